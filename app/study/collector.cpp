@@ -4,20 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include <spdlog/spdlog.h>
-
 #include "algorithms/core/archive.hpp"
 
 namespace fedltr {
-namespace {
-
-std::uint64_t rounds_of(const std::vector<Collector::Place>& runs) {
-  std::uint64_t sum = 0;
-  for (const auto& run : runs) sum += run.rounds;
-  return sum;
-}
-
-}  // namespace
 
 void RunCheckpoint::exchange(Archive& archive) {
   bool ended = !snapshot;
@@ -29,14 +18,12 @@ void RunCheckpoint::exchange(Archive& archive) {
     snapshot = std::make_shared<const std::string>(std::move(bytes));
 }
 
-Collector::Collector(std::vector<Place> runs, bool at_once, bool show_progress)
+Collector::Collector(std::vector<Place> runs, bool at_once)
     : runs_(std::move(runs)),
       at_once_(at_once),
       results_(runs_.size()),
       watches_(runs_.size()),
-      first_round_(runs_.size(), 0),
-      last_round_(runs_.size(), 0),
-      progress_(rounds_of(runs_), show_progress) {}
+      first_round_(runs_.size(), 0) {}
 
 std::function<void(Phase)> Collector::watch(std::uint32_t run) {
   watches_[run] = std::make_shared<PhaseWatch>();
@@ -44,39 +31,20 @@ std::function<void(Phase)> Collector::watch(std::uint32_t run) {
 }
 
 void Collector::resume(std::uint32_t run, RunCheckpoint checkpoint) {
-  first_round_[run] = last_round_[run] = checkpoint.round;
-  progress_.leave_out(checkpoint.snapshot ? checkpoint.round
-                                          : runs_[run].rounds);
+  first_round_[run] = checkpoint.round;
   if (!checkpoint.snapshot) results_[run] = std::move(checkpoint.result);
 }
 
-void Collector::on_round(std::uint32_t run, const RoundRecord& record) {
-  plot(run, record);
-  progress_.advance(record.round - last_round_[run]);
-  last_round_[run] = record.round;
-}
-
-/// Shows the curve of one run until it ends, then that of the next.
-void Collector::plot(std::uint32_t run, const RoundRecord& record) {
-  if (!plotted_ || results_[*plotted_]) {
-    plotted_ = run;
-    progress_.begin_curve(runs_[run].metric);
-  }
-  if (run == plotted_ && !record.metrics.empty())
-    progress_.add_to_curve(record.metrics[0]);
-}
-
-void Collector::on_finished(std::uint32_t run, RunResult result) {
+const RunResult& Collector::add(std::uint32_t run, RunResult result) {
   if (watches_[run]) watches_[run]->fill(result);
-  const bool ended = result.final();
-  if (ended) unkept_.insert(run);
+  if (result.final()) unkept_.insert(run);
   results_[run] = std::move(result);
   if (at_once_) keep_finished();
-  if (ended && told_) told_(run);
+  return *results_[run];
 }
 
-void Collector::on_checkpoint(std::uint32_t run, std::uint32_t round,
-                              const std::string& bytes) {
+void Collector::save(std::uint32_t run, std::uint32_t round,
+                     const std::string& bytes) {
   RunCheckpoint checkpoint;
   checkpoint.round = round;
   checkpoint.snapshot = std::make_shared<const std::string>(bytes);

@@ -13,11 +13,13 @@
 #include "app/results/staged_results.hpp"
 #include "app/study/federation_study.hpp"
 #include "app/study/monitor/study_metrics.hpp"
+#include "app/study/monitor/study_progress.hpp"
 #include "app/study/own_folders.hpp"
 #include "app/study/resume.hpp"
 #include "app/study/silo_study.hpp"
 #include "app/study/speedup.hpp"
 #include "app/study/stopwatch.hpp"
+#include "app/study/stream/study_stream.hpp"
 
 namespace fedltr {
 namespace {
@@ -56,12 +58,11 @@ bool shows_progress(const RunOptions& options) {
 
 std::unique_ptr<StudySteps> make_study(const ReadScenario& read,
                                        const fs::path& folder,
-                                       bool show_progress, StudyStream* stream,
+                                       const std::optional<Shard>& shard,
                                        NodeService* nodes) {
   if (read.points[0].scenario.silo.on)
-    return std::make_unique<SiloStudy>(read, folder, stream);
-  return std::make_unique<FederationStudy>(read, folder, show_progress, stream,
-                                           nodes);
+    return std::make_unique<SiloStudy>(read, folder, shard);
+  return std::make_unique<FederationStudy>(read, folder, shard, nodes);
 }
 
 std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
@@ -101,16 +102,16 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
 class Driver {
  public:
   Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
-         FolderLock& held, StudyStream* stream)
+         FolderLock& held, const StudyListeners& listeners)
       : study_(study),
         first_(first),
         options_(options),
         held_(held),
         folder_(held.folder()),
-        stream_(stream) {}
+        listeners_(listeners) {}
 
   int run(Interrupt& interrupt, std::ostream& out) {
-    checkpoints_ = study_.prepare();
+    checkpoints_ = study_.prepare(listeners_);
     if (interrupt.triggered()) {
       spdlog::error("interrupted before the first run: nothing is written");
       return kInterrupted;
@@ -131,17 +132,18 @@ class Driver {
     if (any && options_.force) remove_stale_folders(study_.folders(), held_);
     if (!outcome.cut_short()) remove_checkpoints();
     throw_failure(outcome.runs, first_.run.name);
-    if (any) study_.report(out, timing_);
+    if (any) notify(listeners_, &StudyListener::end_study, study_.ends());
+    if (any && !options_.stream) study_.report(out, timing_);
     out << std::flush;  // before end() writes to standard error
     return end(outcome, any);
   }
 
  private:
   std::optional<ExitCode> ended_before(std::ostream& out) const {
-    if (!stream_) return prepare_resume(checkpoints_, folder_, out);
     std::ostream silent(nullptr);
-    const auto code = prepare_resume(checkpoints_, folder_, silent);
-    if (code) stream_->end_as_before();
+    const auto code =
+        prepare_resume(checkpoints_, folder_, options_.stream ? silent : out);
+    if (code) notify(listeners_, &StudyListener::find_ended);
     return code;
   }
 
@@ -217,7 +219,7 @@ class Driver {
   const RunOptions& options_;
   FolderLock& held_;
   const fs::path& folder_;
-  StudyStream* stream_;  ///< nullptr: no stream
+  const StudyListeners& listeners_;
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   Timing timing_;
 };
@@ -236,35 +238,35 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     return run_speedup(read, options, out);
-  std::optional<StudyStream> stream;
-  if (options.stream) stream.emplace(out);
   fs::path folder = options.out.value_or(first.run.out);
   if (options.shard) folder /= options.shard->folder();
   FolderLock held(folder);
-  const auto study = make_study(read, folder, shows_progress(options),
-                                stream ? &*stream : nullptr, nodes);
-  if (options.shard) study->take_shard(*options.shard);
+  const auto study = make_study(read, folder, options.shard, nodes);
   prepare_folders(study->folders(), held, options);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
-  std::optional<StudyMetrics> metrics;
   StudyListeners listeners;
+  std::optional<StudyProgress> progress;
+  if (shows_progress(options) && !first.silo.on)
+    listeners.push_back(&progress.emplace(options.shard));
+  std::optional<StudyMetrics> metrics;
   if (options.metrics)
-    listeners.add(metrics.emplace(*options.metrics, first.run.name));
-  if (options.listener) listeners.add(*options.listener);
-  if (!listeners.empty()) study->publish(listeners);
+    listeners.push_back(&metrics.emplace(*options.metrics, first.run.name));
+  if (options.listener) listeners.push_back(options.listener);
+  std::optional<StudyStream> stream;
+  if (options.stream) listeners.push_back(&stream.emplace(out));
   if (nodes) nodes->listen();
   if (nodes && metrics) metrics->watch_certificates(nodes->certificates());
-  const int code = drive(*study, first, options, held, interrupt, out,
-                         stream ? &*stream : nullptr);
+  const int code =
+      drive(*study, first, options, held, listeners, interrupt, out);
   if (metrics && (code == kDone || code == kBudgetSpent)) metrics->complete();
   return code;
 }
 
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          FolderLock& held, Interrupt& interrupt, std::ostream& out,
-          StudyStream* stream) {
-  return Driver(study, first, options, held, stream).run(interrupt, out);
+          FolderLock& held, const StudyListeners& listeners,
+          Interrupt& interrupt, std::ostream& out) {
+  return Driver(study, first, options, held, listeners).run(interrupt, out);
 }
 
 }  // namespace fedltr

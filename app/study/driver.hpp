@@ -5,7 +5,6 @@
 #include "app/schema/reader.hpp"
 #include "app/study/folder_lock.hpp"
 #include "app/study/node_service.hpp"
-#include "app/study/stream/study_stream.hpp"
 #include "app/study/study.hpp"
 #include "app/study/study_options.hpp"
 
@@ -25,12 +24,12 @@ int run_study(const ReadScenario& read, const RunOptions& options,
               std::ostream& out, NodeService* nodes = nullptr);
 
 /// Takes a study through its steps, from prepare() to report().
-/// @param first   the first point's scenario, for settings common to all
-/// @param held    folder of the results
-/// @param stream  written instead of a report, or nullptr
-/// @return        the process's exit code
+/// @param first      the first point's scenario, for settings common to all
+/// @param held       folder of the results
+/// @param listeners  of the study
+/// @return           the process's exit code
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          FolderLock& held, Interrupt& interrupt, std::ostream& out,
-          StudyStream* stream = nullptr);
+          FolderLock& held, const StudyListeners& listeners,
+          Interrupt& interrupt, std::ostream& out);
 
 }  // namespace fedltr

@@ -6,10 +6,8 @@
 
 #include <spdlog/spdlog.h>
 
-#include "app/base/json.hpp"
 #include "app/results/registry.hpp"
 #include "app/results/terminal_report.hpp"
-#include "app/study/stream/federation_stream.hpp"
 
 namespace fedltr {
 namespace {
@@ -17,17 +15,20 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Lists the places of the checkpoints, by the number of the run.
-/// @param shard  counts only its rounds; nullopt: all rounds
-std::vector<Collector::Place> places_of(const std::vector<Point>& points,
-                                        const std::optional<Shard>& shard) {
+std::vector<Collector::Place> places_of(const std::vector<Point>& points) {
   std::vector<Collector::Place> places;
   for (const Point& point : points)
     for (const Run& run : point.runs)
-      places.push_back(
-          {point.checkpoint.get(), run.fold, run.repeat,
-           !shard || shard->holds(run.plan.run) ? count_rounds(run.plan) : 0,
-           run.plan.evaluation->metrics()[0].name});
+      places.push_back({point.checkpoint.get(), run.fold, run.repeat});
   return places;
+}
+
+RunEnd end_of_run(const RunResult& result, bool earlier = false) {
+  RunEnd end{.complete = result.complete,
+             .budget_spent = result.budget_spent,
+             .earlier = earlier};
+  if (!result.rounds.empty()) end.last = result.rounds.back();
+  return end;
 }
 
 /// Returns a point's folder relative to the study's; empty if they are the
@@ -43,12 +44,11 @@ bool draws_from_system(const Point& point) {
 }  // namespace
 
 FederationStudy::FederationStudy(const ReadScenario& read, fs::path folder,
-                                 bool show_progress, StudyStream* stream,
+                                 const std::optional<Shard>& shard,
                                  NodeService* nodes)
     : read_(read),
       folder_(std::move(folder)),
-      show_progress_(show_progress),
-      stream_(stream),
+      shard_(shard),
       nodes_(nodes),
       points_(describe_points(read, folder_)) {}
 
@@ -58,29 +58,41 @@ std::vector<fs::path> FederationStudy::folders() const {
   return folders;
 }
 
-std::vector<std::shared_ptr<const CheckpointFolder>>
-FederationStudy::prepare() {
+std::vector<std::shared_ptr<const CheckpointFolder>> FederationStudy::prepare(
+    const StudyListeners& listeners) {
   load_points(points_);
-  auto places = places_of(points_, shard_);
+  auto places = places_of(points_);
   // Runs whose results are written early must not run again after a kill. A
   // single run is written when it ends.
   const auto& checkpoint = read_.points[0].scenario.checkpoint;
   const bool at_once =
       checkpoint.every > 0 || (checkpoint.seconds > 0 && places.size() > 1);
-  collector_.emplace(std::move(places), at_once, show_progress_);
-  if (stream_) begin_stream();
-  if (listener_) begin_listener();
+  collector_.emplace(std::move(places), at_once);
+  listeners_ = listeners;
+  plan_runs();
+  notify(listeners_, &StudyListener::begin, planned_);
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints;
   for (const Point& point : points_) checkpoints.push_back(point.checkpoint);
   return checkpoints;
 }
 
+void FederationStudy::plan_runs() {
+  planned_ = {read_.points[0].scenario.run.name, folder_};
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const Point& point = points_[i];
+    const std::string name = name_below(point.folder, folder_);
+    planned_.points.push_back({name, point.described.settings, !point.in_grid});
+    for (const Run& run : point.runs) {
+      planned_.runs.push_back(
+          {i, run.fold, run.repeat, count_rounds(run.plan), name});
+      for (const auto& metric : run.plan.evaluation->metrics())
+        planned_.runs.back().metrics.push_back(metric.name);
+    }
+  }
+}
+
 std::vector<PlannedRun> FederationStudy::planned_runs() const {
-  std::vector<PlannedRun> runs;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    for (const Run& run : points_[i].runs)
-      runs.push_back({i, run.fold, run.repeat});
-  return runs;
+  return planned_.runs;
 }
 
 void FederationStudy::resume() {
@@ -96,13 +108,10 @@ void FederationStudy::resume() {
       if (found->snapshot) earliest = std::min(earliest, found->round);
       spdlog::debug("{}: continues after round {}", run.plan.name,
                     found->round);
-      if (stream_) {
-        stream_->resume(run.plan.run, found->round);
-        if (!found->snapshot)
-          stream_->end_run(run.plan.run, run_end_json(run, found->result));
-      }
-      if (listener_ && !found->snapshot)
-        listener_->take_ended(run.plan.run, found->result.rounds.back());
+      notify(listeners_, &StudyListener::resume, run.plan.run, found->round);
+      if (!found->snapshot)
+        notify(listeners_, &StudyListener::end_run, run.plan.run,
+               end_of_run(found->result, true));
       collector_->resume(run.plan.run, std::move(*found));
     }
   if (going_on > 0)
@@ -114,44 +123,6 @@ void FederationStudy::resume() {
         "privacy.randomness = system: rounds after the checkpoint are run "
         "again with fresh noise; for anyone who saw both, privacy accounting "
         "does not hold");
-}
-
-void FederationStudy::begin_listener() {
-  std::vector<MonitoredRun> runs;
-  for (const Point& point : points_)
-    for (const Run& run : point.runs) {
-      auto& monitored =
-          runs.emplace_back(MonitoredRun{name_below(point.folder, folder_),
-                                         run.fold,
-                                         run.repeat,
-                                         count_rounds(run.plan),
-                                         {}});
-      for (const auto& metric : run.plan.evaluation->metrics())
-        monitored.metrics.push_back(metric.name);
-    }
-  listener_->begin(std::move(runs));
-}
-
-void FederationStudy::begin_stream() {
-  std::vector<StreamedPoint> points;
-  std::vector<StreamedRun> runs;
-  for (const Point& point : points_) {
-    for (const Run& run : point.runs)
-      runs.push_back(
-          {points.size(), run.fold, run.repeat, count_rounds(run.plan)});
-    points.push_back({name_below(point.folder, folder_),
-                      point.described.settings, !point.in_grid});
-  }
-  stream_->begin(read_.points[0].scenario.run.name, folder_, std::move(points),
-                 std::move(runs));
-}
-
-void FederationStudy::end_stream() const {
-  std::vector<StreamedEnd> ends;
-  for (const PointResults& row : rows_)
-    ends.push_back({read_.grid_keys.empty() ? "" : row.folder, row.complete,
-                    row.signature});
-  stream_->end(ends);
 }
 
 std::vector<FederationPlan> FederationStudy::open_plans() {
@@ -235,42 +206,43 @@ void FederationStudy::take_results() {
   }
 }
 
-FederationOutcome FederationStudy::run_open(std::size_t threads,
-                                            Interrupt& interrupt,
-                                            const RosterConfig* nodes) {
-  Observer* observer = &*collector_;
-  std::optional<TellingObserver> counted;
-  if (listener_) observer = &counted.emplace(*listener_, *observer);
-  if (!stream_)
-    return run_federations(open_plans(), threads, *observer, interrupt, nodes);
-  std::vector<const Run*> runs;
-  for (const Point& point : points_)
-    for (const Run& run : point.runs) runs.push_back(&run);
-  FederationStream streamed(*stream_, *observer, std::move(runs));
-  return run_federations(open_plans(), threads, streamed, interrupt, nodes);
+void FederationStudy::on_round(std::uint32_t run, const RoundRecord& record) {
+  notify(listeners_, &StudyListener::add_round, run, record);
+}
+
+void FederationStudy::on_finished(std::uint32_t run, RunResult result) {
+  const RunEnd end = end_of_run(collector_->add(run, std::move(result)));
+  if (end.final() && !read_.grid_keys.empty() && !shard_) write_ended(run);
+  notify(listeners_, &StudyListener::end_run, run, end);
+}
+
+void FederationStudy::on_checkpoint(std::uint32_t run, std::uint32_t round,
+                                    const std::string& bytes) {
+  collector_->save(run, round, bytes);
+  notify(listeners_, &StudyListener::add_checkpoint);
 }
 
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
-  if (nodes && listener_) {
+  if (nodes) {
     nodes->on_nodes = [this](std::size_t joined) {
-      listener_->set_nodes(joined);
+      notify(listeners_, &StudyListener::set_nodes, joined);
     };
     nodes->gateway.kept_out = std::make_shared<std::atomic<std::uint64_t>>(0);
-    listener_->watch_refused(nodes->gateway.kept_out);
+    notify(listeners_, &StudyListener::watch_refused, nodes->gateway.kept_out);
   }
-  if (!read_.grid_keys.empty() && !shard_)
-    collector_->on_end([this](std::uint32_t run) { write_ended(run); });
   threads_ = threads;
   stopwatch_.emplace();
   StudyOutcome outcome;
-  outcome.runs = run_open(threads, interrupt, nodes ? &*nodes : nullptr);
+  outcome.runs = run_federations(open_plans(), threads, *this, interrupt,
+                                 nodes ? &*nodes : nullptr);
   outcome.interactions = collector_->interactions();
   if (outcome.cut_short() || shard_) collector_->keep_finished();
   outcome.not_kept = collector_->failure();
   take_results();
-  collector_.reset();  // clears the progress bar
+  collector_.reset();
+  notify(listeners_, &StudyListener::end_runs);
   return outcome;
 }
 
@@ -292,8 +264,15 @@ bool FederationStudy::write(const Timing& timing) {
   return !rows_.empty();
 }
 
+std::vector<PointEnd> FederationStudy::ends() const {
+  std::vector<PointEnd> ends;
+  for (const PointResults& row : rows_)
+    ends.push_back({read_.grid_keys.empty() ? "" : row.folder, row.complete,
+                    row.signature});
+  return ends;
+}
+
 void FederationStudy::report(std::ostream& out, const Timing& timing) const {
-  if (stream_) return end_stream();
   const Scenario& first = read_.points[0].scenario;
   if (read_.grid_keys.empty())
     return print_report(out, first, finished_[0],

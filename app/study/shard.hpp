@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/study/checkpoint.hpp"
+#include "app/study/planned_study.hpp"
 
 namespace fedltr {
 
@@ -31,13 +32,6 @@ Shard parse_shard(const std::string& text);
 /// Returns the folders of shards below a study's.
 std::vector<std::filesystem::path> shards_below(
     const std::filesystem::path& folder);
-
-/// A run of a study.
-struct PlannedRun {
-  std::size_t folder = 0;  ///< index of its run folder
-  int fold = 1;
-  std::uint32_t repeat = 1;
-};
 
 /// Finds the folder of the shard that holds each run.
 /// @param checkpoints  by run folder

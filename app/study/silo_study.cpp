@@ -13,10 +13,10 @@
 #include "app/results/registry.hpp"
 #include "app/results/silo_report.hpp"
 #include "app/results/silo_results.hpp"
+#include "app/results/silo_summary.hpp"
 #include "app/study/placed_record.hpp"
 #include "app/study/search_timing.hpp"
 #include "app/study/silo_evaluation.hpp"
-#include "app/study/stream/silo_stream.hpp"
 
 namespace fedltr {
 namespace {
@@ -60,21 +60,35 @@ void add_run(SiloPoint& point, SiloRun run) {
   std::ranges::sort(point.runs, {}, &SiloRun::repeat);
 }
 
-/// Returns the record of a finished repeat, with silo.method's metrics.
-RoundRecord last_round(const SiloPoint& point, const SiloRun& run) {
-  RoundRecord record;
-  record.round = static_cast<std::uint32_t>(silo_rounds(point));
-  for (std::size_t m = 0; m < point.metrics.size(); ++m)
-    record.metrics.push_back(
-        spread_over({run}, headline(point.described.scenario), m).mean);
-  return record;
+/// Returns the number of iterations of a repeat, which count as its rounds.
+std::uint64_t rounds_of(const SiloPoint& point) {
+  return point.described.scenario.silo.options.training.joint_iterations;
+}
+
+/// Returns the end of a repeat; its only record has silo.method's metrics.
+RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run,
+                     bool earlier = false) {
+  const std::vector<SiloRun> alone = {run};
+  const auto means_of = [&](const std::string& method) {
+    std::vector<double> means;
+    for (std::size_t m = 0; m < point.metrics.size(); ++m)
+      means.push_back(spread_over(alone, method, m).mean);
+    return means;
+  };
+  RunEnd end{.budget_spent = withheld_of(alone) > 0, .earlier = earlier};
+  RoundRecord& last = end.last.emplace();
+  last.round = static_cast<std::uint32_t>(rounds_of(point));
+  last.metrics = means_of(headline(point.described.scenario));
+  for (const std::string& method : point.methods)
+    end.methods.emplace_back(method, means_of(method));
+  return end;
 }
 
 }  // namespace
 
 SiloStudy::SiloStudy(const ReadScenario& read, fs::path folder,
-                     StudyStream* stream)
-    : read_(read), folder_(std::move(folder)), stream_(stream) {
+                     const std::optional<Shard>& shard)
+    : read_(read), folder_(std::move(folder)), shard_(shard) {
   for (std::size_t i = 0; i < read.points.size(); ++i)
     folders_.push_back(read.grid_keys.empty()
                            ? folder_
@@ -86,7 +100,8 @@ std::vector<fs::path> SiloStudy::folders() const {
   return folders_;
 }
 
-std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
+std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare(
+    const StudyListeners& listeners) {
   std::map<std::string, std::shared_ptr<const LoadedCollection>> sets;
   std::uint32_t first = 0;
   for (const GridPoint& described : read_.points) {
@@ -106,8 +121,9 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
         folders_[points_.size() - 1],
         identity_json(described.scenario, data->files)));
   }
-  if (stream_) begin_stream();
-  if (listener_) begin_listener();
+  listeners_ = listeners;
+  plan_runs();
+  notify(listeners_, &StudyListener::begin, planned_);
   return checkpoints_;
 }
 
@@ -115,57 +131,35 @@ std::string SiloStudy::name_of_point(std::size_t point) const {
   return read_.grid_keys.empty() ? "" : folders_[point].filename().string();
 }
 
-void SiloStudy::begin_listener() {
-  std::vector<MonitoredRun> runs;
-  for (const auto& [i, fold, repeat] : planned_runs()) {
-    auto& run = runs.emplace_back(MonitoredRun{
-        name_of_point(i), fold, repeat, silo_rounds(points_[i]), {}});
-    for (const auto& metric : points_[i].metrics)
-      run.metrics.push_back(metric.name);
+void SiloStudy::plan_runs() {
+  planned_ = {read_.points[0].scenario.run.name, folder_};
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const std::string name = name_of_point(i);
+    planned_.points.push_back({name, points_[i].described.settings});
+    for (std::uint32_t repeat = 1; repeat <= points_[i].plans.size();
+         ++repeat) {
+      planned_.runs.push_back({i, kFold, repeat, rounds_of(points_[i]), name});
+      for (const auto& metric : points_[i].metrics)
+        planned_.runs.back().metrics.push_back(metric.name);
+    }
   }
-  listener_->begin(std::move(runs));
-}
-
-void SiloStudy::begin_stream() {
-  std::vector<StreamedPoint> points;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    points.push_back({name_of_point(i), points_[i].described.settings});
-  std::vector<StreamedRun> runs;
-  for (const auto& [i, fold, repeat] : planned_runs())
-    runs.push_back({i, fold, repeat, silo_rounds(points_[i])});
-  stream_->begin(read_.points[0].scenario.run.name, folder_, std::move(points),
-                 std::move(runs));
-}
-
-void SiloStudy::end_stream() const {
-  std::vector<StreamedEnd> ends;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (!points_[i].runs.empty())
-      ends.push_back(silo_end(points_[i], name_of_point(i)));
-  stream_->end(ends);
 }
 
 std::vector<PlannedRun> SiloStudy::planned_runs() const {
-  std::vector<PlannedRun> runs;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    for (std::uint32_t repeat = 1; repeat <= points_[i].plans.size(); ++repeat)
-      runs.push_back({i, kFold, repeat});
-  return runs;
+  return planned_.runs;
 }
 
 void SiloStudy::resume() {
-  const auto all = planned_runs();
+  const auto& all = planned_.runs;
   std::size_t ended = 0;
   for (std::uint32_t number = 0; number < all.size(); ++number) {
-    const auto& [i, fold, repeat] = all[number];
+    const auto& [i, fold, repeat, rounds, point, metrics] = all[number];
     auto run = checkpoints_[i]->load<SiloRun>(fold, repeat);
     if (!run) continue;
     run->shares = *points_[i].plans[repeat - 1]->shares;
-    if (stream_) {
-      stream_->resume(number, silo_rounds(points_[i]));
-      stream_->end_run(number, silo_end_json(points_[i], *run));
-    }
-    if (listener_) listener_->take_ended(number, last_round(points_[i], *run));
+    notify(listeners_, &StudyListener::resume, number, rounds_of(points_[i]));
+    notify(listeners_, &StudyListener::end_run, number,
+           end_of_repeat(points_[i], *run, true));
     add_run(points_[i], std::move(*run));
     ++ended;
   }
@@ -214,23 +208,19 @@ void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
       threads);
   writer_.save(*checkpoints_[place.folder], run, place.fold, place.repeat,
                finished, "repeat " + std::to_string(place.repeat));
-  if (stream_)
-    stream_->end_run(run, silo_end_json(points_[place.folder], finished));
-  if (listener_) {
-    listener_->add_round(run, last_round(points_[place.folder], finished));
-    listener_->end_run(run);
-  }
+  const RunEnd end = end_of_repeat(point, finished);
   add_run(points_[place.folder], std::move(finished));
   write_ended(place.folder);
+  notify(listeners_, &StudyListener::end_run, run, end);
   spdlog::debug("run {} is done", run);
 }
 
 StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
-  const auto all = planned_runs();
+  const auto& all = planned_.runs;
   std::vector<std::shared_ptr<const SiloPlan>> open;
   std::size_t largest = 0;
   for (std::uint32_t number = 0; number < all.size(); ++number) {
-    const auto& [i, fold, repeat] = all[number];
+    const auto& [i, fold, repeat, rounds, point, metrics] = all[number];
     largest = std::max(largest, points_[i].data->collection->bytes_of_terms());
     if (!has_ended(points_[i], repeat) && (!shard_ || shard_->holds(number)))
       open.push_back(points_[i].plans[repeat - 1]);
@@ -248,6 +238,7 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
                            interrupt);
   if (!outcome.cut_short() && !shard_) time_points();
   outcome.not_kept = writer_.failure();
+  notify(listeners_, &StudyListener::end_runs);
   return outcome;
 }
 
@@ -270,8 +261,17 @@ bool SiloStudy::write(const Timing& timing) {
   return any;
 }
 
+std::vector<PointEnd> SiloStudy::ends() const {
+  std::vector<PointEnd> ends;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (const SiloPoint& point = points_[i]; !point.runs.empty())
+      ends.push_back(
+          {name_of_point(i), point.runs.size() == point.plans.size(),
+           silo_signature(point.runs, headline(point.described.scenario))});
+  return ends;
+}
+
 void SiloStudy::report(std::ostream& out, const Timing& timing) const {
-  if (stream_) return end_stream();
   if (read_.grid_keys.empty())
     print_silo_report(out, points_[0], timing, folder_);
   else

@@ -5,7 +5,6 @@
 
 #include "app/plan/silo_plans.hpp"
 #include "app/study/stopwatch.hpp"
-#include "app/study/stream/study_stream.hpp"
 #include "app/study/study.hpp"
 
 namespace fedltr {
@@ -15,27 +14,25 @@ namespace fedltr {
 /// the same bits.
 class SiloStudy : public StudySteps {
  public:
-  /// @param read    has to outlive it
-  /// @param stream  written instead of a report, or nullptr
+  /// @param read   has to outlive it
+  /// @param shard  runs only these, and keeps all results in checkpoints
   SiloStudy(const ReadScenario& read, std::filesystem::path folder,
-            StudyStream* stream);
+            const std::optional<Shard>& shard = {});
 
   std::vector<std::filesystem::path> folders() const override;
-  std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
+  std::vector<std::shared_ptr<const CheckpointFolder>> prepare(
+      const StudyListeners& listeners) override;
   std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
-  void take_shard(const Shard& shard) override { shard_ = shard; }
-  void publish(StudyListener& listener) override { listener_ = &listener; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
+  std::vector<PointEnd> ends() const override;
   void report(std::ostream& out, const Timing& timing) const override;
   std::string budget_spent() const override;
 
  private:
-  void begin_listener();
-  void begin_stream();
-  void end_stream() const;
-  /// Returns the point's name in the stream: its folder below the study's.
+  void plan_runs();
+  /// Returns the point's folder below the study's; empty if they are the same.
   std::string name_of_point(std::size_t point) const;
   void time_points();
   Timing timing_so_far() const;
@@ -47,9 +44,9 @@ class SiloStudy : public StudySteps {
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
-  StudyStream* stream_;
-  StudyListener* listener_ = nullptr;  ///< nullptr: no listener
-  std::optional<Shard> shard_;         ///< nullopt: all repeats
+  std::optional<Shard> shard_;  ///< nullopt: all repeats
+  StudyListeners listeners_;
+  PlannedStudy planned_;  ///< from prepare() on
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;

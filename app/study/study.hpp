@@ -34,27 +34,24 @@ class StudySteps {
 
   /// Returns the run folders of results: of the points, then of baselines.
   virtual std::vector<std::filesystem::path> folders() const = 0;
-  /// Reads the data and builds the plans.
+  /// Reads the data, builds the plans and begins the listeners.
   /// @return  the checkpoints of each of folders()
   /// @throws UsageError, DataError
-  virtual std::vector<std::shared_ptr<const CheckpointFolder>> prepare() = 0;
+  virtual std::vector<std::shared_ptr<const CheckpointFolder>> prepare(
+      const StudyListeners& listeners) = 0;
   /// Lists all runs, by number, once prepare() has built them.
   virtual std::vector<PlannedRun> planned_runs() const = 0;
   /// Restores the runs that the checkpoints hold.
   /// @throws CheckpointError  if all states of a run are damaged
   virtual void resume() = 0;
-  /// Restricts run() to these runs and keeps all results in checkpoints; call
-  /// it before prepare().
-  virtual void take_shard(const Shard& shard) = 0;
-  /// Registers a progress listener; call it before prepare().
-  /// @param listener  has to outlive it
-  virtual void publish(StudyListener& listener) = 0;
   /// Runs all unfinished runs; those that end early are saved in checkpoints.
   /// @param threads  1 or more
   virtual StudyOutcome run(std::size_t threads, Interrupt& interrupt) = 0;
   /// Writes the run folders with results.
   /// @return true if there are any
   virtual bool write(const Timing& timing) = 0;
+  /// Returns the points of the grid that have results.
+  virtual std::vector<PointEnd> ends() const = 0;
   /// Prints the results. @pre write() returned true
   virtual void report(std::ostream& out, const Timing& timing) const = 0;
   /// Describes the effect of an exhausted privacy budget; empty if there is

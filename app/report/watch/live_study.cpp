@@ -15,17 +15,10 @@ void LiveRun::add(const RoundRecord& record) {
   }
 }
 
-void LiveStudy::begin(std::vector<MonitoredRun> runs) {
+void LiveStudy::begin(const PlannedStudy& study) {
   const std::lock_guard lock(mutex_);
-  for (MonitoredRun& run : runs)
-    state_.runs.push_back({.run = std::move(run), .last = {}});
-  ++version_;
-}
-
-void LiveStudy::take_ended(std::uint32_t run, const RoundRecord& last) {
-  const std::lock_guard lock(mutex_);
-  state_.runs.at(run).add(last);
-  state_.runs[run].ended = true;
+  for (const PlannedRun& run : study.runs)
+    state_.runs.push_back({.run = run, .last = {}});
   ++version_;
 }
 
@@ -35,9 +28,13 @@ void LiveStudy::add_round(std::uint32_t run, const RoundRecord& record) {
   ++version_;
 }
 
-void LiveStudy::end_run(std::uint32_t run) {
+void LiveStudy::end_run(std::uint32_t run, const RunEnd& end) {
+  if (!end.final()) return;
   const std::lock_guard lock(mutex_);
-  state_.runs.at(run).ended = true;
+  LiveRun& live = state_.runs.at(run);
+  // It has no other record if it is of a silo or ended earlier.
+  if (end.last && !live.begun) live.add(*end.last);
+  live.ended = true;
   ++version_;
 }
 

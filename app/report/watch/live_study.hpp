@@ -19,7 +19,7 @@ struct LiveRun {
     std::vector<double> metrics;
   };
 
-  MonitoredRun run;
+  PlannedRun run;
   RoundRecord last;  ///< without `rejected`
   std::vector<Round> rounds = {};
   std::uint64_t stride = 1;  ///< power of 2; its multiples are kept
@@ -38,10 +38,9 @@ class LiveStudy : public StudyListener {
     std::string end = {};  ///< outcome of the study; empty while it runs
   };
 
-  void begin(std::vector<MonitoredRun> runs) override;
-  void take_ended(std::uint32_t run, const RoundRecord& last) override;
+  void begin(const PlannedStudy& study) override;
   void add_round(std::uint32_t run, const RoundRecord& record) override;
-  void end_run(std::uint32_t run) override;
+  void end_run(std::uint32_t run, const RunEnd& end) override;
   void set_nodes(std::size_t nodes) override;
   /// @param how  a sentence; later calls are ignored
   void end(const std::string& how);

@@ -4,76 +4,68 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "actors/runtime/observer.hpp"
+#include "actors/plan.hpp"
+#include "app/study/planned_study.hpp"
 
 namespace fedltr {
 
-/// Description of a run for listeners.
-struct MonitoredRun {
-  std::string point;  ///< folder below the study's; empty for the study itself
-  int fold = 1;
-  std::uint32_t repeat = 1;
-  std::uint64_t rounds = 0;          ///< number without interruption
-  std::vector<std::string> metrics;  ///< of a record
+/// End of a run.
+struct RunEnd {
+  std::optional<RoundRecord> last = {};  ///< its last record, if it has any
+  bool complete = true;                  ///< false if it stopped early
+  bool budget_spent = false;             ///< of privacy
+  bool earlier = false;                  ///< in an earlier invocation
+  /// Metrics of each method of a silo, means over the parties; empty for a
+  /// federation.
+  std::vector<std::pair<std::string, std::vector<double>>> methods = {};
+
+  /// True if there is nothing left to resume.
+  bool final() const { return complete || budget_spent; }
 };
 
-/// Receives a study's progress, which does not affect results. Calls may come
-/// from several threads.
+/// Receives the events of a study in this order, which does not affect results.
+/// Calls come one at a time, those of runs from several threads; set_nodes()
+/// may come at the same time as another.
 class StudyListener {
  public:
   virtual ~StudyListener() = default;
-  /// @param runs  by number
-  virtual void begin(std::vector<MonitoredRun> runs) = 0;
-  /// Adds a run that ended in an earlier invocation.
-  virtual void take_ended(std::uint32_t run, const RoundRecord& last) = 0;
-  virtual void add_round(std::uint32_t run, const RoundRecord& record) = 0;
-  virtual void end_run(std::uint32_t run) = 0;
+  virtual void begin(const PlannedStudy& /*study*/) {}
+  /// The study ended in an earlier invocation; nothing follows.
+  virtual void find_ended() {}
+  /// A run continues after a round of an earlier invocation, or ended with it:
+  /// end_run() follows then.
+  virtual void resume(std::uint32_t /*run*/, std::uint64_t /*after*/) {}
+  virtual void add_round(std::uint32_t /*run*/, const RoundRecord& /*record*/) {
+  }
   virtual void add_checkpoint() {}
+  virtual void end_run(std::uint32_t /*run*/, const RunEnd& /*end*/) {}
+  /// All runs have ended or were stopped; their results are written next.
+  virtual void end_runs() {}
+  /// The results are written.
+  /// @param points  those of the grid that have results
+  virtual void end_study(const std::vector<PointEnd>& /*points*/) {}
+
   virtual void set_nodes(std::size_t /*nodes*/) {}
   /// @param refused  counts refused connections from now on
   virtual void watch_refused(
       const std::shared_ptr<const std::atomic<std::uint64_t>>& /*refused*/) {}
 };
 
-/// Forwards to several listeners.
-class StudyListeners : public StudyListener {
- public:
-  /// @param listener  has to outlive it
-  void add(StudyListener& listener) { all_.push_back(&listener); }
-  bool empty() const { return all_.empty(); }
+/// Listeners of one study, in the order in which they receive an event. They
+/// outlive it.
+using StudyListeners = std::vector<StudyListener*>;
 
-  void begin(std::vector<MonitoredRun> runs) override;
-  void take_ended(std::uint32_t run, const RoundRecord& last) override;
-  void add_round(std::uint32_t run, const RoundRecord& record) override;
-  void end_run(std::uint32_t run) override;
-  void add_checkpoint() override;
-  void set_nodes(std::size_t nodes) override;
-  void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
-                         refused) override;
-
- private:
-  std::vector<StudyListener*> all_;
-};
-
-/// Forwards events to an observer and to a listener.
-class TellingObserver : public Observer {
- public:
-  /// Both have to outlive it.
-  TellingObserver(StudyListener& listener, Observer& observer)
-      : listener_(listener), observer_(observer) {}
-
-  void on_round(std::uint32_t run, const RoundRecord& record) override;
-  void on_finished(std::uint32_t run, RunResult result) override;
-  void on_checkpoint(std::uint32_t run, std::uint32_t round,
-                     const std::string& bytes) override;
-  void on_checkpoint_due() override;
-
- private:
-  StudyListener& listener_;
-  Observer& observer_;
-};
+/// Passes an event to each listener.
+template <class... Parameters, class... Arguments>
+void notify(const StudyListeners& listeners,
+            void (StudyListener::*event)(Parameters...),
+            const Arguments&... arguments) {
+  for (StudyListener* each : listeners) (each->*event)(arguments...);
+}
 
 }  // namespace fedltr

@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-MetricsText::Labels labels_of(const MonitoredRun& run) {
+MetricsText::Labels labels_of(const PlannedRun& run) {
   return {{"point", run.point},
           {"fold", std::to_string(run.fold)},
           {"repeat", std::to_string(run.repeat)}};
@@ -60,21 +60,15 @@ StudyMetrics::~StudyMetrics() {
   file_.try_to_write(text());
 }
 
-void StudyMetrics::begin(std::vector<MonitoredRun> runs) {
+void StudyMetrics::begin(const PlannedStudy& study) {
   const std::lock_guard lock(mutex_);
-  for (MonitoredRun& run : runs)
-    runs_.push_back({std::move(run), std::nullopt, false});
+  for (const PlannedRun& run : study.runs)
+    runs_.push_back({run, std::nullopt, false});
 }
 
 void StudyMetrics::take(std::uint32_t run, const RoundRecord& record) {
   auto& last = runs_.at(run).last.emplace(record);
   last.rejected = {};  // may be long
-}
-
-void StudyMetrics::take_ended(std::uint32_t run, const RoundRecord& last) {
-  const std::lock_guard lock(mutex_);
-  take(run, last);
-  runs_[run].ended = true;
 }
 
 void StudyMetrics::add_round(std::uint32_t run, const RoundRecord& record) {
@@ -83,9 +77,13 @@ void StudyMetrics::add_round(std::uint32_t run, const RoundRecord& record) {
   write_if_due();
 }
 
-void StudyMetrics::end_run(std::uint32_t run) {
+void StudyMetrics::end_run(std::uint32_t run, const RunEnd& end) {
+  if (!end.final()) return;
   const std::lock_guard lock(mutex_);
+  // It has no other record if it is of a silo or ended earlier.
+  if (end.last && !runs_.at(run).last) take(run, *end.last);
   runs_.at(run).ended = true;
+  if (end.earlier) return;
   ended_last_ = run;
   write_if_due();
 }

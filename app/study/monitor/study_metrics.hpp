@@ -27,11 +27,10 @@ class StudyMetrics : public StudyListener {
   StudyMetrics(const StudyMetrics&) = delete;
   StudyMetrics& operator=(const StudyMetrics&) = delete;
 
-  void begin(std::vector<MonitoredRun> runs) override;
-  void take_ended(std::uint32_t run, const RoundRecord& last) override;
+  void begin(const PlannedStudy& study) override;
   void add_round(std::uint32_t run, const RoundRecord& record) override;
-  void end_run(std::uint32_t run) override;
   void add_checkpoint() override;
+  void end_run(std::uint32_t run, const RunEnd& end) override;
   void set_nodes(std::size_t nodes) override;
   void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
                          refused) override;
@@ -42,7 +41,7 @@ class StudyMetrics : public StudyListener {
 
  private:
   struct State {
-    MonitoredRun run;
+    PlannedRun run;
     std::optional<RoundRecord> last;
     bool ended = false;
   };

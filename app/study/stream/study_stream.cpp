@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-Json point_json(const StreamedPoint& point) {
+Json point_json(const PlannedPoint& point) {
   Json settings = Json::object();
   for (const auto& [key, value] : point.settings) settings[key] = value;
   return {{"point", point.name},
@@ -18,74 +18,111 @@ Json point_json(const StreamedPoint& point) {
           {"baseline", point.baseline}};
 }
 
+/// Returns the columns of rounds.csv without fold and repeat.
+RoundColumns columns_of(const PlannedRun& run) {
+  RoundColumns columns = round_columns(run.metrics);
+  std::erase_if(columns, [](const auto& column) {
+    return column.name == "fold" || column.name == "repeat";
+  });
+  return columns;
+}
+
+/// Returns a record's members, with null for nan and inf. Numbers are spelled
+/// as in rounds.csv.
+Json round_json(const RoundColumns& columns, const RoundRecord& record) {
+  static const Run kNoRun{};
+  Json json;
+  for (const auto& column : columns) {
+    std::string cell;
+    column.value({kNoRun, record}).append_to(cell, ',');
+    const Json number = json_if_valid(cell);
+    json[column.name] = number.is_number() ? number : Json(nullptr);
+  }
+  return json;
+}
+
+Json metrics_json(const PlannedRun& run, const std::vector<double>& values) {
+  Json json;
+  for (std::size_t m = 0; m < values.size(); ++m)
+    json[run.metrics[m]] = json_number(values[m]);
+  return json;
+}
+
 }  // namespace
 
 StudyStream::StudyStream(std::ostream& out) : out_(out) {}
 
-void StudyStream::begin(const std::string& study,
-                        const std::filesystem::path& folder,
-                        std::vector<StreamedPoint> points,
-                        std::vector<StreamedRun> runs) {
-  folder_ = folder;
-  points_ = std::move(points);
-  runs_ = std::move(runs);
-  lines_.resize(runs_.size());
-  Json all = Json::array();
-  for (const StreamedPoint& point : points_) all.push_back(point_json(point));
+void StudyStream::begin(const PlannedStudy& study) {
+  study_ = study;
+  for (const PlannedRun& run : study_.runs)
+    lines_.emplace_back().columns = columns_of(run);
+  Json points = Json::array();
+  for (const PlannedPoint& point : study_.points)
+    points.push_back(point_json(point));
   write(json_line({{"event", "study"},
-                   {"name", study},
-                   {"folder", folder.string()},
-                   {"points", all},
-                   {"runs", runs_.size()}}));
+                   {"name", study_.name},
+                   {"folder", study_.folder.string()},
+                   {"points", points},
+                   {"runs", study_.runs.size()}}));
+}
+
+void StudyStream::find_ended() {
+  std::vector<PointEnd> ends;
+  for (const PlannedPoint& point : study_.points) {
+    if (point.baseline) continue;
+    const Json summary =
+        parse_json(file_text(study_.folder / point.name / "summary.json"));
+    ends.push_back({point.name, summary.value("complete", true),
+                    summary.value("signature", std::string())});
+  }
+  end_study(ends);
 }
 
 void StudyStream::resume(std::uint32_t run, std::uint64_t after) {
   lines_[run].resumed_after = after;
 }
 
-void StudyStream::add_round(std::uint32_t run, const Json& members) {
-  add(run, "round", members);
+void StudyStream::add_round(std::uint32_t run, const RoundRecord& record) {
+  add(run, "round", round_json(lines_[run].columns, record));
   pass_on();
 }
 
-void StudyStream::end_run(std::uint32_t run, const Json& members) {
-  add(run, "run-end", members);
+void StudyStream::end_run(std::uint32_t run, const RunEnd& end) {
+  const PlannedRun& about = study_.runs[run];
+  Json json = {{"complete", end.complete},
+               {"budget_spent", end.budget_spent},
+               {"final", nullptr}};
+  if (end.last && end.methods.empty())
+    json["final"] = round_json(lines_[run].columns, *end.last);
+  else if (end.last)
+    json["final"] = metrics_json(about, end.last->metrics);
+  for (const auto& [method, values] : end.methods)
+    json["methods"][method] = metrics_json(about, values);
+  add(run, "run-end", json);
   lines_[run].ended = true;
   pass_on();
 }
 
-void StudyStream::end(const std::vector<StreamedEnd>& points) {
+void StudyStream::end_study(const std::vector<PointEnd>& points) {
   for (Lines& lines : lines_) lines.ended = true;
   pass_on();
   Json ends = Json::array();
-  for (const StreamedEnd& point : points)
+  for (const PointEnd& point : points)
     ends.push_back({{"point", point.name},
                     {"complete", point.complete},
                     {"signature", point.signature}});
   const auto wanted =
-      std::ranges::count(points_, false, &StreamedPoint::baseline);
+      std::ranges::count(study_.points, false, &PlannedPoint::baseline);
   const bool all = std::ssize(points) == wanted &&
-                   std::ranges::all_of(points, &StreamedEnd::complete);
+                   std::ranges::all_of(points, &PointEnd::complete);
   write(
       json_line({{"event", "study-end"}, {"complete", all}, {"points", ends}}));
 }
 
-void StudyStream::end_as_before() {
-  std::vector<StreamedEnd> ends;
-  for (const StreamedPoint& point : points_) {
-    if (point.baseline) continue;
-    const Json summary =
-        parse_json(file_text(folder_ / point.name / "summary.json"));
-    ends.push_back({point.name, summary.value("complete", true),
-                    summary.value("signature", std::string())});
-  }
-  end(ends);
-}
-
 Json StudyStream::identify(std::uint32_t run, const char* event) const {
-  const StreamedRun& about = runs_[run];
+  const PlannedRun& about = study_.runs[run];
   return {{"event", event},
-          {"point", points_[about.point].name},
+          {"point", about.point},
           {"fold", about.fold},
           {"repeat", about.repeat}};
 }
@@ -95,7 +132,7 @@ void StudyStream::add(std::uint32_t run, const char* event,
   Lines& lines = lines_[run];
   if (!std::exchange(lines.begun, true)) {
     Json first = identify(run, "run");
-    first["rounds"] = runs_[run].rounds;
+    first["rounds"] = study_.runs[run].rounds;
     first["resumed_after"] =
         lines.resumed_after ? Json(*lines.resumed_after) : Json(nullptr);
     lines.waiting.push_back(json_line(first));

@@ -29,8 +29,7 @@ struct TwoRuns {
   CheckpointFolder checkpoints{folder / "run", Json{{"scenario", "x"}}};
 
   Collector collector(bool at_once) const {
-    return {
-        {{&checkpoints, 1, 1, 10}, {&checkpoints, 1, 2, 10}}, at_once, false};
+    return {{{&checkpoints, 1, 1}, {&checkpoints, 1, 2}}, at_once};
   }
   auto load(std::uint32_t repeat) const {
     return checkpoints.load<RunCheckpoint>(1, repeat);
@@ -65,9 +64,9 @@ TEST_CASE("a run that ends is kept at once, or when checkpoints are due") {
     CAPTURE(at_once);
     const TwoRuns runs;
     Collector collector = runs.collector(at_once);
-    collector.on_finished(0, result_after(10));
+    collector.add(0, result_after(10));
     CHECK(runs.load(1).has_value() == at_once);
-    collector.on_checkpoint_due();
+    collector.keep_finished();
     REQUIRE(runs.load(1));
     CHECK_FALSE(runs.load(1)->snapshot);
     CHECK(runs.load(1)->round == 10);
@@ -81,8 +80,8 @@ TEST_CASE("a run that ends is kept at once, or when checkpoints are due") {
 TEST_CASE("a run that was stopped leaves its snapshot, not its result") {
   const TwoRuns runs;
   Collector collector = runs.collector(true);
-  collector.on_checkpoint(1, 4, "after four rounds");
-  collector.on_finished(1, result_after(4, false));
+  collector.save(1, 4, "after four rounds");
+  collector.add(1, result_after(4, false));
   collector.keep_finished();
   REQUIRE(runs.load(2));
   CHECK(runs.load(2)->round == 4);
@@ -92,7 +91,7 @@ TEST_CASE("a run that was stopped leaves its snapshot, not its result") {
 TEST_CASE("interactions are those of this invocation") {
   const TwoRuns runs;
   Collector fresh = runs.collector(false);
-  fresh.on_finished(0, result_after(10));
+  fresh.add(0, result_after(10));
   CHECK(fresh.interactions() == 60);
   Collector resumed = runs.collector(false);
   RunCheckpoint open;
@@ -100,7 +99,7 @@ TEST_CASE("interactions are those of this invocation") {
   open.snapshot = std::make_shared<const std::string>("state");
   resumed.resume(1, open);
   CHECK_FALSE(resumed.result(1));
-  resumed.on_finished(1, result_after(10));
+  resumed.add(1, result_after(10));
   CHECK(resumed.interactions() == 36);
   RunCheckpoint ended;
   ended.round = 10;
@@ -114,7 +113,7 @@ TEST_CASE("what could not be kept is tried again") {
   const TwoRuns runs;
   const std::string obstacle = runs.folder.write("run/checkpoint", "a file");
   Collector collector = runs.collector(true);
-  collector.on_finished(0, result_after(10));
+  collector.add(0, result_after(10));
   CHECK(collector.failure() != "");
   std::filesystem::remove(obstacle);
   collector.keep_finished();

@@ -28,14 +28,13 @@ class FakeStudy : public StudySteps {
   std::vector<fs::path> folders() const override {
     return {checkpoints_[0]->run_folder()};
   }
-  std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override {
+  std::vector<std::shared_ptr<const CheckpointFolder>> prepare(
+      const StudyListeners&) override {
     steps += "prepare ";
     return checkpoints_;
   }
   std::vector<PlannedRun> planned_runs() const override { return {{0, 1, 1}}; }
   void resume() override { steps += "resume "; }
-  void take_shard(const Shard&) override { steps += "shard "; }
-  void publish(StudyListener&) override { steps += "publish "; }
   StudyOutcome run(std::size_t threads, Interrupt&) override {
     steps += "run ";
     used_threads = threads;
@@ -52,6 +51,7 @@ class FakeStudy : public StudySteps {
   void report(std::ostream& out, const Timing&) const override {
     out << "report";
   }
+  std::vector<PointEnd> ends() const override { return {{"", true, "ab"}}; }
   std::string budget_spent() const override { return spent; }
 
   const CheckpointFolder& checkpoint() const { return *checkpoints_[0]; }
@@ -75,13 +75,14 @@ struct Drive {
   RunOptions options;
   Interrupt interrupt;
   std::ostringstream out;
+  StudyListeners listeners;
 
   int operator()() {
     Scenario scenario;
     scenario.run.name = "fake";
     scenario.run.threads = 3;
     FolderLock held(folder / "out");
-    return drive(study, scenario, options, held, interrupt, out);
+    return drive(study, scenario, options, held, listeners, interrupt, out);
   }
   bool keeps_checkpoint() const { return study.checkpoint().exists(); }
 };
@@ -100,6 +101,32 @@ TEST_CASE("a study goes through its steps and leaves no checkpoint") {
   CHECK(drive.study.written.interactions == 42);
   CHECK(drive.study.written.wall_seconds > 0);
   CHECK_FALSE(drive.keeps_checkpoint());
+}
+
+namespace {
+
+/// Records the points of a study that has ended.
+struct Ends : StudyListener {
+  std::vector<PointEnd> points;
+  void end_study(const std::vector<PointEnd>& ends) override { points = ends; }
+};
+
+}  // namespace
+
+TEST_CASE("listeners get the points that are written, a stream is no report") {
+  Drive drive;
+  Ends ends;
+  drive.listeners = {&ends};
+  drive.options.stream = true;
+  drive();
+  REQUIRE(ends.points.size() == 1);
+  CHECK(ends.points[0].signature == "ab");
+  CHECK(drive.out.str() == "");
+  ends.points.clear();
+  drive.options.force = true;
+  drive.study.any_results = false;
+  drive();
+  CHECK(ends.points.empty());
 }
 
 TEST_CASE("threads of the command line win, none means all cores") {

@@ -26,8 +26,8 @@ void cut_short(const TemporaryFolder& folder, const std::string& out,
                const std::vector<std::string>& settings = {}) {
   const ReadScenario read =
       read_scenario(folder.write("s.ini", kTextSilo), settings);
-  SiloStudy study(read, folder / out, nullptr);
-  study.prepare();
+  SiloStudy study(read, folder / out);
+  study.prepare({});
   Interrupt interrupt;
   const StudyOutcome outcome = study.run(2, interrupt);
   REQUIRE_FALSE(outcome.cut_short());
@@ -71,8 +71,8 @@ TEST_CASE("a repeat that has ended is not run again") {
   cut_short(folder, "cut");
   const ReadScenario read =
       read_scenario((folder / "s.ini").string(), {"run.threads=2"});
-  SiloStudy study(read, folder / "cut", nullptr);
-  const auto checkpoints = study.prepare();
+  SiloStudy study(read, folder / "cut");
+  const auto checkpoints = study.prepare({});
   auto first = checkpoints[0]->load<SiloRun>(1, 1);
   REQUIRE(first);
   first->methods.at("local").models[0].setConstant(42);  // recognisable
@@ -115,8 +115,8 @@ TEST_CASE("an interrupted silo writes what has ended and says how to go on") {
   const TemporaryFolder folder;
   const ReadScenario read = read_scenario(folder.write("s.ini", kTextSilo), {});
   cut_short(folder, "cut");
-  SiloStudy study(read, folder / "cut", nullptr);
-  study.prepare();
+  SiloStudy study(read, folder / "cut");
+  study.prepare({});
   study.resume();
   Interrupt interrupt;
   interrupt.trigger();

@@ -18,8 +18,12 @@ RoundRecord reached(std::uint32_t round, double metric) {
   return record;
 }
 
-MonitoredRun planned(const std::string& point, std::uint32_t repeat = 1) {
-  return {point, 1, repeat, 10, {"map"}};
+PlannedRun planned(const std::string& point, std::uint32_t repeat = 1) {
+  return {0, 1, repeat, 10, point, {"map"}};
+}
+
+PlannedStudy study_of(std::vector<PlannedRun> runs) {
+  return {.name = "mine", .runs = std::move(runs)};
 }
 
 const ReportFigure& figure_of(const ReportPage& page) {
@@ -43,7 +47,7 @@ TEST_CASE("of many rounds every n-th is kept") {
 
 TEST_CASE("a curve is the mean of a point's runs, a band their deviation") {
   LiveStudy study;
-  study.begin({planned("", 1), planned("", 2)});
+  study.begin(study_of({planned("", 1), planned("", 2)}));
   study.add_round(0, reached(0, 0.25));
   study.add_round(1, reached(0, 0.75));
   study.add_round(0, reached(5, 0.5));
@@ -60,7 +64,7 @@ TEST_CASE("a curve is the mean of a point's runs, a band their deviation") {
 
 TEST_CASE("where a run keeps fewer rounds, the curve has none without it") {
   LiveStudy study;
-  study.begin({planned("", 1), planned("", 2), planned("", 3)});
+  study.begin(study_of({planned("", 1), planned("", 2), planned("", 3)}));
   for (std::uint32_t round = 0; round < 1000; ++round)
     study.add_round(0, reached(round, 0.2));
   for (std::uint32_t round = 0; round < 20; ++round)
@@ -78,13 +82,13 @@ TEST_CASE("where a run keeps fewer rounds, the curve has none without it") {
 
 TEST_CASE("of a grid the points under way come first, eight curves at most") {
   LiveStudy study;
-  std::vector<MonitoredRun> runs;
+  std::vector<PlannedRun> runs;
   for (int i = 0; i < 120; ++i)
     runs.push_back(planned("p=" + std::to_string(i)));
-  study.begin(runs);
+  study.begin(study_of(runs));
   for (std::uint32_t i = 0; i < 10; ++i) {
     study.add_round(i, reached(1, 0.5));
-    if (i < 5) study.end_run(i);
+    if (i < 5) study.end_run(i, {.last = reached(1, 0.5)});
   }
   const ReportPage page = live_page("mine", study.state());
   const auto& figure = figure_of(page);
@@ -103,12 +107,13 @@ TEST_CASE("of a grid the points under way come first, eight curves at most") {
 
 TEST_CASE("a run that ended before has ended, each change is a version") {
   LiveStudy study;
-  study.begin({planned("")});
+  study.begin(study_of({planned("")}));
   const auto version = study.version();
-  study.take_ended(0, reached(10, 0.5));
+  study.end_run(0, {.last = reached(10, 0.5), .earlier = true});
   study.set_nodes(3);
   CHECK(study.version() == version + 2);
   CHECK(study.state().runs[0].ended);
+  CHECK(study.state().runs[0].last.round == 10);
   CHECK(study.state().nodes == 3);
 }
 

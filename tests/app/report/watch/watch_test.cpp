@@ -51,8 +51,8 @@ std::string get(const Watch& watch, const std::string& target) {
                               host_of(watch) + "\r\n\r\n");
 }
 
-MonitoredRun planned(const std::string& point = "") {
-  return {point, 1, 1, 10, {"ndcg@10"}};
+PlannedRun planned(const std::string& point = "") {
+  return {0, 1, 1, 10, point, {"ndcg@10"}};
 }
 
 RoundRecord reached(std::uint32_t round, double metric) {
@@ -68,7 +68,7 @@ RoundRecord reached(std::uint32_t round, double metric) {
 TEST_CASE("the page follows the study, and says how it ended") {
   Watch watch("mine <b>", 0);
   has(get(watch, "/"), "Data are read");
-  watch.study().begin({planned(), planned()});
+  watch.study().begin({.name = "mine", .runs = {planned(), planned()}});
   watch.study().add_round(0, reached(4, 0.25));
   const std::string page = get(watch, "/");
   has(page, "HTTP/1.1 200 OK");
@@ -78,7 +78,7 @@ TEST_CASE("the page follows the study, and says how it ended") {
   has(page, "location.reload()");
   const std::string version = get(watch, "/version");
   CHECK(get(watch, "/version") == version);
-  watch.study().end_run(0);
+  watch.study().end_run(0, {});
   CHECK(get(watch, "/version") != version);
   has(get(watch, "/"), "1 of 2 runs have ended, 10 of 20 rounds (50 %)");
   watch.end("It is over.");

@@ -29,7 +29,9 @@ TEST_CASE("A server's status has its runs, nodes and refused connections") {
     CHECK(said(file) ==
           "mine: running for 100 s, written 3 s ago\n"
           "  runs: 0 waiting 0 running 0 ended\n");
-    metrics.begin({{"a=1", 2, 3, 40, {"ndcg@10"}}, {"a=2", 2, 3, 40, {}}});
+    metrics.begin(
+        {.name = "mine",
+         .runs = {{0, 2, 3, 40, "a=1", {"ndcg@10"}}, {1, 2, 3, 40, "a=2"}}});
     const auto refused = std::make_shared<std::atomic<std::uint64_t>>(7);
     metrics.watch_refused(refused);
     RoundRecord record;

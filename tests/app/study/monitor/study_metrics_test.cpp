@@ -21,8 +21,13 @@ RoundRecord record_of(std::uint32_t round, double metric) {
   return record;
 }
 
-MonitoredRun run_of(const std::string& point, std::uint32_t repeat) {
-  return {point, 1, repeat, 40, {"ndcg@10"}};
+PlannedRun run_of(const std::string& point, std::uint32_t repeat) {
+  return {0, 1, repeat, 40, point, {"ndcg@10"}};
+}
+
+/// A study of one run.
+PlannedStudy one_run() {
+  return {.name = "mine", .runs = {run_of("", 1)}};
 }
 
 /// True if the file has this line.
@@ -39,12 +44,12 @@ TEST_CASE("a study that ends leaves the figures of its last run") {
     StudyMetrics metrics(file, "mine");
     CHECK(holds(file, "fedltr_running{study=\"mine\"} 1"));
     CHECK(holds(file, "fedltr_complete{study=\"mine\"} 0"));
-    metrics.begin({run_of("", 1)});
+    metrics.begin(one_run());
     auto last = record_of(40, 0.5);
     last.epsilon = 2.5;
     metrics.add_round(0, record_of(10, 0.25));
     metrics.add_round(0, last);
-    metrics.end_run(0);
+    metrics.end_run(0, {});
     metrics.complete();
   }
   const std::string run = "{study=\"mine\",point=\"\",fold=\"1\",repeat=\"1\"";
@@ -75,13 +80,16 @@ TEST_CASE("of a grid those under way are shown, and who ended last") {
   const auto file = folder / "a.prom";
   {
     StudyMetrics metrics(file, "mine");
-    metrics.begin({run_of("a=1", 1), run_of("a=1", 2), run_of("a=2", 1),
-                   run_of("a=2", 2), run_of("a=3", 1)});
-    metrics.take_ended(0, record_of(40, 0.9));  // by an earlier invocation
+    metrics.begin(
+        {.name = "mine",
+         .runs = {run_of("a=1", 1), run_of("a=1", 2), run_of("a=2", 1),
+                  run_of("a=2", 2), run_of("a=3", 1)}});
+    metrics.end_run(0, {.last = record_of(40, 0.9), .earlier = true});
     for (const std::uint32_t run : {1, 2, 3})
       metrics.add_round(run, record_of(10, 0.1));
-    metrics.end_run(1);
-    metrics.end_run(2);
+    metrics.end_run(1, {});
+    metrics.end_run(2, {});
+    metrics.end_run(3, {.complete = false});  // --resume continues it
   }
   CHECK(holds(file, "fedltr_runs{study=\"mine\",state=\"waiting\"} 1"));
   CHECK(holds(file, "fedltr_runs{study=\"mine\",state=\"running\"} 1"));
@@ -106,11 +114,10 @@ TEST_CASE("a server's file counts the connections that it refused") {
   const auto file = folder / "a.prom";
   const auto refused = std::make_shared<std::atomic<std::uint64_t>>(0);
   StudyMetrics metrics(file, "mine");
-  StudyListeners listeners;
-  listeners.add(metrics);
-  listeners.watch_refused(refused);
+  const StudyListeners listeners = {&metrics};
+  notify(listeners, &StudyListener::watch_refused, refused);
   *refused += 3;
-  listeners.set_nodes(1);  // writes the file
+  notify(listeners, &StudyListener::set_nodes, std::size_t{1});  // writes
   CHECK(holds(file, "fedltr_connections_refused_total{study=\"mine\"} 3"));
 }
 
@@ -119,14 +126,14 @@ TEST_CASE("without a bound, checkpoint or nodes there is no such metric") {
   const auto file = folder / "a.prom";
   {
     StudyMetrics metrics(file, "mine");
-    metrics.begin({run_of("", 1)});
+    metrics.begin(one_run());
     metrics.add_round(0, record_of(10, 0.1));
   }
   for (const char* name : {"epsilon", "checkpoint", "nodes"})
     CHECK(read_text(file).find(name) == std::string::npos);
   {
     StudyMetrics metrics(file, "mine");
-    metrics.begin({run_of("", 1)});
+    metrics.begin(one_run());
     metrics.add_checkpoint();
     metrics.set_nodes(2);
     CHECK(holds(file, "fedltr_nodes{study=\"mine\"} 2"));

@@ -1,6 +1,7 @@
 #include "app/study/stream/study_stream.hpp"
 
 #include <cerrno>
+#include <limits>
 #include <sstream>
 #include <streambuf>
 
@@ -20,8 +21,10 @@ struct TwoRunStream {
   StudyStream stream{out};
 
   TwoRunStream() {
-    stream.begin("two", "runs/two", {{"", {}, false}},
-                 {{0, 1, 1, 10}, {0, 1, 2, 10}});
+    stream.begin({"two",
+                  "runs/two",
+                  {{""}},
+                  {{0, 1, 1, 10, "", {"map"}}, {0, 1, 2, 10, "", {"map"}}}});
     out.str("");
   }
   /// Text written since the last call.
@@ -39,16 +42,35 @@ const std::string kSecond = R"({"event":"run","point":"","fold":1,"repeat":2,)"
                             R"("rounds":10,"resumed_after":null})"
                             "\n";
 
-std::string round_line(int repeat, int round) {
+/// A record with numbers of all kinds: of an integral value, not finite.
+RoundRecord record_of(std::uint32_t round) {
+  RoundRecord record;
+  record.round = round;
+  record.interactions = 4 * round;
+  record.metrics = {1};
+  record.online = 0.25;
+  record.max_rr = std::numeric_limits<double>::quiet_NaN();
+  return record;
+}
+
+std::string members_of(std::uint32_t round) {
+  return R"("round":)" + std::to_string(round) + R"(,"interactions":)" +
+         std::to_string(4 * round) +
+         R"(,"map":1,"online_ndcg@10":0.25,"online_discounted":0,)"
+         R"("clients":0,"dropped":0,"refused":0,"bytes_up":0,"bytes_down":0,)"
+         R"("epsilon":null,"online_maxrr@10":null,"rejected_attackers":0,)"
+         R"("rejected_honest":0)";
+}
+
+std::string round_line(int repeat, std::uint32_t round) {
   return R"({"event":"round","point":"","fold":1,"repeat":)" +
-         std::to_string(repeat) + R"(,"round":)" + std::to_string(round) +
-         "}\n";
+         std::to_string(repeat) + "," + members_of(round) + "}\n";
 }
 
 std::string end_line(int repeat) {
   return R"({"event":"run-end","point":"","fold":1,"repeat":)" +
          std::to_string(repeat) +
-         R"(,"complete":true})"
+         R"(,"complete":true,"budget_spent":false,"final":null})"
          "\n";
 }
 
@@ -81,9 +103,10 @@ TEST_CASE("the first line of a stream holds the study and its points") {
   std::ostringstream out;
   StudyStream stream(out);
   stream.begin(
-      "grid", "runs/grid",
-      {{"run.seed=1", {{"run.seed", "1"}}, false}, {"honest", {}, true}},
-      {{0, 1, 1, 10}, {1, 1, 1, 10}});
+      {"grid",
+       "runs/grid",
+       {{"run.seed=1", {{"run.seed", "1"}}, false}, {"honest", {}, true}},
+       {{0, 1, 1, 10, "run.seed=1"}, {1, 1, 1, 10, "honest"}}});
   CHECK(
       out.str() ==
       R"({"event":"study","name":"grid","folder":"runs/grid","points":[)"
@@ -94,37 +117,50 @@ TEST_CASE("the first line of a stream holds the study and its points") {
 
 TEST_CASE("the run whose turn it is comes as it goes, the next one waits") {
   TwoRunStream two;
-  two.stream.add_round(1, {{"round", 0}});
+  two.stream.add_round(1, record_of(0));
   CHECK(two.take().empty());
-  two.stream.add_round(0, {{"round", 0}});
+  two.stream.add_round(0, record_of(0));
   CHECK(two.take() == kFirst + round_line(1, 0));
-  two.stream.add_round(0, {{"round", 5}});
+  two.stream.add_round(0, record_of(5));
   CHECK(two.take() == round_line(1, 5));
-  two.stream.end_run(0, {{"complete", true}});
+  two.stream.end_run(0, {});
   CHECK(two.take() == end_line(1) + kSecond + round_line(2, 0));
-  two.stream.add_round(1, {{"round", 5}});
+  two.stream.add_round(1, record_of(5));
   CHECK(two.take() == round_line(2, 5));
 }
 
 TEST_CASE("a run that ends before its turn is written when that has come") {
   TwoRunStream two;
-  two.stream.end_run(1, {{"complete", true}});
+  two.stream.end_run(1, {});
   CHECK(two.take().empty());
-  two.stream.end_run(0, {{"complete", true}});
+  two.stream.end_run(0, {});
   CHECK(two.take() == kFirst + end_line(1) + kSecond + end_line(2));
+}
+
+TEST_CASE("the end of a run has its last record, that of a silo its methods") {
+  TwoRunStream two;
+  two.stream.end_run(0, {.last = record_of(10), .complete = false});
+  has(two.take(), R"("complete":false,"budget_spent":false,"final":{)" +
+                      members_of(10) + "}}\n");
+  two.stream.end_run(1, {.last = record_of(10),
+                         .budget_spent = true,
+                         .methods = {{"local", {0.5}}, {"global", {1}}}});
+  has(two.take(), R"("budget_spent":true,"final":{"map":1.0},)"
+                  R"("methods":{"local":{"map":0.5},"global":{"map":1.0}}})"
+                  "\n");
 }
 
 TEST_CASE("a run that continues says after which round") {
   TwoRunStream two;
   two.stream.resume(0, 7);
-  two.stream.add_round(0, {{"round", 8}});
+  two.stream.add_round(0, record_of(8));
   has(two.take(), R"("resumed_after":7})");
 }
 
 TEST_CASE("the last line comes after what had to wait") {
   TwoRunStream two;
-  two.stream.add_round(1, {{"round", 0}});
-  two.stream.end({{"", true, "c384"}});
+  two.stream.add_round(1, record_of(0));
+  two.stream.end_study({{"", true, "c384"}});
   CHECK(two.take() ==
         kSecond + round_line(2, 0) +
             R"({"event":"study-end","complete":true,"points":)"
@@ -136,11 +172,11 @@ TEST_CASE("a study is complete if each point of it is, baselines aside") {
   for (const bool second : {true, false}) {
     std::ostringstream out;
     StudyStream stream(out);
-    stream.begin("grid", "g",
-                 {{"a", {}, false}, {"b", {}, false}, {"c", {}, true}}, {});
-    std::vector<StreamedEnd> ends = {{"a", true, ""}};
+    stream.begin(
+        {"grid", "g", {{"a", {}, false}, {"b", {}, false}, {"c", {}, true}}});
+    std::vector<PointEnd> ends = {{"a", true, ""}};
     if (second) ends.push_back({"b", true, ""});
-    stream.end(ends);
+    stream.end_study(ends);
     has(out.str(), std::string(R"("study-end","complete":)") +
                        (second ? "true" : "false"));
   }
@@ -151,8 +187,8 @@ TEST_CASE("a study that had ended before has its signatures of its folders") {
   folder.write("g/a/summary.json", R"({"signature": "12ab"})");
   std::ostringstream out;
   StudyStream stream(out);
-  stream.begin("g", folder / "g", {{"a", {}, false}, {"honest", {}, true}}, {});
-  stream.end_as_before();
+  stream.begin({"g", folder / "g", {{"a", {}, false}, {"honest", {}, true}}});
+  stream.find_ended();
   has(out.str(), R"([{"point":"a","complete":true,"signature":"12ab"}])");
 }
 
@@ -161,12 +197,12 @@ TEST_CASE("a reader that goes away is no fault, a full disk is one") {
     Closing buffer(20, error);
     std::ostream out(&buffer);
     StudyStream stream(out);
-    stream.begin("s", "s", {{"", {}, false}}, {{0, 1, 1, 10}});
+    stream.begin({"s", "s", {{""}}, {{0, 1, 1, 10}}});
     CHECK(buffer.text == R"({"event":"study","na)");
     CHECK(out.good() == (error == EPIPE));
     const std::size_t tries = buffer.tries;
-    stream.add_round(0, {{"round", 0}});
-    stream.end({});
+    stream.add_round(0, RoundRecord());
+    stream.end_study({});
     CHECK(buffer.tries == tries);
   }
 }
