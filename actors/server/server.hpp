@@ -102,7 +102,6 @@ class ServerState {
   void record(const Evaluated& evaluated);
   void remove_clients();
   void end_run();
-  void stop_actors();
   // In server_secure.cpp.
   void start_masking();
   void send_stage(SecureStage stage);

@@ -27,7 +27,6 @@ enum class Purpose : std::uint32_t {
   kSplit = 13,         ///< who holds which data: entity = SplitStream
   kUser = 14,          ///< which user a client has, where it is drawn
   kSharedData = 15,  ///< data-sharing: the shared queries, and their receivers
-  kVigilant = 16,    ///< permuted worlds: entity = world
   kGap = 17,         ///< references of the gap statistic
   kBuckets = 18,     ///< which clients share a bucket
   kAttack = 19,      ///< draws of attackers

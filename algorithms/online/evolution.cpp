@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -52,11 +51,6 @@ std::size_t randomize_response(std::size_t value, std::size_t values,
   if (rng.uniform() < truth) return value;
   const std::size_t other = rng.below(values - 1);
   return other < value ? other : other + 1;
-}
-
-double randomized_response_epsilon(double truth, std::size_t values) {
-  if (truth >= 1) return std::numeric_limits<double>::infinity();
-  return std::log(truth * (values - 1) / (1 - truth));
 }
 
 void fill_perturbation(std::uint32_t seed, double sigma,

@@ -21,8 +21,6 @@ std::array<double, kRewardValues> reward_values(Reward reward);
 /// @return       index of the value to send
 std::size_t randomize_response(std::size_t value, std::size_t values,
                                double truth, Rng& rng);
-/// Infinite for truth = 1.
-double randomized_response_epsilon(double truth, std::size_t values);
 
 /// Computes the perturbation of a seed: sigma times standard normals.
 void fill_perturbation(std::uint32_t seed, double sigma,

@@ -28,8 +28,4 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
                     Rng& rng, std::span<Index> ranking,
                     PlackettLuceScratch& scratch);
 
-/// log of the probability of drawing exactly this list.
-double log_probability(const VectorView& scores,
-                       std::span<const Index> ranking);
-
 }  // namespace fedltr

@@ -30,17 +30,6 @@ void Ranker::score_rows(const VectorView& parameters,
   score_keeping(parameters, features.unpacked(room), scores, kept);
 }
 
-void Ranker::gradient_step(const VectorView& parameters,
-                           const MatrixView& features,
-                           std::span<const Index> documents,
-                           std::span<const double> weights,
-                           Eigen::Ref<Vector> into) const {
-  Activations kept;
-  Vector scores(features.rows());
-  score_keeping(parameters, features, scores, kept);
-  step_from(kept, parameters, features, documents, weights, into);
-}
-
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng) {
   if (initial == Initial::kZero) return Vector::Zero(ranker.size());
   return ranker.draw_initial(rng);

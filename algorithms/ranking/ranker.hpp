@@ -39,16 +39,6 @@ class Ranker {
   virtual void score_many(const Matrix& models, const MatrixView& features,
                           Eigen::Ref<Matrix> scores) const;
 
-  /// into += sum over i of weights[i] f'(features.row(documents[i])), with the
-  /// gradient f' at `parameters`.
-  /// @param documents  rows of `features`
-  /// @param weights    one per document
-  /// @param into       #parameters; may be `parameters` themselves
-  void gradient_step(const VectorView& parameters, const MatrixView& features,
-                     std::span<const Index> documents,
-                     std::span<const double> weights,
-                     Eigen::Ref<Vector> into) const;
-
   /// score(), keeping the state that a step at these parameters needs.
   /// @param kept  overwritten, grown where it is too small
   virtual void score_keeping(const VectorView& parameters,
@@ -61,8 +51,13 @@ class Ranker {
                           const FeatureRows& features,
                           Eigen::Ref<Vector> scores, Activations& kept) const;
 
-  /// gradient_step() with the state that score_keeping() kept of the same
-  /// parameters and features, of which only rows of `documents` are needed.
+  /// into += sum over i of weights[i] f'(features.row(documents[i])), with the
+  /// gradient f' at `parameters`.
+  /// @param kept       by score_keeping() of these parameters and features, of
+  ///                   which only rows of `documents` are needed
+  /// @param documents  rows of `features`
+  /// @param weights    one per document
+  /// @param into       #parameters; may be `parameters` themselves
   virtual void step_from(const Activations& kept, const VectorView& parameters,
                          const MatrixView& features,
                          std::span<const Index> documents,

@@ -4,7 +4,6 @@
 #include <memory>
 #include <numeric>
 
-#include "algorithms/core/require.hpp"
 #include "algorithms/silo/shared_features.hpp"
 
 namespace fedltr {
@@ -87,34 +86,6 @@ class Maker {
   std::vector<std::unique_ptr<Retrieval>> retrieval_;  ///< by party
   std::unique_ptr<Retrieval> everywhere_;
 };
-
-/// The sum of all parties' moments, bit for bit as the parties compute it.
-Scaling summed_scaling(const SiloData& data, const PointwiseModel& model) {
-  std::vector<std::uint64_t> sum;
-  for (const PartyInstances& party : data.parties) {
-    const auto ring =
-        ring_of(FeatureMoments::of(model.own_columns(party.features)));
-    sum.resize(ring.size());
-    for (std::size_t i = 0; i < ring.size(); ++i) sum[i] += ring[i];
-  }
-  return Scaling(moments_of_ring(sum));
-}
-
-std::vector<PartyTraining> all_training(
-    const SiloData& data, const std::shared_ptr<const PointwiseModel>& model,
-    const SiloOptions& options) {
-  const Scaling sum = summed_scaling(data, *model);
-  std::vector<PartyTraining> parties;
-  for (std::size_t p = 0; p < data.parties.size(); ++p) {
-    const PartyInstances& party = data.parties[p];
-    const Scaling joint = options.scaling == SiloScaling::kSummed
-                              ? sum
-                              : own_scaling(model->own_columns(party.features));
-    parties.push_back(
-        party_training_of(number_of(p), party, joint, model, options));
-  }
-  return parties;
-}
 
 }  // namespace
 
@@ -222,38 +193,6 @@ SiloData exact_silo_data(const Collection& collection,
     maker.add_tests(p, data.tests);
   }
   return data;
-}
-
-Vector SiloOutcome::mean() const {
-  return scores.colwise().mean().transpose();
-}
-
-SiloOutcome run_silo(const SiloData& data, const std::string& method,
-                     const SiloOptions& options) {
-  require(!data.parties.empty(), "a silo experiment needs parties");
-  const auto model = silo_model(options, data.grades);
-  auto parties = all_training(data, model, options);
-  SiloOutcome outcome{method, {}, {}, {}};
-  outcome.models = train_in_one_place(find(silo_methods(), method).make,
-                                      parties, trainer_config(*model, options));
-  const auto metrics = silo_metrics(data.grades - 1);
-  outcome.scores.resize(std::ssize(parties), std::ssize(metrics));
-  outcome.own.resize(std::ssize(parties), std::ssize(metrics));
-  for (std::size_t p = 0; p < parties.size(); ++p) {
-    std::vector<TestQuery> own;
-    std::ranges::copy_if(data.tests, std::back_inserter(own),
-                         [&](const TestQuery& q) { return q.party == p; });
-    const Index row = p;
-    outcome.scores.row(row) =
-        evaluate(*model, outcome.models[p], data.tests, metrics).transpose();
-    outcome.own.row(row) =
-        evaluate(*model, outcome.models[p], own, metrics).transpose();
-  }
-  return outcome;
-}
-
-Matrix gain_of_joining(const SiloOutcome& joint, const SiloOutcome& local) {
-  return joint.scores - local.scores;
 }
 
 }  // namespace fedltr

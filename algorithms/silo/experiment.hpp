@@ -77,23 +77,4 @@ PartyTraining party_training_of(
 SiloTrainerConfig trainer_config(const PointwiseModel& model,
                                  const SiloOptions& options);
 
-/// Models of a method and their quality.
-struct SiloOutcome {
-  std::string method;
-  std::vector<Vector> models;  ///< by party, for unscaled features
-  Matrix scores;  ///< #parties by #metrics: a party's model on all tests
-  Matrix own;     ///< the same on the party's own tests
-
-  /// Mean over the parties.
-  Vector mean() const;
-};
-
-/// Trains and tests one method (a name of silo_methods()) in one process.
-SiloOutcome run_silo(const SiloData& data, const std::string& method,
-                     const SiloOptions& options);
-
-/// Each party's gain by joining, by metric: #parties by #metrics. Negative
-/// means a loss.
-Matrix gain_of_joining(const SiloOutcome& joint, const SiloOutcome& local);
-
 }  // namespace fedltr

@@ -1,10 +1,8 @@
 #include "algorithms/silo/party_training.hpp"
 
-#include <map>
 #include <utility>
 
 #include "algorithms/core/require.hpp"
-#include "algorithms/silo/hostile_parties.hpp"
 
 namespace fedltr {
 
@@ -89,35 +87,6 @@ Vector unscaled(const Scaling& scaling, const PointwiseModel& model,
   const Eigen::Map<const Matrix> weights(parameters.data(), model.outputs(),
                                          model.features() + 1);
   return scaling.folded(weights).reshaped<Eigen::RowMajor>();
-}
-
-std::vector<Vector> train_in_one_place(const SiloMethod& method,
-                                       std::span<PartyTraining> parties,
-                                       const SiloTrainerConfig& config) {
-  std::set<std::uint32_t> learners;
-  std::vector<std::uint32_t> all;
-  for (std::uint32_t p = 0; p < parties.size(); ++p) {
-    all.push_back(p);
-    if (parties[p].learns()) learners.insert(p);
-  }
-  std::vector<Vector> models(parties.size());
-  const auto trainer = method.trainer(config);
-  HostileParties hostile(config.attack);
-  while (const auto step = trainer->next(learners)) {
-    std::map<std::uint32_t, Vector> told;
-    for (const std::uint32_t party : step->is_for_all() ? all : step->parties) {
-      Vector result = parties[party].perform(*step);
-      if (step->keeps())
-        models[party] = std::move(result);
-      else if (step->tells())
-        told[party] = std::move(result);
-    }
-    hostile.act(step->kind, told);
-    std::vector<Vector> answers;
-    for (auto& [party, each] : told) answers.push_back(std::move(each));
-    if (step->awaits()) trainer->combine(answers);
-  }
-  return models;
 }
 
 }  // namespace fedltr

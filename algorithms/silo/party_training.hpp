@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -62,13 +61,5 @@ class PartyTraining {
 /// features.
 Vector unscaled(const Scaling& scaling, const PointwiseModel& model,
                 const VectorView& parameters);
-
-/// Trains all parties in one place, a step at a time; actors must compute the
-/// same bits by messages.
-/// @param parties  all of the same model
-/// @return         the models that the parties keep
-std::vector<Vector> train_in_one_place(const SiloMethod& method,
-                                       std::span<PartyTraining> parties,
-                                       const SiloTrainerConfig& config);
 
 }  // namespace fedltr

@@ -1,12 +1,9 @@
 #include "algorithms/silo/test_set.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <tuple>
-
-#include "algorithms/core/require.hpp"
 
 namespace fedltr {
 
@@ -93,31 +90,6 @@ Matrix evaluate_each(const PointwiseModel& model, const VectorView& parameters,
                    metrics)
             .transpose();
   return values;
-}
-
-Vector evaluate(const PointwiseModel& model, const VectorView& parameters,
-                std::span<const TestQuery> queries,
-                std::span<const NamedMetric> metrics) {
-  const Index count = metrics.size();
-  Vector sums = Vector::Zero(count);
-  Vector counted = Vector::Zero(count);
-  const Matrix values = evaluate_each(model, parameters, queries, metrics);
-  for (Index q = 0; q < values.rows(); ++q)
-    for (Index m = 0; m < count; ++m) {
-      if (std::isnan(values(q, m))) continue;
-      sums(m) += values(q, m);
-      ++counted(m);
-    }
-  return (counted.array() > 0).select(sums.array() / counted.array().max(1), 0);
-}
-
-std::vector<NamedMetric> silo_metrics(int highest_grade) {
-  MetricOptions options;
-  options.err_highest = highest_grade;
-  std::vector<NamedMetric> metrics;
-  for (const char* name : {"err", "map", "ndcg", "ndcg@10", "rank-ratio"})
-    metrics.push_back(parse_metric(name, options));
-  return metrics;
 }
 
 }  // namespace fedltr

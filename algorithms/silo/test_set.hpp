@@ -68,15 +68,4 @@ Matrix evaluate_each(const PointwiseModel& model, const VectorView& parameters,
                      std::span<const TestQuery> queries,
                      std::span<const NamedMetric> metrics);
 
-/// Returns the mean of each metric over the queries that have a label from
-/// NamedMetric::relevant_from; 0 if none has.
-/// @param parameters  of a model of unscaled features (Scaling::folded)
-Vector evaluate(const PointwiseModel& model, const VectorView& parameters,
-                std::span<const TestQuery> queries,
-                std::span<const NamedMetric> metrics);
-
-/// The papers' metrics: err, map, ndcg, ndcg@10, and the journal's own "MAP".
-/// @param highest_grade  of ERR
-std::vector<NamedMetric> silo_metrics(int highest_grade);
-
 }  // namespace fedltr

@@ -115,14 +115,6 @@ double DocumentSketch::estimate(std::span<const Cell> spots) const {
   return estimate_from(*this, shape_, spots);
 }
 
-std::vector<std::int32_t> DocumentSketch::expand() const {
-  std::vector<std::int32_t> cells(shape_.cells());
-  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    cells[cell] = at(cell);
-  }
-  return cells;
-}
-
 std::size_t DocumentSketch::bytes() const {
   return sizeof *this + bytes_of(cells_) + bytes_of(bits_) + bytes_of(before_) +
          bytes_of(values_) + bytes_of(large_);

@@ -26,9 +26,6 @@ class DocumentSketch {
 
   double estimate(std::span<const Cell> spots) const;
 
-  /// Returns all cells.
-  std::vector<std::int32_t> expand() const;
-
   /// Number of bytes held.
   std::size_t bytes() const;
 

@@ -88,12 +88,6 @@ void add_noise(std::vector<float>& floors, const SketchNoise& noise,
 
 }  // namespace
 
-std::uint64_t RtkAnswer::bytes() const {
-  std::uint64_t sum = 4 * (rows.size() + floors.size());
-  for (const auto& row : rows) sum += 8 * row.size();
-  return sum;
-}
-
 RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
                  const SketchNoise& noise, const Bits& bits) {
   const std::string refusal = why_refused(query.columns, sketch.shape());
@@ -322,18 +316,6 @@ double cover_rate(std::span<const TopDocument> found,
       found.first(std::min<std::size_t>(k, found.size())),
       [&](const TopDocument& top) { return counts[top.document] >= least; });
   return static_cast<double>(std::min(covered, wanted)) / wanted;
-}
-
-RtkMeasures measures_of(std::span<const TopDocument> found,
-                        std::span<const std::int32_t> counts, std::uint32_t k,
-                        const RtkAnswer& answer, const RtkSketch& sketch) {
-  const std::uint64_t rows = answer.rows.size();
-  return {cover_rate(found, counts, k),
-          4 * rows + (rows + 7) / 8 + answer.bytes(), sketch.bytes()};
-}
-
-std::uint64_t naive_bytes(std::uint32_t rows, std::uint32_t documents) {
-  return std::uint64_t{rows} * (4 + 8) * documents;
 }
 
 }  // namespace fedltr

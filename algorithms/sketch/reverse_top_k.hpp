@@ -50,10 +50,6 @@ struct RtkAnswer {
   /// the count of an unlisted document. Empty with a Count sketch, which has no
   /// use for it.
   std::vector<float> floors;
-
-  /// Size as the papers count it, unpacked: 8 per posting, 4 per row for its
-  /// length, 4 per floor.
-  std::uint64_t bytes() const;
 };
 
 /// Owner: returns the lists that a query asks for, documents in ascending
@@ -164,22 +160,5 @@ std::vector<TopDocument> naive_top_k(std::span<const DocumentSketch> documents,
 /// @return        1 if no document holds the term
 double cover_rate(std::span<const TopDocument> found,
                   std::span<const std::int32_t> counts, std::uint32_t k);
-
-/// Cost and quality of a reverse top-K query.
-struct RtkMeasures {
-  double cover_rate = 0;
-  std::uint64_t bytes_moved = 0;   ///< query and answer
-  std::uint64_t bytes_stored = 0;  ///< at the owner
-};
-
-/// Measures a query answered by lists: z columns of 4 bytes and z bits for ends
-/// to the owner, the lists back.
-RtkMeasures measures_of(std::span<const TopDocument> found,
-                        std::span<const std::int32_t> counts, std::uint32_t k,
-                        const RtkAnswer& answer, const RtkSketch& sketch);
-
-/// Bytes that a NAIVE query moves: z columns of 4 bytes to the owner and z
-/// values of 8 back, for each document.
-std::uint64_t naive_bytes(std::uint32_t rows, std::uint32_t documents);
 
 }  // namespace fedltr

@@ -1,6 +1,7 @@
 // Noise on shared metrics under the randomness of a real run.
 #include "actors/silo/party.hpp"
 #include "algorithms/privacy/key_stream.hpp"
+#include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::party_metrics_test {

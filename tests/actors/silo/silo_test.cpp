@@ -4,6 +4,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/sketch/fingerprint.hpp"
+#include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::silo_test {

@@ -11,6 +11,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/online/learner.hpp"
+#include "tests/support/gradient_step.hpp"
 
 namespace fedltr::wide_test {
 namespace {
@@ -139,8 +140,8 @@ TEST_CASE("rankers score and step with the same bits on all registers") {
           std::iota(shown.begin(), shown.end(), Index{0});
           const Vector weights = drawn(documents, 8);
           Vector into = at;
-          ranker->gradient_step(into, x, shown, {weights.data(), shown.size()},
-                                into);
+          test::gradient_step(*ranker, into, x, shown,
+                              {weights.data(), shown.size()}, into);
           return into;
         });
       }

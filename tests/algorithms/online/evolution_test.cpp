@@ -139,16 +139,6 @@ TEST_CASE("randomised response has the exact distribution: chi-square, 10^6") {
   CHECK(chi_square < 29.59);  // p = 0.001, 10 degrees of freedom
 }
 
-TEST_CASE("epsilon of randomised response agrees with the table") {
-  const auto golden = test::golden("es.json");
-  for (const auto& row : golden["epsilon_table"]) {
-    CHECK(randomized_response_epsilon(row["p"], row["n"]) ==
-          doctest::Approx(row["epsilon_upper_bound"].get<double>())
-              .epsilon(1e-9));
-  }
-  CHECK(std::isinf(randomized_response_epsilon(1, 11)));
-}
-
 TEST_CASE("the possible rewards are the published ones") {
   CHECK(reward_values(Reward::kMaxRr)[0] == 0);
   CHECK(reward_values(Reward::kMaxRr)[4] == 0.25);

@@ -10,6 +10,8 @@
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/ranking/linear.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/gradient_step.hpp"
+#include "tests/support/log_probability.hpp"
 
 namespace fedltr::pdgd_test {
 using Clicks = std::vector<std::uint8_t>;
@@ -29,9 +31,8 @@ Vector gradient(const Matrix& features, const Vector& model,
                 const std::vector<Index>& ranking, const Clicks& clicks) {
   const Vector scores = features * model;
   Vector result = Vector::Zero(model.size());
-  LinearRanker(model.size())
-      .gradient_step(model, features, ranking,
-                     weights_of(scores, ranking, clicks), result);
+  test::gradient_step(LinearRanker(model.size()), model, features, ranking,
+                      weights_of(scores, ranking, clicks), result);
   return result;
 }
 
@@ -66,8 +67,8 @@ TEST_CASE("the debiasing weights of a list and its swap sum to one") {
   std::vector<Index> swapped = ranking;
   std::swap(swapped[0], swapped[2]);
   const Clicks clicks = {0, 0, 1, 0};
-  const double p = std::exp(log_probability(scores, ranking));
-  const double p_swapped = std::exp(log_probability(scores, swapped));
+  const double p = std::exp(test::log_probability(scores, ranking));
+  const double p_swapped = std::exp(test::log_probability(scores, swapped));
   const double slope = 1 / (2 + std::exp(2.0) + std::exp(-2.0));
   CHECK(-weights_of(scores, ranking, clicks)[0] ==
         doctest::Approx(p_swapped / (p + p_swapped) * slope).epsilon(1e-12));
@@ -187,8 +188,8 @@ TEST_CASE("weights are the definition's, from probabilities of whole lists") {
         if (!clicks[a] || clicks[b]) continue;
         auto swapped = ranking;
         std::swap(swapped[a], swapped[b]);
-        const double log_odds =
-            log_probability(scores, ranking) - log_probability(scores, swapped);
+        const double log_odds = test::log_probability(scores, ranking) -
+                                test::log_probability(scores, swapped);
         const double gap = scores(ranking[a]) - scores(ranking[b]);
         // e^a e^b / (e^a + e^b)^2, by the difference alone.
         const double slope = 1 / (2 + std::exp(gap) + std::exp(-gap));

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/online/evolution.hpp"
+#include "tests/support/golden.hpp"
 
 namespace fedltr::accountant_test {
 namespace {
@@ -74,9 +74,12 @@ TEST_CASE("discrete Laplace: the divergence is that of an enumeration") {
 }
 
 TEST_CASE("the pure epsilon of randomised response is the published one") {
-  for (const double p : {0.5, 0.9, 0.99})
-    CHECK(randomized_response_guarantee(p, 11).pure ==
-          doctest::Approx(randomized_response_epsilon(p, 11)).epsilon(1e-12));
+  for (const auto& row : test::golden("es.json")["epsilon_table"]) {
+    if (row["p"].get<double>() * row["n"].get<double>() <= 1) continue;
+    CHECK(randomized_response_guarantee(row["p"], row["n"]).pure ==
+          doctest::Approx(row["epsilon_upper_bound"].get<double>())
+              .epsilon(1e-9));
+  }
   CHECK(std::isinf(randomized_response_guarantee(1, 11).pure));
   CHECK_THROWS_AS(randomized_response_guarantee(0.05, 11),
                   std::invalid_argument);

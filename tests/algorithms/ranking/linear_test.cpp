@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/wide.hpp"
+#include "tests/support/gradient_step.hpp"
 
 namespace fedltr::linear_test {
 namespace {
@@ -78,7 +79,7 @@ TEST_CASE("a gradient step adds the weighted features of the documents") {
   const std::vector<Index> documents = {2, 0, 1};
   const std::vector<double> weights = {0.5, -1, 0};
   Vector into{{7, 7}};
-  ranker.gradient_step(into, features, documents, weights, into);
+  test::gradient_step(ranker, into, features, documents, weights, into);
   CHECK(into == Vector{{7 + 50 - 1, 7 + 100 - 2}});
 }
 
@@ -86,8 +87,8 @@ TEST_CASE("a document of no weight adds nothing, even if it is no number") {
   const LinearRanker ranker(1);
   const Matrix features{{std::numeric_limits<double>::quiet_NaN()}, {3}};
   Vector into = Vector::Zero(1);
-  ranker.gradient_step(into, features, std::vector<Index>{0, 1},
-                       std::vector<double>{0, 2}, into);
+  test::gradient_step(ranker, into, features, std::vector<Index>{0, 1},
+                      std::vector<double>{0, 2}, into);
   CHECK(into(0) == 6);
 }
 
@@ -148,11 +149,11 @@ TEST_CASE("a document in a step twice counts twice, none changes nothing") {
   const LinearRanker ranker(2);
   const Matrix features{{1, 2}, {10, 20}};
   Vector into{{0.5, 0.5}};
-  ranker.gradient_step(into, features, {}, {}, into);
+  test::gradient_step(ranker, into, features, {}, {}, into);
   CHECK(into == Vector{{0.5, 0.5}});
   const std::vector<Index> twice = {1, 1};
   const std::vector<double> weights = {1, -0.25};
-  ranker.gradient_step(into, features, twice, weights, into);
+  test::gradient_step(ranker, into, features, twice, weights, into);
   CHECK(into == Vector{{8, 15.5}});
 }
 
@@ -163,9 +164,10 @@ TEST_CASE("a step of a linear ranker is the same wherever it is taken") {
   const std::vector<double> weights = {0.3, -2};
   Vector here = Vector::Zero(4);
   Vector there = Vector::Zero(4);
-  ranker.gradient_step(Vector::Zero(4), features, documents, weights, here);
-  ranker.gradient_step(Vector::Constant(4, 1e9), features, documents, weights,
-                       there);
+  test::gradient_step(ranker, Vector::Zero(4), features, documents, weights,
+                      here);
+  test::gradient_step(ranker, Vector::Constant(4, 1e9), features, documents,
+                      weights, there);
   CHECK(here == there);
 }
 

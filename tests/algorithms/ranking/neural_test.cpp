@@ -8,6 +8,7 @@
 
 #include "algorithms/online/pdgd.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/gradient_step.hpp"
 
 namespace fedltr::neural_test {
 namespace {
@@ -52,7 +53,8 @@ void check_steps(const nlohmann::json& golden) {
                  entry["clicks"].get<std::vector<std::uint8_t>>(), steps);
     for (double& step : steps) step *= entry["learning_rate"].get<double>();
     Vector after = before;
-    ranker.gradient_step(after, features, ranking, steps, after);  // in place
+    test::gradient_step(ranker, after, features, ranking, steps,
+                        after);  // in place
     const Vector expected = weights("W_after", "b_after");
     CHECK((ranker.published(after) - expected).norm() <=
           1e-9 * expected.norm());
@@ -97,7 +99,7 @@ TEST_CASE("the step is the gradient: central differences") {
       const std::vector<Index> documents = {2, 0, 3};
       const std::vector<double> weights = {0.5, -1.5, 0};
       Vector gradient = Vector::Zero(ranker.size());
-      ranker.gradient_step(at, features, documents, weights, gradient);
+      test::gradient_step(ranker, at, features, documents, weights, gradient);
       const auto value = [&](const Vector& parameters) {
         Vector scores(4);
         ranker.score(parameters, features, scores);
@@ -179,8 +181,8 @@ TEST_CASE("a rectified unit at or below 0 gives and learns nothing") {
   ranker.score(parameters, Matrix{{1}}, score);
   CHECK(score(0) == 5);
   Vector step = Vector::Zero(9);
-  ranker.gradient_step(parameters, Matrix{{1}}, std::vector<Index>{0},
-                       std::vector{2.0}, step);
+  test::gradient_step(ranker, parameters, Matrix{{1}}, std::vector<Index>{0},
+                      std::vector{2.0}, step);
   CHECK(step == Vector{{0, 0, 10, 0, 0, 10, 0, 0, 2}});
 }
 
@@ -192,8 +194,8 @@ TEST_CASE("huge weights saturate, and nothing becomes no number") {
   CHECK(scores(0) == doctest::Approx(3));
   CHECK(scores(1) == doctest::Approx(7));
   Vector step = Vector::Zero(6);
-  ranker.gradient_step(parameters, Matrix{{1e6}}, std::vector<Index>{0},
-                       std::vector{1.0}, step);
+  test::gradient_step(ranker, parameters, Matrix{{1e6}}, std::vector<Index>{0},
+                      std::vector{1.0}, step);
   CHECK(step.allFinite());
   CHECK(step(4) == doctest::Approx(1));
 }
@@ -207,9 +209,10 @@ TEST_CASE("a step in place is the step taken aside, and skips weight 0") {
     const std::vector<Index> documents = {0, 1, 2, 0};
     const std::vector<double> weights = {0.5, 0, -1, 2};
     Vector aside = at;
-    ranker.gradient_step(at, features, documents, weights, aside);
+    test::gradient_step(ranker, at, features, documents, weights, aside);
     Vector in_place = at;
-    ranker.gradient_step(in_place, features, documents, weights, in_place);
+    test::gradient_step(ranker, in_place, features, documents, weights,
+                        in_place);
     CHECK(in_place == aside);
     CHECK(aside.allFinite());
     CHECK(aside != at);
@@ -252,8 +255,8 @@ TEST_CASE("what rankers say of the start at zero is so") {
     const auto ranker = method.make({3, 4});
     Vector at = Vector::Zero(ranker->size());
     for (int step = 0; step < 3; ++step)
-      ranker->gradient_step(at, features, std::vector<Index>{0, 1},
-                            std::vector{1.0, -0.5}, at);
+      test::gradient_step(*ranker, at, features, std::vector<Index>{0, 1},
+                          std::vector{1.0, -0.5}, at);
     CHECK(at.isZero() == method.traits.zero_is_stationary);
     CHECK((ranker->hidden() > 0) == method.traits.has_layers);
     if (!method.traits.has_layers) continue;

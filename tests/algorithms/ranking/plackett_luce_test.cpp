@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/golden.hpp"
+#include "tests/support/log_probability.hpp"
 
 namespace fedltr::plackett_luce_test {
 namespace {
@@ -41,7 +42,7 @@ TEST_CASE("probabilities agree with the exact ones, and so do the samples") {
     for (const auto& pair : entry["probabilities"]) {
       const auto ranking = pair[0].get<std::vector<Index>>();
       const double probability = pair[1];
-      CHECK(std::exp(log_probability(scores, ranking)) ==
+      CHECK(std::exp(test::log_probability(scores, ranking)) ==
             doctest::Approx(probability).epsilon(1e-9));
       if (probability * kDraws < 5) continue;
       const double miss = counts[ranking] - probability * kDraws;
@@ -59,7 +60,8 @@ TEST_CASE("list probabilities sum to one") {
   double sum = 0;
   for (Index a = 0; a < 4; ++a)
     for (Index b = 0; b < 4; ++b)
-      if (a != b) sum += std::exp(log_probability(scores, std::vector{a, b}));
+      if (a != b)
+        sum += std::exp(test::log_probability(scores, std::vector{a, b}));
   CHECK(sum == doctest::Approx(1).epsilon(1e-12));
 }
 
@@ -83,12 +85,12 @@ TEST_CASE("probabilities of lists by hand") {
   // Weights 2 and 1: 2/3 and 1/3; then nothing is left to choose.
   const Vector scores{{std::log(2.0), 0}};
   const auto probability = [](const Vector& of, std::vector<Index> list) {
-    return std::exp(log_probability(of, list));
+    return std::exp(test::log_probability(of, list));
   };
   CHECK(probability(scores, {0}) == doctest::Approx(2.0 / 3));
   CHECK(probability(scores, {1, 0}) == doctest::Approx(1.0 / 3));
-  CHECK(log_probability(scores, {}) == 0);
-  CHECK(log_probability(Vector{{-700.0}}, std::vector<Index>{0}) == 0);
+  CHECK(test::log_probability(scores, {}) == 0);
+  CHECK(test::log_probability(Vector{{-700.0}}, std::vector<Index>{0}) == 0);
   // 1/4 of four alike, 1/3 of the three left, 1/2.
   const Vector alike = Vector::Constant(4, 1e6);
   CHECK(probability(alike, {3, 0, 2}) == doctest::Approx(1.0 / 24));
@@ -99,7 +101,8 @@ TEST_CASE("scores may be moved all together") {
   const Vector scores{{0.5, -1, 3, 0.25}};
   const Vector moved = scores.array() + 512;
   const std::vector<Index> list = {1, 2, 0};
-  CHECK(log_probability(moved, list) == log_probability(scores, list));
+  CHECK(test::log_probability(moved, list) ==
+        test::log_probability(scores, list));
   Rng one(5, Purpose::kTest);
   Rng same(5, Purpose::kTest);
   for (int i = 0; i < 100; ++i)
@@ -111,8 +114,8 @@ TEST_CASE("the odds of two documents do not hang on the others") {
   const Vector two{{1.0, 0.2}};
   const Vector four{{1.0, 0.2, 3.0, -4.0}};
   const auto odds = [](const Vector& scores) {
-    return log_probability(scores, std::vector<Index>{0}) -
-           log_probability(scores, std::vector<Index>{1});
+    return test::log_probability(scores, std::vector<Index>{0}) -
+           test::log_probability(scores, std::vector<Index>{1});
   };
   CHECK(odds(two) == doctest::Approx(0.8));
   CHECK(odds(four) == doctest::Approx(0.8));

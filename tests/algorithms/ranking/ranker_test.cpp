@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/wide.hpp"
+#include "tests/support/gradient_step.hpp"
 
 namespace fedltr::ranker_test {
 namespace {
@@ -44,7 +45,7 @@ TEST_CASE("every ranker's gradient is that of its score, by differences") {
     Vector at(ranker->size());
     for (double& value : at) value = rng.normal();
     Vector gradient = Vector::Zero(ranker->size());
-    ranker->gradient_step(at, features, documents, weights, gradient);
+    test::gradient_step(*ranker, at, features, documents, weights, gradient);
     const auto value = [&](Index i, double step) {
       Vector moved = at;
       moved(i) += step;
@@ -77,7 +78,7 @@ TEST_CASE("every ranker steps from what scoring kept with the same bits") {
     ranker->score_keeping(at, features, keeping, kept);
     CHECK(alone == keeping);
     Vector expected = at;
-    ranker->gradient_step(at, features, documents, weights, expected);
+    test::gradient_step(*ranker, at, features, documents, weights, expected);
     ranker->step_from(kept, at, features, documents, weights, at);
     CHECK(at == expected);
   }

@@ -7,8 +7,12 @@
 
 #include "algorithms/text/synthetic_text.hpp"
 #include "tests/support/cranfield.hpp"
+#include "tests/support/silo_in_one_place.hpp"
 
 namespace fedltr::experiment_test {
+using test::run_silo;
+using test::SiloOutcome;
+
 namespace {
 
 constexpr Index kNdcg10 = 3;
@@ -42,7 +46,7 @@ SiloOptions quick() {
 }
 
 double ndcg10(const SiloOutcome& outcome) {
-  return outcome.mean()(kNdcg10);
+  return outcome.scores.col(kNdcg10).mean();
 }
 
 }  // namespace
@@ -135,15 +139,6 @@ TEST_CASE("parties that scale alone have models of their own") {
   CHECK(alone.models[0] != alone.models[1]);
   CHECK(run_silo(data, "local", options).models ==
         run_silo(data, "local", quick()).models);
-}
-
-TEST_CASE("gain is what joining adds") {
-  SiloOutcome local;
-  local.scores = Matrix{{1, 2}, {3, 4}};
-  SiloOutcome joint;
-  joint.scores = Matrix{{2, 2}, {1, 5}};
-  CHECK(gain_of_joining(joint, local) == Matrix{{1, 0}, {-2, 1}});
-  CHECK(joint.mean() == Vector{{1.5, 3.5}});
 }
 
 TEST_CASE("on Cranfield cs-f-ltr beats global beats local" *

@@ -5,6 +5,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/party_training.hpp"
+#include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_training.hpp"
 
 namespace fedltr::hostile_parties_test {

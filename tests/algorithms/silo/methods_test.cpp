@@ -6,6 +6,7 @@
 
 #include "algorithms/silo/joint_training.hpp"
 #include "algorithms/silo/party_training.hpp"
+#include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_training.hpp"
 
 namespace fedltr::methods_test {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/silo/methods.hpp"
+#include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_training.hpp"
 
 namespace fedltr::party_training_test {

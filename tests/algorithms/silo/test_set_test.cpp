@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_text.hpp"
 
 namespace fedltr::test_set_test {

@@ -1,4 +1,4 @@
-#include "algorithms/sketch/estimate_error.hpp"
+#include "tests/support/estimate_error.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "algorithms/sketch/reverse_top_k.hpp"
 #include "tests/support/zipf_documents.hpp"
 
-namespace fedltr::bounds_test {
+namespace fedltr::estimate_error_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -175,4 +175,4 @@ TEST_CASE("documents are listed and covered as often as Theorem 4 says") {
   }
 }
 
-}  // namespace fedltr::bounds_test
+}  // namespace fedltr::estimate_error_test

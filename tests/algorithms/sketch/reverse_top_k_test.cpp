@@ -191,7 +191,8 @@ TEST_CASE("noise goes onto each document's rows as if it was asked alone") {
   std::vector<double> shift(2000);
   std::vector<bool> known(2000);
   for (std::size_t row = 0; row < 21; ++row) {
-    REQUIRE(noisy.rows[row].size() == exact.rows[row].size());
+    REQUIRE(exact.rows[row].size() == 50);
+    REQUIRE(noisy.rows[row].size() == 50);
     for (std::size_t i = 0; i < exact.rows[row].size(); ++i) {
       const std::uint32_t d = exact.rows[row][i].document;
       REQUIRE(noisy.rows[row][i].document == d);
@@ -202,8 +203,6 @@ TEST_CASE("noise goes onto each document's rows as if it was asked alone") {
     }
   }
   CHECK(shift[exact.rows[0][0].document] != shift[exact.rows[0][1].document]);
-  CHECK(noisy.bytes() == exact.bytes());
-  CHECK(exact.bytes() == 21 * (4 + 8 * 50));
 }
 
 TEST_CASE("hostile answers are refused with the reason") {
@@ -236,21 +235,6 @@ TEST_CASE("ties with the K-th document count as covered") {
   CHECK(cover_rate(found, counts, 6) == 0.5);
   CHECK(cover_rate({}, std::vector<std::int32_t>{0, 0}, 2) == 1);
   CHECK(cover_rate({}, counts, 2) == 0);
-}
-
-TEST_CASE("lists cost a query less than asking for each document") {
-  const Owner& o = owner();
-  RtkSketch rtk = o.rtk(100);
-  const TermId term = o.terms()[0];
-  const TermQuery query = o.query(term);
-  const RtkAnswer lists = answer(rtk, query, {}, {});
-  const auto found = SoftIntersection().top(o.shape.kind, query, lists, {20});
-  const RtkMeasures measures =
-      measures_of(found, o.counts(term), 20, lists, rtk);
-  CHECK(measures.cover_rate == cover_rate(found, o.counts(term), 20));
-  CHECK(measures.bytes_moved == 21 * 4 + 3 + 21 * (4 + 8 * 100));
-  CHECK(measures.bytes_moved < naive_bytes(21, 2000) / 10);
-  CHECK(measures.bytes_stored == rtk.bytes());
 }
 
 namespace {
@@ -383,7 +367,6 @@ TEST_CASE("NAIVE takes the largest, ties to the lower document") {
   CHECK(top(9).size() == 5);
   CHECK(top(9).back() == TopDocument{2, -2});
   CHECK(top(0).empty());
-  CHECK(naive_bytes(30, 1000000000) == 360000000000);
 }
 
 }  // namespace fedltr::reverse_top_k_test

@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/sketch/estimate_error.hpp"
 #include "algorithms/sketch/noise.hpp"
+#include "tests/support/estimate_error.hpp"
 #include "tests/support/zipf_documents.hpp"
 
 namespace fedltr::sketch_test {

@@ -12,6 +12,7 @@
 #include "app/data/data_source.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/gradient_step.hpp"
 
 namespace fedltr::replay_test {
 namespace {
@@ -41,8 +42,8 @@ void take_step(const Dataset& data, const nlohmann::json& interaction,
   std::vector<double> weights(ranking.size());
   pdgd_weights(scores, exp_scores, ranking, clicks, weights);
   for (double& weight : weights) weight *= 0.1;
-  LinearRanker(model.size())
-      .gradient_step(model, data.features_of(query), ranking, weights, model);
+  test::gradient_step(LinearRanker(model.size()), model,
+                      data.features_of(query), ranking, weights, model);
 }
 
 double online_ndcg(const Dataset& data, const nlohmann::json& interaction) {
