@@ -11,8 +11,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/audit/audit_counts.hpp"
 #include "algorithms/privacy/release_ledger.hpp"
-#include "algorithms/sketch/audit_counts.hpp"
 #include "app/audit/audit_texts.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"

@@ -8,7 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "actors/client/local_client.hpp"
-#include "algorithms/privacy/empirical.hpp"
+#include "algorithms/audit/empirical.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/progress.hpp"
 #include "app/base/text.hpp"

@@ -7,8 +7,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "algorithms/sketch/audit_counts.hpp"
-#include "algorithms/sketch/audit_terms.hpp"
+#include "algorithms/audit/audit_counts.hpp"
+#include "algorithms/audit/audit_terms.hpp"
 #include "app/audit/audit_texts.hpp"
 #include "app/audit/silo_audit_run.hpp"
 #include "app/base/errors.hpp"

@@ -8,14 +8,14 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/audit/gradients.hpp"
+#include "algorithms/audit/known_texts.hpp"
+#include "algorithms/audit/link_terms.hpp"
+#include "algorithms/audit/name_terms.hpp"
+#include "algorithms/audit/rebuild_texts.hpp"
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/experiment.hpp"
-#include "algorithms/silo_audit/gradients.hpp"
-#include "algorithms/silo_audit/known_texts.hpp"
-#include "algorithms/silo_audit/link_terms.hpp"
-#include "algorithms/silo_audit/name_terms.hpp"
-#include "algorithms/silo_audit/rebuild_texts.hpp"
 #include "app/audit/audit_setting.hpp"
 #include "app/base/text.hpp"
 #include "app/plan/silo_plans.hpp"

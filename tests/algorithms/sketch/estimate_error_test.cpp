@@ -82,7 +82,6 @@ TEST_CASE("error bounds are those of Theorems 2 and 3, worked by hand") {
   CHECK(error_bound(0.5, 200, 50, 1) == doctest::Approx(std::sqrt(80)));
   CHECK(error_bound(0.5, 200, 50, 4) == doctest::Approx(2 * std::sqrt(80)));
   CHECK(error_bound(kNoBound, 200, 50, 1) == doctest::Approx(4));
-  CHECK_THROWS(error_bound(0, 200, 50, 1));
 }
 
 TEST_CASE("the error rate is the probability that half of the rows fail") {
@@ -115,8 +114,6 @@ TEST_CASE("Theorem 4's bound, worked by hand") {
   CHECK(listing_probability(setting) == 0);
   setting.documents = 1;  // a list holds it all
   CHECK(listing_probability(setting) == 1);
-  setting.top = 0;
-  CHECK_THROWS(cover_bound(setting));
 }
 
 TEST_CASE("the bound rises with w, z and alpha and falls with n, K and beta") {
