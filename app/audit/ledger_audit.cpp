@@ -13,6 +13,7 @@
 
 #include "algorithms/audit/audit_counts.hpp"
 #include "algorithms/privacy/release_ledger.hpp"
+#include "app/audit/audit_line.hpp"
 #include "app/audit/audit_texts.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
@@ -113,11 +114,6 @@ class LedgerAudit {
         most.spent.same == 0
             ? 0
             : noise_.claimed * static_cast<double>(most.spent.same);
-    out_ << fmt::format(
-        "  {:<14}{:>8}{:>10}{:>9}  {:<16}{:>9}{:>9.4g}{:>10.4g}"
-        "{:>9.3f}\n",
-        asker, book.earlier(), book.documents.size(), releases, most.document,
-        most.spent.releases(), claimed, most.accounted, sure);
     rows.push_back({{"member", asker},
                     {"runs", book.runs.size()},
                     {"answers", book.earlier()},
@@ -129,6 +125,12 @@ class LedgerAudit {
                       {"claimed", json_number(claimed)},
                       {"accounted_counts", json_number(most.accounted)},
                       {"sure_by_counts", sure}}}});
+    out_ << audit_line(
+        "  {member:<14}{answers:>8}{documents:>10}{releases:>9}  "
+        "{worst_document/name:<16}{worst_document/releases:>9}"
+        "{worst_document/claimed:>9.4g}{worst_document/accounted_counts:>10.4g}"
+        "{worst_document/sure_by_counts:>9.3f}\n",
+        rows.back());
     return most;
   }
 
@@ -211,15 +213,16 @@ class LedgerAudit {
 
   void add_attack(Json& rows, const Attempt& attempt,
                   const Success& success) const {
-    out_ << fmt::format("  {:<14}{:<16}{:<10}{:>7}{:>9.2f}{:>8.2f}\n",
-                        attempt.member, attempt.document, attempt.attack,
-                        attempt.asked, success.error, success.exact);
     rows.push_back({{"member", attempt.member},
                     {"document", attempt.document},
                     {"attack", attempt.attack},
                     {"asked", attempt.asked},
                     {"error", json_number(success.error)},
                     {"exact", json_number(success.exact)}});
+    out_ << audit_line(
+        "  {member:<14}{document:<16}{attack:<10}{asked:>7}{error:>9.2f}"
+        "{exact:>8.2f}\n",
+        rows.back());
   }
 
   /// Counts in a document's body; empty if the data has no such document now.

@@ -9,6 +9,7 @@
 
 #include "algorithms/audit/audit_counts.hpp"
 #include "algorithms/audit/audit_terms.hpp"
+#include "app/audit/audit_line.hpp"
 #include "app/audit/audit_texts.hpp"
 #include "app/audit/silo_audit_run.hpp"
 #include "app/base/errors.hpp"
@@ -117,30 +118,30 @@ class Audit {
     options.asked = asked;
     options.onlooker = onlooker;
     options.seed = scenario_.run.seed;
-    const char* const kind =
-        confounders == Confounders::kRandom ? "random" : "colliding";
+    Json row = {{"onlooker", name_of(onlooker)},
+                {"real_rows", rows},
+                {"confounders",
+                 confounders == Confounders::kRandom ? "random" : "colliding"},
+                {"terms", asked}};
+    out_ << audit_line(
+        "  {onlooker:<28}{real_rows:>8}{confounders:>14}{terms:>8}", row);
     TermAudit audit;
     try {
       audit = audit_terms(options);
     } catch (const std::invalid_argument& error) {
       // The dictionary has too few colliding terms.
-      out_ << fmt::format("  {:<28}{:>8}{:>14}{:>8}  not possible: {}\n",
-                          name_of(onlooker), rows, kind, asked, error.what());
+      out_ << "  not possible: " << error.what() << "\n";
       return std::nullopt;
     }
-    out_ << fmt::format(
-        "  {:<28}{:>8}{:>14}{:>8}{:>12.3f} +- {:.3f}{:>11.1f}\n",
-        name_of(onlooker), rows, kind, asked, audit.recovered.mean,
-        audit.recovered.half_width, audit.tied);
-    return Json{{"onlooker", name_of(onlooker)},
-                {"real_rows", rows},
-                {"confounders", kind},
-                {"terms", asked},
-                {"queries", audit.queries},
+    row.update({{"queries", audit.queries},
                 {"recovered", json_of(audit.recovered)},
                 {"chance", audit.chance},
                 {"agreeing_rows", audit.agreeing},
-                {"tied", audit.tied}};
+                {"tied", audit.tied}});
+    out_ << audit_line(
+        "{recovered/mean:>12.3f} +- {recovered/interval95:.3f}{tied:>11.1f}\n",
+        row);
+    return row;
   }
 
   Json audit_count(const std::string& noise, double epsilon,
@@ -159,21 +160,21 @@ class Audit {
         RowHashes(key.rows, options.shape.rows, options.shape.columns),
         fingerprints_of(terms_, key));
     const CountAudit audit = audit_counts(options, victim_, spots);
-    out_ << fmt::format(
-        "  {:<16}{:<12}{:>7}{:>11.2f} +- {:<5.2f}{:>8.2f} +- {:<5.2f}"
-        "{:>10.4g}{:>12.4g}\n",
-        noise, name_of(attack), options.asked, audit.error.mean,
-        audit.error.half_width, audit.exact.mean, audit.exact.half_width,
-        audit.claimed, audit.accounted);
-    return {{"noise", noise},
-            {"attack", name_of(attack)},
-            {"epsilon", epsilon},
-            {"asked", options.asked},
-            {"error", json_of(audit.error)},
-            {"exact", json_of(audit.exact)},
-            {"differences", json_of(audit.differences)},
-            {"claimed", json_number(audit.claimed)},
-            {"accounted", json_number(audit.accounted)}};
+    Json row = {{"noise", noise},
+                {"attack", name_of(attack)},
+                {"epsilon", epsilon},
+                {"asked", options.asked},
+                {"error", json_of(audit.error)},
+                {"exact", json_of(audit.exact)},
+                {"differences", json_of(audit.differences)},
+                {"claimed", json_number(audit.claimed)},
+                {"accounted", json_number(audit.accounted)}};
+    out_ << audit_line(
+        "  {noise:<16}{attack:<12}{asked:>7}{error/mean:>11.2f} +- "
+        "{error/interval95:<5.2f}{exact/mean:>8.2f} +- "
+        "{exact/interval95:<5.2f}{claimed:>10.4g}{accounted:>12.4g}\n",
+        row);
+    return row;
   }
 
   std::ostream& out_;

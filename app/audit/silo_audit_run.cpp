@@ -16,6 +16,7 @@
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/experiment.hpp"
+#include "app/audit/audit_line.hpp"
 #include "app/audit/audit_setting.hpp"
 #include "app/base/text.hpp"
 #include "app/plan/silo_plans.hpp"
@@ -41,10 +42,6 @@ std::vector<std::uint32_t> some_documents(std::size_t documents, double share,
   order.resize(std::max<std::size_t>(1, count));
   std::ranges::sort(order);
   return order;
-}
-
-std::string share_text(double value) {
-  return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-";
 }
 
 class RunAudit {
@@ -201,10 +198,6 @@ class RunAudit {
     const auto guesses =
         name_terms(heard.view, collection(), known, scenario_.run.seed);
     const NamedTerms named = judge(heard, guesses, collection(), known);
-    out_ << audit_heading(described(setting))
-         << fmt::format("{:>5.0f}%{:>8.3f}{:>8.3f}{:>8.3f}{:>9}{:>9.3f}\n",
-                        100 * share, named.right.mean, named.blind, named.sure,
-                        share_text(named.right_of_sure), named.possible);
     Json row = described(setting);
     row.update(
         {{"known", share},
@@ -217,6 +210,11 @@ class RunAudit {
          {"sure", named.sure},
          {"right_of_sure", json_number(named.right_of_sure)},
          {"possible", named.possible}});
+    out_ << audit_heading(row)
+         << audit_line(
+                "{known:>5.0%}{right/mean:>8.3f}{blind:>8.3f}"
+                "{sure:>8.3f}{right_of_sure:>9.3f}{possible:>9.3f}\n",
+                row);
     json_["relay_terms"].push_back(row);
   }
 
@@ -238,12 +236,10 @@ class RunAudit {
         "  {:<14}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}\n",
         "whose", "to", "texts", "found", "chance", "sure", "of sure");
     for (const Json& row : json_["texts"])
-      out_ << fmt::format(
-          "  {:<14}{:>8}{:>8}{:>8.3f}{:>8.3f}{:>8.3f}{:>9}\n",
-          row["whose"].get<std::string>(), row["rounded_to"].get<int>(),
-          row["texts"].get<std::size_t>(), row["right"].get<double>(),
-          row["chance"].get<double>(), row["named"].get<double>(),
-          text_of(row["precision"]));
+      out_ << audit_line(
+          "  {whose:<14}{rounded_to:>8}{texts:>8}{right:>8.3f}{chance:>8.3f}"
+          "{named:>8.3f}{precision:>9.3f}\n",
+          row);
   }
 
   void print_links() {
@@ -253,13 +249,9 @@ class RunAudit {
         kAuditColumns, "rows", "linked", "right", "chance");
     for (const Json& row : json_["links"])
       out_ << audit_heading(row)
-           << fmt::format("{:>6}{:>8}{:>8}{:>8}\n", row["rows"].get<int>(),
-                          text_of(row["linked"]), text_of(row["precision"]),
-                          text_of(row["same"]));
-  }
-
-  static std::string text_of(const Json& number) {
-    return number.is_number() ? share_text(number.get<double>()) : "-";
+           << audit_line(
+                  "{rows:>6}{linked:>8.3f}{precision:>8.3f}{same:>8.3f}\n",
+                  row);
   }
 
   void attack_texts() {
@@ -279,20 +271,13 @@ class RunAudit {
   }
 
   void rebuild(const AuditSetting& setting, Greed greed) {
-    const char* const asker = greed == Greed::kHonest ? "honest" : "greedy";
     RebuildOptions options{kOwner, kAsker, greed};
     options.seed = plan().seed;
     const RebuiltTexts texts =
         rebuild_texts(collection(), *plan().shares, protocol_for(setting),
                       plan().options, options);
-    out_ << fmt::format(
-        "  {:<14}{:<7}{:<8}{:>6}{:>8.3f}{:>8.3f}{:>8}{:>8.3f}{:>8.3f}{:>8.3f}"
-        "{:>8.2f}{:>8.2f}\n",
-        setting.noise, retrieval_of(setting), asker, texts.terms, texts.told,
-        texts.found, share_text(texts.precision), texts.filled, texts.exact,
-        texts.exact_of_1, texts.error, texts.guess_error);
     Json row = described(setting);
-    row.update({{"asker", asker},
+    row.update({{"asker", greed == Greed::kHonest ? "honest" : "greedy"},
                 {"questions", texts.questions},
                 {"terms", texts.terms},
                 {"cells", texts.cells},
@@ -304,6 +289,11 @@ class RunAudit {
                 {"exact_of_1", texts.exact_of_1},
                 {"error", texts.error},
                 {"error_of_0", texts.guess_error}});
+    out_ << audit_line(
+        "  {noise:<14}{retrieval:<7}{asker:<8}{terms:>6}{told:>8.3f}"
+        "{found:>8.3f}{precision:>8.3f}{filled:>8.3f}{exact:>8.3f}"
+        "{exact_of_1:>8.3f}{error:>8.2f}{error_of_0:>8.2f}\n",
+        row);
     json_["rebuilt"].push_back(row);
   }
 
@@ -339,16 +329,17 @@ class RunAudit {
     options.seed = scenario_.run.seed;
     const GradientAudit audit =
         audit_gradients(model, set, parameters, options);
-    const char* const at = parameters.isZero(0) ? "zero" : "trained";
-    out_ << fmt::format("  {:<10}{:>8}{:>8.3f}{:>8.3f}{:>10.3f}\n", at, batch,
-                        audit.labels.mean, audit.blind_labels,
-                        audit.instances.mean);
-    json_["gradients"].push_back({{"parameters", at},
-                                  {"batch", batch},
-                                  {"gradients", audit.gradients},
-                                  {"grades", audit.labels.mean},
-                                  {"blind_grades", audit.blind_labels},
-                                  {"instances", audit.instances.mean}});
+    const Json row = {{"parameters", parameters.isZero(0) ? "zero" : "trained"},
+                      {"batch", batch},
+                      {"gradients", audit.gradients},
+                      {"grades", audit.labels.mean},
+                      {"blind_grades", audit.blind_labels},
+                      {"instances", audit.instances.mean}};
+    out_ << audit_line(
+        "  {parameters:<10}{batch:>8}{grades:>8.3f}{blind_grades:>8.3f}"
+        "{instances:>10.3f}\n",
+        row);
+    json_["gradients"].push_back(row);
   }
 
   std::ostream& out_;
