@@ -1,6 +1,8 @@
 // The page of a running study, as a browser requests it.
 #include "app/report/watch/watch.hpp"
 
+#include <chrono>
+
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -118,6 +120,19 @@ TEST_CASE("who says nothing keeps nobody out") {
     silent.push_back(connected(watch));
   has(get(watch, "/"), "200 OK");
   for (const int socket : silent) close(socket);
+}
+
+TEST_CASE("a request that comes a byte at a time is cut off") {
+  Watch watch("mine", 0);
+  const int socket = connected(watch);
+  const auto start = std::chrono::steady_clock::now();
+  const auto taken = [&] { return std::chrono::steady_clock::now() - start; };
+  pollfd closed{socket, POLLIN, 0};
+  while (poll(&closed, 1, 200) == 0 && taken() < std::chrono::seconds(20))
+    CHECK(send(socket, "G", 1, MSG_NOSIGNAL) == 1);
+  CHECK(taken() > std::chrono::seconds(4));
+  CHECK(taken() < std::chrono::seconds(20));
+  CHECK(received(socket).empty());
 }
 
 TEST_CASE("a port that is taken is told") {
