@@ -10,9 +10,10 @@
 
 namespace fedltr {
 
-CsvRows::CsvRows(const std::filesystem::path& file, char separator)
+CsvRows::CsvRows(const std::filesystem::path& file, char separator,
+                 std::size_t most)
     : file_(file.string()),
-      packed_(file),
+      packed_(file, Pipes::kRefused, most),
       reader_(
           file_,
           [this](std::span<const std::string> values, std::size_t line) {

@@ -15,8 +15,10 @@ namespace fedltr {
 /// For any contents, memory holds at most a piece of the file and a row.
 class CsvRows {
  public:
+  /// @param most  maximum bytes of the file, see PackedFile
   /// @throws DataError  with file and line if it is no CSV, as next() does
-  explicit CsvRows(const std::filesystem::path& file, char separator = ',');
+  explicit CsvRows(const std::filesystem::path& file, char separator = ',',
+                   std::size_t most = kAnySize);
   CsvRows(const CsvRows&) = delete;
   CsvRows& operator=(const CsvRows&) = delete;
 

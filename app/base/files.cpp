@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <openssl/evp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -38,10 +39,12 @@ class Descriptor {
   ~Descriptor() {
     if (number_ >= 0) close(number_);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+  Descriptor& operator=(Descriptor&&) = delete;
 
   int number() const { return number_; }
+  /// Leaves closing it to the caller.
+  int release() { return std::exchange(number_, -1); }
 
  private:
   int number_;
@@ -52,16 +55,32 @@ bool is_special(const std::filesystem::file_status& status) {
   return exists(status) && !is_regular_file(status) && !is_directory(status);
 }
 
-/// Refuses devices, which may never end, and pipes, which may never begin.
-void refuse_special(const std::filesystem::path& file,
-                    Pipes pipes = Pipes::kRefused) {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(file, ignored);
-  if (std::filesystem::is_directory(status))
+/// A file that is open for reading, and its size on disk.
+struct OpenFile {
+  Descriptor descriptor;
+  std::size_t size;
+};
+
+/// Refuses folders, and unless they are allowed, devices, which may never end,
+/// and pipes, which may never begin.
+OpenFile open_to_read(const std::filesystem::path& file,
+                      Pipes pipes = Pipes::kRefused) {
+  const bool refused = pipes == Pipes::kRefused;
+  OpenFile opened{
+      Descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
+                                        (refused ? O_NONBLOCK : 0))),
+      0};
+  struct stat status {};
+  if (opened.descriptor.number() < 0 ||
+      fstat(opened.descriptor.number(), &status) != 0)
+    throw DataError(file.string() + ": can't be opened: " + system_says());
+  if (S_ISDIR(status.st_mode))
     throw DataError(file.string() + ": is a folder, expected a file");
-  if (pipes == Pipes::kRefused && is_special(status))
+  if (refused && !S_ISREG(status.st_mode))
     throw DataError(file.string() +
                     ": is a device or a pipe, expected a file on disk");
+  opened.size = static_cast<std::size_t>(status.st_size);
+  return opened;
 }
 
 /// Folder of links to this process's open files; it may be missing.
@@ -96,13 +115,23 @@ std::string unpacker_of(std::string_view begin) {
 }  // namespace
 
 // gzread returns plain files unchanged.
-PackedFile::PackedFile(std::filesystem::path file, Pipes pipes)
-    : file_(std::move(file)), input_(nullptr, gzclose), piece_(kPiece, '\0') {
-  refuse_special(file_, pipes);
-  input_.reset(gzopen(file_.c_str(), "rb"));
-  if (!input_)
-    throw DataError(file_.string() + ": can't be opened: " + system_says());
+PackedFile::PackedFile(std::filesystem::path file, Pipes pipes,
+                       std::size_t most)
+    : file_(std::move(file)),
+      most_(most),
+      input_(nullptr, gzclose),
+      piece_(kPiece, '\0') {
+  OpenFile opened = open_to_read(file_, pipes);
+  if (opened.size > most_) refuse_size();
+  input_.reset(gzdopen(opened.descriptor.number(), "rb"));
+  if (!input_) throw std::bad_alloc();
+  (void)opened.descriptor.release();
   gzbuffer(input_.get(), kPiece);
+}
+
+void PackedFile::refuse_size() const {
+  throw DataError(file_.string() + ": is larger than the " +
+                  with_commas(most_) + " bytes that are allowed");
 }
 
 std::span<char> PackedFile::next() {
@@ -115,6 +144,7 @@ std::span<char> PackedFile::next() {
                      : error == Z_BUF_ERROR ? "the packed file is cut off"
                                             : what));
   const z_off_t unpacked = gztell(input_.get());
+  if (static_cast<std::size_t>(unpacked) > most_) refuse_size();
   if (unpacked == count && count > 0) {
     const std::string program =
         unpacker_of({piece_.data(), static_cast<std::size_t>(count)});
@@ -134,13 +164,9 @@ std::span<char> PackedFile::next() {
 
 std::string file_text(const std::filesystem::path& file, std::size_t most) {
   std::string text;
-  PackedFile input(file);
-  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
-    if (piece.size() > most - text.size())
-      throw DataError(file.string() + ": is larger than the " +
-                      with_commas(most) + " bytes that are allowed");
+  PackedFile input(file, Pipes::kRefused, most);
+  for (auto piece = input.next(); !piece.empty(); piece = input.next())
     text.append(piece.begin(), piece.end());
-  }
   return text;
 }
 
@@ -166,14 +192,12 @@ std::string Sha256::hex() {
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-  refuse_special(file);
-  Descriptor input(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (input.number() < 0)
-    throw DataError(file.string() + ": can't be opened: " + system_says());
+  const OpenFile opened = open_to_read(file);
+  const int input = opened.descriptor.number();
   Sha256 digest;
   std::string piece(kPiece, '\0');
   while (true) {
-    const ssize_t count = read(input.number(), piece.data(), piece.size());
+    const ssize_t count = read(input, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0)
       throw DataError(file.string() + ": can't be read: " + system_says());

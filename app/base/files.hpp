@@ -18,27 +18,33 @@ namespace fedltr {
 /// reader limits the number of bytes.
 enum class Pipes { kRefused, kAllowed };
 
-/// Text of a file in pieces, unpacked if it is gzip.
+inline constexpr std::size_t kAnySize = std::numeric_limits<std::size_t>::max();
+
+/// Text of a file in pieces, unpacked if it is gzip. The file is opened once,
+/// without waiting for a pipe's writer unless pipes are allowed.
 /// @throws DataError  naming the file and what is wrong with it
 class PackedFile {
  public:
-  explicit PackedFile(std::filesystem::path file,
-                      Pipes pipes = Pipes::kRefused);
+  /// @param most  maximum bytes, packed and unpacked; checked before reading
+  explicit PackedFile(std::filesystem::path file, Pipes pipes = Pipes::kRefused,
+                      std::size_t most = kAnySize);
 
   /// Returns the next piece, valid until the next call; empty at the end.
   std::span<char> next();
 
  private:
+  [[noreturn]] void refuse_size() const;
+
   std::filesystem::path file_;
+  std::size_t most_;
   std::unique_ptr<gzFile_s, int (*)(gzFile_s*)> input_;
   std::string piece_;
 };
 
 /// Returns the whole text of a file, unpacked if it is gzip.
 /// @throws DataError  as PackedFile; also if it exceeds `most` bytes
-std::string file_text(
-    const std::filesystem::path& file,
-    std::size_t most = std::numeric_limits<std::size_t>::max());
+std::string file_text(const std::filesystem::path& file,
+                      std::size_t most = kAnySize);
 
 /// Computes a SHA-256 as lower-case hexadecimal digits.
 class Sha256 {

@@ -73,6 +73,20 @@ void JsonMembers::fail(const std::string& name, const std::string& what) const {
   throw DataError(file_ + ": " + path_ + name + ": " + what);
 }
 
+bool JsonMembers::flag(const std::string& name) const {
+  const Json& value = at(name);
+  if (!value.is_boolean())
+    fail(name, "expected true or false, got " + shown(value));
+  return value;
+}
+
+double JsonMembers::real(const std::string& name) const {
+  const Json& value = at(name);
+  if (value.is_null()) return std::nan("");
+  if (!value.is_number()) fail(name, "expected a number, got " + shown(value));
+  return value;
+}
+
 std::string JsonMembers::text(const std::string& name) const {
   const Json& value = at(name);
   if (!value.is_string()) fail(name, "expected a text, got " + shown(value));
@@ -159,6 +173,17 @@ std::vector<std::string> JsonMembers::texts(const std::string& name,
 
 JsonMembers JsonMembers::object(const std::string& name) const {
   return {at(name), file_, path_ + name + "."};
+}
+
+void JsonMembers::each_object(
+    const std::string& name,
+    const std::function<void(const JsonMembers&)>& visit) const {
+  const Json& array = at(name);
+  if (!array.is_array())
+    fail(name, "expected an array of objects, got " + shown(array));
+  std::size_t number = 0;
+  for (const Json& value : array)
+    visit({value, file_, path_ + name + "[" + std::to_string(number++) + "]."});
 }
 
 std::size_t JsonMembers::place_of(const std::string& name,

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,9 @@ class JsonMembers {
   JsonMembers(const Json& object, std::string file, std::string path = "");
 
   bool has(const std::string& name) const;
+  bool flag(const std::string& name) const;
+  /// Returns NaN for null.
+  double real(const std::string& name) const;
   std::string text(const std::string& name) const;
   template <std::integral Whole>
   Whole whole(const std::string& name, std::uint64_t least,
@@ -49,6 +53,9 @@ class JsonMembers {
   /// Returns the members' names.
   std::vector<std::string> names() const;
   JsonMembers object(const std::string& name) const;
+  /// Visits the objects of an array, in order.
+  void each_object(const std::string& name,
+                   const std::function<void(const JsonMembers&)>& visit) const;
   /// Returns the value of one of the names.
   template <class T>
   T one_of(const std::string& name,

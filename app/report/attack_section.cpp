@@ -4,8 +4,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/letor.hpp"
-#include "app/base/csv_rows.hpp"
 #include "app/report/sections.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -27,7 +27,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 
 AttackMatrix read_matrix(const std::filesystem::path& grid) {
   AttackMatrix matrix;
-  CsvRows cells(grid / "matrix.csv");
+  CsvRows cells = result_rows(grid / "matrix.csv");
   if (cells.names().size() < 4)
     throw DataError((grid / "matrix.csv").string() + ": is no matrix");
   matrix.metric = cells.names()[3];
@@ -43,7 +43,7 @@ AttackMatrix read_matrix(const std::filesystem::path& grid) {
       throw DataError((grid / "matrix.csv").string() + ": has too many cells");
   }
   if (!std::filesystem::exists(grid / "worst.csv")) return matrix;
-  CsvRows worst(grid / "worst.csv");
+  CsvRows worst = result_rows(grid / "worst.csv");
   while (worst.next()) {
     matrix.worst[{worst.text("panel"), worst.text("rule")}] =
         worst.number(matrix.metric);

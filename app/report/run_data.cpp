@@ -9,24 +9,23 @@
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
 #include "algorithms/statistics/spread.hpp"
-#include "app/base/csv_rows.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/json_members.hpp"
 #include "app/base/text.hpp"
+#include "app/results/compare/run_reader.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 26;
 /// Maximum number of values of one file of curves in memory.
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 25;
 /// A study has at most ten million clients.
 constexpr std::uint64_t kLastClient = 9'999'999;
 
 Json json_if_there(const fs::path& file) {
-  return fs::exists(file) ? read_json(file, kMaxJsonBytes) : Json();
+  return fs::exists(file) ? result_json(file) : Json();
 }
 
 void count_numbers(std::size_t& read, std::size_t more, const fs::path& file) {
@@ -88,7 +87,7 @@ void require_all_rounds(const fs::path& file, const RunFolder& run,
 /// @param last  set to the last row of each run; may be nullptr
 CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
   if (!fs::exists(file)) return {};
-  CsvRows rows(file);
+  CsvRows rows = result_rows(file);
   std::map<std::string, Places> places;
   LastRows newest_rows;
   std::size_t read = 0;
@@ -120,7 +119,7 @@ CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
 CurvesByColumn read_silo_curves(const fs::path& file,
                                 const std::string& metric) {
   if (!fs::exists(file)) return {};
-  CsvRows rows(file);
+  CsvRows rows = result_rows(file);
   if (!rows.has(metric)) return {};
   std::map<std::string, std::map<double, std::map<std::string, Place>>> all;
   std::size_t read = 0;
@@ -155,7 +154,7 @@ fs::path clients_file(const fs::path& folder) {
 std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   const std::string column = "own_" + metric;
   if (!fs::exists(file)) return {};
-  CsvRows rows(file);
+  CsvRows rows = result_rows(file);
   if (!rows.has(column)) return {};
   std::vector<double> sums;
   std::vector<std::uint32_t> runs;
@@ -190,12 +189,29 @@ void put_tested_metric_first(const Json& summary, RunFolder& run) {
     std::rotate(run.metrics.begin(), found, found + 1);
 }
 
-RunFiles read_files(RunFolder& run) {
-  RunFiles files;
+/// Reads a run; sets the summary and the manifest of its files.
+RunFolder read_run(const fs::path& folder, RunFiles& files) {
+  RunDocuments documents = read_run_documents(folder);
+  RunFolder run = described_run(folder, documents);
+  read_queries(run);
+  // A metric without a value in any run has no mean either, even if the file
+  // has one.
+  std::erase_if(run.spreads, [&](const auto& spread) {
+    return !run.by_run.contains(spread.first);
+  });
+  std::erase_if(run.metrics, [&](const std::string& metric) {
+    return !run.spreads.contains(metric);
+  });
+  if (run.metrics.empty())
+    throw DataError(folder.string() + ": its run has no metric");
+  put_tested_metric_first(documents.summary, run);
+  files.summary = std::move(documents.summary);
+  files.manifest = std::move(documents.manifest);
+  return run;
+}
+
+void read_rest(const RunFolder& run, RunFiles& files) {
   const fs::path& folder = run.folder;
-  files.summary = json_if_there(folder / "summary.json");
-  put_tested_metric_first(files.summary, run);
-  files.manifest = json_if_there(folder / "manifest.json");
   files.timing = json_if_there(folder / "timing.json");
   files.unlearning = json_if_there(folder / "unlearning.json");
   LastRows last;
@@ -208,12 +224,6 @@ RunFiles read_files(RunFolder& run) {
   files.retrained = read_rounds(folder / "retrained/rounds.csv", nullptr);
   files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);
   files.own = read_own(clients_file(folder), run.metrics[0]);
-  return files;
-}
-
-bool is_grid(const fs::path& folder) {
-  return fs::exists(folder / "grid.csv") &&
-         !fs::exists(folder / "summary.json");
 }
 
 }  // namespace
@@ -221,25 +231,16 @@ bool is_grid(const fs::path& folder) {
 ReportData read_report_data(const std::vector<fs::path>& given) {
   ReportData data;
   for (const fs::path& folder : given)
-    if (is_grid(folder)) data.grids.push_back(folder);
+    if (is_grid_folder(folder)) data.grids.push_back(folder);
   for (const fs::path& folder : find_run_folders(given)) {
-    RunFolder& run = data.runs.emplace_back(read_run_folder(folder));
-    // A metric without a value in any run has no mean either, even if the file
-    // has one.
-    std::erase_if(run.spreads, [&](const auto& spread) {
-      return !run.by_run.contains(spread.first);
-    });
-    std::erase_if(run.metrics, [&](const std::string& metric) {
-      return !run.spreads.contains(metric);
-    });
-    if (run.metrics.empty())
-      throw DataError(folder.string() + ": its run has no metric");
+    RunFiles& files = data.files.emplace_back();
+    const RunFolder& run = data.runs.emplace_back(read_run(folder, files));
+    read_rest(run, files);
   }
   if (data.runs.empty())
     throw UsageError("expected the folder of a run or of a grid");
   data.varied = varied_keys(data.runs);
   label_runs(data.runs, "");
-  for (RunFolder& run : data.runs) data.files.push_back(read_files(run));
   return data;
 }
 

@@ -1,12 +1,10 @@
 #include <spdlog/fmt/fmt.h>
 
-#include "app/base/files.hpp"
 #include "app/report/sections.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
-
-constexpr std::size_t kMaxPicture = std::size_t{1} << 19;
 
 ReportTable methods_table(const RunFiles& files, const std::string& title) {
   ReportTable table{title, {"method"}};
@@ -88,8 +86,7 @@ void add_pictures(const std::filesystem::path& folder,
       {"relevance-exact.svg", "The same by exact counts"}};
   for (const auto& [file, title] : pictures)
     if (std::filesystem::exists(folder / file))
-      blocks.emplace_back(
-          ReportPicture{title, file_text(folder / file, kMaxPicture)});
+      blocks.emplace_back(ReportPicture{title, result_text(folder / file)});
 }
 
 void add_table(ReportTable table, std::vector<ReportBlock>& blocks) {

@@ -10,6 +10,7 @@
 #include "app/base/folders.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -65,10 +66,11 @@ std::string_view state_in(std::string_view bytes, const std::string& identity) {
   return bytes.substr(identity.size());
 }
 
-Json manifest_in(const fs::path& folder) {
-  const fs::path file = folder / kManifest;
-  if (!fs::exists(file)) return nullptr;
-  return json_if_valid(file_text(file));
+/// Returns null if it is missing or can't be read.
+Json manifest_in(const fs::path& folder) try {
+  return result_json(folder / kManifest);
+} catch (const DataError&) {
+  return nullptr;
 }
 
 std::string file_name(int fold, std::uint32_t repeat) {

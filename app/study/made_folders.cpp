@@ -1,12 +1,11 @@
 #include "app/study/made_folders.hpp"
 
-#include <sstream>
-
 #include "algorithms/data/letor.hpp"
-#include "app/base/files.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
+#include "app/results/compare/run_reader.hpp"
 #include "app/results/point_results.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -17,25 +16,31 @@ constexpr std::string_view kMarkText =
     "A run folder of fedltr: fedltr run --force replaces its results.\n";
 constexpr std::string_view kListText = "Run folders below it that it made:\n";
 constexpr std::string_view kThreads = "threads=";
-constexpr std::size_t kMostBytes = 64 << 20;  ///< of files that are read
 
-/// Returns the text of a regular file; empty if it can't be read.
-std::string text_if_there(const fs::path& file) {
+/// True for a file, and for no link to one.
+bool is_own_file(const fs::path& file) {
   std::error_code absent;
-  if (!fs::is_regular_file(fs::symlink_status(file, absent))) return "";
-  try {
-    return file_text(file, kMostBytes);
-  } catch (const DataError&) {
-    return "";
-  }
+  return fs::is_regular_file(fs::symlink_status(file, absent));
 }
 
-bool is_manifest(const fs::path& file) {
-  const std::string text = text_if_there(file);
-  if (text.empty()) return false;
-  const Json manifest = json_if_valid(text);
+/// Returns false if the file can't be read.
+bool is_manifest(const fs::path& file) try {
+  if (!is_own_file(file)) return false;
+  const Json manifest = result_json(file);
   return manifest.is_object() && manifest.contains("fedltr") &&
          manifest.contains("scenario");
+} catch (const DataError&) {
+  return false;
+}
+
+/// Returns the points of a grid; nullopt if it has no table, or one that can't
+/// be read.
+std::optional<std::vector<std::string>> listed_points(
+    const fs::path& folder) try {
+  if (!is_own_file(folder / "grid.csv")) return std::nullopt;
+  return points_of_grid(folder);
+} catch (const DataError&) {
+  return std::nullopt;
 }
 
 /// Adds a run folder of fedltr 0.1 if it belongs to the study, i.e. is
@@ -45,19 +50,6 @@ void add_unmarked(MadeFolders& made, const HeldFolder& folder,
   const auto found = folder.enter_all(below);
   if (found && !found->holds(kMark) && holds_manifest(found->path()))
     made.insert(below);
-}
-
-/// Adds the points in the first column of a grid's table, where they are
-/// quoted.
-void add_listed_points(MadeFolders& made, const HeldFolder& folder,
-                       const std::string& table) {
-  std::istringstream rows(table);
-  for (std::string row; std::getline(rows, row);)
-    if (const auto end = row.find('"', 1);
-        row.starts_with('"') && end != row.npos)
-      if (const std::string name = row.substr(1, end - 1);
-          is_point_folder(name) && name.find('/') == name.npos)
-        add_unmarked(made, folder, name);
 }
 
 void add_baselines(MadeFolders& made, const HeldFolder& folder,
@@ -99,9 +91,12 @@ std::optional<MadeFolders> made_by_mark(std::string_view text) {
 
 MadeFolders made_without_list(const HeldFolder& folder) {
   MadeFolders made;
-  const std::string grid = text_if_there(folder.path() / "grid.csv");
-  add_listed_points(made, folder, grid);
-  if (!grid.empty() || holds_manifest(folder.path())) {
+  const auto points = listed_points(folder.path());
+  if (points)
+    for (const std::string& name : *points)
+      if (is_point_folder(name) && name.find('/') == name.npos)
+        add_unmarked(made, folder, name);
+  if (points || holds_manifest(folder.path())) {
     add_baselines(made, folder, kHonestFolder);
     add_baselines(made, folder, kRetrainedFolder);
   } else if (folder.holds(kMark)) {

@@ -5,8 +5,9 @@
 
 #include <spdlog/spdlog.h>
 
-#include "app/base/files.hpp"
-#include "app/base/json.hpp"
+#include "algorithms/data/letor.hpp"
+#include "app/base/json_members.hpp"
+#include "app/results/result_files.hpp"
 #include "app/results/results.hpp"
 
 namespace fedltr {
@@ -14,19 +15,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the exit code of an earlier invocation, if nothing is left to do.
-std::optional<ExitCode> ended_before(Checkpoints checkpoints) {
+/// Returns the exit code of an earlier invocation, if nothing is left to do. If
+/// its summary can't be read, all is.
+std::optional<ExitCode> ended_before(Checkpoints checkpoints) try {
   ExitCode code = kDone;
   for (const auto& each : checkpoints) {
     const fs::path file = each->run_folder() / "summary.json";
     if (each->exists() || !fs::exists(file)) return {};
-    const Json summary = json_if_valid(file_text(file));
-    if (!summary.is_object()) return {};
-    const bool spent = summary.value("budget_spent", false);
-    if (!summary.value("complete", false) && !spent) return {};
+    const Json json = result_json(file);
+    const JsonMembers summary(json, file.string());
+    const bool spent =
+        summary.has("budget_spent") && summary.flag("budget_spent");
+    if (!summary.flag("complete") && !spent) return {};
     if (spent) code = kBudgetSpent;
   }
   return code;
+} catch (const DataError& error) {
+  spdlog::warn("{}", error.what());
+  return {};
 }
 
 bool any_checkpoint(Checkpoints checkpoints) {

@@ -1,6 +1,7 @@
 #include "app/study/speedup.hpp"
 
-#include <fstream>
+#include <cstdint>
+#include <limits>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
@@ -8,9 +9,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "app/base/errors.hpp"
-#include "app/base/json.hpp"
+#include "app/base/json_members.hpp"
 #include "app/base/text.hpp"
 #include "app/results/registry.hpp"
+#include "app/results/result_files.hpp"
 #include "app/results/results.hpp"
 #include "app/results/staged_results.hpp"
 #include "app/results/study_files.hpp"
@@ -27,20 +29,21 @@ SpeedupUnits units_of(const Scenario& scenario) {
   return scenario.silo.on ? SpeedupUnits{"parties", "repeats"} : SpeedupUnits();
 }
 
-Json json_of(const fs::path& file) {
-  std::ifstream stream(file);
-  return Json::parse(stream);
-}
-
 SpeedupRow read_row(const fs::path& folder, const Scenario& scenario) {
-  const Json timing = json_of(folder / "timing.json");
+  const fs::path timing_file = folder / "timing.json";
+  const fs::path summary_file = folder / "summary.json";
+  const Json timing_json = result_json(timing_file);
+  const Json summary_json = result_json(summary_file);
+  const JsonMembers timing(timing_json, timing_file.string());
   SpeedupRow row;
-  row.wall = timing["wall_seconds"];
-  row.cpu = timing["cpu_seconds"];
+  row.wall = timing.real("wall_seconds");
+  row.cpu = timing.real("cpu_seconds");
   row.rate = scenario.silo.on ? scenario.run.repeats / row.wall
-                              : timing["interactions_per_second"].get<double>();
-  row.signature = json_of(folder / "summary.json")["signature"];
-  row.threads = timing["threads"];
+                              : timing.real("interactions_per_second");
+  row.signature =
+      JsonMembers(summary_json, summary_file.string()).text("signature");
+  row.threads = timing.whole<std::uint32_t>(
+      "threads", 1, std::numeric_limits<std::uint32_t>::max());
   row.members =
       scenario.silo.on ? scenario.silo.parties : scenario.federation.clients;
   return row;

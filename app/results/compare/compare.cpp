@@ -5,6 +5,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/results/compare/run_reader.hpp"
 #include "app/results/compare/tables.hpp"
 
 namespace fedltr {

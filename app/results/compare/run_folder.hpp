@@ -30,15 +30,6 @@ struct RunFolder {
   std::map<std::string, std::map<std::string, std::map<Run, double>>> by_query;
 };
 
-/// @throws DataError  unless it is the folder of a run, and complete
-RunFolder read_run_folder(const std::filesystem::path& folder);
-
-/// Finds the run folders: a grid's folder stands for its points, in the order
-/// of grid.csv; files, which a shell's * also matches, are left out.
-/// @throws DataError  for a folder that holds neither a run nor a grid
-std::vector<std::filesystem::path> find_run_folders(
-    const std::vector<std::filesystem::path>& given);
-
 /// Keys in which the runs differ, except those that decide no results.
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs);
 

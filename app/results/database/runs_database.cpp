@@ -5,13 +5,12 @@
 #include <set>
 
 #include "algorithms/data/letor.hpp"
-#include "app/base/csv_rows.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/files.hpp"
 #include "app/base/text.hpp"
-#include "app/results/compare/run_folder.hpp"
+#include "app/results/compare/run_reader.hpp"
 #include "app/results/database/sqlite_file.hpp"
 #include "app/results/registry.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -24,11 +23,6 @@ CREATE TABLE runs(run INTEGER PRIMARY KEY, folder TEXT, name TEXT,
 CREATE TABLE settings(run INTEGER REFERENCES runs, key TEXT, value TEXT,
                       PRIMARY KEY(run, key)) WITHOUT ROWID;
 )";
-
-/// Returns the name without .gz, which readers unpack.
-fs::path unpacked_name(const fs::path& file) {
-  return file.extension() == ".gz" ? file.stem() : file.filename();
-}
 
 /// Returns the name in lower case, as SQL ignores case.
 std::string folded(std::string name) {
@@ -43,12 +37,13 @@ class RowTables {
  public:
   explicit RowTables(SqliteFile& database) : database_(database) {}
 
+  /// @param rows   CsvRows or PerQueryReader of the file
   /// @param key    name of the first column
   /// @param value  its content: a number or text
-  template <class Value>
-  void take(const fs::path& file, const std::string& key, const Value& value) {
+  template <class Rows, class Value>
+  void take(const fs::path& file, Rows rows, const std::string& key,
+            const Value& value) {
     const fs::path name_of_rows = unpacked_name(file);
-    CsvRows rows(file, name_of_rows.extension() == ".tsv" ? '\t' : ',');
     const std::string table = name_of_rows.stem().string();
     std::set<std::string> once = {key};
     for (const std::string& name : rows.names())
@@ -104,22 +99,24 @@ class RowTables {
 
 bool has_rows(const fs::path& file) {
   const auto kind = unpacked_name(file).extension();
-  return (kind == ".csv" || kind == ".tsv") && fs::is_regular_file(file) &&
+  return (kind == ".csv" || kind == ".tsv") && !fs::is_directory(file) &&
          is_result(file.filename().string());
 }
 
-/// Sorted by name, independent of the file system's order.
-std::vector<fs::path> files_of_rows(const fs::path& folder) {
-  std::vector<fs::path> files;
+/// Returns the tables of a run, also per_query.tsv if it is missing.
+std::set<fs::path> files_of_rows(const fs::path& folder) {
+  std::set<fs::path> files = {queries_file(folder)};
   for (const auto& entry : fs::directory_iterator(folder))
-    if (has_rows(entry.path())) files.push_back(entry.path());
-  std::ranges::sort(files);
+    if (has_rows(entry.path())) files.insert(entry.path());
   return files;
 }
 
-void add_run(const SqliteFile& database, const fs::path& folder,
-             std::int64_t number) {
-  const RunFolder run = read_run_folder(folder);
+/// Adds a run without its tables.
+/// @return  the run without by_query
+RunFolder add_run(const SqliteFile& database, const fs::path& folder,
+                  std::int64_t number) {
+  const RunDocuments documents = read_run_documents(folder);
+  RunFolder run = described_run(folder, documents);
   const auto name = run.scenario.find("run.name");
   SqliteStatement(database, "INSERT INTO runs VALUES(?, ?, ?, ?, ?, ?)")
       .add(number)
@@ -127,11 +124,12 @@ void add_run(const SqliteFile& database, const fs::path& folder,
       .add(name == run.scenario.end() ? "" : name->second)
       .add(run.complete)
       .add(run.signature)
-      .add(file_text(folder / "summary.json"))
+      .add(json_text(documents.summary))
       .run();
   SqliteStatement setting(database, "INSERT INTO settings VALUES(?, ?, ?)");
   for (const auto& [key, value] : run.scenario)
     setting.add(number).add(key).add(value).run();
+  return run;
 }
 
 }  // namespace
@@ -149,13 +147,17 @@ RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
   RowTables tables(database);
   std::int64_t number = 0;
   for (const fs::path& run : runs) {
-    add_run(database, run, ++number);
+    const RunFolder added = add_run(database, run, ++number);
     for (const fs::path& each : files_of_rows(run))
-      tables.take(each, "run", number);
+      if (each == queries_file(run))
+        tables.take(each, PerQueryReader(added), "run", number);
+      else
+        tables.take(each, result_rows(each), "run", number);
   }
   for (const fs::path& folder : folders)
     if (fs::exists(folder / "grid.csv"))
-      tables.take(folder / "grid.csv", "grid", folder.string());
+      tables.take(folder / "grid.csv", result_rows(folder / "grid.csv"), "grid",
+                  folder.string());
   database.commit();
   return {runs.size(), tables.rows(), tables.names()};
 }

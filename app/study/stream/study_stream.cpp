@@ -4,8 +4,8 @@
 #include <cerrno>
 #include <ostream>
 
-#include "app/base/files.hpp"
-#include "app/base/json.hpp"
+#include "app/base/json_members.hpp"
+#include "app/results/result_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -70,10 +70,11 @@ void StudyStream::find_ended() {
   std::vector<PointEnd> ends;
   for (const PlannedPoint& point : study_.points) {
     if (point.baseline) continue;
-    const Json summary =
-        parse_json(file_text(study_.folder / point.name / "summary.json"));
-    ends.push_back({point.name, summary.value("complete", true),
-                    summary.value("signature", std::string())});
+    const auto file = study_.folder / point.name / "summary.json";
+    const Json json = result_json(file);
+    const JsonMembers summary(json, file.string());
+    ends.push_back({point.name, summary.flag("complete"),
+                    summary.has("signature") ? summary.text("signature") : ""});
   }
   end_study(ends);
 }

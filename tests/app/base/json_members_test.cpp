@@ -1,5 +1,7 @@
 #include "app/base/json_members.hpp"
 
+#include <cmath>
+
 #include "algorithms/data/letor.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -23,7 +25,8 @@ std::string fault_of(const Read& read) {
 TEST_CASE("members are read with their types and bounds") {
   const Json json = parse_json(
       R"({"a": {"n": 3, "t": "x", "r": [1, 0.5], "m": [[1], [2]],
-          "s": ["p", "q"]}})");
+          "s": ["p", "q"], "f": true, "x": 0.5, "null": null,
+          "o": [{"n": 1}, {"n": "y"}]}})");
   const JsonMembers all(json, "f");
   CHECK(all.has("a"));
   CHECK_FALSE(all.has("b"));
@@ -35,6 +38,26 @@ TEST_CASE("members are read with their types and bounds") {
   CHECK(members.texts("s", 2).at(1) == "q");
   CHECK(members.one_of<int>("t", {{"w", 1}, {"x", 2}}) == 2);
 
+  CHECK(members.flag("f"));
+  CHECK(members.real("x") == 0.5);
+  CHECK(members.real("n") == 3);
+  CHECK(std::isnan(members.real("null")));
+  std::vector<int> visited;
+  const auto visit = [&](const JsonMembers& each) {
+    visited.push_back(each.whole<int>("n", 0, 9));
+  };
+
+  CHECK(fault_of([&] { members.each_object("o", visit); }) ==
+        "f: a.o[1].n: expected a whole number 0 to 9, got \"y\"");
+  CHECK(visited == std::vector<int>{1});
+  CHECK(fault_of([&] { members.each_object("s", visit); }) ==
+        "f: a.s[0] is \"p\", expected an object");
+  CHECK(fault_of([&] { members.each_object("t", visit); }) ==
+        "f: a.t: expected an array of objects, got \"x\"");
+  CHECK(fault_of([&] { members.flag("n"); }) ==
+        "f: a.n: expected true or false, got 3");
+  CHECK(fault_of([&] { members.real("t"); }) ==
+        "f: a.t: expected a number, got \"x\"");
   CHECK(fault_of([&] { members.whole<int>("n", 4, 9); }) ==
         "f: a.n: expected a whole number 4 to 9, got 3");
   CHECK(fault_of([&] { members.text("n"); }) ==

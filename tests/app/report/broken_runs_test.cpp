@@ -78,13 +78,14 @@ std::string hostile_grid(const TemporaryFolder& folder) {
 
 TEST_CASE("a broken file of a run is named in one line") {
   check_refused("summary.json", "{\"complete\": tr", 3,
-                "summary.json: is not the file of a run");
-  check_refused("summary.json", "[]", 3, "is not the folder of a run");
+                "summary.json: is no JSON: parse error");
+  check_refused("summary.json", "[]", 3,
+                "summary.json: the file is an array of 0, expected an object");
   check_refused("summary.json", "{\"complete\": 3}", 3,
-                "is not the folder of a run");
+                "summary.json: complete: expected true or false, got 3");
   check_refused("manifest.json", "{\"data\": 3, \"scenario\": {}}", 3,
-                "is not the folder of a run");
-  check_refused("manifest.json", "", 3, "manifest.json: is not the file");
+                "manifest.json: data: expected an array of objects, got 3");
+  check_refused("manifest.json", "", 3, "manifest.json: is no JSON");
   check_refused("per_query.tsv", "names\n1\tm\tx\t1\t1\n", 3,
                 "per_query.tsv:1: expected qid, metric, value");
   check_refused("timing.json", "{\"a\": }", 3, "timing.json: is no JSON");

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "actors/conductor/run_federations.hpp"
 #include "app/base/errors.hpp"
@@ -15,6 +16,7 @@
 #include "app/schema/reader.hpp"
 #include "app/study/collector.hpp"
 #include "tests/support/cli.hpp"
+#include "tests/support/log_text.hpp"
 
 namespace fedltr::resume_test {
 using namespace fedltr::test;
@@ -324,6 +326,42 @@ TEST_CASE("nothing is left to do when all points are complete, or spent") {
   CHECK(code() == kDone);
   folder.write("b/checkpoint/manifest.json", identity.dump());
   CHECK_FALSE(code());
+}
+
+TEST_CASE("results that can't be read are made again, and named") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r").code == 0);
+  const fs::path file = folder / "r/summary.json";
+  const std::string text = read_text(file);
+  const auto is_made_again = [&](const std::string& fault) {
+    const LogText log;
+    const std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints = {
+        std::make_shared<const CheckpointFolder>(
+            folder / "r", Json::parse(read_text(folder / "r/manifest.json")))};
+    std::ostringstream out;
+    CHECK_FALSE(prepare_resume(checkpoints, folder / "r", out));
+    CHECK_MESSAGE(
+        log.text().find("warning: " + file.string() + ": " + fault) == 0,
+        log.text());
+    const Outcome outcome = run(folder, "r", {"--resume"});
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    CHECK(read_text(file) == text);
+  };
+  std::ofstream(file) << text.substr(0, text.size() / 2);
+  is_made_again("is no JSON");
+  std::ofstream(file) << "{\"complete\": 1}";
+  is_made_again("complete: expected true or false, got 1");
+  fs::resize_file(file, 80 << 20);  // sparse
+  is_made_again("is larger than the 67,108,864 bytes");
+  fs::remove(file);
+  REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+  is_made_again("is a device or a pipe");
+  const fs::path manifest = folder / "r/manifest.json";
+  fs::remove(manifest);
+  REQUIRE(mkfifo(manifest.c_str(), 0600) == 0);
+  const Outcome refused = run(folder, "r", {"--resume"});
+  CHECK(refused.code == 6);
+  CHECK(says(refused, "its manifest.json can't be read"));
 }
 
 TEST_CASE("a stop whose checkpoint could not be written is a failure") {

@@ -162,8 +162,7 @@ TEST_CASE("what can't be paired is refused with the reason") {
   refused({a, runs.run("zero", {"evaluation.empty=0"}), "--metric", "ndcg@10"},
           "is defined differently in each: evaluation.empty");
   runs.folder.write("broken/summary.json", "{");
-  refused({a, (runs.folder / "broken").string()}, "is not the file of a run",
-          3);
+  refused({a, (runs.folder / "broken").string()}, "is no JSON", 3);
 }
 
 namespace {

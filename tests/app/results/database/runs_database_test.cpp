@@ -8,7 +8,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/gzip.hpp"
 #include "app/base/text.hpp"
-#include "app/results/compare/run_folder.hpp"
+#include "app/results/compare/run_reader.hpp"
 #include "tests/support/database.hpp"
 #include "tests/support/little_runs.hpp"
 
@@ -151,9 +151,10 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   std::string summary = read_text(a / "summary.json");
   summary.replace(summary.find("\"signature\""), 11, "\"signature\": 3, \"_\"");
   runs.folder.write("a/summary.json", summary);
-  CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
-                       doctest::Contains("is not the folder of a run"),
-                       DataError);
+  CHECK_THROWS_WITH_AS(
+      write_runs_database({a}, file),
+      doctest::Contains("summary.json: signature: expected a text, got 3"),
+      DataError);
   CHECK_FALSE(fs::exists(file));
 }
 

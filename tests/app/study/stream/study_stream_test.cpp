@@ -184,7 +184,8 @@ TEST_CASE("a study is complete if each point of it is, baselines aside") {
 
 TEST_CASE("a study that had ended before has its signatures of its folders") {
   const TemporaryFolder folder;
-  folder.write("g/a/summary.json", R"({"signature": "12ab"})");
+  folder.write("g/a/summary.json",
+               R"({"complete": true, "signature": "12ab"})");
   std::ostringstream out;
   StudyStream stream(out);
   stream.begin({"g", folder / "g", {{"a", {}, false}, {"honest", {}, true}}});

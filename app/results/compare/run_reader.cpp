@@ -1,0 +1,196 @@
+#include "app/results/compare/run_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <set>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/text.hpp"
+#include "app/results/result_files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kQueryColumns = {"qid", "metric", "value",
+                                                "fold", "repeat"};
+constexpr const char* kExpectedQueries =
+    "expected qid, metric, value, fold and repeat";
+constexpr const char* kSummary = "summary.json";
+constexpr const char* kManifest = "manifest.json";
+constexpr const char* kGrid = "grid.csv";
+/// Maximum of counts and numbers of folds, repeats and rounds.
+constexpr std::uint64_t kMaxCount = std::numeric_limits<int>::max();
+
+/// Adds what is expected to the error of a missing file.
+void require_there(const fs::path& file) {
+  if (!fs::exists(file))
+    throw DataError(file.string() +
+                    ": can't be read; expected the folder of a run or of a "
+                    "grid");
+}
+
+Json read_document(const fs::path& file) {
+  require_there(file);
+  return result_json(file);
+}
+
+CsvRows open_queries(const fs::path& file) {
+  require_there(file);
+  return result_rows(file);
+}
+
+void take_summary(const JsonMembers& summary, RunFolder& run) {
+  run.complete = summary.flag("complete");
+  if (summary.has("signature")) run.signature = summary.text("signature");
+  const JsonMembers metrics = summary.object("metrics");
+  for (const std::string& metric : metrics.names()) {
+    const JsonMembers spread = metrics.object(metric);
+    const double mean = spread.real("mean");
+    // E.g. online metrics, if the last round had no searches.
+    if (std::isnan(mean)) continue;
+    run.metrics.push_back(metric);
+    const double deviation = spread.real("std");
+    run.spreads[metric] = {mean, std::isnan(deviation) ? 0 : deviation,
+                           spread.whole<std::size_t>("n", 0, kMaxCount)};
+  }
+  summary.each_object("runs", [&](const JsonMembers& each) {
+    const RunFolder::Run key{each.whole<int>("fold", 0, kMaxCount),
+                             each.whole<int>("repeat", 0, kMaxCount)};
+    run.rounds[key] = each.whole<int>("rounds", 0, kMaxCount);
+    const JsonMembers values = each.object("final");
+    for (const std::string& metric : values.names())
+      if (const double value = values.real(metric); !std::isnan(value))
+        run.by_run[metric][key] = value;
+  });
+}
+
+void take_manifest(const JsonMembers& manifest, RunFolder& run) {
+  manifest.each_object("data", [&](const JsonMembers& file) {
+    run.data += file.text("sha256") + " ";
+  });
+  const JsonMembers scenario = manifest.object("scenario");
+  for (const std::string& key : scenario.names())
+    run.scenario[key] = scenario.text(key);
+}
+
+bool is_judged_on_training(const RunFolder& run) {
+  const auto on = run.scenario.find("evaluation.on");
+  return on != run.scenario.end() && on->second == "train";
+}
+
+}  // namespace
+
+RunDocuments read_run_documents(const fs::path& folder) {
+  return {read_document(folder / kSummary), read_document(folder / kManifest)};
+}
+
+RunFolder described_run(const fs::path& folder, const RunDocuments& documents) {
+  RunFolder run;
+  run.folder = folder;
+  take_summary({documents.summary, (folder / kSummary).string()}, run);
+  take_manifest({documents.manifest, (folder / kManifest).string()}, run);
+  return run;
+}
+
+fs::path queries_file(const fs::path& folder) {
+  return folder / "per_query.tsv";
+}
+
+PerQueryReader::PerQueryReader(const RunFolder& run)
+    : run_(run),
+      file_(queries_file(run.folder)),
+      rows_(open_queries(file_)),
+      on_training_(is_judged_on_training(run)) {
+  if (rows_.names() != kQueryColumns) rows_.fail(kExpectedQueries);
+}
+
+bool PerQueryReader::next() {
+  if (!rows_.next()) {
+    require_means();
+    return false;
+  }
+  const auto& fields = rows_.row();
+  const auto value = parse_real(fields[2]);
+  const auto fold = parse_whole(fields[3]);
+  const auto repeat = parse_whole(fields[4]);
+  if (!value || !fold || !repeat) rows_.fail(kExpectedQueries);
+  value_ = {on_training_ ? fields[0] : fields[3] + "/" + fields[0],
+            fields[1],
+            *value,
+            {static_cast<int>(*fold), static_cast<int>(*repeat)}};
+  Mean& mean = means_[value_.metric][value_.run];
+  mean.sum += value_.value;
+  ++mean.n;
+  return true;
+}
+
+bool PerQueryReader::Mean::is(double wanted) const {
+  constexpr double kRounding = 1e-9;  // of sums in another order
+  return n > 0 && std::abs(sum / n - wanted) <=
+                      kRounding * std::max(1.0, std::abs(wanted));
+}
+
+void PerQueryReader::require_means() {
+  for (auto& [metric, means] : means_) {
+    const auto wanted = run_.by_run.find(metric);
+    if (wanted == run_.by_run.end()) continue;
+    std::vector<RunFolder::Run> wrong;
+    for (const auto& [of, value] : wanted->second)
+      if (!means[of].is(value)) wrong.push_back(of);
+    if (wrong.empty() || wrong.size() == wanted->second.size()) continue;
+    throw DataError(file_.string() + ": " + metric + " of fold " +
+                    std::to_string(wrong[0].first) + ", repeat " +
+                    std::to_string(wrong[0].second) +
+                    " is not summary.json's mean: expected the files of one "
+                    "run, whole");
+  }
+}
+
+void read_queries(RunFolder& run) {
+  PerQueryReader rows(run);
+  while (rows.next()) {
+    const PerQueryValue& each = rows.value();
+    run.by_query[each.metric][each.query][each.run] = each.value;
+  }
+}
+
+RunFolder read_run_folder(const fs::path& folder) {
+  RunFolder run = described_run(folder, read_run_documents(folder));
+  read_queries(run);
+  return run;
+}
+
+bool is_grid_folder(const fs::path& folder) {
+  return fs::exists(folder / kGrid) && !fs::exists(folder / kSummary);
+}
+
+std::vector<std::string> points_of_grid(const fs::path& folder) {
+  CsvRows rows = result_rows(folder / kGrid);
+  std::vector<std::string> points;
+  std::set<std::string> known;
+  while (rows.next())
+    if (const std::string& point = rows.text("folder");
+        known.insert(point).second)
+      points.push_back(point);
+  return points;
+}
+
+std::vector<fs::path> find_run_folders(const std::vector<fs::path>& given) {
+  std::vector<fs::path> folders;
+  for (const fs::path& each : given) {
+    if (fs::is_regular_file(each)) continue;
+    if (is_grid_folder(each))
+      for (const std::string& point : points_of_grid(each))
+        folders.push_back(each / point);
+    else
+      folders.push_back(each);
+  }
+  return folders;
+}
+
+}  // namespace fedltr
