@@ -19,8 +19,8 @@ ReportTable spread_table(const ReportData& data) {
       });
 }
 
-std::vector<FigurePoint> sorted_points(const std::vector<double>& own) {
-  std::vector<FigurePoint> points;
+std::vector<CurvePoint> sorted_points(const std::vector<double>& own) {
+  std::vector<CurvePoint> points;
   for (std::size_t i = 0; i < own.size(); ++i) {
     const double share =
         (static_cast<double>(i) + 0.5) / static_cast<double>(own.size());

@@ -6,7 +6,7 @@ namespace {
 
 struct CurvePlace {
   const FigureCurve& curve;
-  const FigurePoint& point;
+  const CurvePoint& point;
 };
 
 std::vector<Column<CurvePlace>> figure_columns(const ReportFigure& figure) {
@@ -41,7 +41,7 @@ std::string report_csv(const ReportTable& table) {
 std::string report_csv(const ReportFigure& figure) {
   CsvTable<CurvePlace> table(figure_columns(figure));
   for (const FigureCurve& curve : figure.curves)
-    for (const FigurePoint& point : curve.points) table.add({curve, point});
+    for (const CurvePoint& point : curve.points) table.add({curve, point});
   return table.take();
 }
 

@@ -95,7 +95,7 @@ ReportTable numbers_of(const ReportFigure& figure) {
   constexpr std::size_t kRows = 12;
   std::set<double> places;
   for (const FigureCurve& curve : figure.curves)
-    for (const FigurePoint& point : curve.points) places.insert(point.at);
+    for (const CurvePoint& point : curve.points) places.insert(point.at);
   const std::vector<double> all(places.begin(), places.end());
   ReportTable table{figure.title, {figure.x}};
   for (const FigureCurve& curve : figure.curves)
@@ -106,7 +106,7 @@ ReportTable numbers_of(const ReportFigure& figure) {
     ReportRow row = {{fmt::format("{:.6g}", at)}};
     for (const FigureCurve& curve : figure.curves) {
       const auto point =
-          std::ranges::lower_bound(curve.points, at, {}, &FigurePoint::at);
+          std::ranges::lower_bound(curve.points, at, {}, &CurvePoint::at);
       row.push_back({point == curve.points.end() || point->at != at
                          ? "-"
                          : fmt::format("{:.4f}", point->mean)});

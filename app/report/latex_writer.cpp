@@ -36,10 +36,10 @@ std::string dash_pattern(std::size_t curve) {
   return pattern.empty() ? "" : ", dash pattern=" + pattern;
 }
 
-std::string coordinates(const std::vector<FigurePoint>& points,
-                        double FigurePoint::*value, bool backwards = false) {
+std::string coordinates(const std::vector<CurvePoint>& points,
+                        double CurvePoint::*value, bool backwards = false) {
   std::string text;
-  const auto add = [&](const FigurePoint& point) {
+  const auto add = [&](const CurvePoint& point) {
     text += fmt::format(" ({:.6g},{:.6g})", point.at, point.*value);
   };
   if (backwards)
@@ -57,13 +57,13 @@ std::string curve_latex(const FigureCurve& curve, std::size_t c) {
     text += fmt::format(
         "\\addplot[draw=none, fill={0}, fill opacity=0.15, forget plot] "
         "coordinates {{{1}{2}}} -- cycle;\n",
-        colour_name(c), coordinates(curve.points, &FigurePoint::high),
-        coordinates(curve.points, &FigurePoint::low, true));
+        colour_name(c), coordinates(curve.points, &CurvePoint::high),
+        coordinates(curve.points, &CurvePoint::low, true));
   return text + fmt::format(
                     "\\addplot[{}, thick, no marks{}] coordinates {{{}}};\n"
                     "\\addlegendentry{{{}}}\n",
                     colour_name(c), dash_pattern(c),
-                    coordinates(curve.points, &FigurePoint::mean),
+                    coordinates(curve.points, &CurvePoint::mean),
                     latex_escaped_text(curve.name));
 }
 

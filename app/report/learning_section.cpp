@@ -11,8 +11,8 @@ namespace {
 /// Maximum number of runs; curves of more would make the page too large.
 constexpr std::size_t kMaxRuns = 200;
 
-const std::vector<FigurePoint>* curve_in(const CurvesByColumn& curves,
-                                         const std::string& column) {
+const std::vector<CurvePoint>* curve_in(const CurvesByColumn& curves,
+                                        const std::string& column) {
   const auto found = curves.find(column);
   return found == curves.end() || found->second.empty() ? nullptr
                                                         : &found->second;

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "app/results/chart.hpp"
+
 // Contents of a report, independent of HTML, CSV, SVG and LaTeX. Texts are
 // plain and may come from untrusted files: writers escape them.
 namespace fedltr {
@@ -26,18 +28,9 @@ struct ReportTable {
   bool folded = false;               ///< opened by a click
 };
 
-/// A point on a curve: the mean of the runs and its band.
-struct FigurePoint {
-  double at = 0;
-  double other = 0;  ///< position in the figure's other unit
-  double mean = 0;
-  double low = 0;
-  double high = 0;
-};
-
 struct FigureCurve {
   std::string name;
-  std::vector<FigurePoint> points = {};  ///< ascending by position
+  std::vector<CurvePoint> points = {};  ///< ascending by position
 };
 
 struct ReportFigure {

@@ -12,6 +12,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/results/compare/run_reader.hpp"
+#include "app/results/curve.hpp"
 #include "app/results/result_files.hpp"
 
 namespace fedltr {
@@ -49,13 +50,11 @@ struct Place {
 };
 using Places = std::map<double, Place>;
 
-std::vector<FigurePoint> points_of(const Places& places) {
-  std::vector<FigurePoint> points;
+std::vector<CurvePoint> points_of(const Places& places) {
+  std::vector<CurvePoint> points;
   for (const auto& [at, place] : places) {
-    const Spread spread = spread_of(place.values);
-    const double half = spread.n > 1 ? spread.std : 0;
-    points.push_back({at, spread_of(place.other).mean, spread.mean,
-                      spread.mean - half, spread.mean + half});
+    CurvePoint& point = points.emplace_back(curve_point(at, place.values));
+    point.other = spread_of(place.other).mean;
   }
   return points;
 }

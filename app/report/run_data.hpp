@@ -13,7 +13,7 @@
 namespace fedltr {
 
 /// Curves of a run folder: mean and standard deviation over its runs by round.
-using CurvesByColumn = std::map<std::string, std::vector<FigurePoint>>;
+using CurvesByColumn = std::map<std::string, std::vector<CurvePoint>>;
 
 /// Data of a run folder for a report, beyond those compared. Missing files
 /// leave their member empty.

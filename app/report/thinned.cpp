@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-using Points = std::vector<FigurePoint>;
+using Points = std::vector<CurvePoint>;
 
 /// Adds the indices of the points of one part to keep.
 void keep_extremes(const Points& points, std::size_t from, std::size_t to,
@@ -17,10 +17,10 @@ void keep_extremes(const Points& points, std::size_t from, std::size_t to,
     kept.insert(static_cast<std::size_t>(point - points.begin()));
   };
   keep(begin);
-  keep(std::ranges::min_element(begin, end, {}, &FigurePoint::mean));
-  keep(std::ranges::max_element(begin, end, {}, &FigurePoint::mean));
-  keep(std::ranges::min_element(begin, end, {}, &FigurePoint::low));
-  keep(std::ranges::max_element(begin, end, {}, &FigurePoint::high));
+  keep(std::ranges::min_element(begin, end, {}, &CurvePoint::mean));
+  keep(std::ranges::max_element(begin, end, {}, &CurvePoint::mean));
+  keep(std::ranges::min_element(begin, end, {}, &CurvePoint::low));
+  keep(std::ranges::max_element(begin, end, {}, &CurvePoint::high));
 }
 
 Points thinned_points(const Points& points, std::size_t parts) {

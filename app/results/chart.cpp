@@ -3,21 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 
 #include <spdlog/fmt/fmt.h>
 
 namespace fedltr {
-namespace {
-
-constexpr int kWidth = 720;
-constexpr int kHeight = 560;
-constexpr double kLeft = 70;
-constexpr double kRight = 20;
-constexpr double kTop = 64;
-constexpr double kBottom = 56;
-constexpr double kBase = kHeight - kBottom;
-
-}  // namespace
 
 Axis::Axis(double least, double most) {
   // Minimum span for equal values: steps must exceed rounding errors.
@@ -51,41 +41,74 @@ std::string Axis::label(double line) const {
   return fmt::format("{:g}", std::round(line / step_) * step_);
 }
 
-Chart::Chart(const std::string& title, std::string x, std::string y,
-             const Axis& across, const Axis& up)
-    : svg_(kWidth, kHeight, 12),
-      x_(std::move(x)),
-      y_(std::move(y)),
+Chart::Chart(const std::string& title, const Axis& across, const Axis& up,
+             const ChartLayout& layout)
+    : layout_(layout),
+      svg_(layout.width, layout.height, 12),
       across_(across),
       up_(up),
-      legend_end_(kLeft) {
-  svg_.text(kLeft, 22.0, title, {{"font-size", 14}, {"font-weight", "bold"}});
-  grid();
+      legend_end_(layout.left) {
+  svg_.text(layout_.left, layout_.title, title,
+            {{"font-size", layout_.title_size}, {"font-weight", "bold"}});
+  draw_grid();
 }
 
-std::string Chart::take() {
-  svg_.text((kLeft + kWidth - kRight) / 2, kHeight - 14.0, x_,
-            {{"text-anchor", "middle"}});
-  const double middle = (kTop + kBase) / 2;
-  svg_.text(18.0, middle, y_,
+void Chart::name_axes(const std::string& x, const std::string& y) {
+  svg_.text((layout_.left + layout_.right) / 2, layout_.base + layout_.x_name,
+            x, {{"text-anchor", "middle"}});
+  const double middle = (layout_.top + layout_.base) / 2;
+  svg_.text(layout_.y_name, middle, y,
             {{"text-anchor", "middle"},
-             {"transform", fmt::format("rotate(-90 18 {:.1f})", middle)}});
-  return svg_.take();
+             {"transform",
+              fmt::format("rotate(-90 {:g} {:.1f})", layout_.y_name, middle)}});
 }
 
 double Chart::x_of(double value) const {
-  return kLeft + across_.share(value) * (kWidth - kLeft - kRight);
+  return layout_.left + across_.share(value) * (layout_.right - layout_.left);
 }
 
 double Chart::y_of(double value) const {
-  return kBase - up_.share(value) * (kBase - kTop);
+  return layout_.base - up_.share(value) * (layout_.base - layout_.top);
 }
 
-std::string Chart::path(
-    const std::vector<std::pair<double, double>>& points) const {
-  std::vector<std::pair<double, double>> pixels;
+std::string Chart::path(const Points& points) const {
+  Points pixels;
   for (const auto& [x, y] : points) pixels.emplace_back(x_of(x), y_of(y));
   return svg_points(pixels);
+}
+
+void Chart::draw_band(const std::vector<CurvePoint>& points,
+                      const std::string& colour, const std::string& opacity) {
+  if (std::ranges::none_of(points, [](const CurvePoint& point) {
+        return point.high > point.low;
+      }))
+    return;
+  Points band;
+  for (const CurvePoint& point : points)
+    band.emplace_back(point.at, point.high);
+  for (const CurvePoint& point : std::views::reverse(points))
+    band.emplace_back(point.at, point.low);
+  svg_.add(
+      "polygon",
+      {{"points", path(band)}, {"fill", colour}, {"fill-opacity", opacity}});
+}
+
+void Chart::draw_curve(const std::vector<CurvePoint>& points,
+                       const Stroke& stroke) {
+  Points pixels;
+  for (const CurvePoint& point : points)
+    pixels.emplace_back(x_of(point.at), y_of(point.mean));
+  draw_line(pixels, stroke);
+}
+
+void Chart::draw_line(const Points& path, const Stroke& stroke) {
+  SvgAttributes attributes = {{"points", svg_points(path)},
+                              {"fill", "none"},
+                              {"stroke", stroke.colour},
+                              {"stroke-width", 2}};
+  if (!stroke.dashes.empty())
+    attributes.emplace_back("stroke-dasharray", stroke.dashes);
+  svg_.add("polyline", attributes);
 }
 
 void Chart::legend(const std::string& name, const std::string& colour) {
@@ -95,21 +118,22 @@ void Chart::legend(const std::string& name, const std::string& colour) {
   legend_end_ += 40 + 7 * static_cast<double>(name.size());
 }
 
-void Chart::line(double x1, double y1, double x2, double y2) {
+void Chart::draw_grid_line(double x1, double y1, double x2, double y2) {
   svg_.add(
       "line",
       {{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}, {"stroke", "#dddddd"}});
 }
 
-void Chart::grid() {
+void Chart::draw_grid() {
   for (const double at : across_.lines()) {
-    line(x_of(at), kTop, x_of(at), kBase);
-    svg_.text(x_of(at), kBase + 18, across_.label(at),
+    draw_grid_line(x_of(at), layout_.top, x_of(at), layout_.base);
+    svg_.text(x_of(at), layout_.base + layout_.below, across_.label(at),
               {{"text-anchor", "middle"}});
   }
   for (const double at : up_.lines()) {
-    line(kLeft, y_of(at), kWidth - kRight, y_of(at));
-    svg_.text(kLeft - 8, y_of(at) + 4, up_.label(at), {{"text-anchor", "end"}});
+    draw_grid_line(layout_.left, y_of(at), layout_.right, y_of(at));
+    svg_.text(layout_.left - layout_.beside, y_of(at) + 4, up_.label(at),
+              {{"text-anchor", "end"}});
   }
 }
 

@@ -30,32 +30,86 @@ class Axis {
   double step_ = 1;
 };
 
-/// A picture with two axes, a grid, a title and a legend.
+/// A point on a curve: the mean of the runs and its band.
+struct CurvePoint {
+  double at = 0;
+  double other = 0;  ///< position in another unit, if there is one
+  double mean = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// Look of a line.
+struct Stroke {
+  std::string colour;       ///< in CSS
+  std::string dashes = {};  ///< lengths of dashes and gaps; empty: solid
+};
+
+/// Places and sizes of a chart's parts, in pixels from the upper left corner.
+struct ChartLayout {
+  int width;
+  int height;
+  double left, right, top, base;  ///< ends of the grid
+  double title;                   ///< baseline of the title
+  int title_size;
+  double below;   ///< from the base to the baseline of labels
+  double beside;  ///< from labels to the left end
+  double x_name;  ///< from the base to the baseline of the axis's name
+  double y_name;  ///< baseline of the other axis's name, which is rotated
+};
+
+/// Layout of pictures in run folders; the legend is above the grid.
+inline constexpr ChartLayout kPictureLayout = {
+    .width = 720,
+    .height = 560,
+    .left = 70,
+    .right = 700,
+    .top = 64,
+    .base = 504,
+    .title = 22,
+    .title_size = 14,
+    .below = 18,
+    .beside = 8,
+    .x_name = 42,
+    .y_name = 18,
+};
+
+/// A picture with two axes, a grid and a title.
 class Chart {
  public:
-  /// @param x, y  names of the axes
-  Chart(const std::string& title, std::string x, std::string y,
-        const Axis& across, const Axis& up);
+  using Points = std::vector<std::pair<double, double>>;
 
-  /// Adds an entry to the legend, which takes one line.
+  Chart(const std::string& title, const Axis& across, const Axis& up,
+        const ChartLayout& layout = kPictureLayout);
+
+  void name_axes(const std::string& x, const std::string& y);
+  /// Draws from `low` to `high`; nothing if they are equal everywhere.
+  /// @param opacity  0 to 1, in CSS
+  void draw_band(const std::vector<CurvePoint>& points,
+                 const std::string& colour, const std::string& opacity);
+  /// Draws a line through the means.
+  void draw_curve(const std::vector<CurvePoint>& points, const Stroke& stroke);
+  /// @param path  in pixels
+  void draw_line(const Points& path, const Stroke& stroke);
+  /// Adds an entry to a legend of one line, for kPictureLayout.
   /// @param colour  in CSS
   void legend(const std::string& name, const std::string& colour);
+
   double x_of(double value) const;
   double y_of(double value) const;
-  /// SVG path through points, in pixels.
-  std::string path(const std::vector<std::pair<double, double>>& points) const;
+  /// Returns an SVG path through points, in pixels.
+  std::string path(const Points& points) const;
   Svg& svg() { return svg_; }
 
   /// Closes the picture and returns its text.
-  std::string take();
+  std::string take() { return svg_.take(); }
 
  private:
-  void grid();
-  void line(double x1, double y1, double x2, double y2);
+  void draw_grid();
+  void draw_grid_line(double x1, double y1, double x2, double y2);
 
+  ChartLayout layout_;
   Svg svg_;
-  std::string x_;
-  std::string y_;
   Axis across_;
   Axis up_;
   double legend_end_;

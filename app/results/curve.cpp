@@ -1,6 +1,6 @@
 #include "app/results/curve.hpp"
 
-#include <ranges>
+#include "algorithms/statistics/spread.hpp"
 
 namespace fedltr {
 namespace {
@@ -16,49 +16,49 @@ std::vector<CurvePoint> thinned_points(const std::vector<CurvePoint>& curve,
 }
 
 void draw_curve(Chart& chart, const Curve& curve) {
-  std::vector<std::pair<double, double>> line;
-  std::vector<std::pair<double, double>> band;
   const std::vector<CurvePoint> points = thinned_points(curve.points, chart);
-  for (const CurvePoint& point : points) {
-    line.emplace_back(point.at, point.spread.mean);
-    band.emplace_back(point.at, point.upper());
-  }
-  for (const CurvePoint& point : std::views::reverse(points))
-    band.emplace_back(point.at, point.lower());
-  if (points[0].spread.n > 1)
-    chart.svg().add("polygon", {{"points", chart.path(band)},
-                                {"fill", curve.colour},
-                                {"fill-opacity", 0.2}});
-  chart.svg().add("polyline", {{"points", chart.path(line)},
-                               {"fill", "none"},
-                               {"stroke", curve.colour},
-                               {"stroke-width", 2}});
+  chart.draw_band(points, curve.colour, "0.2");
+  chart.draw_curve(points, {curve.colour});
   chart.legend(curve.name, curve.colour);
 }
 
 }  // namespace
 
+CurvePoint curve_point(double at, std::span<const double> values) {
+  const Spread spread = spread_of(values);
+  const double half = spread.n > 1 ? spread.std : 0;
+  return {at, 0, spread.mean, spread.mean - half, spread.mean + half};
+}
+
 std::vector<CurvePoint> curve_points(
     const std::map<std::uint32_t, std::vector<double>>& values) {
   std::vector<CurvePoint> points;
   for (const auto& [at, there] : values)
-    points.push_back({static_cast<double>(at), spread_of(there)});
+    points.push_back(curve_point(at, there));
   return points;
+}
+
+ChartAxes axes_around(const std::vector<std::span<const CurvePoint>>& curves) {
+  std::vector<double> across;
+  std::vector<double> up;
+  for (const auto& points : curves)
+    for (const CurvePoint& point : points) {
+      across.push_back(point.at);
+      up.insert(up.end(), {point.low, point.high});
+    }
+  return {Axis::around(across), Axis::around(up)};
 }
 
 std::string curves_text(const std::vector<Curve>& curves,
                         const std::string& title, const std::string& x,
                         const std::string& y) {
-  std::vector<double> across;
-  std::vector<double> up;
-  for (const Curve& curve : curves)
-    for (const CurvePoint& point : curve.points) {
-      across.push_back(point.at);
-      up.insert(up.end(), {point.lower(), point.upper()});
-    }
-  Chart chart(title, x, y, Axis::around(across), Axis::around(up));
+  std::vector<std::span<const CurvePoint>> all;
+  for (const Curve& curve : curves) all.emplace_back(curve.points);
+  const ChartAxes axes = axes_around(all);
+  Chart chart(title, axes.across, axes.up);
   for (const Curve& curve : curves)
     if (!curve.points.empty()) draw_curve(chart, curve);
+  chart.name_axes(x, y);
   return chart.take();
 }
 

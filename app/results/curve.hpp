@@ -1,24 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "algorithms/statistics/spread.hpp"
 #include "app/results/chart.hpp"
 
 namespace fedltr {
-
-/// A point of a curve with the mean of the runs and their standard deviation.
-struct CurvePoint {
-  double at = 0;  ///< round or iteration
-  Spread spread;
-
-  /// Half the height of the band; 0 for one run.
-  double half() const { return spread.n > 1 ? spread.std : 0; }
-  double lower() const { return spread.mean - half(); }
-  double upper() const { return spread.mean + half(); }
-};
 
 struct Curve {
   std::string name;
@@ -26,9 +16,22 @@ struct Curve {
   std::vector<CurvePoint> points;
 };
 
-/// Points of the runs' values, by round or iteration.
+/// Returns the mean of the runs' values, with a band of a standard deviation to
+/// each side; of one value, without height.
+CurvePoint curve_point(double at, std::span<const double> values);
+
+/// Returns points of the runs' values, by round or iteration.
 std::vector<CurvePoint> curve_points(
     const std::map<std::uint32_t, std::vector<double>>& values);
+
+/// ChartAxes of a chart.
+struct ChartAxes {
+  Axis across;
+  Axis up;
+};
+
+/// Returns axes around all points and their bands.
+ChartAxes axes_around(const std::vector<std::span<const CurvePoint>>& curves);
 
 /// Draws curves with their bands; leaves out curves without points.
 /// @param x, y  names of the axes

@@ -19,7 +19,7 @@ Axis axis_of(const std::vector<ScatterSeries>& series, Index column) {
 std::string scatter_svg(const std::vector<ScatterSeries>& series,
                         const std::string& title, const std::string& x,
                         const std::string& y) {
-  Chart chart(title, x, y, axis_of(series, 0), axis_of(series, 1));
+  Chart chart(title, axis_of(series, 0), axis_of(series, 1));
   for (const ScatterSeries& each : series) {
     for (Index i = 0; i < each.points.rows(); ++i)
       chart.svg().add("circle", {{"cx", chart.x_of(each.points(i, 0))},
@@ -29,6 +29,7 @@ std::string scatter_svg(const std::vector<ScatterSeries>& series,
                                  {"fill-opacity", 0.5}});
     chart.legend(each.name, each.colour);
   }
+  chart.name_axes(x, y);
   return chart.take();
 }
 

@@ -6,9 +6,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "algorithms/statistics/spread.hpp"
 #include "app/base/text.hpp"
 #include "app/report/run_data.hpp"
+#include "app/results/curve.hpp"
 
 namespace fedltr {
 namespace {
@@ -113,11 +113,8 @@ FigureCurve curve_of(const std::vector<const LiveRun*>& runs,
       }
   FigureCurve curve{name_of(*runs[0])};
   for (const auto& [round, there] : values) {
-    const Spread spread = spread_of(there);
-    const double band = spread.n > 1 ? spread.std : 0;
-    curve.points.push_back({static_cast<double>(round), interactions[round],
-                            spread.mean, spread.mean - band,
-                            spread.mean + band});
+    CurvePoint& point = curve.points.emplace_back(curve_point(round, there));
+    point.other = interactions[round];
   }
   return curve;
 }

@@ -10,7 +10,7 @@ using namespace fedltr::test;
 
 namespace {
 
-std::vector<FigurePoint> curve_to(double last) {
+std::vector<CurvePoint> curve_to(double last) {
   return {{0, 0, 0.25, 0.25, 0.25}, {1, 4, last, last, last}};
 }
 
@@ -28,7 +28,7 @@ ReportFigure banded(const std::vector<double>& means) {
 std::vector<int> places_kept(const ReportFigure& figure, std::size_t parts) {
   std::vector<int> places;
   const ReportFigure kept = thinned(figure, parts);
-  for (const FigurePoint& point : kept.curves[0].points)
+  for (const CurvePoint& point : kept.curves[0].points)
     places.push_back(static_cast<int>(point.at));
   return places;
 }

@@ -286,7 +286,7 @@ TEST_CASE("clients that differ and updates that fail have their sections") {
   const auto figures = blocks_of<ReportFigure>(clients);
   REQUIRE(figures.size() == 1);
   CHECK(std::ranges::is_sorted(figures[0].curves[0].points, {},
-                               &FigurePoint::mean));
+                               &CurvePoint::mean));
   const auto faults = blocks_of<ReportTable>(faults_section(data));
   REQUIRE(faults.size() == 1);
   CHECK(faults[0].rows[0][1].text != "0");

@@ -135,7 +135,7 @@ TEST_CASE("curves of too many runs are left out, with the reason") {
 
 TEST_CASE("a single run's figure has its baselines") {
   ReportData data = one_run();
-  const std::vector<FigurePoint> points = {{0, 0, 0.5, 0.5, 0.5}};
+  const std::vector<CurvePoint> points = {{0, 0, 0.5, 0.5, 0.5}};
   data.files[0].curves["m"] = points;
   data.files[0].honest["m"] = points;
   data.files[0].retrained["m"] = points;

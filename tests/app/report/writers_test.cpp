@@ -119,9 +119,9 @@ TEST_CASE("thinning keeps the extremes of mean and band, and both ends") {
   CHECK(few.size() >= 200);
   CHECK(few.front().at == 0);
   CHECK(few.back().at == 9999);
-  CHECK(std::ranges::max(few, {}, &FigurePoint::mean).at == 4321);
-  CHECK(std::ranges::min(few, {}, &FigurePoint::low).at == 1234);
-  CHECK(std::ranges::is_sorted(few, {}, &FigurePoint::at));
+  CHECK(std::ranges::max(few, {}, &CurvePoint::mean).at == 4321);
+  CHECK(std::ranges::min(few, {}, &CurvePoint::low).at == 1234);
+  CHECK(std::ranges::is_sorted(few, {}, &CurvePoint::at));
   CHECK(thinned(figure, 100).note.find("Thinned") != std::string::npos);
   CHECK(thinned(small_figure(), 100).note == "");
 }

@@ -52,7 +52,7 @@ TEST_CASE("an axis without values goes from 0 to 1") {
 }
 
 TEST_CASE("a chart puts values between its margins, up is more") {
-  const Chart chart("t", "x", "y", Axis(0, 10), Axis(0, 1));
+  const Chart chart("t", Axis(0, 10), Axis(0, 1));
   CHECK(chart.x_of(0) == doctest::Approx(70));
   CHECK(chart.x_of(10) == doctest::Approx(700));
   CHECK(chart.y_of(0) == doctest::Approx(504));
@@ -61,7 +61,8 @@ TEST_CASE("a chart puts values between its margins, up is more") {
 }
 
 TEST_CASE("a chart has title, both axes' names, lines and a legend") {
-  Chart chart("A <title>", "round", "ndcg", Axis(0, 10), Axis(0, 1));
+  Chart chart("A <title>", Axis(0, 10), Axis(0, 1));
+  chart.name_axes("round", "ndcg");
   chart.legend("first", "#111111");
   chart.legend("second", "#222222");
   const std::string svg = chart.take();
@@ -168,7 +169,7 @@ TEST_CASE("what is no number takes no room on an axis") {
 }
 
 TEST_CASE("entries of a legend stand beside each other, by their length") {
-  Chart chart("t", "x", "y", Axis(0, 1), Axis(0, 1));
+  Chart chart("t", Axis(0, 1), Axis(0, 1));
   chart.legend("four", "red");
   chart.legend("b", "blue");
   const std::string svg = chart.take();

@@ -43,7 +43,7 @@ FinishedRun run_of(const std::vector<std::pair<std::uint32_t, double>>& rounds,
 TEST_CASE("a curve goes through the rounds that were evaluated") {
   SmallResults small;
   small.runs = {run_of({{0, 0}, {5, 0.5}, {10, 1}})};
-  const Chart chart("", "", "", Axis(0, 10), Axis(0, 1));
+  const Chart chart("", Axis(0, 10), Axis(0, 1));
   CHECK(points_of(curves_of(small), "polyline") ==
         chart.path({{0, 0}, {5, 0.5}, {10, 1}}));
   CHECK(chart.path({{0, 0}, {10, 1}}) == "70.0,504.0 700.0,64.0");
@@ -56,7 +56,7 @@ TEST_CASE("a band is a standard deviation to each side of the mean") {
   const std::string svg = curves_of(small);
   // For .4 and .8: mean .6, deviation .2 sqrt 2.
   const double deviation = 0.2 * std::sqrt(2.0);
-  const Chart chart("", "", "", Axis(0, 10), Axis(0.2, 0.6 + deviation));
+  const Chart chart("", Axis(0, 10), Axis(0.2, 0.6 + deviation));
   CHECK(points_of(svg, "polyline") == chart.path({{0, 0.2}, {10, 0.6}}));
   CHECK(
       points_of(svg, "polygon") ==
@@ -94,7 +94,7 @@ TEST_CASE("under attack the baseline is drawn below, in its own colour") {
   small.runs = {run_of({{0, 0}, {10, 0.5}})};
   small.honest = {run_of({{0, 0}, {10, 1}})};
   const std::string svg = curves_of(small);
-  const Chart chart("", "", "", Axis(0, 10), Axis(0, 1));
+  const Chart chart("", Axis(0, 10), Axis(0, 1));
   CHECK(points_of(svg, "polyline", 0) == chart.path({{0, 0}, {10, 1}}));
   CHECK(points_of(svg, "polyline", 1) == chart.path({{0, 0}, {10, 0.5}}));
   has(svg, ">everybody honest</text>");

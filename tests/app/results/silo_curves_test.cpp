@@ -39,7 +39,7 @@ TEST_CASE("each party has a picture with a curve a method") {
   has(first, ">tiny: party 0</text>");
   has(first, ">local</text>");
   has(first, ">global</text>");
-  const Chart chart("", "", "", Axis(0, 20), Axis(0.25, 1));
+  const Chart chart("", Axis(0, 20), Axis(0.25, 1));
   has(first, chart.path({{0, 0.25}, {10, 0.5}}));
   has(first, chart.path({{0, 0.75}, {20, 1}}));
   CHECK(pictures.at("curves-p1.svg").find(">global<") == std::string::npos);

@@ -73,7 +73,7 @@ TEST_CASE("where a run keeps fewer rounds, the curve has none without it") {
   for (std::uint32_t round = 7; round < 400; ++round)
     study.add_round(2, reached(round, 0.5));
   const ReportPage page = live_page("mine", study.state());
-  for (const FigurePoint& point : figure_of(page).curves.at(0).points) {
+  for (const CurvePoint& point : figure_of(page).curves.at(0).points) {
     const double mean = point.at < 20 ? 0.5 : point.at < 400 ? 0.35 : 0.2;
     CHECK_MESSAGE(point.mean == doctest::Approx(mean), point.at);
   }
