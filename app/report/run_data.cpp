@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
 #include "algorithms/statistics/spread.hpp"
@@ -263,30 +261,6 @@ double number_at(const Json& json, std::initializer_list<const char*> path) {
 std::string text_at(const Json& json, std::initializer_list<const char*> path) {
   const Json& value = json_at(json, path);
   return value.is_string() ? value.get<std::string>() : "";
-}
-
-std::string metric_text(double value) {
-  if (std::isnan(value)) return "-";
-  if (std::isinf(value)) return "unbounded";
-  return fmt::format("{:.4f}", value);
-}
-
-std::string difference_text(double value) {
-  return std::isfinite(value) ? fmt::format("{:+.4f}", value)
-                              : metric_text(value);
-}
-
-std::string number_text(double value) {
-  if (!std::isfinite(value)) return metric_text(value);
-  if (value >= 0 && value < 1e15 &&
-      (value >= 9999.5 || value == std::floor(value)))
-    return with_commas(static_cast<std::uint64_t>(std::llround(value)));
-  return fmt::format("{:.4g}", value);
-}
-
-std::string p_value_text(double p) {
-  if (std::isnan(p)) return "-";
-  return p < 0.0001 ? "p < .0001" : fmt::format("p = {:.4f}", p);
 }
 
 }  // namespace fedltr

@@ -53,13 +53,4 @@ double number_at(const Json& json, std::initializer_list<const char*> path);
 /// Returns the text at a path; empty if there is none.
 std::string text_at(const Json& json, std::initializer_list<const char*> path);
 
-/// Formats a number: four decimals, "-" for NaN, "unbounded" for infinity.
-std::string metric_text(double value);
-/// Formats a number with a sign.
-std::string difference_text(double value);
-/// Formats a count with commas, other numbers with four digits.
-std::string number_text(double value);
-/// Formats "p < .0001" or "p = .0123".
-std::string p_value_text(double p);
-
 }  // namespace fedltr

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/report/run_data.hpp"
+#include "app/results/number_text.hpp"
 
 // Sections of a report, each in a file of its name. A section without contents
 // has no blocks.

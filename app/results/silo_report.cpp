@@ -9,6 +9,7 @@
 #include "app/base/text.hpp"
 #include "app/plan/silo_gains.hpp"
 #include "app/plan/silo_rule.hpp"
+#include "app/results/number_text.hpp"
 #include "app/results/shared_means.hpp"
 #include "app/results/silo_results.hpp"
 #include "app/schema/choices.hpp"
@@ -69,23 +70,15 @@ void print_table(std::ostream& out, const SiloPoint& point) {
   }
 }
 
-std::string p_text(double p) {
-  return p < 0.0001 ? "p < .0001" : fmt::format("p = {:.4f}", p);
-}
-
 void print_significance(std::ostream& out, const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
   const Index m = main_metric(point.metrics);
-  for (const std::string& other : point.methods) {
-    if (other == joint) continue;
-    const PairedDifference d = compare_methods(
-        point.runs, joint, other, m, point.described.scenario.run.seed);
-    if (d.pairs == 0) continue;
-    out << fmt::format(
-        "  {} less {}: {} {:+.4f} +- {:.4f} (95%), {} queries, t-test {}\n",
-        joint, other, point.metrics[static_cast<std::size_t>(m)].name, d.mean,
-        d.interval, with_commas(d.pairs), p_text(d.t_test));
-  }
+  for (const auto& [other, d] : comparisons_of(point))
+    if (d.pairs > 0)
+      out << fmt::format(
+          "  {} less {}: {} {:+.4f} +- {:.4f} (95%), {} queries, t-test {}\n",
+          joint, other, point.metrics[static_cast<std::size_t>(m)].name, d.mean,
+          d.interval, with_commas(d.pairs), p_value_text(d.t_test));
 }
 
 std::string difference_text(const PairedDifference& d) {
@@ -105,7 +98,7 @@ void print_untrained(std::ostream& out, const SiloPoint& point) {
   out << fmt::format(
       "{}, which needs no training, ranks {} {}: {} {}, t-test {}\n", *best,
       d.mean > d.interval ? "better than" : "no worse than", joint,
-      point.metrics[m].name, difference_text(d), p_text(d.t_test));
+      point.metrics[m].name, difference_text(d), p_value_text(d.t_test));
 }
 
 /// With more parties, lists name only those with a significant difference.
@@ -160,23 +153,15 @@ void print_privacy(std::ostream& out, const SiloPoint& point) {
 }
 
 void print_retrieval(std::ostream& out, const SiloPoint& point) {
-  double cover = 0;
-  double moved = 0;
-  double asked = 0;
-  for (const SiloRun& run : point.runs) {
-    cover += run.retrieval.cover / static_cast<double>(point.runs.size());
-    moved += static_cast<double>(run.retrieval.moved.bytes);
-    asked += static_cast<double>(run.retrieval.asked);
-  }
-  const RetrievalResult& first = point.runs[0].retrieval;
+  const RetrievalSummary retrieval = summarize_retrieval(point.runs);
   out << fmt::format(
       "retrieval: {}, found {:.3f} of the true top {} (cover rate), {} moved "
       "per term and owner, {} of index and {} of sketches stored\n",
-      point.described.scenario.silo.naive ? "naive" : "rtk", cover,
+      point.described.scenario.silo.naive ? "naive" : "rtk", retrieval.cover,
       point.described.scenario.silo.options.top,
-      bytes_text(asked > 0 ? moved / asked : 0),
-      bytes_text(static_cast<double>(first.index_bytes)),
-      bytes_text(static_cast<double>(first.sketch_bytes)));
+      bytes_text(retrieval.bytes_per_term()),
+      bytes_text(static_cast<double>(retrieval.index_bytes)),
+      bytes_text(static_cast<double>(retrieval.sketch_bytes)));
 }
 
 std::string search_time_text(const SearchTime& time) {
@@ -311,11 +296,9 @@ void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
     for (const std::string& method : point.methods)
       out << fmt::format(" {} {:.4f},", method,
                          spread_over(point.runs, method, m).mean);
-    double cover = 0;
-    for (const SiloRun& run : point.runs)
-      cover += run.retrieval.cover / static_cast<double>(point.runs.size());
     const std::string ended = cut_short_text(point);
-    out << fmt::format(" cover {:.3f}, BM25 {:.3f}{}", cover,
+    out << fmt::format(" cover {:.3f}, BM25 {:.3f}{}",
+                       summarize_retrieval(point.runs).cover,
                        mean_correlation(point.runs)(kFieldFeatures + 4),
                        ended.empty() ? "" : ", cut short: " + ended)
         << (point.search ? ", " + search_time_text(*point.search) : "") << "\n";

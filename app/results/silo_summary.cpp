@@ -80,6 +80,18 @@ std::string why_unbounded(const Scenario& scenario) {
          "are exact: no epsilon bounds them";
 }
 
+std::vector<MethodComparison> comparisons_of(const SiloPoint& point) {
+  const Scenario& scenario = point.described.scenario;
+  const std::string joint = headline(scenario);
+  std::vector<MethodComparison> comparisons;
+  for (const std::string& other : point.methods)
+    if (other != joint)
+      comparisons.push_back({other, compare_methods(point.runs, joint, other,
+                                                    main_metric(point.metrics),
+                                                    scenario.run.seed)});
+  return comparisons;
+}
+
 double RetrievalSummary::bytes_per_term() const {
   return asked > 0
              ? static_cast<double>(bytes_moved) / static_cast<double>(asked)

@@ -36,6 +36,14 @@ std::map<std::size_t, std::size_t> owners_only(
 /// Reason why no epsilon bounds everything, in words.
 std::string why_unbounded(const Scenario& scenario);
 
+/// The headline method less another one, on the main metric.
+struct MethodComparison {
+  std::string over;
+  PairedDifference difference;
+};
+/// Returns the comparisons with all other methods, in their order.
+std::vector<MethodComparison> comparisons_of(const SiloPoint& point);
+
 /// Cost and success of reverse top-K retrieval over the runs.
 struct RetrievalSummary {
   double cover = 0;  ///< mean over runs, terms and owners

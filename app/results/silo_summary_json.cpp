@@ -100,21 +100,17 @@ Json gains_json(const SiloPoint& point) {
 
 Json significance_json(const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
-  const Index m = main_metric(point.metrics);
+  const std::string metric = name_of(point, main_metric(point.metrics));
   Json json = Json::array();
-  for (const std::string& other : point.methods) {
-    if (other == joint) continue;
-    const PairedDifference d = compare_methods(
-        point.runs, joint, other, m, point.described.scenario.run.seed);
+  for (const auto& [other, d] : comparisons_of(point))
     json.push_back({{"method", joint},
                     {"over", other},
-                    {"metric", name_of(point, m)},
+                    {"metric", metric},
                     {"pairs", d.pairs},
                     {"difference", json_number(d.mean)},
                     {"interval95", json_number(d.interval)},
                     {"t_test", json_number(d.t_test)},
                     {"fisher", json_number(d.fisher)}});
-  }
   return json;
 }
 

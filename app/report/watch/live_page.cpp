@@ -7,8 +7,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "app/base/text.hpp"
-#include "app/report/run_data.hpp"
 #include "app/results/curve.hpp"
+#include "app/results/number_text.hpp"
 
 namespace fedltr {
 namespace {

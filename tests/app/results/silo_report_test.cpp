@@ -68,6 +68,13 @@ TEST_CASE("a silo's report of two repeats has their deviation") {
   has(text, "  global less local: ndcg@10 ");
 }
 
+TEST_CASE("a silo's report has the most bytes that a repeat stored") {
+  SiloPoint point = small_silo_point();
+  point.runs.push_back(small_silo_run(2));
+  point.runs[1].retrieval.index_bytes = 5000;
+  has(report_of(point), "5.0 kB of index and 3.0 kB of sketches stored\n");
+}
+
 TEST_CASE("a party that was excluded is named, and what it lacks is a dash") {
   SiloPoint point = small_silo_point();
   point.runs[0].excluded = {{1, "it lied"}};
