@@ -89,7 +89,8 @@ void require_agreement(const Json& json, const fs::path& file,
   const std::string found = JsonMembers(json, file.string()).text("agreement");
   if (found != agreement.digest)
     throw CheckpointError(file.string() + ": is of another agreement, " +
-                          found + ", here " + agreement.digest);
+                          found + ", here " + agreement.digest +
+                          "; another --out begins a run of this one");
 }
 
 std::optional<std::string> combined_by(const Agreement& agreement) {

@@ -46,7 +46,9 @@ void require_same(const fs::path& file, const JournalStart& wanted,
                            const std::string& there) {
     if (here != there)
       throw CheckpointError(file.string() + ": is of a run with another " +
-                            what + ": " + there + ", here " + here);
+                            what + ": " + there + ", here " + here +
+                            "; continue it with that one, or remove the file "
+                            "to begin another run");
   };
   compare("member", wanted.side, found.side);
   compare("version of fedltr", wanted.version, found.version);

@@ -134,7 +134,8 @@ bool CheckpointFolder::require_fit() const {
   throw CheckpointError(
       checkpoints ? folder_.string() + ": does not fit: " + differ +
                         "; --force starts anew"
-                  : run_folder_.string() + ": holds other results: " + differ);
+                  : run_folder_.string() + ": holds other results: " + differ +
+                        "; --force replaces them");
 }
 
 /// Returns the newest file, or the previous one, which alone remains if a
