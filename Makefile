@@ -8,7 +8,7 @@ run: program
 	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
 
 test: build
-	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	@scripts/test.sh $(BUILD) -j $(JOBS)
 
 # The program alone, without the tests.
 program: $(BUILD)/build.ninja

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs fedltr's build dependencies, where apt can; elsewhere lists them.
-# Usage: scripts/setup.sh [bench|check|deb|fuzz|docs|onnx|python]
+# Usage: scripts/setup.sh [bench|check|deb|fuzz|docs|onnx|python|tests]
 set -euo pipefail
 
 packages=(
@@ -19,6 +19,9 @@ case "${1:-}" in
   docs) packages=(doxygen) ;;
   python) packages+=(python3-dev python3-numpy python3-pandas python3-pytest
                      pybind11-dev) ;;
+  # Programs that the suite uses if they are there.
+  tests) packages+=(chromium fish groff iproute2 prometheus python3-jsonschema python3-yaml
+                    systemd texlive-latex-extra texlive-pictures zsh) ;;
   onnx) packages=(python3-onnx python3-opencv) ;;
 esac
 

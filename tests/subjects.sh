@@ -6,7 +6,7 @@ cd "$1" || exit 1
 # The last commit before this rule.
 before=9ed571fee7
 git merge-base --is-ancestor "$before" HEAD 2>/dev/null ||
-  { echo "no history here"; exit 77; }
+  { echo "skipped: no history here; git fetch --unshallow"; exit 77; }
 verbs='Add|Document|Fix|Merge|Move|Refuse|Remove|Rename|Replace|Revert|Simplify|Speed up|Split|Test|Use'
 found=$(git log --no-merges --format='%h %s' "$before.." |
   awk -v verbs="^($verbs) " '{ subject = substr($0, index($0, " ") + 1) }

@@ -7,8 +7,8 @@
 # Usage: debian.sh FOLDER
 set -eu
 packages=("$1"/*.deb)
-[ -e "${packages[0]}" ] || { echo "skipped: no packages in $1; make deb builds them"; exit 77; }
-command -v mmdebstrap >/dev/null || { echo "skipped: no mmdebstrap"; exit 77; }
+[ -e "${packages[0]}" ] || { echo "skipped: no packages in $1; make deb"; exit 77; }
+command -v mmdebstrap >/dev/null || { echo "skipped: no mmdebstrap; scripts/setup.sh deb"; exit 77; }
 root=$(realpath "$(dirname "$0")/../..")
 tests=$root/debian/tests/installed
 log=$(mktemp)
@@ -20,7 +20,7 @@ trap 'rm -f "$log" "$image"' EXIT
 if command -v lintian >/dev/null; then
   lintian --fail-on error,warning --allow-root "$1"/*.changes
 else
-  echo "passed over: no lintian"
+  echo "passed over: no lintian; scripts/setup.sh deb"
 fi
 
 if ! timeout 1200 mmdebstrap --variant=apt --simulate bookworm /dev/null >"$log" 2>&1; then

@@ -34,7 +34,7 @@ if command -v groff >/dev/null; then
     [ -z "$warnings" ] || fail "$page: $warnings"
   done
 else
-  echo "passed over: no groff"
+  echo "passed over: no groff; scripts/setup.sh tests"
 fi
 
 # Completion: what a shell offers for a line.
@@ -55,7 +55,7 @@ expect "$(in_bash 'fedltr run a --set federation.cl')" federation.clients= bash
 expect "$(in_bash 'fedltr run a --set aggregation.rule=mul')" multi-krum bash
 expect "$(in_bash 'fedltr export m --to so')" solr bash
 for shell in zsh fish; do
-  command -v $shell >/dev/null || { echo "passed over: no $shell"; continue; }
+  command -v $shell >/dev/null || { echo "passed over: no $shell; scripts/setup.sh tests"; continue; }
   case $shell in
     zsh) zsh -n usr/share/zsh/vendor-completions/_fedltr ;;
     fish)

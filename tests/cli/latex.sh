@@ -4,7 +4,7 @@
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 if ! command -v pdflatex >/dev/null || ! kpsewhich pgfplots.sty >/dev/null; then
-  echo "skipped: no pdflatex with pgfplots"
+  echo "skipped: no pdflatex with pgfplots; scripts/setup.sh tests"
   exit 77
 fi
 scratch=$(mktemp -d)

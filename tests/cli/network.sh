@@ -10,7 +10,7 @@ here=$(dirname "$(realpath "$0")")
 seed_of_network=${2:-1}
 skip() { echo "skipped: $*"; exit 77; }
 for tool in ip python3 unshare; do
-  command -v $tool >/dev/null || skip "no $tool"
+  command -v $tool >/dev/null || skip "no $tool; scripts/setup.sh tests"
 done
 # Namespaces, and what is mounted for them, end with this process.
 if [ -z "${FEDLTR_IN_NAMESPACE:-}" ]; then

@@ -9,7 +9,7 @@ for python in /usr/bin/python3 python3; do
   "$python" -c 'import onnx, cv2, numpy' 2>/dev/null && break
   python=
 done
-[ -n "$python" ] || { echo "skipped: no python3-onnx, python3-opencv"; exit 77; }
+[ -n "$python" ] || { echo "skipped: no python3-onnx, python3-opencv; scripts/setup.sh onnx"; exit 77; }
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -19,7 +19,7 @@ mkdir bin
 ln -s "$fedltr" bin/fedltr
 PATH=$folder/bin:$PATH
 for tool in promtool systemd-analyze "$python"; do
-  command -v "$tool" >/dev/null || echo "passed over: no $tool"
+  command -v "$tool" >/dev/null || echo "passed over: no $tool; scripts/setup.sh tests"
 done
 printf '[federation]\nclients = 50\nrounds = 4000\nparticipation = 0.5\n[run]\nrepeats = 3\n' >mid.ini
 
@@ -209,7 +209,7 @@ done
 if "$python" -c 'import yaml, jsonschema' 2>/dev/null; then
   check "manifest and jobs fit their schemas" "$python" -B "$source/tests/cli/deploy/check.py" "$source"
 else
-  echo "passed over: no python3-yaml or python3-jsonschema"
+  echo "passed over: no python3-yaml or python3-jsonschema; scripts/setup.sh tests"
 fi
 
 # Every option in deployed files exists in the program.

@@ -9,7 +9,7 @@ python=/usr/bin/python3
 "$python" -c 'import numpy, pandas, pytest' 2>/dev/null &&
   [ -d /usr/include/pybind11 ] && [ -f "$("$python" -c \
   'import sysconfig; print(sysconfig.get_paths()["include"])')/Python.h" ] ||
-  { echo "skipped: scripts/setup.sh python installs what it needs"; exit 77; }
+  { echo "skipped: no NumPy, pandas, pybind11, pytest; scripts/setup.sh python"; exit 77; }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

@@ -4,7 +4,7 @@
 # Usage: report.sh FEDLTR; ends with 77 without chromium.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-chromium=$(command -v chromium) || { echo "skipped: no chromium"; exit 77; }
+chromium=$(command -v chromium) || { echo "skipped: no chromium; scripts/setup.sh tests"; exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0

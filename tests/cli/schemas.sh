@@ -6,7 +6,7 @@ set -eu
 schemas=$(realpath "$1")/docs/schemas
 fedltr=$(realpath "$2")
 python=/usr/bin/python3
-"$python" -c 'import jsonschema' 2>/dev/null || { echo "skipped: no python3-jsonschema"; exit 77; }
+"$python" -c 'import jsonschema' 2>/dev/null || { echo "skipped: no python3-jsonschema; scripts/setup.sh tests"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

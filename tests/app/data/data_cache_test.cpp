@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <optional>
 
@@ -254,7 +255,7 @@ TEST_CASE("a folder that can't be made does no harm") {
 TEST_CASE("what a program changes in its memory has another key") {
   const Kept kept(kText);
   if (!dates_changes(kept.files[0])) {
-    MESSAGE("passed over: this file system sets no times");
+    std::cout << "passed over: this file system sets no times\n";
     return;
   }
   const int file = open(kept.files[0].c_str(), O_RDWR | O_CLOEXEC);
@@ -328,7 +329,7 @@ TEST_CASE("a large file is parsed once, and both times gives the same set") {
   REQUIRE(write_cached(entry, {train}, kRefuse,
                        {*first.folds[0].train, 1, 3, false, {}, {sha}}));
   if (!dates_changes(train)) {
-    MESSAGE("passed over: this file system sets no times");
+    std::cout << "passed over: this file system sets no times\n";
     CHECK(load(test).caches.empty());
     return;
   }
