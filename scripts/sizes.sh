@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Prints the measures of the code's limits, one line per room; with `check` prints the
-# files and functions above the limits, and fails if there are any.
-# Usage: scripts/sizes.sh [check [FOLDER...]]
+# Prints the measures of the code's limits, one line per room, and counts of the whole;
+# with `check` prints the files and functions above the limits, and fails if there are
+# any; with `untested` prints the large units without a test of their name.
+# Usage: scripts/sizes.sh [check [FOLDER...] | untested]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -52,6 +53,18 @@ if [ "${1:-}" = check ]; then
   exit 1
 fi
 
+# "LINES FILE" of every source above 100 lines without a test of its name.
+untested() {
+  sources algorithms actors app | grep '\.cpp$' | xargs wc -l |
+    awk '$2 != "total" && $1 > 100' | while read -r lines file; do
+      [ -e "tests/${file%.cpp}_test.cpp" ] || echo "$lines $file"
+    done | sort -rn
+}
+if [ "${1:-}" = untested ]; then
+  untested
+  exit
+fi
+
 # Prints one line of measures. Arguments: name, folder of tests, files.
 measure() {
   local name=$1 tests=$2
@@ -80,3 +93,27 @@ for library in algorithms actors app; do
 done
 echo "tests: lines of tests per line; file, function: lines of the longest;"
 echo "casts: static_cast per 1,000 lines; names: comparisons with a string"
+
+# Prints one count. Arguments: what is counted, the count.
+count() { printf '%-48s %7d\n' "$1" "$2"; }
+
+echo
+mapfile -t all < <(sources algorithms actors app)
+python=$(find python/core python/fedltr -name '*.?pp' -o -name '*.py')
+tests=$(find tests python/tests -name '*.?pp' -o -name '*.sh' -o -name '*.py')
+count 'lines of the program (algorithms, actors, app)' "$(cat "${all[@]}" | wc -l)"
+count 'lines of the Python package' "$(cat $python | wc -l)"
+count 'lines of tests' "$(cat $tests | wc -l)"
+count 'rooms' "$(find algorithms actors app -mindepth 1 -maxdepth 1 -type d | wc -l)"
+count 'units above 100 lines without a test of their name' "$(untested | wc -l)"
+count 'comments that open with a question word' "$(cat "${all[@]}" | awk '
+  { is = match($0, /^ *\/\/[\/!]* */); text = substr($0, RSTART + RLENGTH) }
+  is && !before && text ~ /^(What|Whether|Of|Who|Whom|Whose|How|Which|That)[ ,:.]/ { n++ }
+  { before = is }
+  END { print n + 0 }')"
+count 'types with Run in their name' "$(cat "${all[@]}" |
+  grep -oE '^ *(struct|class|enum class) [A-Za-z]*Run[A-Za-z]*( final)?( :.*)? \{' | wc -l)"
+count 'lines of the longest function' "$(functions "${all[@]}" | sort -rn | awk 'NR == 1 { print $1 }')"
+count 'keys' "$(grep -c '^| `' docs/keys.md)"
+count 'commands' "$(sed -n '/^const .* verbs() {/,/^}/p' app/cli/cli.cpp |
+  grep -oE '\{"[a-z]+", ' | grep -cvE 'complete|help')"
