@@ -14,7 +14,7 @@
 #include "app/base/text.hpp"
 #include "app/plan/build.hpp"
 #include "app/schema/choices.hpp"
-#include "app/schema/reader.hpp"
+#include "app/schema/scenario.hpp"
 #include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
@@ -33,7 +33,7 @@ AuditedRun begin_audited(const Scenario& scenario, const LoadedData& data) {
 }
 
 Scenario without_noise(Scenario scenario) {
-  scenario.privacy = default_scenario({}).privacy;
+  reset(scenario, "privacy.");
   return scenario;
 }
 

@@ -50,7 +50,7 @@ class RunAudit {
            const LoadedCollection& data, Json& json)
       : out_(out), scenario_(scenario), json_(json) {
     point_.described.scenario = scenario;
-    point_.described.scenario.run.repeats = 1;
+    set(point_.described.scenario, "run.repeats", "1");
     point_.data = std::make_shared<const LoadedCollection>(data);
     build_silo(point_, 1);
   }

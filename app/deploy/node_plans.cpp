@@ -83,12 +83,11 @@ Scenario decode_point(const EncodedPoint& encoded, const fs::path& data) {
       value.text =
           key.is_path ? own_paths(key, found->second, data) : found->second;
     try {
-      key.set(scenario, value);
+      set(scenario, key, value);
     } catch (const std::invalid_argument& error) {
       throw UsageError("the server's scenario: " + key.name + " = " +
                        value.text + ": " + error.what());
     }
-    scenario.text[key.name] = value.text;
   }
   scenario.faults.spared = encoded.spared;
   scenario.retraining = encoded.retraining;

@@ -12,12 +12,7 @@ namespace {
 /// Resets a section's keys to their defaults and removes it from the point's
 /// name.
 void reset_section(GridPoint& point, const std::string& section) {
-  for (const Key& key : keys()) {
-    if (!key.name.starts_with(section)) continue;
-    const std::string text = default_text(key, point.scenario);
-    key.set(point.scenario, {text, {}});
-    point.scenario.text[key.name] = text;
-  }
+  reset(point.scenario, section);
   std::erase_if(point.settings, [&](const auto& setting) {
     return setting.first.starts_with(section);
   });
@@ -30,12 +25,8 @@ void keep_assumption(const GridPoint& of, GridPoint& baseline) {
       !choices.pre_aggregation.traits.uses_malicious)
     return;
   const std::string key = "aggregation.malicious";
-  const std::uint32_t number = assumed_malicious(of.scenario);
-  const std::string assumed = std::to_string(number);
-  if (!of.scenario.aggregation.malicious) {
-    baseline.scenario.aggregation.malicious = number;
-    baseline.scenario.text[key] = assumed;
-  }
+  const std::string assumed = std::to_string(assumed_malicious(of.scenario));
+  if (!of.scenario.aggregation.malicious) set(baseline.scenario, key, assumed);
   const bool said = std::ranges::any_of(
       baseline.settings, [&](const auto& each) { return each.first == key; });
   if (!said) baseline.settings.emplace_back(key, assumed);
@@ -50,16 +41,10 @@ void cut_timeline(Scenario& scenario, std::uint32_t last) {
   };
   // The text's lines match the entries, in order.
   const auto lines = split(scenario.text.at("timeline.at"), ';');
-  std::vector<TimelineEntry> kept;
-  std::vector<std::string> kept_lines;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const TimelineEntry& entry = scenario.timeline.entries[i];
-    if (!stays(entry)) continue;
-    kept.push_back(entry);
-    kept_lines.push_back(lines[i]);
-  }
-  scenario.timeline.entries = std::move(kept);
-  scenario.text["timeline.at"] = join(kept_lines, "; ");
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (stays(scenario.timeline.entries[i])) kept.push_back(lines[i]);
+  set(scenario, "timeline.at", join(kept, "; "));
 }
 
 std::string list_of(const std::set<std::uint32_t>& clients,
@@ -113,20 +98,19 @@ std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
       reset_section(baseline, "attack.");  // as if there were none
     const bool attacked = Choices(baseline.scenario).is_attacked();
     cut_timeline(baseline.scenario, attacked ? request.after : 0);
-    baseline.scenario.federation.absent.assign(gone.begin(), gone.end());
-    baseline.scenario.text["federation.absent"] = list_of(gone, ", ");
-    baseline.scenario.federation.rounds = request.after;
+    const std::string rounds = std::to_string(request.after);
+    set(baseline.scenario, "federation.absent", list_of(gone, ", "));
+    set(baseline.scenario, "federation.rounds", rounds);
     if (hides_updates(point.scenario))
       baseline.scenario.retraining =
           static_cast<std::uint32_t>(baselines.size() + 1);
-    baseline.scenario.text["federation.rounds"] = std::to_string(request.after);
     std::erase_if(baseline.settings, [](const auto& setting) {
       return setting.first == "federation.rounds";
     });
     // Distinguishes baselines of several points or requests.
     if (requests.size() > 1 || !point.settings.empty()) {
       baseline.settings.emplace_back("absent", list_of(gone, "+"));
-      baseline.settings.emplace_back("rounds", std::to_string(request.after));
+      baseline.settings.emplace_back("rounds", rounds);
     }
     baselines.push_back(std::move(baseline));
   }

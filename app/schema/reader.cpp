@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxPoints = 100000;
 
-std::string printed(const Key& key, const Value& value) {
-  if (!key.is_path || value.text.empty()) return value.text;
-  const auto whole = [&](const std::string& path) -> std::string {
-    return std::filesystem::absolute(value.base / path).lexically_normal();
-  };
-  if (!key.is_list) return whole(value.text);
-  std::vector<std::string> paths = split(value.text, ',');
-  std::ranges::transform(paths, paths.begin(), whole);
-  return join(paths, ", ");
-}
-
 /// Sets every key to its given value or its default.
 Scenario resolve_values(const std::filesystem::path& file,
                         const std::vector<Setting>& settings, bool silo) {
@@ -34,13 +23,12 @@ Scenario resolve_values(const std::filesystem::path& file,
     if (key.name == "run.name") value.text = file.stem().string();
     if (found != settings.end()) value = found->value;
     try {
-      key.set(scenario, value);
+      set(scenario, key, value);
     } catch (const std::invalid_argument& error) {
       fail(found != settings.end() ? *found
                                    : Setting{key.name, value, "default"},
            error.what());
     }
-    scenario.text[key.name] = printed(key, value);
   }
   return scenario;
 }
@@ -76,11 +64,9 @@ Scenario resolve(const std::filesystem::path& file,
                  const std::vector<Setting>& settings, bool silo) {
   Scenario scenario = resolve_values(file, settings, silo);
   if (const auto conflict = find_conflict(scenario))
-    fail(file, settings, *conflict, scenario.text[conflict->key]);
-  if (scenario.run.out.empty()) {
-    scenario.run.out = std::filesystem::path("runs") / scenario.run.name;
-    scenario.text["run.out"] = std::filesystem::absolute(scenario.run.out);
-  }
+    fail(file, settings, *conflict, scenario.text.at(conflict->key));
+  if (scenario.run.out.empty())
+    set(scenario, "run.out", "runs/" + scenario.run.name);
   return scenario;
 }
 

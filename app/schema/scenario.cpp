@@ -8,9 +8,39 @@
 #include "algorithms/core/math.hpp"
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/sketch/noise.hpp"
+#include "app/base/text.hpp"
 #include "app/schema/choices.hpp"
 
 namespace fedltr {
+namespace {
+
+std::string printed(const Key& key, const Value& value) {
+  if (!key.is_path || value.text.empty()) return value.text;
+  const auto whole = [&](const std::string& path) -> std::string {
+    return std::filesystem::absolute(value.base / path).lexically_normal();
+  };
+  if (!key.is_list) return whole(value.text);
+  std::vector<std::string> paths = split(value.text, ',');
+  std::ranges::transform(paths, paths.begin(), whole);
+  return join(paths, ", ");
+}
+
+}  // namespace
+
+void set(Scenario& scenario, const Key& key, const Value& value) {
+  key.set(scenario, value);
+  scenario.text.texts_[key.name] = printed(key, value);
+}
+
+void set(Scenario& scenario, const std::string& key, const std::string& text) {
+  set(scenario, *find_key(key), {text, {}});
+}
+
+void reset(Scenario& scenario, const std::string& section) {
+  for (const Key& key : keys())
+    if (key.name.starts_with(section))
+      set(scenario, key, {default_text(key, scenario), {}});
+}
 
 std::uint32_t participants_of(const Scenario& scenario) {
   const auto& federation = scenario.federation;

@@ -28,6 +28,31 @@ enum class EvaluateOn { kTest, kValidation, kTrain };
 enum class PrivacyMode { kPaper, kSound };
 enum class LocalObjective { kPlain, kFedProx, kFedPer };
 
+struct Key;
+struct Scenario;
+
+/// Value given to a key: its text, and the folder of relative paths.
+struct Value {
+  std::string text;
+  std::filesystem::path base;
+};
+
+/// Text of each key, as `fedltr check` prints it; paths are absolute. Only
+/// set() changes it, along with the key's value.
+class KeyTexts {
+ public:
+  /// @throws std::out_of_range  for an unknown key
+  const std::string& at(const std::string& key) const { return texts_.at(key); }
+  bool contains(const std::string& key) const { return texts_.contains(key); }
+  auto begin() const { return texts_.begin(); }
+  auto end() const { return texts_.end(); }
+
+ private:
+  friend void set(Scenario& scenario, const Key& key, const Value& value);
+
+  std::map<std::string, std::string> texts_;
+};
+
 /// A scenario, resolved from a file, its includes, --set and the defaults.
 /// keys() holds the keys that fill it, their defaults, bounds and help.
 struct Scenario {
@@ -155,14 +180,7 @@ struct Scenario {
   /// key.
   std::uint32_t retraining = 0;
 
-  /// Text of every key as `fedltr check` prints it; paths are absolute.
-  std::map<std::string, std::string> text;
-};
-
-/// Value given to a key: its text, and the folder of relative paths.
-struct Value {
-  std::string text;
-  std::filesystem::path base;
+  KeyTexts text;
 };
 
 /// Subject of a scenario: clients that learn from clicks, or parties that
@@ -202,6 +220,14 @@ struct Key {
 };
 
 const std::vector<Key>& keys();
+
+/// Sets a key's value and text; nothing else may change either.
+/// @throws std::invalid_argument  with the reason
+void set(Scenario& scenario, const Key& key, const Value& value);
+/// Sets the key of that name, with paths relative to the working directory.
+void set(Scenario& scenario, const std::string& key, const std::string& text);
+/// Resets the keys of a section ("attack.") to their defaults.
+void reset(Scenario& scenario, const std::string& section);
 
 /// Number of clients that take part in a round.
 std::uint32_t participants_of(const Scenario& scenario);

@@ -215,8 +215,8 @@ TEST_CASE("models that are too large for a message are refused by their run") {
 TEST_CASE("more points than nodes can be sent are refused") {
   Service service(serve_at("127.0.0.1:0"));
   auto points = points_of({});
-  points[0].described.scenario.text["federation.clients"] =
-      std::string(wire::kMaxWelcome, '1');
+  set(points[0].described.scenario, "data.users",
+      std::string(wire::kMaxWelcome, '1'));
   CHECK_THROWS_WITH_AS(service.offer(points),
                        doctest::Contains("the keys of 1 points take 6711"),
                        UsageError);

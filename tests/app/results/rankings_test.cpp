@@ -41,10 +41,10 @@ TEST_CASE("a run's ranking is what rank makes of its model, fold by fold") {
 
 TEST_CASE("a model without numbers ranks nothing, and fails nothing") {
   SmallResults small;
-  small.scenario.text["run.rankings"] = "yes";
+  set(small.scenario, "run.rankings", "yes");
   small.runs[0].result.model(2) = kNaN;
   CHECK(text_of(rankings_file(), small.results()) == "");
-  small.scenario.text["run.rankings"] = "no";
+  set(small.scenario, "run.rankings", "no");
   CHECK(written(rankings_file(), small.results()).empty());
 }
 
