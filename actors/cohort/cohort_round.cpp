@@ -14,7 +14,8 @@ CohortRound::CohortRound(std::shared_ptr<const FederationPlan> plan,
                          const std::vector<std::uint32_t>& interactions)
     : plan_(std::move(plan)),
       first_(first),
-      block_(first, interactions, plan_->shared_parameters(), *plan_->learner) {
+      block_(first, interactions, plan_->shared_parameters(), *plan_->learner,
+             plan_->weighting) {
   record_.stats.resize(interactions.size());
 }
 
@@ -27,7 +28,9 @@ void CohortRound::open(const TrainCohort& order) {
     participants.resize(record_.stats.size());
     std::iota(participants.begin(), participants.end(), first_);
   }
-  block_.open(order_.round, participants, order_.spec);
+  block_.open(order_.round, participants, order_.spec,
+              plan_->rule || order_.full_knowledge ? Block::Keep::kRows
+                                                   : Block::Keep::kSum);
   window_.open(participants);
   attackers_ = 0;
   if (order_.full_knowledge)
@@ -150,7 +153,7 @@ CohortUpdate CohortRound::close() {
                 plan_->name, cohort, faults_.refused, first_invalid_);
   ClientRows rows;
   if (plan_->rule) rows = block_.rows();
-  PartialSum sum = block_.close(plan_->weighting);
+  PartialSum sum = block_.close();
   add_late(sum);
   return {order_.round, cohort, std::move(sum), std::exchange(faults_, {}),
           std::move(rows)};

@@ -37,7 +37,7 @@ std::vector<LocalUpdate> LateUpdates::add_due(const RoundSpec& spec,
   std::erase_if(updates_, [&](LateUpdate& late) {
     if (late.due > now) return false;
     late.stale.factor = plan.faults.staleness(now - late.from);
-    block.add_stale(late.stale, model.view(), plan.weighting, sum);
+    block.add_stale(late.stale, model.view(), sum);
     added.push_back(late.stale.update);
     return true;
   });

@@ -1,6 +1,7 @@
 #include "algorithms/federation/block.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/online/learner.hpp"
@@ -49,18 +50,20 @@ void PartialSum::add(const PartialSum& other) {
 }
 
 Block::Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
-             Index parameters, const Learner& learner)
+             Index parameters, const Learner& learner, Weighting weighting)
     : first_(first),
       interactions_(std::move(interactions)),
       slots_(interactions_.size(), Slot::kIdle),
       parameters_(parameters),
-      learner_(&learner) {}
+      learner_(&learner),
+      weighting_(weighting) {}
 
 void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for,
-                 const RoundSpec& spec) {
+                 const RoundSpec& spec, Keep keep) {
   round_ = round;
   spec_ = spec;
+  keep_ = keep;
   waiting_ = waited_for.size();
   std::ranges::fill(slots_, Slot::kIdle);
   updates_.resize(slots_.size());
@@ -70,6 +73,8 @@ void Block::open(std::uint32_t round,
             "a block waits for its own clients only");
     slots_[client - first_] = Slot::kWaiting;
   }
+  sum_ = {};
+  next_ = 0;
 }
 
 Refusal Block::check(const LocalUpdate& update,
@@ -106,15 +111,19 @@ Refusal Block::judge(const LocalUpdate& update, const Parameters& message,
 
 Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
   const Refusal refusal = judge(update, message, Slot::kAccepted);
-  if (refusal != Refusal::kNone) return refusal;
-  updates_[update.client - first_] = update;
-  accepted_[update.client - first_] = message;
+  if (refusal == Refusal::kNone) {
+    updates_[update.client - first_] = update;
+    accepted_[update.client - first_] = message;
+  }
+  add_prefix();
   return refusal;
 }
 
 Refusal Block::check_late(const LocalUpdate& update,
                           const Parameters& message) {
-  return judge(update, message, Slot::kLate);
+  const Refusal refusal = judge(update, message, Slot::kLate);
+  add_prefix();
+  return refusal;
 }
 
 void Block::excuse(std::uint32_t client) {
@@ -123,19 +132,20 @@ void Block::excuse(std::uint32_t client) {
           "only a client that is waited for can be excused");
   slots_[client - first_] = Slot::kRefused;
   --waiting_;
+  add_prefix();
 }
 
-double Block::weight_of(std::size_t row, Weighting weighting) const {
-  return weighting == Weighting::kInteractions ? interactions_[row] : 1;
+double Block::weight_of(std::size_t row) const {
+  return weighting_ == Weighting::kInteractions ? interactions_[row] : 1;
 }
 
 void Block::add_stale(const Stale& late, const VectorView& model,
-                      Weighting weighting, PartialSum& sum) const {
+                      PartialSum& sum) const {
   const std::size_t row = late.update.client - first_;
   if (interactions_[row] == 0) return;
   // Its step is shorter, but it counts fully: a round of only old updates must
   // move the model less.
-  const double weight = weight_of(row, weighting);
+  const double weight = weight_of(row);
   if (learner_->sends_models())
     learner_->add(model + late.factor * late.message.view(), weight,
                   sum.weighted);
@@ -149,6 +159,7 @@ void Block::add_stale(const Stale& late, const VectorView& model,
 }
 
 ClientRows Block::rows() const {
+  require(keep_ == Keep::kRows, "the block keeps no rows");
   ClientRows rows;
   for (std::size_t row = 0; row < slots_.size(); ++row)
     if (slots_[row] == Slot::kAccepted && interactions_[row] > 0)
@@ -163,25 +174,38 @@ ClientRows Block::rows() const {
   return rows;
 }
 
-PartialSum Block::close(Weighting weighting) {
-  PartialSum sum;
-  sum.weighted = Vector::Zero(parameters_);
-  for (std::size_t row = 0; row < slots_.size(); ++row) {
-    if (slots_[row] != Slot::kAccepted || interactions_[row] == 0) continue;
-    const double weight = weight_of(row, weighting);
-    learner_->add(accepted_[row].view(), weight, sum.weighted);
-    sum.weight += weight;
-    sum.online += updates_[row].online;
-    sum.max_rr += updates_[row].max_rr;
-    ++sum.clients;
-    sum.interactions += updates_[row].interactions;
+/// Adds a client's accepted update to the sum.
+void Block::add(std::size_t row) {
+  const double weight = weight_of(row);
+  if (sum_.clients == 0) sum_.weighted = Vector::Zero(parameters_);
+  learner_->add(accepted_[row].view(), weight, sum_.weighted);
+  sum_.weight += weight;
+  sum_.online += updates_[row].online;
+  sum_.max_rr += updates_[row].max_rr;
+  ++sum_.clients;
+  sum_.interactions += updates_[row].interactions;
+}
+
+/// Adds the accepted updates before that of the first client that is still
+/// waited for, and gives their memory to later ones.
+void Block::add_prefix() {
+  for (; next_ < slots_.size() && slots_[next_] != Slot::kWaiting; ++next_) {
+    if (slots_[next_] != Slot::kAccepted) continue;
+    if (interactions_[next_] > 0) add(next_);
+    if (keep_ == Keep::kSum) accepted_[next_] = {};
   }
+}
+
+PartialSum Block::close() {
+  // Later updates are rejected; the block is idle.
+  std::ranges::replace(slots_, Slot::kWaiting, Slot::kIdle);
+  waiting_ = 0;
+  add_prefix();
+  std::ranges::fill(slots_, Slot::kIdle);
   updates_ = std::vector<LocalUpdate>();  // {} would keep the memory
   accepted_ = std::vector<Parameters>();
-  // Later updates are rejected; the block is idle.
-  std::ranges::fill(slots_, Slot::kIdle);
-  waiting_ = 0;
-  return sum;
+  if (sum_.clients == 0) sum_.weighted = Vector::Zero(parameters_);
+  return std::exchange(sum_, {});
 }
 
 }  // namespace fedltr

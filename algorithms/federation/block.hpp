@@ -54,22 +54,27 @@ struct ClientRows {
   }
 };
 
-/// The updates of a fixed block of clients in one round, kept by client, so
-/// that the sum does not depend on the order of arrival.
+/// The updates of a fixed block of clients in one round, added by client, so
+/// that the sum does not depend on the order of arrival. An update is kept only
+/// until those of all earlier clients have arrived, unless rows() are wanted.
 class Block {
  public:
+  /// True if rows() are wanted, which keeps all messages until close().
+  enum class Keep : bool { kSum, kRows };
+
   /// Makes a block of clients from `first` on.
   /// @param interactions  of each client in a round of training: its weight in
-  ///                      the average; a client with 0 is waited for but adds
-  ///                      nothing
+  ///                      the average by interactions; a client with 0 is
+  ///                      waited for but adds nothing
   /// @param learner       interprets messages; must outlive the block
   Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
-        Index parameters, const Learner& learner);
+        Index parameters, const Learner& learner,
+        Weighting weighting = Weighting::kInteractions);
 
   /// Starts a round that waits for these clients (indices in the whole
   /// federation).
   void open(std::uint32_t round, const std::vector<std::uint32_t>& waited_for,
-            const RoundSpec& spec = {});
+            const RoundSpec& spec = {}, Keep keep = Keep::kSum);
 
   /// Stores an update, or returns why it is rejected. Stops waiting for a
   /// client whose update is rejected.
@@ -92,17 +97,17 @@ class Block {
     double factor = 1;
   };
   void add_stale(const Stale& late, const VectorView& model,
-                 Weighting weighting, PartialSum& sum) const;
+                 PartialSum& sum) const;
 
   bool complete() const { return waiting_ == 0; }
   std::uint32_t waiting() const { return waiting_; }
 
-  /// Returns the accepted messages of the open round.
+  /// Returns the accepted messages of the open round; only with kRows.
   ClientRows rows() const;
 
   /// Ends the round: returns the sum over the accepted updates, in the order of
   /// the clients. Frees the updates' memory.
-  PartialSum close(Weighting weighting);
+  PartialSum close();
 
  private:
   enum class Slot : std::uint8_t {
@@ -116,7 +121,9 @@ class Block {
   Refusal check(const LocalUpdate& update, const Parameters& message) const;
   Refusal judge(const LocalUpdate& update, const Parameters& message,
                 Slot accepted);
-  double weight_of(std::size_t row, Weighting weighting) const;
+  double weight_of(std::size_t row) const;
+  void add(std::size_t row);
+  void add_prefix();
 
   std::uint32_t first_;
   std::vector<std::uint32_t> interactions_;  ///< by client
@@ -126,8 +133,12 @@ class Block {
   std::vector<Slot> slots_;
   Index parameters_;
   const Learner* learner_;
+  Weighting weighting_;
+  Keep keep_ = Keep::kSum;
   std::vector<LocalUpdate> updates_;  ///< of the open round, by client
   std::vector<Parameters> accepted_;  ///< of the open round, by client
+  PartialSum sum_;                    ///< over the clients before next_
+  std::size_t next_ = 0;              ///< row of the first client not in sum_
 };
 
 }  // namespace fedltr

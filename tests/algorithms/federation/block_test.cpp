@@ -43,7 +43,7 @@ TEST_CASE("the average agrees with the peers' to 1e-12") {
           block.accept({client, 1, counts[client], 0, 0},
                        Parameters(Vector(models.row(client).transpose()))) ==
           Refusal::kNone);
-      sum.add(block.close(Weighting::kInteractions));
+      sum.add(block.close());
     }
     const Vector average = federated_average(sum);
     CHECK((average - test::to_vector(entry["average"])).norm() < 1e-12);
@@ -58,7 +58,7 @@ TEST_CASE("the sum does not depend on the order of arrival") {
   std::vector<std::uint32_t> order(20);
   std::iota(order.begin(), order.end(), 100U);
   const auto sum_in_order = [&] {
-    Block block(100, std::vector(20, 4U), 7, pdgd());
+    Block block(100, std::vector(20, 4U), 7, pdgd(), Weighting::kUniform);
     std::vector<std::uint32_t> all(20);
     std::iota(all.begin(), all.end(), 100U);
     block.open(1, all);
@@ -66,7 +66,7 @@ TEST_CASE("the sum does not depend on the order of arrival") {
       block.accept(update(client),
                    Parameters(Vector(rows.row(client - 100).transpose())));
     REQUIRE(block.complete());
-    return block.close(Weighting::kUniform).weighted;
+    return block.close().weighted;
   };
   const Vector expected = sum_in_order();
   for (int trial = 0; trial < 20; ++trial) {
@@ -101,7 +101,7 @@ TEST_CASE("hostile updates are refused by reason and wait for nobody") {
         Refusal::kWrongInteractions);
   CHECK(block.accept({12, 2, 4, nan, 0.5}, good) == Refusal::kWrongOnline);
   CHECK(block.accept(update(13, 2), good) == Refusal::kNone);
-  const PartialSum sum = block.close(Weighting::kInteractions);
+  const PartialSum sum = block.close();
   CHECK(sum.clients == 1);
   CHECK(sum.interactions == 4);
   CHECK(sum.weighted == Vector::Constant(2, 4));
@@ -110,7 +110,7 @@ TEST_CASE("hostile updates are refused by reason and wait for nobody") {
 TEST_CASE(
     "the weighted mean is unanimous, and keeps its rows until it is closed") {
   Block block(0, std::vector(5, 2U), 3, pdgd());
-  block.open(1, {0, 1, 2, 3, 4});
+  block.open(1, {0, 1, 2, 3, 4}, {}, Block::Keep::kRows);
   const Vector model{{0.1, -2, 3e7}};
   for (std::uint32_t client = 0; client < 5; ++client)
     block.accept({client, 1, 2, 0, 0}, Parameters(model));
@@ -118,7 +118,7 @@ TEST_CASE(
   CHECK(rows.clients == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
   CHECK(rows.numbers.size() == 15);
   CHECK(rows.numbers.view().segment(9, 3) == model);
-  const Vector next = federated_average(block.close(Weighting::kInteractions));
+  const Vector next = federated_average(block.close());
   CHECK((next - model).norm() <= 1e-15 * model.norm());
 }
 
@@ -131,14 +131,14 @@ TEST_CASE("the discounted sum is a geometric series") {
 
 TEST_CASE("updates count by their searches, or all the same") {
   for (const auto weighting : {Weighting::kInteractions, Weighting::kUniform}) {
-    Block block(7, {1, 0, 3}, 1, pdgd());
-    block.open(1, {7, 8, 9});
+    Block block(7, {1, 0, 3}, 1, pdgd(), weighting);
+    block.open(1, {7, 8, 9}, {}, Block::Keep::kRows);
     CHECK(block.waiting() == 3);
     block.accept({9, 1, 3, 1, 0.25}, Parameters(Vector{{10.0}}));
     block.accept({8, 1, 0, 0.5, 0.5}, Parameters(Vector{{1000.0}}));
     block.accept({7, 1, 1, 0, 0.5}, Parameters(Vector{{2.0}}));
     CHECK(block.rows().clients == std::vector<std::uint32_t>{7, 9});
-    const PartialSum sum = block.close(weighting);
+    const PartialSum sum = block.close();
     const bool uniform = weighting == Weighting::kUniform;
     CHECK(sum.weighted(0) == (uniform ? 12 : 32));
     CHECK(sum.weight == (uniform ? 2 : 4));
@@ -151,10 +151,10 @@ TEST_CASE("updates count by their searches, or all the same") {
 }
 
 TEST_CASE("a round holds nothing of the one before") {
-  Block block(0, {4, 4}, 2, pdgd());
+  Block block(0, {4, 4}, 2, pdgd(), Weighting::kUniform);
   block.open(1, {0, 1});
   block.accept(update(0), Parameters(Vector::Ones(2)));
-  block.open(2, {1});
+  block.open(2, {1}, {}, Block::Keep::kRows);
   CHECK(block.waiting() == 1);
   CHECK(block.rows().clients.empty());
   CHECK(block.accept(update(0, 2), Parameters(Vector::Ones(2))) ==
@@ -162,12 +162,33 @@ TEST_CASE("a round holds nothing of the one before") {
   CHECK_FALSE(block.complete());
   CHECK(block.accept(update(1, 2), Parameters(Vector{{2, 3}})) ==
         Refusal::kNone);
-  const PartialSum sum = block.close(Weighting::kUniform);
+  const PartialSum sum = block.close();
   CHECK(sum.weighted == Vector{{2, 3}});
   CHECK(sum.clients == 1);
   block.open(3, {});
   CHECK(block.complete());
-  CHECK(block.close(Weighting::kUniform).weighted == Vector::Zero(2));
+  CHECK(block.close().weighted == Vector::Zero(2));
+}
+
+TEST_CASE("a sum is the same with rows kept and where it is closed early") {
+  for (const auto keep : {Block::Keep::kSum, Block::Keep::kRows}) {
+    Block block(0, std::vector(4, 4U), 1, pdgd());
+    block.open(1, {0, 1, 2, 3}, {}, keep);
+    block.accept(update(3), Parameters(Vector{{8.0}}));
+    block.excuse(1);
+    block.accept(update(2), Parameters(Vector{{4.0}}));
+    CHECK(block.waiting() == 1);
+    if (keep == Block::Keep::kRows)
+      CHECK(block.rows().numbers.view() == Vector{{4.0, 8.0}});
+    else
+      CHECK_THROWS_WITH(block.rows(), "the block keeps no rows");
+    const PartialSum sum = block.close();
+    CHECK(sum.weighted == Vector{{48.0}});
+    CHECK(sum.clients == 2);
+    CHECK(block.accept(update(0), Parameters(Vector{{1.0}})) ==
+          Refusal::kUnknownClient);
+    CHECK(block.close().weighted == Vector::Zero(1));
+  }
 }
 
 TEST_CASE("a round of fewer searches wants just these") {
@@ -209,7 +230,7 @@ TEST_CASE("a block refuses clients of others, and excuses nobody twice") {
   CHECK_THROWS_WITH(block.excuse(9), waited);
   CHECK(block.accept(update(10), Parameters(Vector::Ones(2))) ==
         Refusal::kTwice);
-  CHECK(block.close(Weighting::kUniform).clients == 0);
+  CHECK(block.close().clients == 0);
 }
 
 TEST_CASE("sums of blocks add up, the first one to nothing") {

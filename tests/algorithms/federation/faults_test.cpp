@@ -114,13 +114,12 @@ TEST_CASE("a late update adds what it had learned, by hand") {
   CHECK(block.check_late({11, 3, 2, 0.5, 0.5}, Parameters(fresh)) ==
         Refusal::kNone);
   CHECK(block.complete());
-  PartialSum sum = block.close(Weighting::kInteractions);
+  PartialSum sum = block.close();
   CHECK(sum.clients == 0);
   // Model (1, 1), and half of an update of (2, 4), for four searches.
   const Vector model = Vector::Ones(2);
   const Vector change = (Vector(2) << 2, 4).finished();
-  block.add_stale({{10, 1, 4, 0.25, 1}, Parameters(change), 0.5}, model,
-                  Weighting::kInteractions, sum);
+  block.add_stale({{10, 1, 4, 0.25, 1}, Parameters(change), 0.5}, model, sum);
   CHECK(sum.weighted == (Vector(2) << 8, 12).finished());
   CHECK(sum.weight == 4);
   CHECK(sum.clients == 1);
@@ -131,7 +130,7 @@ TEST_CASE("a late update adds what it had learned, by hand") {
 TEST_CASE("a late gradient weighs less, but counts as one") {
   const auto ranker = find(rankers(), "linear").make({2, 0});
   const auto es = find(learners(), "es").make({}, ranker);
-  Block block(0, {4}, 2, *es);
+  Block block(0, {4}, 2, *es, Weighting::kUniform);
   block.open(1, {0});
   block.excuse(0);
   const auto sum_of = [&](double factor) {
@@ -139,7 +138,7 @@ TEST_CASE("a late gradient weighs less, but counts as one") {
     sum.weighted = Vector::Zero(2);
     const Vector message{{7, 0.25}};  // seed and reward
     block.add_stale({{0, 1, 4, 0, 0}, Parameters(message), factor},
-                    Vector::Zero(2), Weighting::kUniform, sum);
+                    Vector::Zero(2), sum);
     return sum;
   };
   const PartialSum fresh = sum_of(1);
