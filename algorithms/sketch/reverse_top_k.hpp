@@ -104,9 +104,6 @@ class SoftIntersection {
       const Bits& bits,
       const std::function<bool(std::uint32_t document)>& may_tell = {});
 
-  /// Number of candidates of the last call.
-  std::size_t candidates() const { return candidates_.size(); }
-
  private:
   struct Candidate {
     std::uint32_t document;
