@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -90,6 +91,9 @@ class CheckpointFolder {
   std::shared_ptr<const Json> identity_;
   std::string digest_;  ///< of identity and point
 };
+
+/// Checkpoints of a study, by run folder.
+using Checkpoints = std::span<const std::shared_ptr<const CheckpointFolder>>;
 
 /// Writes checkpoints of several runs. A failure is logged and costs no result:
 /// the last good one remains, since a disk that is full for a while need not

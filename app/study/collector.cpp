@@ -18,8 +18,10 @@ void RunCheckpoint::exchange(Archive& archive) {
     snapshot = std::make_shared<const std::string>(std::move(bytes));
 }
 
-Collector::Collector(std::vector<Place> runs, bool at_once)
-    : runs_(std::move(runs)),
+Collector::Collector(const std::vector<PlannedRun>& runs,
+                     Checkpoints checkpoints, bool at_once)
+    : runs_(runs),
+      checkpoints_(checkpoints),
       at_once_(at_once),
       results_(runs_.size()),
       watches_(runs_.size()),
@@ -62,8 +64,8 @@ void Collector::keep_finished() {
 }
 
 bool Collector::save(std::uint32_t run, RunCheckpoint& checkpoint) {
-  const Place& place = runs_[run];
-  return writer_.save(*place.folder, run, place.fold, place.repeat, checkpoint,
+  const auto& [folder, fold, repeat, rounds, point, metrics] = runs_[run];
+  return writer_.save(*checkpoints_[folder], run, fold, repeat, checkpoint,
                       "run " + std::to_string(run) + " after round " +
                           std::to_string(checkpoint.round));
 }

@@ -8,6 +8,7 @@
 
 #include "app/study/checkpoint.hpp"
 #include "app/study/phase_watch.hpp"
+#include "app/study/planned_study.hpp"
 
 namespace fedltr {
 
@@ -26,16 +27,13 @@ struct RunCheckpoint {
 /// at the next one.
 class Collector {
  public:
-  /// Folder and name of a run's checkpoints.
-  struct Place {
-    const CheckpointFolder* folder;
-    int fold;
-    std::uint32_t repeat;
-  };
-
-  /// @param at_once  true to save a run when it ends instead of when
-  ///                 checkpoints are due
-  Collector(std::vector<Place> runs, bool at_once);
+  /// @param runs         by number; it has to outlive the collector, as do the
+  ///                     checkpoints
+  /// @param checkpoints  by run folder
+  /// @param at_once      true to save a run when it ends instead of when
+  ///                     checkpoints are due
+  Collector(const std::vector<PlannedRun>& runs, Checkpoints checkpoints,
+            bool at_once);
 
   /// Makes the listener for the phases of a run's server.
   std::function<void(Phase)> watch(std::uint32_t run);
@@ -61,7 +59,8 @@ class Collector {
  private:
   bool save(std::uint32_t run, RunCheckpoint& checkpoint);
 
-  std::vector<Place> runs_;
+  const std::vector<PlannedRun>& runs_;
+  Checkpoints checkpoints_;
   bool at_once_;
   std::vector<std::optional<RunResult>> results_;
   std::vector<std::shared_ptr<PhaseWatch>> watches_;

@@ -18,7 +18,6 @@
 #include "app/study/resume.hpp"
 #include "app/study/silo_study.hpp"
 #include "app/study/speedup.hpp"
-#include "app/study/stopwatch.hpp"
 #include "app/study/stream/study_stream.hpp"
 
 namespace fedltr {
@@ -56,10 +55,10 @@ bool shows_progress(const RunOptions& options) {
   return !options.quiet && !(options.stream && isatty(STDOUT_FILENO) == 1);
 }
 
-std::unique_ptr<StudySteps> make_study(const ReadScenario& read,
-                                       const fs::path& folder,
-                                       const std::optional<Shard>& shard,
-                                       NodeService* nodes) {
+std::unique_ptr<ScenarioStudy> make_study(const ReadScenario& read,
+                                          const fs::path& folder,
+                                          const std::optional<Shard>& shard,
+                                          NodeService* nodes) {
   if (read.points[0].scenario.silo.on)
     return std::make_unique<SiloStudy>(read, folder, shard);
   return std::make_unique<FederationStudy>(read, folder, shard, nodes);
@@ -101,7 +100,7 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
 /// Takes a study from the plans to the exit code.
 class Driver {
  public:
-  Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
+  Driver(ScenarioStudy& study, const Scenario& first, const RunOptions& options,
          FolderLock& held, const StudyListeners& listeners)
       : study_(study),
         first_(first),
@@ -128,12 +127,12 @@ class Driver {
     if (options_.force && !goes_on) remove_checkpoints();
     const StudyOutcome outcome = train(interrupt);
     if (options_.shard) return end_shard(outcome, out);
-    const bool any = study_.write(timing_);
+    const bool any = study_.write();
     if (any && options_.force) remove_stale_folders(study_.folders(), held_);
     if (!outcome.cut_short()) remove_checkpoints();
     throw_failure(outcome.runs, first_.run.name);
     if (any) notify(listeners_, &StudyListener::end_study, study_.ends());
-    if (any && !options_.stream) study_.report(out, timing_);
+    if (any && !options_.stream) study_.report(out);
     out << std::flush;  // before end() writes to standard error
     return end(outcome, any);
   }
@@ -150,7 +149,7 @@ class Driver {
   /// Takes the checkpoints of the shards, except those that an interrupted
   /// merge has taken.
   void collect() const {
-    auto runs = study_.planned_runs();
+    auto runs = study_.runs();
     if (options_.resume)
       std::erase_if(runs, [this](const PlannedRun& run) {
         return checkpoints_[run.folder]->holds(run.fold, run.repeat);
@@ -177,7 +176,7 @@ class Driver {
     if (!outcome.not_kept.empty())
       throw std::runtime_error("the results of a run can't be kept: " +
                                outcome.not_kept);
-    const auto runs = static_cast<std::uint32_t>(study_.planned_runs().size());
+    const auto runs = static_cast<std::uint32_t>(study_.runs().size());
     std::uint32_t held = 0;
     for (std::uint32_t run = 0; run < runs; ++run)
       held += options_.shard->holds(run);
@@ -191,13 +190,7 @@ class Driver {
   StudyOutcome train(Interrupt& interrupt) {
     const Timer timer(first_.checkpoint.seconds,
                       [&] { interrupt.ask_for_checkpoints(); });
-    timing_.threads = threads_of(options_, first_);
-    timing_.points = checkpoints_.size();
-    const Stopwatch stopwatch;
-    StudyOutcome outcome = study_.run(timing_.threads, interrupt);
-    stopwatch.fill(timing_);
-    timing_.interactions = outcome.interactions;
-    return outcome;
+    return study_.run(threads_of(options_, first_), interrupt);
   }
 
   int end(const StudyOutcome& outcome, bool any_results) const {
@@ -214,14 +207,13 @@ class Driver {
     for (const auto& each : checkpoints_) each->remove();
   }
 
-  StudySteps& study_;
+  ScenarioStudy& study_;
   const Scenario& first_;
   const RunOptions& options_;
   FolderLock& held_;
   const fs::path& folder_;
   const StudyListeners& listeners_;
-  std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
-  Timing timing_;
+  Checkpoints checkpoints_;
 };
 
 }  // namespace
@@ -263,9 +255,10 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   return code;
 }
 
-int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          FolderLock& held, const StudyListeners& listeners,
-          Interrupt& interrupt, std::ostream& out) {
+int drive(ScenarioStudy& study, const Scenario& first,
+          const RunOptions& options, FolderLock& held,
+          const StudyListeners& listeners, Interrupt& interrupt,
+          std::ostream& out) {
   return Driver(study, first, options, held, listeners).run(interrupt, out);
 }
 

@@ -28,8 +28,9 @@ int run_study(const ReadScenario& read, const RunOptions& options,
 /// @param held       folder of the results
 /// @param listeners  of the study
 /// @return           the process's exit code
-int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          FolderLock& held, const StudyListeners& listeners,
-          Interrupt& interrupt, std::ostream& out);
+int drive(ScenarioStudy& study, const Scenario& first,
+          const RunOptions& options, FolderLock& held,
+          const StudyListeners& listeners, Interrupt& interrupt,
+          std::ostream& out);
 
 }  // namespace fedltr

@@ -57,17 +57,4 @@ std::optional<PointResults> write_point(const std::vector<Point>& points,
                           })};
 }
 
-std::vector<PointResults> write_points(const std::vector<Point>& points,
-                                       const FinishedRuns& finished,
-                                       WrittenPoints written,
-                                       const Timing& timing) {
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (!finished[i].empty() && !written.contains(i))
-      written[i] = write_point(points, i, finished, timing);
-  std::vector<PointResults> rows;
-  for (auto& [point, row] : written)
-    if (row) rows.push_back(std::move(*row));
-  return rows;
-}
-
 }  // namespace fedltr

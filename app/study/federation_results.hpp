@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,15 +20,5 @@ std::optional<PointResults> write_point(const std::vector<Point>& points,
                                         std::size_t index,
                                         const FinishedRuns& finished,
                                         const Timing& timing);
-
-/// Points whose folders are written, with the results of write_point().
-using WrittenPoints = std::map<std::size_t, std::optional<PointResults>>;
-
-/// Writes the folders of all other points that have results.
-/// @return  a row for each point of the grid with results
-std::vector<PointResults> write_points(const std::vector<Point>& points,
-                                       const FinishedRuns& finished,
-                                       WrittenPoints written,
-                                       const Timing& timing);
 
 }  // namespace fedltr

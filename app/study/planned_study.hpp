@@ -14,7 +14,8 @@ namespace fedltr {
 struct PlannedPoint {
   std::string name;  ///< folder below the study's; empty for the study itself
   PointSettings settings = {};
-  bool baseline = false;  ///< only for comparison
+  bool baseline = false;              ///< only for comparison
+  std::filesystem::path folder = {};  ///< with its results
 };
 
 /// A run of a study.

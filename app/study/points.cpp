@@ -5,7 +5,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include "app/base/json.hpp"
 #include "app/data/letor_files.hpp"
 #include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
@@ -71,16 +70,6 @@ void evaluate_honest_at_requests(std::vector<Point>& points) {
   }
 }
 
-/// Distinguishes points with the same keys: a baseline may spare clients other
-/// faults, or draw its own noise.
-std::string beyond_keys(const Scenario& scenario) {
-  const std::uint32_t spared = scenario.faults.spared;
-  return (spared > 0 ? std::to_string(spared) + " spared" : "") +
-         (scenario.retraining > 0
-              ? " noise of retraining " + std::to_string(scenario.retraining)
-              : "");
-}
-
 /// Places histories too large for memory below the point's folder.
 void place_histories(Point& point) {
   for (Run& run : point.runs) {
@@ -142,9 +131,6 @@ void load_points(std::vector<Point>& points) {
     if (const std::string warning = loss_warning(scenario); !warning.empty())
       spdlog::warn(warning);
     first += static_cast<std::uint32_t>(point.runs.size());
-    point.checkpoint = std::make_shared<const CheckpointFolder>(
-        point.folder, identity_json(scenario, data->files),
-        beyond_keys(scenario));
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};
   }

@@ -7,7 +7,6 @@
 
 #include "app/plan/build.hpp"
 #include "app/schema/reader.hpp"
-#include "app/study/checkpoint.hpp"
 
 namespace fedltr {
 
@@ -17,7 +16,6 @@ struct Point {
   std::shared_ptr<const LoadedData> data;
   std::filesystem::path folder;
   std::vector<Run> runs;
-  std::shared_ptr<const CheckpointFolder> checkpoint = {};
   /// Index of the attack-free baseline; -1 if there is none.
   std::ptrdiff_t honest = -1;
   /// By unlearning request: the retraining baseline, without the clients that

@@ -12,8 +12,6 @@
 
 namespace fedltr {
 
-using Checkpoints = std::span<const std::shared_ptr<const CheckpointFolder>>;
-
 /// Refuses to overwrite a study with results or checkpoints.
 /// @param folders  folders of its points
 /// @param folder   folder of the study

@@ -54,10 +54,9 @@ const fs::path* find_run(const std::vector<fs::path>& shards,
 }
 
 /// Names a folder that is no shard of this study, for a message.
-std::string foreign_shard(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const fs::path& folder, const std::vector<PlannedRun>& runs,
-    const std::vector<fs::path>& shards) {
+std::string foreign_shard(Checkpoints checkpoints, const fs::path& folder,
+                          const std::vector<PlannedRun>& runs,
+                          const std::vector<fs::path>& shards) {
   for (const fs::path& shard : shards) {
     const auto holds = [&](const PlannedRun& run) {
       return find_run({shard},
@@ -104,10 +103,9 @@ std::vector<fs::path> shards_below(const fs::path& folder) {
   return shards;
 }
 
-std::vector<fs::path> find_runs(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const fs::path& folder, const std::vector<PlannedRun>& runs,
-    const std::vector<fs::path>& shards) {
+std::vector<fs::path> find_runs(Checkpoints checkpoints, const fs::path& folder,
+                                const std::vector<PlannedRun>& runs,
+                                const std::vector<fs::path>& shards) {
   for (const fs::path& shard : shards)
     if (!fs::is_directory(shard))
       throw UsageError(shard.string() +
@@ -133,17 +131,15 @@ std::vector<fs::path> find_runs(
   return sources;
 }
 
-void require_runs(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const std::vector<PlannedRun>& runs, const std::vector<fs::path>& sources) {
+void require_runs(Checkpoints checkpoints, const std::vector<PlannedRun>& runs,
+                  const std::vector<fs::path>& sources) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     (void)checkpoints[runs[i].folder]->state_in_folder(sources[i], runs[i].fold,
                                                        runs[i].repeat);
 }
 
-void take_runs(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const std::vector<PlannedRun>& runs, const std::vector<fs::path>& sources) {
+void take_runs(Checkpoints checkpoints, const std::vector<PlannedRun>& runs,
+               const std::vector<fs::path>& sources) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     checkpoints[runs[i].folder]->take(sources[i], runs[i].fold, runs[i].repeat);
 }

@@ -39,23 +39,19 @@ std::vector<std::filesystem::path> shards_below(
 /// @throws UsageError  naming the first run that is in no shard, or a folder
 ///                     that is no shard
 std::vector<std::filesystem::path> find_runs(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const std::filesystem::path& folder, const std::vector<PlannedRun>& runs,
+    Checkpoints checkpoints, const std::filesystem::path& folder,
+    const std::vector<PlannedRun>& runs,
     const std::vector<std::filesystem::path>& shards);
 
 /// Checks that the found runs can be read.
 /// @throws CheckpointError  if a shard is damaged, or of another scenario,
 ///                          version or data
-void require_runs(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const std::vector<PlannedRun>& runs,
-    const std::vector<std::filesystem::path>& sources);
+void require_runs(Checkpoints checkpoints, const std::vector<PlannedRun>& runs,
+                  const std::vector<std::filesystem::path>& sources);
 
 /// Copies the found runs into a study's checkpoints.
 /// @throws CheckpointError  as require_runs()
-void take_runs(
-    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
-    const std::vector<PlannedRun>& runs,
-    const std::vector<std::filesystem::path>& sources);
+void take_runs(Checkpoints checkpoints, const std::vector<PlannedRun>& runs,
+               const std::vector<std::filesystem::path>& sources);
 
 }  // namespace fedltr

@@ -9,8 +9,6 @@
 #include "actors/silo/run_silos.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "app/base/free_memory.hpp"
-#include "app/base/json.hpp"
-#include "app/results/registry.hpp"
 #include "app/results/silo_report.hpp"
 #include "app/results/silo_results.hpp"
 #include "app/results/silo_summary.hpp"
@@ -50,12 +48,7 @@ void log_judgements(const Collection& collection) {
         counts.irrelevant, collection.queries());
 }
 
-bool has_ended(const SiloPoint& point, std::uint32_t repeat) {
-  return std::ranges::find(point.runs, repeat, &SiloRun::repeat) !=
-         point.runs.end();
-}
-
-void add_run(SiloPoint& point, SiloRun run) {
+void keep_run(SiloPoint& point, SiloRun run) {
   point.runs.push_back(std::move(run));
   std::ranges::sort(point.runs, {}, &SiloRun::repeat);
 }
@@ -66,8 +59,7 @@ std::uint64_t rounds_of(const SiloPoint& point) {
 }
 
 /// Returns the end of a repeat; its only record has silo.method's metrics.
-RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run,
-                     bool earlier = false) {
+RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run) {
   const std::vector<SiloRun> alone = {run};
   const auto means_of = [&](const std::string& method) {
     std::vector<double> means;
@@ -75,7 +67,7 @@ RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run,
       means.push_back(spread_over(alone, method, m).mean);
     return means;
   };
-  RunEnd end{.budget_spent = withheld_of(alone) > 0, .earlier = earlier};
+  RunEnd end{.budget_spent = withheld_of(alone) > 0};
   RoundRecord& last = end.last.emplace();
   last.round = static_cast<std::uint32_t>(rounds_of(point));
   last.metrics = means_of(headline(point.described.scenario));
@@ -86,25 +78,19 @@ RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run,
 
 }  // namespace
 
-SiloStudy::SiloStudy(const ReadScenario& read, fs::path folder,
+SiloStudy::SiloStudy(const ReadScenario& read, const fs::path& folder,
                      const std::optional<Shard>& shard)
-    : read_(read), folder_(std::move(folder)), shard_(shard) {
-  for (std::size_t i = 0; i < read.points.size(); ++i)
-    folders_.push_back(read.grid_keys.empty()
-                           ? folder_
-                           : folder_ /
-                                 point_folder(read.points[i].settings, i));
+    : ScenarioStudy(read, folder, shard) {
+  for (std::size_t i = 0; i < read.points.size(); ++i) {
+    const PointSettings& settings = read.points[i].settings;
+    add_point(is_grid() ? folder / point_folder(settings, i) : folder,
+              settings);
+  }
 }
 
-std::vector<fs::path> SiloStudy::folders() const {
-  return folders_;
-}
-
-std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare(
-    const StudyListeners& listeners) {
+void SiloStudy::build() {
   std::map<std::string, std::shared_ptr<const LoadedCollection>> sets;
-  std::uint32_t first = 0;
-  for (const GridPoint& described : read_.points) {
+  for (const GridPoint& described : read().points) {
     auto& data = sets[data_key(described.scenario)];
     if (!data) {
       data = std::make_shared<const LoadedCollection>(
@@ -115,130 +101,62 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare(
     SiloPoint& point = points_.emplace_back();
     point.described = described;
     point.data = data;
-    build_silo(point, first);
-    first += static_cast<std::uint32_t>(point.plans.size());
-    checkpoints_.push_back(std::make_shared<const CheckpointFolder>(
-        folders_[points_.size() - 1],
-        identity_json(described.scenario, data->files)));
-  }
-  listeners_ = listeners;
-  plan_runs();
-  notify(listeners_, &StudyListener::begin, planned_);
-  return checkpoints_;
-}
-
-std::string SiloStudy::name_of_point(std::size_t point) const {
-  return read_.grid_keys.empty() ? "" : folders_[point].filename().string();
-}
-
-void SiloStudy::plan_runs() {
-  planned_ = {read_.points[0].scenario.run.name, folder_};
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    const std::string name = name_of_point(i);
-    planned_.points.push_back({name, points_[i].described.settings});
-    for (std::uint32_t repeat = 1; repeat <= points_[i].plans.size();
-         ++repeat) {
-      planned_.runs.push_back({i, kFold, repeat, rounds_of(points_[i]), name});
-      for (const auto& metric : points_[i].metrics)
-        planned_.runs.back().metrics.push_back(metric.name);
-    }
+    build_silo(point, static_cast<std::uint32_t>(runs().size()));
+    add_checkpoints(described.scenario, data->files);
+    for (std::uint32_t repeat = 1; repeat <= point.plans.size(); ++repeat)
+      add_run(points_.size() - 1, kFold, repeat, rounds_of(point),
+              point.metrics);
   }
 }
 
-std::vector<PlannedRun> SiloStudy::planned_runs() const {
-  return planned_.runs;
+std::optional<ScenarioStudy::Restored> SiloStudy::restore(
+    std::uint32_t number) {
+  const PlannedRun& place = runs()[number];
+  SiloPoint& point = points_[place.folder];
+  auto run =
+      checkpoints()[place.folder]->load<SiloRun>(place.fold, place.repeat);
+  if (!run) return std::nullopt;
+  run->shares = *point.plans[place.repeat - 1]->shares;
+  Restored restored{place.rounds, end_of_repeat(point, *run)};
+  keep_run(point, std::move(*run));
+  return restored;
 }
 
-void SiloStudy::resume() {
-  const auto& all = planned_.runs;
-  std::size_t ended = 0;
-  for (std::uint32_t number = 0; number < all.size(); ++number) {
-    const auto& [i, fold, repeat, rounds, point, metrics] = all[number];
-    auto run = checkpoints_[i]->load<SiloRun>(fold, repeat);
-    if (!run) continue;
-    run->shares = *points_[i].plans[repeat - 1]->shares;
-    notify(listeners_, &StudyListener::resume, number, rounds_of(points_[i]));
-    notify(listeners_, &StudyListener::end_run, number,
-           end_of_repeat(points_[i], *run, true));
-    add_run(points_[i], std::move(*run));
-    ++ended;
-  }
-  if (ended > 0)
-    spdlog::info("{} of {} repeats had ended: the others run", ended,
-                 all.size());
-}
-
-Timing SiloStudy::timing_so_far() const {
-  Timing timing;
-  timing.threads = threads_;
-  timing.points = points_.size();
-  stopwatch_->fill(timing);
-  return timing;
-}
-
-/// Removes an older study's tables, which would not match new points.
-void SiloStudy::remove_grid_results() {
-  if (!read_.grid_keys.empty() && !grid_is_removed_) remove_results(folder_);
-  grid_is_removed_ = true;
-}
-
-/// Writes a grid's point once all of its repeats have ended; it is then final.
-/// A point whose search is timed waits for the end of all runs.
-void SiloStudy::write_ended(std::size_t point) {
-  const SiloPoint& ended = points_[point];
-  if (shard_ || read_.grid_keys.empty() ||
-      ended.runs.size() < ended.plans.size() ||
-      ended.described.scenario.silo.timed_terms > 0)
-    return;
-  try {
-    remove_grid_results();
-    write_silo_results(folders_[point], ended, timing_so_far());
-    written_.insert(point);
-  } catch (const std::exception& error) {
-    spdlog::warn("results are kept until the end: {}", error.what());
-  }
-}
-
-void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
-                     const SiloRecord& record, std::size_t threads) {
-  const SiloPoint& point = points_[place.folder];
+void SiloStudy::take(std::uint32_t run, const SiloRecord& record,
+                     std::size_t threads) {
+  const PlannedRun& place = runs()[run];
+  SiloPoint& point = points_[place.folder];
   SiloRun finished = evaluate_silo(
       point, place.repeat,
       point.data->merged ? placed_record(record, *point.data->merged) : record,
       threads);
-  writer_.save(*checkpoints_[place.folder], run, place.fold, place.repeat,
+  writer_.save(*checkpoints()[place.folder], run, place.fold, place.repeat,
                finished, "repeat " + std::to_string(place.repeat));
   const RunEnd end = end_of_repeat(point, finished);
-  add_run(points_[place.folder], std::move(finished));
-  write_ended(place.folder);
-  notify(listeners_, &StudyListener::end_run, run, end);
+  keep_run(point, std::move(finished));
+  end_run(run, end);
   spdlog::debug("run {} is done", run);
 }
 
-StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
-  const auto& all = planned_.runs;
-  std::vector<std::shared_ptr<const SiloPlan>> open;
+StudyOutcome SiloStudy::run_open(const std::vector<std::uint32_t>& open,
+                                 std::size_t threads, Interrupt& interrupt) {
   std::size_t largest = 0;
-  for (std::uint32_t number = 0; number < all.size(); ++number) {
-    const auto& [i, fold, repeat, rounds, point, metrics] = all[number];
-    largest = std::max(largest, points_[i].data->collection->bytes_of_terms());
-    if (!has_ended(points_[i], repeat) && (!shard_ || shard_->holds(number)))
-      open.push_back(points_[i].plans[repeat - 1]);
-  }
-  const bool one_at_a_time = largest > kLargeCollection || open.size() == 1;
+  for (const SiloPoint& point : points_)
+    largest = std::max(largest, point.data->collection->bytes_of_terms());
+  std::vector<std::shared_ptr<const SiloPlan>> plans;
+  for (const std::uint32_t run : open)
+    plans.push_back(points_[runs()[run].folder].plans[runs()[run].repeat - 1]);
+  const bool one_at_a_time = largest > kLargeCollection || plans.size() == 1;
   const SiloObserver observer = [&](std::uint32_t run,
                                     const SiloRecord& record) {
     if (one_at_a_time) give_back_free_memory();  // of the parties
-    take(all[run], run, record, one_at_a_time ? threads : 1);
+    take(run, record, one_at_a_time ? threads : 1);
   };
-  threads_ = threads;
-  stopwatch_.emplace();
   StudyOutcome outcome;
-  outcome.runs = run_silos(open, threads, one_at_a_time ? 1 : threads, observer,
-                           interrupt);
-  if (!outcome.cut_short() && !shard_) time_points();
+  outcome.runs = run_silos(plans, threads, one_at_a_time ? 1 : threads,
+                           observer, interrupt);
+  if (!outcome.cut_short() && !is_shard()) time_points();
   outcome.not_kept = writer_.failure();
-  notify(listeners_, &StudyListener::end_runs);
   return outcome;
 }
 
@@ -249,16 +167,16 @@ void SiloStudy::time_points() {
       point.search = time_search(*point.plans[0], terms);
 }
 
-bool SiloStudy::write(const Timing& timing) {
-  const bool any = !std::ranges::all_of(
-      points_, [](const SiloPoint& each) { return each.runs.empty(); });
-  if (any) remove_grid_results();
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (!points_[i].runs.empty() && !written_.contains(i))
-      write_silo_results(folders_[i], points_[i], timing);
-  if (any && !read_.grid_keys.empty())
-    write_silo_grid_results(folder_, points_);
-  return any;
+bool SiloStudy::is_final_early(std::size_t point) const {
+  return points_[point].described.scenario.silo.timed_terms == 0;
+}
+
+void SiloStudy::write_point(std::size_t point, Timing timing) {
+  write_silo_results(points()[point].folder, points_[point], timing);
+}
+
+void SiloStudy::write_grid() {
+  write_silo_grid_results(folder(), points_);
 }
 
 std::vector<PointEnd> SiloStudy::ends() const {
@@ -266,16 +184,16 @@ std::vector<PointEnd> SiloStudy::ends() const {
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (const SiloPoint& point = points_[i]; !point.runs.empty())
       ends.push_back(
-          {name_of_point(i), point.runs.size() == point.plans.size(),
+          {points()[i].name, point.runs.size() == point.plans.size(),
            silo_signature(point.runs, headline(point.described.scenario))});
   return ends;
 }
 
-void SiloStudy::report(std::ostream& out, const Timing& timing) const {
-  if (read_.grid_keys.empty())
-    print_silo_report(out, points_[0], timing, folder_);
+void SiloStudy::report(std::ostream& out) const {
+  if (is_grid())
+    print_silo_grid(out, points_, timing(), folder());
   else
-    print_silo_grid(out, points_, timing, folder_);
+    print_silo_report(out, points_[0], timing(), folder());
 }
 
 std::string SiloStudy::budget_spent() const {

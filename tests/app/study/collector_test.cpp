@@ -26,13 +26,16 @@ RunResult result_after(std::uint32_t rounds, bool complete = true) {
 
 struct TwoRuns {
   TemporaryFolder folder;
-  CheckpointFolder checkpoints{folder / "run", Json{{"scenario", "x"}}};
+  std::vector<PlannedRun> planned = {{0, 1, 1}, {0, 1, 2}};
+  std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints = {
+      std::make_shared<const CheckpointFolder>(folder / "run",
+                                               Json{{"scenario", "x"}})};
 
   Collector collector(bool at_once) const {
-    return {{{&checkpoints, 1, 1}, {&checkpoints, 1, 2}}, at_once};
+    return {planned, checkpoints, at_once};
   }
   auto load(std::uint32_t repeat) const {
-    return checkpoints.load<RunCheckpoint>(1, repeat);
+    return checkpoints[0]->load<RunCheckpoint>(1, repeat);
   }
 };
 

@@ -11,51 +11,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Records its steps, keeps one state and ends as the test sets.
-class FakeStudy : public StudySteps {
- public:
-  struct State {
-    std::uint32_t round = 5;
-    void exchange(Archive& archive) { archive(round); }
-  };
-
-  explicit FakeStudy(fs::path folder)
-      : checkpoints_{std::make_shared<const CheckpointFolder>(
-            std::move(folder),
-            Json{{"scenario", {{"run.seed", "1"}}}, {"data", Json::array()}})} {
-  }
-
-  std::vector<fs::path> folders() const override {
-    return {checkpoints_[0]->run_folder()};
-  }
-  std::vector<std::shared_ptr<const CheckpointFolder>> prepare(
-      const StudyListeners&) override {
-    steps += "prepare ";
-    return checkpoints_;
-  }
-  std::vector<PlannedRun> planned_runs() const override { return {{0, 1, 1}}; }
-  void resume() override { steps += "resume "; }
-  StudyOutcome run(std::size_t threads, Interrupt&) override {
-    steps += "run ";
-    used_threads = threads;
-    checkpoint_was_there = checkpoints_[0]->exists();
-    State state;
-    checkpoints_[0]->save(1, 1, state);
-    return outcome;
-  }
-  bool write(const Timing& timing) override {
-    steps += "write ";
-    written = timing;
-    return any_results;
-  }
-  void report(std::ostream& out, const Timing&) const override {
-    out << "report";
-  }
-  std::vector<PointEnd> ends() const override { return {{"", true, "ab"}}; }
-  std::string budget_spent() const override { return spent; }
-
-  const CheckpointFolder& checkpoint() const { return *checkpoints_[0]; }
-
+/// Outcome of fake studies as a test sets it, and their steps.
+struct Fake {
   std::string steps;
   StudyOutcome outcome;
   bool any_results = true;
@@ -63,28 +20,77 @@ class FakeStudy : public StudySteps {
   std::size_t used_threads = 0;
   bool checkpoint_was_there = false;
   Timing written;
+};
+
+/// A study of one run, which leaves a state and ends after round 5.
+class FakeStudy : public ScenarioStudy {
+ public:
+  struct State {
+    std::uint32_t round = 5;
+    void exchange(Archive& archive) { archive(round); }
+  };
+
+  FakeStudy(const ReadScenario& read, const fs::path& folder, Fake& fake)
+      : ScenarioStudy(read, folder, {}), fake_(fake) {
+    add_point(folder, {});
+  }
+
+  std::vector<PointEnd> ends() const override { return {{"", true, "ab"}}; }
+  void report(std::ostream& out) const override { out << "report"; }
+  std::string budget_spent() const override { return fake_.spent; }
 
  private:
-  std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
+  void build() override {
+    fake_.steps += "build ";
+    add_checkpoints(read().points[0].scenario, {});
+    add_run(0, 1, 1, 10, {});
+  }
+  std::optional<Restored> restore(std::uint32_t run) override {
+    fake_.steps += "restore ";
+    const auto state = checkpoints()[run]->load<State>(1, 1);
+    if (!state) return std::nullopt;
+    return Restored{state->round};
+  }
+  StudyOutcome run_open(const std::vector<std::uint32_t>& open,
+                        std::size_t threads, Interrupt&) override {
+    CHECK(open == std::vector<std::uint32_t>{0});
+    fake_.steps += "run ";
+    fake_.used_threads = threads;
+    fake_.checkpoint_was_there = checkpoints()[0]->exists();
+    State state;
+    checkpoints()[0]->save(1, 1, state);
+    return fake_.outcome;
+  }
+  bool has_results(std::size_t) const override { return fake_.any_results; }
+  void write_point(std::size_t, Timing timing) override {
+    fake_.steps += "write ";
+    fake_.written = timing;
+  }
+  void write_grid() override { fake_.steps += "grid "; }
+
+  Fake& fake_;
 };
 
 /// A driver with a fake study and its own folder.
 struct Drive {
   TemporaryFolder folder;
-  FakeStudy study{folder / "out"};
+  Fake study;
   RunOptions options;
   Interrupt interrupt;
   std::ostringstream out;
   StudyListeners listeners;
 
   int operator()() {
-    Scenario scenario;
-    scenario.run.name = "fake";
-    scenario.run.threads = 3;
+    const ReadScenario read = read_scenario(
+        folder.write("fake.ini", "[run]\nname = fake\nthreads = 3\n"), {});
+    FakeStudy fake(read, folder / "out", study);
     FolderLock held(folder / "out");
-    return drive(study, scenario, options, held, listeners, interrupt, out);
+    return drive(fake, read.points[0].scenario, options, held, listeners,
+                 interrupt, out);
   }
-  bool keeps_checkpoint() const { return study.checkpoint().exists(); }
+  bool keeps_checkpoint() const {
+    return CheckpointFolder(folder / "out", {}).exists();
+  }
 };
 
 }  // namespace
@@ -93,7 +99,7 @@ TEST_CASE("a study goes through its steps and leaves no checkpoint") {
   Drive drive;
   drive.study.outcome.interactions = 42;
   CHECK(drive() == kDone);
-  CHECK(drive.study.steps == "prepare run write ");
+  CHECK(drive.study.steps == "build run write ");
   CHECK(drive.out.str() == "report");
   CHECK(drive.study.used_threads == 3);
   CHECK(drive.study.written.threads == 3);
@@ -143,7 +149,7 @@ TEST_CASE("an interrupted study keeps its checkpoint, its results and 130") {
   Drive drive;
   drive.study.outcome.runs.interrupted = true;
   CHECK(drive() == kInterrupted);
-  CHECK(drive.study.steps == "prepare run write ");
+  CHECK(drive.study.steps == "build run write ");
   CHECK(drive.out.str() == "report");
   CHECK(drive.keeps_checkpoint());
   // --resume continues from there; --force would not.
@@ -151,7 +157,7 @@ TEST_CASE("an interrupted study keeps its checkpoint, its results and 130") {
   drive.study.outcome.runs.interrupted = false;
   drive.options.resume = true;
   CHECK(drive() == kDone);
-  CHECK(drive.study.steps == "prepare resume run write ");
+  CHECK(drive.study.steps == "build restore run write ");
   CHECK(drive.study.checkpoint_was_there);
   CHECK_FALSE(drive.keeps_checkpoint());
 }
@@ -180,7 +186,7 @@ TEST_CASE("an interrupt before the first run writes nothing") {
   Drive drive;
   drive.interrupt.trigger();
   CHECK(drive() == kInterrupted);
-  CHECK(drive.study.steps == "prepare ");
+  CHECK(drive.study.steps == "build ");
   CHECK_FALSE(fs::exists(drive.folder / "out"));
 }
 
@@ -195,7 +201,7 @@ TEST_CASE("what breaks a run is thrown once its results are written") {
   Drive drive;
   drive.study.outcome.runs.failure = "the relay ended";
   CHECK_THROWS_WITH_AS(drive(), "the relay ended", std::runtime_error);
-  CHECK(drive.study.steps == "prepare run write ");
+  CHECK(drive.study.steps == "build run write ");
   CHECK(drive.out.str() == "");
   CHECK(drive.keeps_checkpoint());
   drive.options.force = true;
@@ -217,6 +223,7 @@ TEST_CASE("without results there is nothing to report") {
   Drive drive;
   drive.study.any_results = false;
   CHECK(drive() == kDone);
+  CHECK(drive.study.steps == "build run ");
   CHECK(drive.out.str() == "");
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("an interrupted silo writes what has ended and says how to go on") {
   interrupt.trigger();
   const StudyOutcome outcome = study.run(2, interrupt);
   CHECK(outcome.runs.interrupted);
-  CHECK(study.write(Timing()));
+  CHECK(study.write());
   const auto summary = json_of(folder / "cut/summary.json");
   CHECK(summary["complete"] == false);
   CHECK(summary["metrics"]["ndcg@10"]["n"] == 2);
