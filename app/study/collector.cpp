@@ -45,12 +45,12 @@ const RunResult& Collector::add(std::uint32_t run, RunResult result) {
   return *results_[run];
 }
 
-void Collector::save(std::uint32_t run, std::uint32_t round,
+bool Collector::save(std::uint32_t run, std::uint32_t round,
                      const std::string& bytes) {
   RunCheckpoint checkpoint;
   checkpoint.round = round;
   checkpoint.snapshot = std::make_shared<const std::string>(bytes);
-  save(run, checkpoint);
+  return save(run, checkpoint);
 }
 
 void Collector::keep_finished() {

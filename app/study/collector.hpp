@@ -44,7 +44,8 @@ class Collector {
   /// Adds the result of a run that ended or was stopped.
   const RunResult& add(std::uint32_t run, RunResult result);
   /// Saves a checkpoint that a run with these bytes continues from.
-  void save(std::uint32_t run, std::uint32_t round, const std::string& bytes);
+  /// @return true if it was written
+  bool save(std::uint32_t run, std::uint32_t round, const std::string& bytes);
   /// Saves the runs that have ended and are not saved yet.
   void keep_finished();
   /// Returns why a run's last checkpoint could not be written; empty if all

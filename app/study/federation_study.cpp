@@ -82,8 +82,8 @@ void FederationStudy::on_finished(std::uint32_t run, RunResult result) {
 
 void FederationStudy::on_checkpoint(std::uint32_t run, std::uint32_t round,
                                     const std::string& bytes) {
-  collector_->save(run, round, bytes);
-  notify(listeners(), &StudyListener::add_checkpoint);
+  if (collector_->save(run, round, bytes))
+    notify(listeners(), &StudyListener::add_checkpoint);
 }
 
 std::optional<RosterConfig> FederationStudy::offer_nodes() {
