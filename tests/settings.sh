@@ -4,7 +4,7 @@
 set -u
 cd "$1" || exit 1
 
-sections=$(sed -n 's/^  } \([a-z]*\);$/\1/p' app/schema/scenario.hpp | paste -sd'|')
+sections=$(sed -n 's/^  [A-Za-z]*Settings \([a-z]*\);$/\1/p' app/schema/scenario.hpp | paste -sd'|')
 [ "$(tr '|' '\n' <<<"$sections" | wc -l)" -gt 10 ] || { echo "no sections"; exit 1; }
 
 # scenario.run.seed = 1, but not faults.spared, which is set by no key.

@@ -5,6 +5,7 @@
 #include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/parameter_keys.hpp"
+#include "app/schema/silo_conditions.hpp"
 
 namespace fedltr {
 namespace {
@@ -32,69 +33,58 @@ void set_attackers(Scenario& scenario, const Value& value) {
 
 }  // namespace
 
-void add_aggregation_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  table.push_back(method(
-      "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
-      "mean", aggregation_rules(),
-      "how local models become one; in a [silo], what parties tell in joint "
-      "training"));
-  table.push_back(
-      {"aggregation.malicious", "auto", "auto | 0 ... 10000000",
-       "number of malicious clients a robust rule assumes; auto: "
-       "the true number, in a [silo] one at least, or the most that "
-       "its condition allows",
-       set_malicious});
-  table.push_back(renamed_from(
-      "aggregation.before",
-      method(
-          "aggregation.pre-aggregation",
-          [](S & s) -> auto& { return s.aggregation.pre_aggregation; }, "none",
-          pre_aggregations(), "what is done to local models before the rule")));
-  add_parameter_keys("rules", table);
-  add_parameter_keys("pre-aggregation", table);
+std::vector<Key> aggregation_keys() {
+  using A = AggregationSettings;
+  const Condition robust = {
+      "a robust aggregation.rule, not mean",
+      [](const Scenario& s) { return Choices(s).is_robust(); }};
+  return joined(
+      {{method("aggregation.rule", &A::rule, "mean", aggregation_rules(),
+               "how local models become one; in a [silo], what parties tell in "
+               "joint training")
+            .when(joint_in_silo()),
+        Key{"aggregation.malicious", "auto", "auto | 0 ... 10000000",
+            "number of malicious clients a robust rule assumes; auto: the true "
+            "number, in a [silo] one at least, or the most that its condition "
+            "allows",
+            set_malicious}
+            .when(robust),
+        method("aggregation.pre-aggregation", &A::pre_aggregation, "none",
+               pre_aggregations(),
+               "what is done to local models before the rule")
+            .renamed_from("aggregation.before")
+            .when(robust)},
+       parameter_keys("rules"),
+       parameter_keys("pre-aggregation")});
 }
 
-void add_attack_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  table.push_back(method(
-      "attack.kind", [](S & s) -> auto& { return s.attack.kind; }, "none",
-      attacks(), "what attackers do"));
-  table.push_back({"attack.clients", "0.2",
-                   "a number, or a share with a point, of less than half",
-                   "attackers: the first clients, or parties of a [silo]",
-                   set_attackers});
-  table.push_back(choice<bool>(
-      "attack.knowledge", [](S & s) -> auto& { return s.attack.full; },
-      "partial", {{"partial", false}, {"full", true}},
-      "partial: what the attackers' own clients learn; full: what everybody "
-      "sends"));
-  add_parameter_keys("attacks", table);
-  table.push_back(choice<bool>(
-      "attack.baseline", [](S & s) -> auto& { return s.attack.baseline; },
-      "yes", {{"yes", true}, {"no", false}},
-      "also run the attack-free baseline: the same seeds with every client "
-      "honest"));
-}
-
-void add_defence_conditions(const ActiveWhen& when) {
+std::vector<Key> attack_keys() {
+  using A = AttackSettings;
   using S = const Scenario&;
-  const auto attacked = [](S s) { return Choices(s).is_attacked(); };
-  when({"aggregation.malicious", "aggregation.pre-aggregation"},
-       "a robust aggregation.rule, not mean",
-       [](S s) { return Choices(s).is_robust(); });
-  when({"attack.clients", "attack.baseline"}, "an attack.kind other than none",
-       attacked);
-  when({"timeline.at"},
-       "join or leave, or an attack.kind or an unlearning.method other than "
-       "none",
-       [=](S s) {
-         return attacked(s) || Choices(s).unlearning || has_moves(s);
-       });
-  when({"attack.knowledge"},
-       "an attack on models: attack.kind = " +
-           names_where(attacks(), [](const auto& t) { return t.on_models; }),
-       [](S s) { return Choices(s).attack.traits.on_models; });
+  const Condition attacked = {"an attack.kind other than none",
+                              [](S s) { return Choices(s).is_attacked(); }};
+  return joined(
+      {{method("attack.kind", &A::kind, "none", attacks(), "what attackers do")
+            .when(joint_in_silo()),
+        Key{"attack.clients", "0.2",
+            "a number, or a share with a point, of less than half",
+            "attackers: the first clients, or parties of a [silo]",
+            set_attackers}
+            .when(attacked),
+        choice("attack.knowledge", &A::full, "partial",
+               {{"partial", false}, {"full", true}},
+               "partial: what the attackers' own clients learn; full: what "
+               "everybody sends")
+            .when({"an attack on models: attack.kind = " +
+                       names_where(attacks(),
+                                   [](const auto& t) { return t.on_models; }),
+                   [](S s) { return Choices(s).attack.traits.on_models; }})},
+       parameter_keys("attacks"),
+       {flag("attack.baseline", &A::baseline, true,
+             "also run the attack-free baseline: the same seeds with every "
+             "client honest")
+            .when(attacked)
+            .only_in(Study::kFederation)}});
 }
 
 }  // namespace fedltr

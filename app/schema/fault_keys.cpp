@@ -1,4 +1,5 @@
 // Keys of faults and events: [timeline], [faults].
+#include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 
 namespace fedltr {
@@ -10,8 +11,8 @@ void set_timeline(Scenario& scenario, const Value& value) {
   for (const std::string& text : split(value.text, ';')) {
     const std::string expected =
         "'" + text +
-        "': expected ROUND attack|honest [CLIENTS] or ROUND "
-        "unlearn|join|leave CLIENTS, e.g. 100 attack 0-3";
+        "': expected ROUND attack|honest [CLIENTS] or ROUND unlearn|join|leave "
+        "CLIENTS, e.g. 100 attack 0-3";
     const std::size_t first = text.find(' ');
     const auto round = parse_whole(text.substr(0, first));
     require(first != std::string::npos && round && *round >= 1 &&
@@ -38,9 +39,14 @@ void set_timeline(Scenario& scenario, const Value& value) {
   }
 }
 
+Key fault_chance(const char* name, double FaultOptions::*member,
+                 const char* help) {
+  return real(name, member, "0", {.min = 0, .max = 1, .open_max = true}, help);
+}
+
 }  // namespace
 
-void add_timeline_keys(std::vector<Key>& table) {
+std::vector<Key> timeline_keys() {
   Key at{"timeline.at", "",
          "ROUND attack|honest [CLIENTS] or ROUND unlearn|join|leave CLIENTS, "
          "on any number of lines or between ;",
@@ -51,61 +57,51 @@ void add_timeline_keys(std::vector<Key>& table) {
          set_timeline};
   at.is_list = true;
   at.repeats = true;
-  table.push_back(std::move(at));
+  return {std::move(at).when(
+      {"join or leave, or an attack.kind or an unlearning.method other than "
+       "none",
+       [](const Scenario& s) {
+         const Choices choices(s);
+         return choices.is_attacked() || choices.unlearning || has_moves(s);
+       }})};
 }
 
-void add_fault_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  const auto chance = [&](const char* name, FieldRef<double> field,
-                          const char* help) {
-    table.push_back(real(
-        name, field, "0", [](double x) { return x >= 0 && x < 1; },
-        "a number from 0, below 1", help));
-  };
-  chance(
-      "faults.dropout", [](S & s) -> auto& { return s.faults.dropout; },
-      "chance that a client that is asked does not answer, by round");
-  chance(
-      "faults.late", [](S & s) -> auto& { return s.faults.late; },
-      "chance that its update comes rounds later");
-  chance(
-      "faults.corrupt", [](S & s) -> auto& { return s.faults.corrupt; },
-      "chance that its update is invalid: NaN, a wrong size, a wrong round, "
-      "a huge number");
-  chance(
-      "faults.crash", [](S & s) -> auto& { return s.faults.crash; },
-      "chance that it ends before it learns, and is started anew with what "
-      "it may keep");
-  table.push_back(choice<bool>(
-      "faults.stale", [](S & s) -> auto& { return s.faults.use_late; }, "drop",
-      {{"drop", false}, {"weigh", true}},
-      "late updates are dropped, or used when they come, weighted by their "
-      "staleness (FedBuff)"));
-  table.push_back(whole<std::uint32_t>(
-      "faults.delay", [](S & s) -> auto& { return s.faults.delay; }, "1", 1,
-      1000, "rounds by which an update is late, drawn from 1 to this"));
-  table.push_back(real(
-      "faults.staleness", [](S & s) -> auto& { return s.faults.staleness; },
-      "0.5", [](double x) { return x >= 0 && x <= 100; }, "a number 0 to 100",
-      "exponent a: an update late by t rounds weighs 1 / (1 + t)^a"));
-  table.push_back(renamed_from(
-      "faults.least",
-      whole<std::uint32_t>(
-          "faults.min-updates", [](S & s) -> auto& { return s.faults.least; },
-          "1", 1, 10000000,
-          "updates a training round needs; a round with fewer is counted but "
-          "not used")));
-}
-
-void add_fault_conditions(const ActiveWhen& when) {
-  using S = const Scenario&;
-  when({"faults.stale"}, "faults.late above 0",
-       [](S s) { return s.faults.late > 0; });
-  when({"faults.delay", "faults.staleness"},
-       "faults.late above 0 and faults.stale = weigh",
-       [](S s) { return s.faults.late > 0 && s.faults.use_late; });
-  when({"run.scaling"}, "run.speedup, e.g. 1, 2, 4",
-       [](S s) { return !s.run.speedup.empty(); });
+std::vector<Key> fault_keys() {
+  using F = FaultOptions;
+  const Condition is_late = {"faults.late above 0", [](const Scenario& s) {
+                               return s.faults.late > 0;
+                             }};
+  const Condition weighs_late =
+      all_of({is_late, {"faults.stale = weigh", [](const Scenario& s) {
+                          return s.faults.use_late;
+                        }}});
+  return {
+      fault_chance(
+          "faults.dropout", &F::dropout,
+          "chance that a client that is asked does not answer, by round"),
+      fault_chance("faults.late", &F::late,
+                   "chance that its update comes rounds later"),
+      fault_chance("faults.corrupt", &F::corrupt,
+                   "chance that its update is invalid: NaN, a wrong size, a "
+                   "wrong round, a huge number"),
+      fault_chance("faults.crash", &F::crash,
+                   "chance that it ends before it learns, and is started anew "
+                   "with what it may keep"),
+      choice("faults.stale", &F::use_late, "drop",
+             {{"drop", false}, {"weigh", true}},
+             "late updates are dropped, or used when they come, weighted by "
+             "their staleness (FedBuff)")
+          .when(is_late),
+      whole("faults.delay", &F::delay, "1", 1, 1000,
+            "rounds by which an update is late, drawn from 1 to this")
+          .when(weighs_late),
+      real("faults.staleness", &F::staleness, "0.5", ValueRange{0, 100},
+           "exponent a: an update late by t rounds weighs 1 / (1 + t)^a")
+          .when(weighs_late),
+      whole("faults.min-updates", &F::least, "1", 1, 10000000,
+            "updates a training round needs; a round with fewer is counted but "
+            "not used")
+          .renamed_from("faults.least")};
 }
 
 }  // namespace fedltr

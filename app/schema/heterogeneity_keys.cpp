@@ -9,8 +9,7 @@ namespace {
 void set_kinds(Scenario& scenario, const Value& value) {
   auto& kinds = scenario.heterogeneity.kinds;
   kinds = split(value.text, '+');
-  std::vector<std::string> names;
-  for (const auto& each : splits()) names.push_back(each.name);
+  const auto names = method_names(splits());
   require(!kinds.empty(), "expected one of " + join(names, ", "));
   for (const std::string& kind : kinds)
     require(std::ranges::count(names, kind) > 0,
@@ -21,41 +20,29 @@ void set_kinds(Scenario& scenario, const Value& value) {
 
 }  // namespace
 
-void add_heterogeneity_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  table.push_back({"heterogeneity.kind", kIidSplit,
-                   "a name of fedltr list splits, or several joined by +",
-                   "how clients differ, e.g. label-distribution+quantity: "
-                   "among n clients, n being the number of combinations, "
-                   "each occurs once",
-                   set_kinds});
-  table.push_back(choice<bool>(
-      "heterogeneity.iid",
-      [](S & s) -> auto& { return s.heterogeneity.options.iid; }, "no",
-      {{"no", false}, {"yes", true}},
-      "yes: run the IID baseline of this kind instead"));
-  add_parameter_keys("splits", table);
-}
-
-void add_heterogeneity_conditions(const ActiveWhen& when) {
+std::vector<Key> heterogeneity_keys() {
   using S = const Scenario&;
-  when({"heterogeneity.iid"}, "a heterogeneity.kind other than iid",
-       [](S s) { return Choices(s).is_split(); });
-  const auto by_intent = [](S s) {
-    return Choices(s).any_split(&SplitTraits::by_intent);
-  };
-  when({"data.intents"}, "heterogeneity.kind = document-preference", by_intent);
-  when({"heterogeneity.intents", "heterogeneity.common"},
-       "heterogeneity.kind = document-preference without data.intents",
-       [=](S s) { return by_intent(s) && s.data.intents.empty(); });
-  when({"clicks.model"},
-       "another heterogeneity.kind: click-preference brings its own users",
-       [](S s) {
-         return !Choices(s).any_split(&SplitTraits::brings_users) ||
-                s.federation.sharing.share > 0;
-       });
-  when({"data.users"}, "heterogeneity.kind = by-user",
-       [](S s) { return Choices(s).any_split(&SplitTraits::by_log); });
+  std::vector<Key> parameters = parameter_keys("splits");
+  for (Key& key : parameters)
+    if (key.name == "heterogeneity.intents" ||
+        key.name == "heterogeneity.common")
+      key = std::move(key).when(
+          {"heterogeneity.kind = document-preference without data.intents",
+           [](S s) {
+             return Choices(s).any_split(&SplitTraits::by_intent) &&
+                    s.data.intents.empty();
+           }});
+  return joined(
+      {{{"heterogeneity.kind", kIidSplit,
+         "a name of fedltr list splits, or several joined by +",
+         "how clients differ, e.g. label-distribution+quantity: among n "
+         "clients, n being the number of combinations, each occurs once",
+         set_kinds},
+        flag("heterogeneity.iid", &SplitOptions::iid, false,
+             "yes: run the IID baseline of this kind instead")
+            .when({"a heterogeneity.kind other than iid",
+                   [](S s) { return Choices(s).is_split(); }})},
+       parameters});
 }
 
 }  // namespace fedltr

@@ -32,16 +32,6 @@ std::uint64_t whole_within(const std::string& text, std::uint64_t least,
   return *number;
 }
 
-Key real(std::string name, FieldRef<double> field, std::string fallback,
-         bool (*holds)(double), const std::string& allowed, std::string help) {
-  return {std::move(name), std::move(fallback), allowed, std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            const auto number = parse_real(value.text);
-            require(number && holds(*number), "expected " + allowed);
-            field(scenario) = *number;
-          }};
-}
-
 std::size_t place_of(const std::string& name,
                      const std::vector<std::string>& names) {
   const auto found = std::ranges::find(names, name);
@@ -51,71 +41,71 @@ std::size_t place_of(const std::string& name,
   return static_cast<std::size_t>(found - names.begin());
 }
 
-Key name_key(std::string name, FieldRef<std::string> field,
-             std::string fallback, std::vector<std::string> names,
-             std::string help) {
-  std::string allowed = join(names, " | ");
-  return {std::move(name), std::move(fallback), std::move(allowed),
-          std::move(help),
-          [field, names = std::move(names)](Scenario& scenario,
-                                            const Value& value) {
-            field(scenario) = names[place_of(value.text, names)];
-          }};
+std::filesystem::path resolved_path(const Value& value) {
+  if (value.text.empty()) return {};
+  return (value.base / value.text).lexically_normal();
 }
 
-Key text(std::string name, FieldRef<std::string> field, std::string fallback,
-         std::string help) {
-  return {std::move(name), std::move(fallback), "text", std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            require(!value.text.empty(), "must not be empty");
-            field(scenario) = value.text;
-          }};
-}
-
-std::filesystem::path resolve(const std::string& text,
-                              const std::filesystem::path& base) {
-  return (base / text).lexically_normal();
-}
-
-Key path(std::string name, FieldRef<std::filesystem::path> field,
-         std::string help) {
-  return {std::move(name),
-          "",
-          "a path",
-          std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            field(scenario) = value.text.empty()
-                                  ? std::filesystem::path()
-                                  : resolve(value.text, value.base);
-          },
-          true};
-}
-
-Key renamed_from(const char* old_name, Key key) {
-  key.old_names.emplace_back(old_name);
-  return key;
-}
-
-Key clients_list(std::string name, FieldRef<std::vector<std::uint32_t>> field,
-                 std::string help) {
-  Key key{std::move(name), "", "numbers and ranges, e.g. 0-3,7",
-          std::move(help), [=](Scenario& scenario, const Value& value) {
-            field(scenario) = value.text.empty() ? std::vector<std::uint32_t>()
-                                                 : parse_clients(value.text);
-          }};
-  key.is_list = true;
-  return key;
-}
-
-void ActiveWhen::operator()(std::initializer_list<const char*> names,
-                            const std::string& needs,
-                            const Applies& applies) const {
-  for (const char* name : names) {
-    const auto found = std::ranges::find(table_, name, &Key::name);
-    require(found != table_.end(), std::string("no key ") + name);
-    found->applies = applies;
-    found->needs = needs;
+std::vector<std::filesystem::path> resolved_paths(const Value& value) {
+  std::vector<std::filesystem::path> list;
+  for (const std::string& each : split(value.text, ',')) {
+    require(!each.empty(), "holds an empty path");
+    list.push_back(resolved_path({each, value.base}));
   }
+  return list;
+}
+
+Key Key::when(const Condition& condition) && {
+  applies = condition.applies;
+  needs = condition.needs;
+  return std::move(*this);
+}
+
+Key Key::renamed_from(const char* old_name) && {
+  old_names.emplace_back(old_name);
+  return std::move(*this);
+}
+
+Key Key::silo_default(std::string text) && {
+  silo_fallback = std::move(text);
+  return std::move(*this);
+}
+
+Key Key::only_in(Study only) && {
+  const bool silo = only == Study::kSilo;
+  study = only;
+  // The reader itself reports a key of the wrong study.
+  if (!applies) needs = silo ? "a [silo]" : "a federation instead of a [silo]";
+  applies = [silo, before = applies](const Scenario& scenario) {
+    return scenario.silo.on == silo && (!before || before(scenario));
+  };
+  return std::move(*this);
+}
+
+Condition all_of(const std::vector<Condition>& conditions) {
+  std::string needs;
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    needs += (i == 0                       ? ""
+              : i + 1 == conditions.size() ? " and "
+                                           : ", ") +
+             conditions[i].needs;
+  return {needs, [conditions](const Scenario& scenario) {
+            return std::ranges::all_of(conditions, [&](const auto& each) {
+              return each.applies(scenario);
+            });
+          }};
+}
+
+std::vector<Key> joined(const std::vector<std::vector<Key>>& lists) {
+  std::vector<Key> all;
+  for (const auto& list : lists)
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+std::vector<Key> only_in(Study only, std::vector<Key> keys) {
+  for (Key& key : keys) key = std::move(key).only_in(only);
+  return keys;
 }
 
 }  // namespace fedltr

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -11,49 +12,73 @@
 #include "app/base/text.hpp"
 #include "app/schema/scenario.hpp"
 
-// Building blocks for the lines of the table of keys.
+// Building blocks for the lines of the table of keys: a key is a name, a member
+// of a section, a default, what is allowed, and help.
 namespace fedltr {
 
 /// A user's value for "let the program choose".
 inline constexpr const char* kAuto = "auto";
 
-/// Accesses one field of a scenario.
-template <class T>
-using FieldRef = T& (*)(Scenario&);
+/// Returns the part of a scenario that has this type.
+template <class Section>
+Section& section_of(Scenario& s) {
+  return std::get<Section&>(std::tie(
+      s.run, s.data, s.synthetic, s.ranker, s.learner, s.federation,
+      s.federation.sharing, s.heterogeneity, s.heterogeneity.options,
+      s.aggregation, s.attack, s.unlearning, s.faults, s.clicks, s.privacy,
+      s.evaluation, s.checkpoint, s.silo, s.silo.texts, s.silo.tokens,
+      s.silo.options, s.silo.options.training, s.silo.options.listwise));
+}
 
-/// Parses an integer. @throws std::invalid_argument unless least <= it <= most
-std::uint64_t whole_within(const std::string& text, std::uint64_t least,
-                           std::uint64_t most);
+/// Parses an integer. @throws std::invalid_argument unless min <= it <= max
+std::uint64_t whole_within(const std::string& text, std::uint64_t min,
+                           std::uint64_t max);
 
-template <class T>
-Key whole(std::string name, FieldRef<T> field, std::string fallback,
-          std::uint64_t least, std::uint64_t most, std::string help) {
+inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
+
+template <class Section, class Whole>
+Key whole(std::string name, Whole Section::*member, std::string fallback,
+          std::uint64_t min, std::uint64_t max, std::string help) {
   return {
       std::move(name), std::move(fallback),
-      "a whole number " + std::to_string(least) + " to " + std::to_string(most),
+      "a whole number " + std::to_string(min) + " to " + std::to_string(max),
       std::move(help), [=](Scenario& scenario, const Value& value) {
-        field(scenario) = static_cast<T>(whole_within(value.text, least, most));
+        section_of<Section>(scenario).*member =
+            static_cast<Whole>(whole_within(value.text, min, max));
       }};
 }
 
-inline Key count(std::string name, FieldRef<std::uint32_t> field,
-                 std::string fallback, std::uint64_t least, std::uint64_t most,
-                 std::string help) {
-  return whole<std::uint32_t>(std::move(name), field, std::move(fallback),
-                              least, most, std::move(help));
+/// Key of a number for which `holds`, in words `allowed`.
+template <class Section>
+Key real(std::string name, double Section::*member, std::string fallback,
+         const std::function<bool(double)>& holds, const std::string& allowed,
+         std::string help) {
+  return {std::move(name), std::move(fallback), allowed, std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            const auto number = parse_real(value.text);
+            require(number && holds(*number), "expected " + allowed);
+            section_of<Section>(scenario).*member = *number;
+          }};
 }
 
-Key real(std::string name, FieldRef<double> field, std::string fallback,
-         bool (*holds)(double), const std::string& allowed, std::string help);
+template <class Section>
+Key real(std::string name, double Section::*member, std::string fallback,
+         ValueRange bounds, std::string help) {
+  return real(
+      std::move(name), member, std::move(fallback),
+      [bounds](double number) { return bounds.hold(number); },
+      real_parameter("", 0, bounds, "").allowed(), std::move(help));
+}
 
 /// Returns the index of a name. @throws std::invalid_argument if it is unknown
 std::size_t place_of(const std::string& name,
                      const std::vector<std::string>& names);
 
-template <class T>
-Key choice(std::string name, FieldRef<T> field, std::string fallback,
-           const std::vector<std::pair<std::string, T>>& choices,
-           std::string help) {
+template <class Section, class T>
+Key choice(
+    std::string name, T Section::*member, std::string fallback,
+    const std::vector<std::pair<std::string, std::type_identity_t<T>>>& choices,
+    std::string help) {
   std::vector<std::string> names;
   std::vector<T> values;
   for (const auto& [each, choice] : choices) {
@@ -63,100 +88,141 @@ Key choice(std::string name, FieldRef<T> field, std::string fallback,
   std::string allowed = join(names, " | ");
   return {std::move(name), std::move(fallback), std::move(allowed),
           std::move(help), [=](Scenario& scenario, const Value& value) {
-            field(scenario) = values[place_of(value.text, names)];
+            section_of<Section>(scenario).*member =
+                values[place_of(value.text, names)];
           }};
 }
 
-/// Key whose value is one of these names.
-Key name_key(std::string name, FieldRef<std::string> field,
-             std::string fallback, std::vector<std::string> names,
-             std::string help);
-
-/// Key whose value is a name of a table of methods.
-template <class Factory, class Traits>
-Key method(std::string name, FieldRef<std::string> field, std::string fallback,
-           const Methods<Factory, Traits>& methods, std::string help) {
-  std::vector<std::string> names;
-  for (const auto& each : methods) names.push_back(each.name);
-  return name_key(std::move(name), field, std::move(fallback), std::move(names),
-                  std::move(help));
+/// Key of yes or no.
+template <class Section>
+Key flag(std::string name, bool Section::*member, bool fallback,
+         std::string help) {
+  const std::string yes = "yes";
+  const std::string no = "no";
+  return choice(
+      std::move(name), member, fallback ? yes : no,
+      {{fallback ? yes : no, fallback}, {fallback ? no : yes, !fallback}},
+      std::move(help));
 }
 
-Key text(std::string name, FieldRef<std::string> field, std::string fallback,
-         std::string help);
+/// Key whose value is one of these names.
+template <class Section>
+Key name_key(std::string name, std::string Section::*member,
+             std::string fallback, const std::vector<std::string>& names,
+             std::string help) {
+  std::vector<std::pair<std::string, std::string>> choices;
+  for (const std::string& each : names) choices.emplace_back(each, each);
+  return choice(std::move(name), member, std::move(fallback), choices,
+                std::move(help));
+}
 
-std::filesystem::path resolve(const std::string& text,
-                              const std::filesystem::path& base);
+template <class Factory, class Traits>
+std::vector<std::string> method_names(const Methods<Factory, Traits>& methods) {
+  std::vector<std::string> names;
+  for (const auto& each : methods) names.push_back(each.name);
+  return names;
+}
 
-Key path(std::string name, FieldRef<std::filesystem::path> field,
-         std::string help);
+/// Key whose value is a name of a table of methods.
+template <class Section, class Factory, class Traits>
+Key method(std::string name, std::string Section::*member, std::string fallback,
+           const Methods<Factory, Traits>& methods, std::string help) {
+  return name_key(std::move(name), member, std::move(fallback),
+                  method_names(methods), std::move(help));
+}
 
-/// Returns the key with an old name that is still accepted.
-Key renamed_from(const char* old_name, Key key);
+template <class Section>
+Key text(std::string name, std::string Section::*member, std::string fallback,
+         std::string help) {
+  return {std::move(name), std::move(fallback), "text", std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            require(!value.text.empty(), "must not be empty");
+            section_of<Section>(scenario).*member = value.text;
+          }};
+}
+
+/// Returns the path that a value gives, if any.
+std::filesystem::path resolved_path(const Value& value);
+/// Returns the paths of a list. @throws std::invalid_argument for an empty one
+std::vector<std::filesystem::path> resolved_paths(const Value& value);
+
+template <class Section>
+Key path(std::string name, std::filesystem::path Section::*member,
+         std::string help) {
+  return {std::move(name),
+          "",
+          "a path",
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member = resolved_path(value);
+          },
+          true};
+}
+
+template <class Section>
+Key paths(std::string name, std::vector<std::filesystem::path> Section::*member,
+          std::string help) {
+  return {std::move(name),
+          "",
+          "paths, separated by commas",
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member = resolved_paths(value);
+          },
+          true,
+          true};
+}
 
 /// Returns numbers in ascending order, each once. @throws std::invalid_argument
 std::vector<std::uint32_t> parse_clients(const std::string& text);
 
-Key clients_list(std::string name, FieldRef<std::vector<std::uint32_t>> field,
-                 std::string help);
-
-// Conditions of numbers.
-inline bool positive(double x) {
-  return x > 0;
+template <class Section>
+Key clients_list(std::string name, std::vector<std::uint32_t> Section::*member,
+                 std::string help) {
+  return {std::move(name),
+          "",
+          "numbers and ranges, e.g. 0-3,7",
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member =
+                value.text.empty() ? std::vector<std::uint32_t>()
+                                   : parse_clients(value.text);
+          },
+          false,
+          true};
 }
-inline bool not_negative(double x) {
-  return x >= 0;
-}
-inline bool share(double x) {
-  return x > 0 && x <= 1;
-}
 
-inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
+/// Returns the condition that all of these hold.
+Condition all_of(const std::vector<Condition>& conditions);
 
-/// Sets the condition under which keys have an effect.
-class ActiveWhen {
- public:
-  using Applies = std::function<bool(const Scenario&)>;
+/// Returns the lists as one.
+std::vector<Key> joined(const std::vector<std::vector<Key>>& lists);
 
-  explicit ActiveWhen(std::vector<Key>& table) : table_(table) {}
+/// Returns the keys of one study only.
+std::vector<Key> only_in(Study only, std::vector<Key> keys);
 
-  void operator()(std::initializer_list<const char*> names,
-                  const std::string& needs, const Applies& applies) const;
-
- private:
-  std::vector<Key>& table_;
-};
-
-/// Add the keys of a section, each in a file of its name, and the conditions
-/// under which keys have an effect.
-void add_run_keys(std::vector<Key>& table);
-void add_evaluation_keys(std::vector<Key>& table);
-void add_checkpoint_keys(std::vector<Key>& table);
-void add_data_keys(std::vector<Key>& table);
-void add_synthetic_keys(std::vector<Key>& table);
-void add_click_keys(std::vector<Key>& table);
-void add_learning_keys(std::vector<Key>& table);
-void add_federation_keys(std::vector<Key>& table);
-void add_heterogeneity_keys(std::vector<Key>& table);
-void add_privacy_keys(std::vector<Key>& table);
-void add_aggregation_keys(std::vector<Key>& table);
-void add_attack_keys(std::vector<Key>& table);
-void add_unlearning_keys(std::vector<Key>& table);
-void add_timeline_keys(std::vector<Key>& table);
-void add_fault_keys(std::vector<Key>& table);
-void add_learning_conditions(const ActiveWhen& when);
-void add_heterogeneity_conditions(const ActiveWhen& when);
-void add_privacy_conditions(const ActiveWhen& when);
-void add_defence_conditions(const ActiveWhen& when);
-void add_unlearning_conditions(const ActiveWhen& when);
-void add_fault_conditions(const ActiveWhen& when);
-/// In app/schema/silo_keys.cpp: keys of silos and of their texts.
-void add_text_data_keys(std::vector<Key>& table);
-void add_synthetic_text_keys(std::vector<Key>& table);
-void add_silo_keys(std::vector<Key>& table);
-void add_silo_search_keys(std::vector<Key>& table);
-void add_silo_training_keys(std::vector<Key>& table);
-/// Keys of federations have no effect on silos, and vice versa.
-void add_silo_conditions(std::vector<Key>& table);
+// Keys of the sections, each in a file of its name.
+std::vector<Key> run_keys();
+std::vector<Key> evaluation_keys();
+std::vector<Key> checkpoint_keys();
+std::vector<Key> data_keys();
+std::vector<Key> synthetic_keys();
+std::vector<Key> click_keys();
+std::vector<Key> learning_keys();
+std::vector<Key> federation_keys();
+std::vector<Key> heterogeneity_keys();
+std::vector<Key> privacy_keys();
+std::vector<Key> aggregation_keys();
+std::vector<Key> attack_keys();
+std::vector<Key> unlearning_keys();
+std::vector<Key> timeline_keys();
+std::vector<Key> fault_keys();
+std::vector<Key> silo_keys();
+/// Parts of silo_keys().
+std::vector<Key> silo_search_keys();
+std::vector<Key> silo_training_keys();
+/// Keys of texts, of [data] and [synthetic].
+std::vector<Key> text_data_keys();
+std::vector<Key> synthetic_text_keys();
 
 }  // namespace fedltr

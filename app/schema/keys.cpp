@@ -43,34 +43,25 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
 }
 
 const std::vector<Key>& keys() {
-  static const std::vector<Key> table = [] {
-    std::vector<Key> all;
-    add_run_keys(all);
-    add_data_keys(all);
-    add_synthetic_keys(all);
-    add_learning_keys(all);
-    add_federation_keys(all);
-    add_aggregation_keys(all);
-    add_click_keys(all);
-    add_heterogeneity_keys(all);
-    add_privacy_keys(all);
-    add_attack_keys(all);
-    add_evaluation_keys(all);
-    add_unlearning_keys(all);
-    add_timeline_keys(all);
-    add_fault_keys(all);
-    add_silo_keys(all);
-    add_checkpoint_keys(all);
-    const ActiveWhen when(all);
-    add_learning_conditions(when);
-    add_privacy_conditions(when);
-    add_defence_conditions(when);
-    add_fault_conditions(when);
-    add_unlearning_conditions(when);
-    add_heterogeneity_conditions(when);
-    add_silo_conditions(all);
-    return all;
-  }();
+  constexpr auto kFederation = Study::kFederation;
+  static const std::vector<Key> table = joined({
+      run_keys(),
+      data_keys(),
+      synthetic_keys(),
+      only_in(kFederation, learning_keys()),
+      only_in(kFederation, federation_keys()),
+      aggregation_keys(),
+      only_in(kFederation, click_keys()),
+      only_in(kFederation, heterogeneity_keys()),
+      privacy_keys(),
+      attack_keys(),
+      evaluation_keys(),
+      only_in(kFederation, unlearning_keys()),
+      only_in(kFederation, timeline_keys()),
+      only_in(kFederation, fault_keys()),
+      silo_keys(),
+      only_in(kFederation, checkpoint_keys()),
+  });
   return table;
 }
 
@@ -130,6 +121,20 @@ std::vector<std::string> key_sections() {
     if (std::ranges::count(sections, section) == 0) sections.push_back(section);
   }
   return sections;
+}
+
+bool in_study(const Key& key, const Scenario& scenario) {
+  return key.study == Study::kBoth ||
+         (key.study == Study::kSilo) == scenario.silo.on;
+}
+
+std::string fallback_of(const Key& key, bool silo) {
+  return silo ? key.silo_fallback.value_or(key.fallback) : key.fallback;
+}
+
+std::string default_text(const Key& key, const Scenario& scenario) {
+  return key.default_in ? key.default_in(scenario)
+                        : fallback_of(key, scenario.silo.on);
 }
 
 }  // namespace fedltr

@@ -110,7 +110,7 @@ Key key_of(const SharedParameter& shared) {
   Key key;
   key.name = table.section() + first.name;
   key.fallback = default_of(first);
-  key.common_default = shared.common(default_of, " ", ", ");
+  key.all_defaults = shared.common(default_of, " ", ", ");
   key.allowed = first.allowed();
   const std::string help =
       shared.common([](const Parameter& p) { return p.help; }, ": ", "; ");
@@ -127,6 +127,7 @@ Key key_of(const SharedParameter& shared) {
       values.erase(parameter.name);
   };
   key.is_list = is_list(first.value);
+  key.is_parameter = true;
   key.default_in = [shared](const Scenario& scenario) {
     const Parameter* chosen = shared.chosen(scenario);
     return default_of(chosen ? *chosen : shared.first());
@@ -165,9 +166,8 @@ std::vector<Key> parameter_keys(const MethodTable& methods) {
   return keys;
 }
 
-void add_parameter_keys(const std::string& kind, std::vector<Key>& table) {
-  for (Key& key : parameter_keys(method_table(kind)))
-    table.push_back(std::move(key));
+std::vector<Key> parameter_keys(const std::string& kind) {
+  return parameter_keys(method_table(kind));
 }
 
 }  // namespace fedltr

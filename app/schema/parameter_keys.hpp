@@ -19,8 +19,7 @@ ParameterValue parse_parameter(const Parameter& parameter,
 /// @param methods  outlives the keys
 std::vector<Key> parameter_keys(const MethodTable& methods);
 
-/// Adds the parameter keys of a kind to the table of keys.
-/// @param kind  of method_tables()
-void add_parameter_keys(const std::string& kind, std::vector<Key>& table);
+/// Returns the parameter keys of a kind of method_tables().
+std::vector<Key> parameter_keys(const std::string& kind);
 
 }  // namespace fedltr

@@ -234,7 +234,7 @@ std::vector<std::pair<std::string, std::string>> resolved_keys(
   for (const Key& key : keys()) {
     if (!in_study(key, scenario)) continue;
     // A parameter of a method that was not chosen, left at its default.
-    if (key.is_parameter() && !key.applies(scenario) &&
+    if (key.is_parameter && !key.applies(scenario) &&
         is_default(key, scenario.text.at(key.name), scenario.silo.on))
       continue;
     resolved.emplace_back(key.name, scenario.text.at(key.name));

@@ -76,94 +76,80 @@ void set_err_grade(Scenario& scenario, const Value& value) {
 
 }  // namespace
 
-void add_run_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  table.push_back({"run.name", "fedltr", "name of a folder",
-                   "name of the study and of its run folder", set_name});
-  table.push_back(whole<std::uint64_t>(
-      "run.seed", [](S & s) -> auto& { return s.run.seed; }, "1", 0, kAny,
-      "source of every random number"));
-  table.push_back(whole<std::uint32_t>(
-      "run.repeats", [](S & s) -> auto& { return s.run.repeats; }, "1", 1,
-      100000, "runs with different seeds, on each fold"));
-  table.push_back(whole<std::size_t>(
-      "run.threads", [](S & s) -> auto& { return s.run.threads; }, "0", 0, 4096,
-      "number of threads, 0 = all cores; does not change results"));
-  Key speedup{
-      "run.speedup", "", "numbers of threads, e.g. 1, 2, 4",
-      "runs once with each and prints the speed-up; does not change results",
-      set_speedup};
-  speedup.is_list = true;
-  table.push_back(std::move(speedup));
-  table.push_back(choice<bool>(
-      "run.scaling", [](S & s) -> auto& { return s.run.weak; }, "strong",
-      {{"strong", false}, {"weak", true}},
-      "strong: the same work on more threads; weak: federation.clients for "
-      "each thread"));
-  table.push_back(path(
-      "run.out", [](S & s) -> auto& { return s.run.out; },
-      "run folder; runs/NAME below the working directory "
-      "unless given"));
-  table.push_back(choice<bool>(
-      "run.rankings", [](S & s) -> auto& { return s.run.rankings; }, "no",
-      {{"no", false}, {"yes", true}},
-      "also write what each final model ranks as a TREC run; does not change "
-      "results"));
+std::vector<Key> run_keys() {
+  return {
+      {"run.name", "fedltr", "name of a folder",
+       "name of the study and of its run folder", set_name},
+      whole("run.seed", &RunSettings::seed, "1", 0, kAny,
+            "source of every random number"),
+      whole("run.repeats", &RunSettings::repeats, "1", 1, 100000,
+            "runs with different seeds, on each fold"),
+      whole("run.threads", &RunSettings::threads, "0", 0, 4096,
+            "number of threads, 0 = all cores; does not change results"),
+      {"run.speedup", "", "numbers of threads, e.g. 1, 2, 4",
+       "runs once with each and prints the speed-up; does not change results",
+       set_speedup, false, true},
+      choice(
+          "run.scaling", &RunSettings::weak, "strong",
+          {{"strong", false}, {"weak", true}},
+          "strong: the same work on more threads; weak: federation.clients for "
+          "each thread")
+          .when({"run.speedup, e.g. 1, 2, 4",
+                 [](const Scenario& s) { return !s.run.speedup.empty(); }})
+          .only_in(Study::kFederation),
+      path("run.out", &RunSettings::out,
+           "run folder; runs/NAME below the working directory unless given"),
+      flag("run.rankings", &RunSettings::rankings, false,
+           "also write what each final model ranks as a TREC run; does not "
+           "change results")};
 }
 
-void add_evaluation_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  Key metrics{"evaluation.metrics", "ndcg@10", "metrics, separated by commas",
-              "names of fedltr list metrics, with a cutoff as in ndcg@10",
-              set_metrics};
-  metrics.is_list = true;
-  metrics.silo_fallback = "err, map, ndcg, ndcg@10";
-  table.push_back(std::move(metrics));
-  table.push_back(whole<std::uint32_t>(
-      "evaluation.every", [](S & s) -> auto& { return s.evaluation.every; },
-      "1", 1, 100000000, "rounds from one evaluation to the next"));
-  table.push_back(choice<EvaluateOn>(
-      "evaluation.on", [](S & s) -> auto& { return s.evaluation.on; }, "test",
-      {{"test", EvaluateOn::kTest},
-       {"validation", EvaluateOn::kValidation},
-       {"train", EvaluateOn::kTrain}},
-      "queries to evaluate on; train: the training queries, if none are held "
-      "out"));
-  table.push_back(choice<EmptyQuery>(
-      "evaluation.empty", [](S & s) -> auto& { return s.evaluation.empty; },
-      "skip", empty_query_names(),
-      "value of a query without relevant documents: skip (FOLTR papers), 0 "
-      "(trec_eval, RankLib) or 1 (LightGBM)"));
-  table.push_back(choice<Ties>(
-      "evaluation.ties", [](S & s) -> auto& { return s.evaluation.ties; },
-      "input", ties_names(),
-      "equal scores: in the file's order, or by document name descending"));
-  table.push_back(
+std::vector<Key> evaluation_keys() {
+  return {
+      Key{"evaluation.metrics", "ndcg@10", "metrics, separated by commas",
+          "names of fedltr list metrics, with a cutoff as in ndcg@10",
+          set_metrics, false, true}
+          .silo_default("err, map, ndcg, ndcg@10"),
+      whole("evaluation.every", &EvaluationSettings::every, "1", 1, 100000000,
+            "rounds from one evaluation to the next")
+          .only_in(Study::kFederation),
+      choice("evaluation.on", &EvaluationSettings::on, "test",
+             {{"test", EvaluateOn::kTest},
+              {"validation", EvaluateOn::kValidation},
+              {"train", EvaluateOn::kTrain}},
+             "queries to evaluate on; train: the training queries, if none are "
+             "held out")
+          .only_in(Study::kFederation),
+      choice(
+          "evaluation.empty", &EvaluationSettings::empty, "skip",
+          empty_query_names(),
+          "value of a query without relevant documents: skip (FOLTR papers), 0 "
+          "(trec_eval, RankLib) or 1 (LightGBM)")
+          .only_in(Study::kFederation),
+      choice(
+          "evaluation.ties", &EvaluationSettings::ties, "input", ties_names(),
+          "equal scores: in the file's order, or by document name descending")
+          .only_in(Study::kFederation),
       {"evaluation.err-grade", "dataset", "dataset | list | 1 ... 31",
        "err: highest grade: of the data set, of the list, or a number",
-       set_err_grade});
-  table.push_back(whole<int>(
-      "evaluation.relevant-from",
-      [](S & s) -> auto& { return s.evaluation.relevant_from; }, "1", 1, 31,
-      "map, mrr, p: the least grade that is relevant"));
-  table.push_back(real(
-      "evaluation.discount",
-      [](S & s) -> auto& { return s.evaluation.discount; }, "0.9995", share,
-      "a number above 0, at most 1", "of online performance, per round"));
+       set_err_grade},
+      whole("evaluation.relevant-from", &EvaluationSettings::relevant_from, "1",
+            1, 31, "map, mrr, p: the least grade that is relevant"),
+      real("evaluation.discount", &EvaluationSettings::discount, "0.9995",
+           kShare, "of online performance, per round")
+          .only_in(Study::kFederation)};
 }
 
-void add_checkpoint_keys(std::vector<Key>& table) {
-  using S = Scenario;
-  table.push_back(whole<std::uint32_t>(
-      "checkpoint.every", [](S & s) -> auto& { return s.checkpoint.every; },
-      "0", 0, 100000000,
-      "rounds from one checkpoint to the next, 0 = by time only; never changes "
-      "a result"));
-  table.push_back(real(
-      "checkpoint.seconds", [](S & s) -> auto& { return s.checkpoint.seconds; },
-      "60", [](double x) { return x >= 0 && x <= 1e6; }, "a number 0 to 1e6",
-      "seconds from one checkpoint to the next, 0 = by rounds only; Ctrl-C "
-      "makes one in any case"));
+std::vector<Key> checkpoint_keys() {
+  return {
+      whole("checkpoint.every", &CheckpointSettings::every, "0", 0, 100000000,
+            "rounds from one checkpoint to the next, 0 = by time only; never "
+            "changes a result"),
+      real(
+          "checkpoint.seconds", &CheckpointSettings::seconds, "60",
+          ValueRange{0, 1e6},
+          "seconds from one checkpoint to the next, 0 = by rounds only; Ctrl-C "
+          "makes one in any case")};
 }
 
 }  // namespace fedltr

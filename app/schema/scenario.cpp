@@ -122,6 +122,24 @@ bool stores_updates(const Scenario& scenario) {
   return unlearning && unlearning->make.history;
 }
 
+Format text_format(const Scenario& scenario) {
+  const Format format = scenario.data.format;
+  const bool is_folder = format == Format::kMsMarco &&
+                         !scenario.silo.folder.empty() &&
+                         scenario.silo.documents.empty();
+  if (is_folder) return Format::kBeir;
+  if (format != Format::kAuto) return format;
+  if (!scenario.silo.folder.empty() || !scenario.silo.members.empty())
+    return Format::kBeir;
+  if (!scenario.silo.documents.empty()) return Format::kMsMarco;
+  return Format::kSynthetic;
+}
+
+bool is_synthetic_text(const Scenario& scenario) {
+  return text_format(scenario) == Format::kSynthetic &&
+         scenario.synthetic.like == kTextData;
+}
+
 bool SiloSettings::noisy() const {
   return epsilon > 0 && find(sketch_noises(), noise).traits.adds;
 }

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +16,7 @@
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/ranker.hpp"
 #include "algorithms/unlearning/schedule.hpp"
+#include "app/schema/key.hpp"
 #include "app/schema/silo_settings.hpp"
 
 namespace fedltr {
@@ -28,151 +27,170 @@ enum class EvaluateOn { kTest, kValidation, kTrain };
 enum class PrivacyMode { kPaper, kSound };
 enum class LocalObjective { kPlain, kFedProx, kFedPer };
 
-struct Key;
-struct Scenario;
-
-/// Value given to a key: its text, and the folder of relative paths.
-struct Value {
-  std::string text;
-  std::filesystem::path base;
+/// Values of [run].
+struct RunSettings {
+  std::string name;
+  std::uint64_t seed = 0;
+  std::uint32_t repeats = 0;
+  std::size_t threads = 0;
+  std::vector<std::size_t> speedup;  ///< numbers of threads to compare
+  bool weak = false;                 ///< clients increase with threads
+  std::filesystem::path out;
+  bool rankings = false;  ///< also write those of final models
 };
 
-/// Text of each key, as `fedltr check` prints it; paths are absolute. Only
-/// set() changes it, along with the key's value.
-class KeyTexts {
- public:
-  /// @throws std::out_of_range  for an unknown key
-  const std::string& at(const std::string& key) const { return texts_.at(key); }
-  bool contains(const std::string& key) const { return texts_.contains(key); }
-  auto begin() const { return texts_.begin(); }
-  auto end() const { return texts_.end(); }
+/// Values of [data].
+struct DataSettings {
+  Format format = Format::kAuto;
+  std::vector<std::filesystem::path> train;
+  std::vector<std::filesystem::path> test;
+  std::vector<std::filesystem::path> validation;
+  std::filesystem::path folds;
+  int fold = 0;  ///< 0 = all
+  Normalize normalize = Normalize::kNone;
+  Storage storage = Storage::kFloat64;
+  bool merge = false;
+  std::vector<std::filesystem::path> intents;
+  std::filesystem::path users;
+  std::filesystem::path feature_names;
+};
 
- private:
-  friend void set(Scenario& scenario, const Key& key, const Value& value);
+/// Values of [synthetic].
+struct SyntheticSettings {
+  std::string like;
+  Index queries = 0;
+  Index documents = 0;
+  Index features = 0;
+  int grades = 0;
+  double noise = 0;
+  std::uint64_t seed = 0;
+};
 
-  std::map<std::string, std::string> texts_;
+/// Values of [ranker].
+struct RankerSettings {
+  std::string model;
+  ParameterValues parameters;
+  Initial init = Initial::kZero;
+};
+
+/// Values of [learner].
+struct LearnerSettings {
+  std::string method;
+  ParameterValues parameters;
+};
+
+/// Values of [federation].
+struct FederationSettings {
+  std::uint32_t clients = 0;
+  std::uint32_t interactions = 0;
+  std::uint32_t rounds = 0;
+  double participation = 0;
+  Weighting weighting = Weighting::kInteractions;
+  std::optional<std::string> server;  ///< empty: the learner's default
+  std::optional<double> server_rate;  ///< empty: their default
+  std::vector<std::uint32_t> absent;
+  LocalObjective local = LocalObjective::kPlain;
+  double mu = 0;
+  DataSharing sharing;
+};
+
+/// Values of [heterogeneity].
+struct HeterogeneitySettings {
+  std::vector<std::string> kinds;
+  SplitOptions options;
+};
+
+/// Values of [aggregation].
+struct AggregationSettings {
+  std::string rule;
+  std::optional<std::uint32_t> malicious;  ///< empty: number of attackers
+  std::string pre_aggregation;
+  ParameterValues parameters;
+};
+
+/// Values of [attack].
+struct AttackSettings {
+  std::string kind;
+  double clients = 0;     ///< a number, or a share of all
+  bool is_share = false;  ///< true for a share
+  bool full = false;      ///< knowledge is full
+  ParameterValues parameters;
+  bool baseline = true;
+};
+
+/// Values of [unlearning].
+struct UnlearningSettings {
+  std::string method;
+  std::vector<std::uint32_t> clients;  ///< ascending
+  std::uint32_t after = 0;             ///< round; 0 = the last one
+  UnlearningOptions options;
+  bool evidence = true;
+  std::uint64_t memory = 0;  ///< megabytes
+};
+
+/// Values of [timeline].
+struct TimelineSettings {
+  std::vector<TimelineEntry> entries;
+};
+
+/// Values of [clicks].
+struct ClickSettings {
+  std::string model;
+  ParameterValues parameters;
+};
+
+/// Values of [privacy].
+struct PrivacySettings {
+  std::string mechanism;
+  PrivacyMode mode = PrivacyMode::kPaper;
+  ParameterValues parameters;
+  double delta = 0;
+  double budget = 0;  ///< 0 = none
+  std::uint32_t shares = 0;
+  bool system_randomness = false;
+  bool secure = false;         ///< aggregation
+  double secure_range = 0;     ///< largest number a client adds to a sum
+  double secure_dropouts = 0;  ///< share of a round's clients, also below
+  double secure_colluders = 0;
+};
+
+/// Values of [evaluation].
+struct EvaluationSettings {
+  std::vector<std::string> metrics;
+  std::uint32_t every = 0;
+  EvaluateOn on = EvaluateOn::kTest;
+  EmptyQuery empty = EmptyQuery::kSkip;
+  Ties ties = Ties::kInput;
+  std::string err_grade;
+  int relevant_from = 0;
+  double discount = 0;
+};
+
+/// Values of [checkpoint].
+struct CheckpointSettings {
+  std::uint32_t every = 0;  ///< rounds; 0 = off
+  double seconds = 0;       ///< 0 = off
 };
 
 /// A scenario, resolved from a file, its includes, --set and the defaults.
 /// keys() holds the keys that fill it, their defaults, bounds and help.
 struct Scenario {
-  struct {
-    std::string name;
-    std::uint64_t seed = 0;
-    std::uint32_t repeats = 0;
-    std::size_t threads = 0;
-    std::vector<std::size_t> speedup;  ///< numbers of threads to compare
-    bool weak = false;                 ///< clients increase with threads
-    std::filesystem::path out;
-    bool rankings = false;  ///< also write those of final models
-  } run;
-  struct {
-    Format format = Format::kAuto;
-    std::vector<std::filesystem::path> train;
-    std::vector<std::filesystem::path> test;
-    std::vector<std::filesystem::path> validation;
-    std::filesystem::path folds;
-    int fold = 0;  ///< 0 = all
-    Normalize normalize = Normalize::kNone;
-    Storage storage = Storage::kFloat64;
-    bool merge = false;
-    std::vector<std::filesystem::path> intents;
-    std::filesystem::path users;
-    std::filesystem::path feature_names;
-  } data;
-  struct {
-    std::string like;
-    Index queries = 0;
-    Index documents = 0;
-    Index features = 0;
-    int grades = 0;
-    double noise = 0;
-    std::uint64_t seed = 0;
-  } synthetic;
-  struct {
-    std::string model;
-    ParameterValues parameters;
-    Initial init = Initial::kZero;
-  } ranker;
-  struct {
-    std::string method;
-    ParameterValues parameters;
-  } learner;
-  struct {
-    std::uint32_t clients = 0;
-    std::uint32_t interactions = 0;
-    std::uint32_t rounds = 0;
-    double participation = 0;
-    Weighting weighting = Weighting::kInteractions;
-    std::optional<std::string> server;  ///< empty: the learner's default
-    std::optional<double> server_rate;  ///< empty: their default
-    std::vector<std::uint32_t> absent;
-    LocalObjective local = LocalObjective::kPlain;
-    double mu = 0;
-    DataSharing sharing;
-  } federation;
-  struct {
-    std::vector<std::string> kinds;
-    SplitOptions options;
-  } heterogeneity;
-  struct {
-    std::string rule;
-    std::optional<std::uint32_t> malicious;  ///< empty: number of attackers
-    std::string pre_aggregation;
-    ParameterValues parameters;
-  } aggregation;
-  struct {
-    std::string kind;
-    double clients = 0;     ///< a number, or a share of all
-    bool is_share = false;  ///< true for a share
-    bool full = false;      ///< knowledge is full
-    ParameterValues parameters;
-    bool baseline = true;
-  } attack;
-  struct {
-    std::string method;
-    std::vector<std::uint32_t> clients;  ///< ascending
-    std::uint32_t after = 0;             ///< round; 0 = the last one
-    UnlearningOptions options;
-    bool evidence = true;
-    std::uint64_t memory = 0;  ///< megabytes
-  } unlearning;
-  struct {
-    std::vector<TimelineEntry> entries;
-  } timeline;
+  RunSettings run;
+  DataSettings data;
+  SyntheticSettings synthetic;
+  RankerSettings ranker;
+  LearnerSettings learner;
+  FederationSettings federation;
+  HeterogeneitySettings heterogeneity;
+  AggregationSettings aggregation;
+  AttackSettings attack;
+  UnlearningSettings unlearning;
+  TimelineSettings timeline;
   FaultOptions faults;
-  struct {
-    std::string model;
-    ParameterValues parameters;
-  } clicks;
-  struct {
-    std::string mechanism;
-    PrivacyMode mode = PrivacyMode::kPaper;
-    ParameterValues parameters;
-    double delta = 0;
-    double budget = 0;  ///< 0 = none
-    std::uint32_t shares = 0;
-    bool system_randomness = false;
-    bool secure = false;         ///< aggregation
-    double secure_range = 0;     ///< largest number a client adds to a sum
-    double secure_dropouts = 0;  ///< share of a round's clients, also below
-    double secure_colluders = 0;
-  } privacy;
-  struct {
-    std::vector<std::string> metrics;
-    std::uint32_t every = 0;
-    EvaluateOn on = EvaluateOn::kTest;
-    EmptyQuery empty = EmptyQuery::kSkip;
-    Ties ties = Ties::kInput;
-    std::string err_grade;
-    int relevant_from = 0;
-    double discount = 0;
-  } evaluation;
-  struct {
-    std::uint32_t every = 0;  ///< rounds; 0 = off
-    double seconds = 0;       ///< 0 = off
-  } checkpoint;
-
+  ClickSettings clicks;
+  PrivacySettings privacy;
+  EvaluationSettings evaluation;
+  CheckpointSettings checkpoint;
   SiloSettings silo;
 
   /// Number of a retraining baseline whose updates are hidden: it repeats its
@@ -181,42 +199,6 @@ struct Scenario {
   std::uint32_t retraining = 0;
 
   KeyTexts text;
-};
-
-/// Subject of a scenario: clients that learn from clicks, or parties that
-/// search together.
-enum class Study { kBoth, kFederation, kSilo };
-
-/// One line of the table from which reader, help, check and defaults are
-/// derived.
-struct Key {
-  std::string name = {};      ///< section.key
-  std::string fallback = {};  ///< default, as text
-  std::string allowed = {};   ///< for the user
-  std::string help = {};
-  /// Throws std::invalid_argument with the reason.
-  std::function<void(Scenario&, const Value&)> set = {};
-  bool is_path = false;
-  bool is_list = false;  ///< comma-separated: not allowed in a grid
-  /// True if the key has an effect in this scenario; a given key without an
-  /// effect at any point of the grid is refused. Empty: always has an effect.
-  std::function<bool(const Scenario&)> applies = {};
-  std::string needs = {};  ///< condition for an effect, in words
-  bool repeats = false;    ///< may occur on several lines of a file
-  Study study = Study::kBoth;
-  std::optional<std::string> silo_fallback = {};  ///< for silos, if another
-  std::vector<std::string> old_names = {};        ///< still accepted
-
-  // For a method's parameter, since methods may have different defaults:
-  std::vector<std::string> defaults = {};  ///< of all methods
-  std::string common_default = {};         ///< for help, if not the default
-  /// Returns the default of the method that a scenario chose.
-  std::function<std::string(const Scenario&)> default_in = {};
-
-  bool is_parameter() const { return static_cast<bool>(default_in); }
-  const std::string& shown_default() const {
-    return common_default.empty() ? fallback : common_default;
-  }
 };
 
 const std::vector<Key>& keys();

@@ -12,32 +12,18 @@ namespace {
 
 using Clients = std::vector<std::uint32_t>;
 
-std::uint32_t& rounds_of(Scenario& scenario) {
-  return scenario.federation.rounds;
-}
-double& rate_of(Scenario& scenario) {
-  return scenario.federation.mu;
-}
-std::string& run_name(Scenario& scenario) {
-  return scenario.run.name;
-}
-Initial& init_of(Scenario& scenario) {
-  return scenario.ranker.init;
-}
-
 Key rounds_key() {
-  return whole<std::uint32_t>("a.b", rounds_of, "4", 2, 9, "help");
+  return whole("a.b", &FederationSettings::rounds, "4", 2, 9, "help");
 }
 
 Key share_key() {
-  return real("a.b", rate_of, "1", share, "a number above 0, at most 1",
-              "help");
+  return real("a.b", &FederationSettings::mu, "1", kShare, "help");
 }
 
 Key init_key() {
-  return choice<Initial>(
-      "a.b", init_of, "zero",
-      {{"zero", Initial::kZero}, {"normal", Initial::kNormal}}, "help");
+  return choice("a.b", &RankerSettings::init, "zero",
+                {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
+                "help");
 }
 
 /// A scenario in which a key was set.
@@ -63,9 +49,7 @@ TEST_CASE("a whole number is taken between its bounds, both included") {
 }
 
 TEST_CASE("a whole number may be as large as its type holds") {
-  const Key key = whole<std::uint64_t>(
-      "a.b", [](Scenario & s) -> auto& { return s.run.seed; }, "0", 0, kAny,
-      "");
+  const Key key = whole("a.b", &RunSettings::seed, "0", 0, kAny, "");
   CHECK(set(key, "18446744073709551615").run.seed == kAny);
   CHECK(refusal(key, "18446744073709551616") != "");
 }
@@ -79,14 +63,24 @@ TEST_CASE("a real number is taken where its condition holds") {
     CHECK(refusal(key, text) == "expected a number above 0, at most 1");
 }
 
-TEST_CASE("conditions of numbers differ at zero and one") {
-  CHECK_FALSE(positive(0));
-  CHECK(positive(1e-300));
-  CHECK(not_negative(0));
-  CHECK_FALSE(not_negative(-1e-300));
-  CHECK_FALSE(share(0));
-  CHECK(share(1));
-  CHECK_FALSE(share(1.0000001));
+TEST_CASE("a real number may have a condition in words") {
+  const Key key = real(
+      "a.b", &FederationSettings::mu, "1",
+      [](double x) { return x == 0 || x > 2; }, "0 or more than 2", "");
+  CHECK(key.allowed == "0 or more than 2");
+  CHECK(set(key, "0").federation.mu == 0);
+  CHECK(refusal(key, "2") == "expected 0 or more than 2");
+}
+
+TEST_CASE("a flag names its default first") {
+  const Key no = flag("a.b", &RunSettings::rankings, false, "");
+  CHECK(no.allowed == "no | yes");
+  CHECK(no.fallback == "no");
+  CHECK(set(no, "yes").run.rankings);
+  const Key yes = flag("a.b", &RunSettings::rankings, true, "");
+  CHECK(yes.allowed == "yes | no");
+  CHECK(yes.fallback == "yes");
+  CHECK_FALSE(set(yes, "no").run.rankings);
 }
 
 TEST_CASE("a choice is one of its names, and a wrong one tells the nearest") {
@@ -101,9 +95,8 @@ TEST_CASE("a choice is one of its names, and a wrong one tells the nearest") {
 }
 
 TEST_CASE("a method is one of its table's names") {
-  const Key key = method(
-      "a.b", [](Scenario & s) -> auto& { return s.attack.kind; }, "none",
-      attacks(), "help");
+  const Key key =
+      method("a.b", &AttackSettings::kind, "none", attacks(), "help");
   for (const auto& each : attacks()) {
     CHECK(set(key, each.name).attack.kind == each.name);
     CHECK(key.allowed.find(each.name) != std::string::npos);
@@ -112,14 +105,13 @@ TEST_CASE("a method is one of its table's names") {
 }
 
 TEST_CASE("a text may be anything but empty") {
-  const Key key = text("a.b", run_name, "x", "help");
+  const Key key = text("a.b", &RunSettings::name, "x", "help");
   CHECK(set(key, "a name, with = and ;").run.name == "a name, with = and ;");
   CHECK(refusal(key, "") == "must not be empty");
 }
 
 TEST_CASE("a path is from the folder of its file, unless it is absolute") {
-  const Key key = path(
-      "a.b", [](Scenario & s) -> auto& { return s.run.out; }, "help");
+  const Key key = path("a.b", &RunSettings::out, "help");
   CHECK(key.is_path);
   CHECK(set(key, "x/../y").run.out == "/base/y");
   CHECK(set(key, "/z").run.out == "/z");
@@ -142,8 +134,7 @@ TEST_CASE("clients are numbers and ranges, ascending, each once") {
 }
 
 TEST_CASE("a list of clients may be emptied, and is no value of a grid") {
-  const Key key = clients_list(
-      "a.b", [](Scenario & s) -> auto& { return s.federation.absent; }, "");
+  const Key key = clients_list("a.b", &FederationSettings::absent, "");
   CHECK(key.is_list);
   Scenario scenario = set(key, "1-2");
   CHECK(scenario.federation.absent == Clients{1, 2});
@@ -154,23 +145,41 @@ TEST_CASE("a list of clients may be emptied, and is no value of a grid") {
 }
 
 TEST_CASE("a renamed key keeps its old names") {
-  const Key key = renamed_from("a.old", renamed_from("a.older", rounds_key()));
+  const Key key = rounds_key().renamed_from("a.older").renamed_from("a.old");
   CHECK(key.name == "a.b");
   CHECK(key.old_names == std::vector<std::string>{"a.older", "a.old"});
 }
 
-TEST_CASE("a condition is given to the keys it names, which have to be there") {
-  std::vector<Key> table = {rounds_key(), share_key()};
-  table[1].name = "a.c";
-  const ActiveWhen when(table);
-  when({"a.c"}, "rounds",
-       [](const Scenario& s) { return s.federation.rounds > 0; });
-  CHECK_FALSE(table[0].applies);
-  CHECK(table[1].needs == "rounds");
-  CHECK_FALSE(table[1].applies(Scenario{}));
-  CHECK(table[1].applies(set(table[0], "3")));
-  CHECK_THROWS_WITH_AS(when({"a.d"}, "", [](const Scenario&) { return true; }),
-                       "no key a.d", std::invalid_argument);
+TEST_CASE("a key has an effect where all of its conditions hold") {
+  const Condition late = {"late",
+                          [](const Scenario& s) { return s.faults.late > 0; }};
+  const Condition weighed = {
+      "weighed", [](const Scenario& s) { return s.faults.use_late; }};
+  const Condition asked = {"asked", [](const Scenario&) { return true; }};
+  CHECK(all_of({late, weighed}).needs == "late and weighed");
+  const Key key = rounds_key().when(all_of({late, asked, weighed}));
+  CHECK(key.needs == "late, asked and weighed");
+  Scenario scenario;
+  scenario.faults.late = 0.1;
+  CHECK_FALSE(key.applies(scenario));
+  scenario.faults.use_late = true;
+  CHECK(key.applies(scenario));
+}
+
+TEST_CASE("a key of one study has no effect on the other") {
+  const Condition late = {"late",
+                          [](const Scenario& s) { return s.faults.late > 0; }};
+  const auto keys =
+      only_in(Study::kFederation, {rounds_key(), rounds_key().when(late)});
+  Scenario scenario;
+  CHECK(keys[0].applies(scenario));
+  CHECK(keys[0].needs == "a federation instead of a [silo]");
+  CHECK_FALSE(keys[1].applies(scenario));
+  CHECK(keys[1].needs == "late");
+  scenario.faults.late = 0.1;
+  CHECK(keys[1].applies(scenario));
+  scenario.silo.on = true;
+  for (const Key& key : keys) CHECK_FALSE(key.applies(scenario));
 }
 
 }  // namespace fedltr::key_table_test

@@ -39,7 +39,7 @@ TEST_CASE("every parameter of every table has its key, default and bounds") {
         CAPTURE(name);
         const Key* key = find_key(name);
         REQUIRE(key != nullptr);
-        CHECK(key->is_parameter());
+        CHECK(key->is_parameter);
         CHECK(key->allowed == parameter.allowed());
         CHECK(std::ranges::count(key->defaults, text_of(parameter.value)) > 0);
         CHECK(key->needs.find(method.name) != std::string::npos);
