@@ -1,11 +1,10 @@
-// Conflict rules of [aggregation] and [attack].
+// Conflicts of [aggregation] and [attack].
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
 namespace {
 
 using C = const Choices&;
-using Found = std::optional<std::string>;
 
 /// Number of models that the rule receives in a round.
 std::int64_t models_seen(C c) {
@@ -25,7 +24,7 @@ std::string condition_text(C c) {
          " and m = " + std::to_string(assumed_malicious(c.scenario));
 }
 
-Found event_beyond_attackers(C c) {
+Complaint event_beyond_attackers(C c) {
   const std::uint32_t attackers = attackers_of(c.scenario);
   for (const TimelineEntry& entry : c.scenario.timeline.entries)
     if ((entry.event == Event::kAttack || entry.event == Event::kHonest) &&
@@ -37,74 +36,50 @@ Found event_beyond_attackers(C c) {
   return std::nullopt;
 }
 
-ConflictRules rule_rules() {
-  return {
-      {"aggregation.rule",
-       [](C c) { return c.is_robust() && !c.sends_models(); },
-       [](C c) {
-         return "robust rules compare models, which " + c.learner.name +
-                " does not send";
-       }},
-      {"aggregation.rule",
-       [](C c) { return c.is_robust() && c.scenario.privacy.shares > 1; },
-       "looks at each message, but privacy.shares protect sums only"},
-      {"aggregation.rule",
-       [](C c) {
-         return c.rule.traits.needs_root_data &&
-                c.scenario.federation.local == LocalObjective::kFedPer;
-       },
-       [](C c) {
-         return c.rule.name +
-                " trains whole models, of which fedper shares a part";
-       }},
-      {"aggregation.pre-aggregation",
-       [](C c) {
-         return c.rule.traits.follows_clients && c.pre_aggregation.make;
-       },
-       [](C c) {
-         return c.rule.name + " follows each client, so nothing may mix them";
-       }},
-      {"aggregation.rule",
-       [](C c) { return c.is_robust() && max_malicious(c) < 0; },
-       condition_text},
-      {"aggregation.malicious",
-       [](C c) {
-         return c.is_robust() &&
-                assumed_malicious(c.scenario) > max_malicious(c);
-       },
-       [](C c) {
-         return condition_text(c) + "; m is at most " +
-                std::to_string(max_malicious(c));
-       }},
-  };
+Found rule_conflict(C c) {
+  if (c.is_robust() && !c.sends_models())
+    return conflict("aggregation.rule", "robust rules compare models, which " +
+                                            c.learner.name + " does not send");
+  if (c.is_robust() && c.scenario.privacy.shares > 1)
+    return conflict(
+        "aggregation.rule",
+        "looks at each message, but privacy.shares protect sums only");
+  if (c.rule.traits.needs_root_data &&
+      c.scenario.federation.local == LocalObjective::kFedPer)
+    return conflict(
+        "aggregation.rule",
+        c.rule.name + " trains whole models, of which fedper shares a part");
+  if (c.rule.traits.follows_clients && c.pre_aggregation.make)
+    return conflict(
+        "aggregation.pre-aggregation",
+        c.rule.name + " follows each client, so nothing may mix them");
+  if (c.is_robust() && max_malicious(c) < 0)
+    return conflict("aggregation.rule", condition_text(c));
+  if (c.is_robust() && assumed_malicious(c.scenario) > max_malicious(c))
+    return conflict("aggregation.malicious",
+                    condition_text(c) + "; m is at most " +
+                        std::to_string(max_malicious(c)));
+  return {};
 }
 
-ConflictRules attack_rules() {
-  return {
-      {"attack.clients",
-       [](C c) {
-         return 2 * std::uint64_t{attackers_of(c.scenario)} >=
-                c.scenario.federation.clients;
-       },
-       [](C c) {
-         return "must be less than half of federation.clients = " +
-                std::to_string(c.scenario.federation.clients);
-       }},
-      {"attack.kind",
-       [](C c) { return c.attack.traits.on_models && !c.sends_models(); },
-       [](C c) {
-         return "is on models, which " + c.learner.name + " does not send";
-       }},
-      {"timeline.at", event_beyond_attackers},
-  };
+Found attack_conflict(C c) {
+  if (2 * std::uint64_t{attackers_of(c.scenario)} >=
+      c.scenario.federation.clients)
+    return conflict("attack.clients",
+                    "must be less than half of federation.clients = " +
+                        std::to_string(c.scenario.federation.clients));
+  if (c.attack.traits.on_models && !c.sends_models())
+    return conflict("attack.kind",
+                    "is on models, which " + c.learner.name + " does not send");
+  if (const auto what = event_beyond_attackers(c))
+    return conflict("timeline.at", *what);
+  return {};
 }
 
 }  // namespace
 
-ConflictRules defence_rules() {
-  ConflictRules all = rule_rules();
-  for (const ConflictRule& rule : attack_rules()) all.push_back(rule);
-  return all;
+Found defence_conflict(C c) {
+  return first_conflict(c, {rule_conflict, attack_conflict});
 }
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// Conflict rules of [faults] and [timeline].
+// Conflicts of [faults] and [timeline].
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,7 +14,6 @@ namespace fedltr {
 namespace {
 
 using C = const Choices&;
-using Found = std::optional<std::string>;
 
 /// Returns the first key that makes clients fail to send their share, or "".
 std::string failing_key(C c) {
@@ -61,56 +60,51 @@ std::int64_t least_malicious(C c) {
       c.pre_aggregation.traits.models_of(c.scenario.faults.least));
 }
 
-ConflictRules chance_rules() {
-  return {
-      {failing_key, [](C c) { return failing_share(c.scenario) >= 1; },
-       "adds up with the other chances to 1 or more: a client has one fault a "
-       "round, and some must have none"},
-      {"faults.min-updates",
-       [](C c) {
-         return c.scenario.faults.least > participants_of(c.scenario);
-       },
-       [](C c) {
-         return "is more than the clients of a round, " +
-                std::to_string(participants_of(c.scenario));
-       }},
-      {"faults.stale", [](C c) { return weighs_late(c) && c.unlearning; },
-       "weigh would bring back, late, what is to be unlearned; with an "
-       "unlearning.method say drop"},
-      {"faults.min-updates",
-       [](C c) { return too_many_wanted(c, c.scenario.faults.least); },
-       too_many_text},
-      {failing_key, [](C c) { return fails(c) && c.needs_all_clients(); },
-       [](C c) {
-         return "is not for " + c.mechanism.name +
-                " as published: its noise needs the share of every client; "
-                "privacy.mode = sound with fewer privacy.shares than clients "
-                "lasts";
-       }},
-      {"faults.stale",
-       [](C c) { return weighs_late(c) && c.scenario.privacy.shares > 1; },
-       "weigh takes a share of noise to another round's sum; with "
-       "privacy.shares above 1 say drop"},
-      {"privacy.shares",
-       [](C c) { return too_many_wanted(c, c.scenario.privacy.shares); },
-       too_many_text},
-      {"faults.stale", [](C c) { return weighs_late(c) && c.is_robust(); },
-       "weigh needs aggregation.rule = mean: robust rules compare models that "
-       "began alike"},
-      {"faults.min-updates",
-       [](C c) {
-         const std::int64_t most = c.is_robust() ? least_malicious(c) : 0;
-         return fails(c) && c.is_robust() &&
-                (most < 0 || assumed_malicious(c.scenario) > most);
-       },
-       [](C c) {
-         return "is " + std::to_string(c.scenario.faults.least) +
-                ", but with m = " +
-                std::to_string(assumed_malicious(c.scenario)) + " " +
-                c.rule.name + " needs " + c.rule.traits.condition +
-                " updates of every round that is used";
-       }},
-  };
+Found chance_conflict(C c) {
+  if (failing_share(c.scenario) >= 1)
+    return conflict(
+        failing_key(c),
+        "adds up with the other chances to 1 or more: a client has one fault a "
+        "round, and some must have none");
+  if (c.scenario.faults.least > participants_of(c.scenario))
+    return conflict("faults.min-updates",
+                    "is more than the clients of a round, " +
+                        std::to_string(participants_of(c.scenario)));
+  if (weighs_late(c) && c.unlearning)
+    return conflict(
+        "faults.stale",
+        "weigh would bring back, late, what is to be unlearned; with an "
+        "unlearning.method say drop");
+  if (too_many_wanted(c, c.scenario.faults.least))
+    return conflict("faults.min-updates", too_many_text(c));
+  if (fails(c) && c.needs_all_clients())
+    return conflict(
+        failing_key(c),
+        "is not for " + c.mechanism.name +
+            " as published: its noise needs the share of every client; "
+            "privacy.mode = sound with fewer privacy.shares than clients "
+            "lasts");
+  if (weighs_late(c) && c.scenario.privacy.shares > 1)
+    return conflict("faults.stale",
+                    "weigh takes a share of noise to another round's sum; with "
+                    "privacy.shares above 1 say drop");
+  if (too_many_wanted(c, c.scenario.privacy.shares))
+    return conflict("privacy.shares", too_many_text(c));
+  if (weighs_late(c) && c.is_robust())
+    return conflict(
+        "faults.stale",
+        "weigh needs aggregation.rule = mean: robust rules compare models that "
+        "began alike");
+  const std::int64_t most = c.is_robust() ? least_malicious(c) : 0;
+  if (fails(c) && c.is_robust() &&
+      (most < 0 || assumed_malicious(c.scenario) > most))
+    return conflict(
+        "faults.min-updates",
+        "is " + std::to_string(c.scenario.faults.least) +
+            ", but with m = " + std::to_string(assumed_malicious(c.scenario)) +
+            " " + c.rule.name + " needs " + c.rule.traits.condition +
+            " updates of every round that is used");
+  return {};
 }
 
 /// Returns the clients' joins and leaves, by round.
@@ -123,13 +117,13 @@ std::vector<TimelineEntry> moves_of(const Scenario& scenario) {
   return moves;
 }
 
-Found moves_unknown(C c) {
+Complaint moves_unknown(C c) {
   for (const TimelineEntry& move : moves_of(c.scenario))
     if (auto unknown = unknown_client(c.scenario, move.clients)) return unknown;
   return std::nullopt;
 }
 
-Found moves_too_late(C c) {
+Complaint moves_too_late(C c) {
   const std::uint32_t rounds = c.scenario.federation.rounds;
   for (const TimelineEntry& move : moves_of(c.scenario))
     if (move.round > rounds)
@@ -138,7 +132,7 @@ Found moves_too_late(C c) {
   return std::nullopt;
 }
 
-Found moves_twice(C c) {
+Complaint moves_twice(C c) {
   std::map<std::uint32_t, Event> last;
   for (const TimelineEntry& move : moves_of(c.scenario))
     for (const std::uint32_t client : move.clients) {
@@ -151,7 +145,7 @@ Found moves_twice(C c) {
   return std::nullopt;
 }
 
-Found moves_once_unlearned(C c) {
+Complaint moves_once_unlearned(C c) {
   const auto moves = moves_of(c.scenario);
   for (const Leaving& leaving : unlearned_clients_of(c.scenario))
     for (const TimelineEntry& move : moves)
@@ -163,7 +157,7 @@ Found moves_once_unlearned(C c) {
   return std::nullopt;
 }
 
-Found leaves_nobody(C c) {
+Complaint leaves_nobody(C c) {
   if (!has_moves(c.scenario)) return std::nullopt;
   for (const auto& [round, number] : numbers_there(c.scenario))
     if (number == 0) return "leaves nobody in round " + std::to_string(round);
@@ -171,7 +165,7 @@ Found leaves_nobody(C c) {
 }
 
 /// Reports a round of unlearning with fewer than 2 clients that stay.
-Found nobody_stays(C c) {
+Complaint nobody_stays(C c) {
   if (!has_moves(c.scenario)) return std::nullopt;
   const FaultSchedule schedule({}, 0, moves_of(c.scenario));
   const auto& absent = c.scenario.federation.absent;
@@ -189,7 +183,7 @@ Found nobody_stays(C c) {
   return std::nullopt;
 }
 
-Found attacks_without_kind(C c) {
+Complaint attacks_without_kind(C c) {
   for (const TimelineEntry& entry : c.scenario.timeline.entries)
     if ((entry.event == Event::kAttack || entry.event == Event::kHonest) &&
         !c.is_attacked())
@@ -197,24 +191,24 @@ Found attacks_without_kind(C c) {
   return std::nullopt;
 }
 
-ConflictRules timeline_rules() {
-  return {
-      {"timeline.at", moves_unknown},
-      {"timeline.at", moves_too_late},
-      {"timeline.at", moves_twice},
-      {"timeline.at", moves_once_unlearned},
-      {"timeline.at", leaves_nobody},
-      {"timeline.at", nobody_stays},
-      {"timeline.at", attacks_without_kind},
-  };
+Found timeline_conflict(C c) {
+  if (const auto what = moves_unknown(c)) return conflict("timeline.at", *what);
+  if (const auto what = moves_too_late(c))
+    return conflict("timeline.at", *what);
+  if (const auto what = moves_twice(c)) return conflict("timeline.at", *what);
+  if (const auto what = moves_once_unlearned(c))
+    return conflict("timeline.at", *what);
+  if (const auto what = leaves_nobody(c)) return conflict("timeline.at", *what);
+  if (const auto what = nobody_stays(c)) return conflict("timeline.at", *what);
+  if (const auto what = attacks_without_kind(c))
+    return conflict("timeline.at", *what);
+  return {};
 }
 
 }  // namespace
 
-ConflictRules fault_rules() {
-  ConflictRules all = chance_rules();
-  for (const ConflictRule& rule : timeline_rules()) all.push_back(rule);
-  return all;
+Found fault_conflict(C c) {
+  return first_conflict(c, {chance_conflict, timeline_conflict});
 }
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// Conflict rules of [heterogeneity].
+// Conflicts of [heterogeneity].
 #include <algorithm>
 
 #include "app/schema/method_tables.hpp"
@@ -8,14 +8,13 @@ namespace fedltr {
 namespace {
 
 using C = const Choices&;
-using Found = std::optional<std::string>;
 
 std::string data_splits() {
   return names_where(splits(),
                      [](const auto& traits) { return traits.assigns_data; });
 }
 
-Found repeated_kind(C c) {
+Complaint repeated_kind(C c) {
   const auto& kinds = c.scenario.heterogeneity.kinds;
   for (const std::string& kind : kinds)
     if (std::ranges::count(kinds, kind) > 1) return "names " + kind + " twice";
@@ -29,7 +28,7 @@ std::size_t groups_of(const Scenario& scenario, const SplitTraits& traits) {
   return traits.groups(scenario.heterogeneity.options.parameters);
 }
 
-Found too_few_clients(C c) {
+Complaint too_few_clients(C c) {
   for (const SplitMethod* split : c.splits) {
     const SplitTraits& traits = split->traits;
     if (!traits.groups) continue;
@@ -47,72 +46,50 @@ bool quantity_differs(C c) {
   return c.varies_searches() && !c.scenario.heterogeneity.options.iid;
 }
 
-ConflictRules kind_rules() {
-  return {
-      {"heterogeneity.kind",
-       [](C c) {
-         return std::ranges::count_if(c.splits, [](const SplitMethod* split) {
-                  return split->traits.assigns_data;
-                }) > 1;
-       },
-       [](C) {
-         return "takes one of " + data_splits() +
-                "; quantity and click-preference may be added by +";
-       }},
-      {"heterogeneity.kind", repeated_kind},
-      {"heterogeneity.kind",
-       [](C c) {
-         return c.splits.size() > 1 &&
-                std::ranges::count(c.scenario.heterogeneity.kinds, kIidSplit) >
-                    0;
-       },
-       "iid stands alone"},
-      {"data.intents", [](C c) { return c.scenario.data.intents.size() == 1; },
-       "needs two files at least"},
-      {"data.intents",
-       [](C c) {
-         const auto& data = c.scenario.data;
-         return !data.intents.empty() && data.folds.empty() &&
-                data.train.empty();
-       },
-       "needs data.train or data.folds"},
-      {"heterogeneity.kind",
-       [](C c) {
-         return c.any_split(&SplitTraits::by_log) &&
-                c.scenario.data.users.empty();
-       },
-       "by-user needs data.users, a CSV file qid,user,timestamp"},
-      {"federation.clients", too_few_clients},
-  };
+Found kind_conflict(C c) {
+  if (std::ranges::count_if(c.splits, [](const SplitMethod* split) {
+        return split->traits.assigns_data;
+      }) > 1)
+    return conflict("heterogeneity.kind",
+                    "takes one of " + data_splits() +
+                        "; quantity and click-preference may be added by +");
+  if (const auto what = repeated_kind(c))
+    return conflict("heterogeneity.kind", *what);
+  if (c.splits.size() > 1 &&
+      std::ranges::count(c.scenario.heterogeneity.kinds, kIidSplit) > 0)
+    return conflict("heterogeneity.kind", "iid stands alone");
+  if (c.scenario.data.intents.size() == 1)
+    return conflict("data.intents", "needs two files at least");
+  const auto& data = c.scenario.data;
+  if (!data.intents.empty() && data.folds.empty() && data.train.empty())
+    return conflict("data.intents", "needs data.train or data.folds");
+  if (c.any_split(&SplitTraits::by_log) && c.scenario.data.users.empty())
+    return conflict("heterogeneity.kind",
+                    "by-user needs data.users, a CSV file qid,user,timestamp");
+  if (const auto what = too_few_clients(c))
+    return conflict("federation.clients", *what);
+  return {};
 }
 
-ConflictRules quantity_rules() {
-  return {
-      {"heterogeneity.kind",
-       [](C c) { return quantity_differs(c) && !c.sends_models(); },
-       [](C c) {
-         return "quantity needs a learner that sends models, not " +
-                c.learner.name;
-       }},
-      {"learner.pdgd.batch",
-       [](C c) { return quantity_differs(c) && c.searches_per_step() > 1; },
-       "must be 1 with quantity"},
-      {"privacy.shares",
-       [](C c) {
-         return quantity_differs(c) && c.scenario.privacy.shares > 1 &&
-                c.scenario.federation.weighting == Weighting::kInteractions;
-       },
-       "above 1 needs clients of equal weight; with quantity say "
-       "federation.weighting = uniform"},
-  };
+Found quantity_conflict(C c) {
+  if (quantity_differs(c) && !c.sends_models())
+    return conflict(
+        "heterogeneity.kind",
+        "quantity needs a learner that sends models, not " + c.learner.name);
+  if (quantity_differs(c) && c.searches_per_step() > 1)
+    return conflict("learner.pdgd.batch", "must be 1 with quantity");
+  if (quantity_differs(c) && c.scenario.privacy.shares > 1 &&
+      c.scenario.federation.weighting == Weighting::kInteractions)
+    return conflict("privacy.shares",
+                    "above 1 needs clients of equal weight; with quantity say "
+                    "federation.weighting = uniform");
+  return {};
 }
 
 }  // namespace
 
-ConflictRules heterogeneity_rules() {
-  ConflictRules all = kind_rules();
-  for (const ConflictRule& rule : quantity_rules()) all.push_back(rule);
-  return all;
+Found heterogeneity_conflict(C c) {
+  return first_conflict(c, {kind_conflict, quantity_conflict});
 }
 
 }  // namespace fedltr

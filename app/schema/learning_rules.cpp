@@ -1,4 +1,4 @@
-// Conflict rules of [ranker], [learner] and [federation].
+// Conflicts of [ranker], [learner] and [federation].
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
@@ -24,104 +24,65 @@ std::string with_gradient(C) {
                      [](const auto& traits) { return traits.has_gradient; });
 }
 
-ConflictRules ranker_rules() {
-  return {
-      {"ranker.init",
-       [](C c) {
-         return c.ranker.traits.zero_is_symmetric && starts_at_zero(c);
-       },
-       "zero leaves a sigmoid network's units all alike; say normal"},
-      {"ranker.init",
-       [](C c) {
-         return c.ranker.traits.zero_is_stationary && c.sends_models() &&
-                starts_at_zero(c);
-       },
-       [](C c) {
-         return "zero gives " + c.ranker.name +
-                " no gradient; say normal, or learner.method = es";
-       }},
-      {"learner.pdgd.batch",
-       [](C c) {
-         return c.scenario.federation.interactions % c.searches_per_step() != 0;
-       },
-       [](C c) {
-         return "must divide federation.interactions, " +
-                std::to_string(c.scenario.federation.interactions);
-       }},
-      {"federation.interactions",
-       [](C c) {
-         return c.is_antithetic() &&
-                c.scenario.federation.interactions % 2 != 0;
-       },
-       [](C c) {
-         return "must be even for antithetic " + c.learner.name +
-                ": half of them are at the negative perturbation";
-       }},
-  };
+Found ranker_conflict(C c) {
+  if (c.ranker.traits.zero_is_symmetric && starts_at_zero(c))
+    return conflict(
+        "ranker.init",
+        "zero leaves a sigmoid network's units all alike; say normal");
+  if (c.ranker.traits.zero_is_stationary && c.sends_models() &&
+      starts_at_zero(c))
+    return conflict("ranker.init",
+                    "zero gives " + c.ranker.name +
+                        " no gradient; say normal, or learner.method = es");
+  if (c.scenario.federation.interactions % c.searches_per_step() != 0)
+    return conflict("learner.pdgd.batch",
+                    "must divide federation.interactions, " +
+                        std::to_string(c.scenario.federation.interactions));
+  if (c.is_antithetic() && c.scenario.federation.interactions % 2 != 0)
+    return conflict("federation.interactions",
+                    "must be even for antithetic " + c.learner.name +
+                        ": half of them are at the negative perturbation");
+  return {};
 }
 
-ConflictRules federation_rules() {
-  return {
-      {"federation.local",
-       [](C c) {
-         return is_local(c, LocalObjective::kFedProx) &&
-                !c.learner.traits.has_gradient;
-       },
-       [](C c) {
-         return "fedprox needs learner.method = " + with_gradient(c);
-       }},
-      {"federation.local",
-       [](C c) {
-         return is_local(c, LocalObjective::kFedPer) &&
-                !c.ranker.traits.has_layers;
-       },
-       [](C c) {
-         return "fedper needs a ranker with layers: ranker.model = " +
-                names_where(rankers(),
-                            [](const auto& t) { return t.has_layers; }) +
-                ", not " + c.ranker.name;
-       }},
-      {"federation.local",
-       [](C c) {
-         return is_local(c, LocalObjective::kFedPer) && !c.sends_models();
-       },
-       [](C c) {
-         return "fedper needs a learner that sends models, not " +
-                c.learner.name;
-       }},
-      {"federation.share",
-       [](C c) { return shares_data(c) && !c.sends_models(); },
-       [](C c) {
-         return "needs a learner that sends models, not " + c.learner.name;
-       }},
-      {"federation.share",
-       [](C c) {
-         const MechanismTraits& mechanism = c.mechanism.traits;
-         return shares_data(c) && (mechanism.on_models || mechanism.on_rewards);
-       },
-       "hands out queries as they are, which no privacy.mechanism covers"},
-      {"federation.share",
-       [](C c) { return shares_data(c) && c.any_split(&SplitTraits::by_log); },
-       "is not for by-user, whose clients repeat their log"},
-      {"federation.absent",
-       [](C c) {
-         return unknown_client(c.scenario, c.scenario.federation.absent);
-       }},
-      {"federation.absent",
-       [](C c) {
-         const auto& federation = c.scenario.federation;
-         return federation.absent.size() >= federation.clients;
-       },
-       "leaves nobody to take part"},
-  };
+Found federation_conflict(C c) {
+  if (is_local(c, LocalObjective::kFedProx) && !c.learner.traits.has_gradient)
+    return conflict("federation.local",
+                    "fedprox needs learner.method = " + with_gradient(c));
+  if (is_local(c, LocalObjective::kFedPer) && !c.ranker.traits.has_layers)
+    return conflict(
+        "federation.local",
+        "fedper needs a ranker with layers: ranker.model = " +
+            names_where(rankers(), [](const auto& t) { return t.has_layers; }) +
+            ", not " + c.ranker.name);
+  if (is_local(c, LocalObjective::kFedPer) && !c.sends_models())
+    return conflict(
+        "federation.local",
+        "fedper needs a learner that sends models, not " + c.learner.name);
+  if (shares_data(c) && !c.sends_models())
+    return conflict("federation.share",
+                    "needs a learner that sends models, not " + c.learner.name);
+  const MechanismTraits& mechanism = c.mechanism.traits;
+  if (shares_data(c) && (mechanism.on_models || mechanism.on_rewards))
+    return conflict(
+        "federation.share",
+        "hands out queries as they are, which no privacy.mechanism covers");
+  if (shares_data(c) && c.any_split(&SplitTraits::by_log))
+    return conflict("federation.share",
+                    "is not for by-user, whose clients repeat their log");
+  if (const auto what =
+          unknown_client(c.scenario, c.scenario.federation.absent))
+    return conflict("federation.absent", *what);
+  const auto& federation = c.scenario.federation;
+  if (federation.absent.size() >= federation.clients)
+    return conflict("federation.absent", "leaves nobody to take part");
+  return {};
 }
 
 }  // namespace
 
-ConflictRules learning_rules() {
-  ConflictRules all = ranker_rules();
-  for (const ConflictRule& rule : federation_rules()) all.push_back(rule);
-  return all;
+Found learning_conflict(C c) {
+  return first_conflict(c, {ranker_conflict, federation_conflict});
 }
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// Conflict rules of [privacy], without those of secure aggregation.
+// Conflicts of [privacy], without those of secure aggregation.
 #include "algorithms/online/evolution.hpp"
 #include "algorithms/privacy/sound.hpp"
 #include "app/schema/method_tables.hpp"
@@ -37,114 +37,84 @@ std::string sound_mechanisms() {
   return one_of(names);
 }
 
-ConflictRules mechanism_rules() {
-  return {
-      {"privacy.mechanism",
-       [](C c) { return c.mechanism.traits.on_rewards && c.sends_models(); },
-       [](C c) {
-         return c.mechanism.name + " needs learner.method = " +
-                names_where(learners(),
-                            [](const auto& t) { return !t.sends_models; });
-       }},
-      {"privacy.mechanism",
-       [](C c) {
-         return clips_as_published(c) && !c.learner.traits.has_gradient;
-       },
-       [](C c) {
-         return c.mechanism.name + " as published needs learner.method = " +
-                names_where(learners(),
-                            [](const auto& t) { return t.has_gradient; });
-       }},
-      {"privacy.mechanism",
-       [](C c) { return c.mechanism.traits.on_models && !c.sends_models(); },
-       [](C c) {
-         return "is noise on models, which " + c.learner.name +
-                " does not send; it has " +
-                names_where(mechanisms(),
-                            [](const auto& t) { return t.on_rewards; });
-       }},
-      {"privacy.mechanism",
-       [](C c) { return !c.mechanism.make.published && !c.is_sound(); },
-       [](C c) { return c.mechanism.name + " needs privacy.mode = sound"; }},
-      {"privacy.mode",
-       [](C c) { return c.is_sound() && !c.mechanism.make.sound; },
-       [](C) {
-         return "sound needs privacy.mechanism = " + sound_mechanisms();
-       }},
-  };
+Found mechanism_conflict(C c) {
+  if (c.mechanism.traits.on_rewards && c.sends_models())
+    return conflict("privacy.mechanism",
+                    c.mechanism.name + " needs learner.method = " +
+                        names_where(learners(), [](const auto& t) {
+                          return !t.sends_models;
+                        }));
+  if (clips_as_published(c) && !c.learner.traits.has_gradient)
+    return conflict("privacy.mechanism",
+                    c.mechanism.name + " as published needs learner.method = " +
+                        names_where(learners(), [](const auto& t) {
+                          return t.has_gradient;
+                        }));
+  if (c.mechanism.traits.on_models && !c.sends_models())
+    return conflict("privacy.mechanism",
+                    "is noise on models, which " + c.learner.name +
+                        " does not send; it has " +
+                        names_where(mechanisms(), [](const auto& t) {
+                          return t.on_rewards;
+                        }));
+  if (!c.mechanism.make.published && !c.is_sound())
+    return conflict("privacy.mechanism",
+                    c.mechanism.name + " needs privacy.mode = sound");
+  if (c.is_sound() && !c.mechanism.make.sound)
+    return conflict("privacy.mode",
+                    "sound needs privacy.mechanism = " + sound_mechanisms());
+  return {};
 }
 
 /// Limits of mechanisms as published.
-ConflictRules published_rules() {
-  return {
-      {"federation.participation",
-       [](C c) {
-         return c.needs_all_clients() &&
-                c.scenario.federation.participation < 1;
-       },
-       [](C c) {
-         return "must be 1 for " + c.mechanism.name +
-                " as published: its noise needs the share of every client";
-       }},
-      {"learner.pdgd.batch",
-       [](C c) { return clips_as_published(c) && c.searches_per_step() > 1; },
-       [](C c) {
-         return "must be 1 for " + c.mechanism.name +
-                " as published, which clips after each search";
-       }},
-      {"privacy.clip",
-       [](C c) {
-         return c.is_sound() && c.scenario.privacy.parameters.real(kClip) != 0;
-       },
-       [](C c) {
-         return "goes with " + c.mechanism.name + " as published only";
-       }},
-      {"privacy.p", [](C c) { return truth_of(c) * kRewardValues <= 1; },
-       "must exceed 1/11: below, a lie is likelier than the truth"},
-      {"privacy.budget",
-       [](C c) { return c.scenario.privacy.budget > 0 && !is_bounded(c); },
-       "needs a mechanism with a bound: none, gamma-laplace as published and "
-       "p = 1 have none"},
-  };
+Found published_conflict(C c) {
+  if (c.needs_all_clients() && c.scenario.federation.participation < 1)
+    return conflict(
+        "federation.participation",
+        "must be 1 for " + c.mechanism.name +
+            " as published: its noise needs the share of every client");
+  if (clips_as_published(c) && c.searches_per_step() > 1)
+    return conflict("learner.pdgd.batch",
+                    "must be 1 for " + c.mechanism.name +
+                        " as published, which clips after each search");
+  if (c.is_sound() && c.scenario.privacy.parameters.real(kClip) != 0)
+    return conflict("privacy.clip",
+                    "goes with " + c.mechanism.name + " as published only");
+  if (truth_of(c) * kRewardValues <= 1)
+    return conflict(
+        "privacy.p",
+        "must exceed 1/11: below, a lie is likelier than the truth");
+  if (c.scenario.privacy.budget > 0 && !is_bounded(c))
+    return conflict(
+        "privacy.budget",
+        "needs a mechanism with a bound: none, gamma-laplace as published and "
+        "p = 1 have none");
+  return {};
 }
 
-ConflictRules sound_rules() {
-  return {
-      {"privacy.epsilon",
-       [](C c) { return c.is_sound() && epsilon_of(c) > kMaxEpsilon; },
-       "is at most 500 for sound noise"},
-      {"privacy.delta",
-       [](C c) {
-         return c.scenario.privacy.delta < c.mechanism.traits.min_delta;
-       },
-       [](C c) {
-         return "is too small for " + c.mechanism.name +
-                ": a delta of at least 1e-30 is calibrated";
-       }},
-      {"privacy.epsilon",
-       [](C c) { return epsilon_of(c) < c.mechanism.traits.min_epsilon; },
-       [](C c) {
-         return "is too small for " + c.mechanism.name +
-                ": an epsilon of at least 1e-5 is calibrated";
-       }},
-      {"privacy.shares",
-       [](C c) {
-         return c.scenario.privacy.shares > participants_of(c.scenario);
-       },
-       [](C c) {
-         return "is more than the clients of a round, " +
-                std::to_string(participants_of(c.scenario));
-       }},
-  };
+Found sound_conflict(C c) {
+  if (c.is_sound() && epsilon_of(c) > kMaxEpsilon)
+    return conflict("privacy.epsilon", "is at most 500 for sound noise");
+  if (c.scenario.privacy.delta < c.mechanism.traits.min_delta)
+    return conflict("privacy.delta",
+                    "is too small for " + c.mechanism.name +
+                        ": a delta of at least 1e-30 is calibrated");
+  if (epsilon_of(c) < c.mechanism.traits.min_epsilon)
+    return conflict("privacy.epsilon",
+                    "is too small for " + c.mechanism.name +
+                        ": an epsilon of at least 1e-5 is calibrated");
+  if (c.scenario.privacy.shares > participants_of(c.scenario))
+    return conflict("privacy.shares",
+                    "is more than the clients of a round, " +
+                        std::to_string(participants_of(c.scenario)));
+  return {};
 }
 
 }  // namespace
 
-ConflictRules privacy_rules() {
-  ConflictRules all = mechanism_rules();
-  for (const auto& rules : {published_rules, sound_rules})
-    for (const ConflictRule& rule : rules()) all.push_back(rule);
-  return all;
+Found privacy_conflict(C c) {
+  return first_conflict(
+      c, {mechanism_conflict, published_conflict, sound_conflict});
 }
 
 }  // namespace fedltr

@@ -1,72 +1,55 @@
 #pragma once
 
-#include <concepts>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/schema/choices.hpp"
 
-// Conflict rules, in files beside the keys they check.
+// Rules that a scenario must keep, in files beside the keys they check: each is
+// an `if` that returns the conflict it finds.
 namespace fedltr {
 
-/// A text that may depend on the scenario.
-class RuleText {
- public:
-  using Of = std::string (*)(const Choices&);
-
-  RuleText(const char* text) : text_(text) {}
-  template <std::convertible_to<Of> Function>
-  RuleText(Function of) : of_(of) {}
-
-  std::string operator()(const Choices& choices) const {
-    return of_ ? of_(choices) : text_;
-  }
-
- private:
-  const char* text_ = "";
-  Of of_ = nullptr;
+/// A conflict and the place of its rule, by which tests find rules that they
+/// don't break.
+struct BrokenRule : Conflict {
+  const char* file = "";
+  int line = 0;
 };
+using Found = std::optional<BrokenRule>;
 
-/// Checks for one conflict: the key to blame, the condition and the message.
-class ConflictRule {
- public:
-  using When = bool (*)(const Choices&);
-  /// Returns a description of the conflict, if there is one.
-  using Finder = std::optional<std::string> (*)(const Choices&);
+/// Error about a key's value; empty if there is none.
+using Complaint = std::optional<std::string>;
 
-  ConflictRule(RuleText key, When when, RuleText message)
-      : key_(key), when_(when), message_(message) {}
-  ConflictRule(RuleText key, Finder find) : key_(key), find_(find) {}
+/// Returns the conflict of this key. @param file, line  of the caller
+inline BrokenRule conflict(std::string key, std::string what,
+                           const char* file = __builtin_FILE(),
+                           int line = __builtin_LINE()) {
+  return {{std::move(key), std::move(what)}, file, line};
+}
 
-  std::optional<Conflict> operator()(const Choices& choices) const;
+/// Returns the first conflict that any of these functions finds, in order.
+Found first_conflict(const Choices& choices,
+                     std::initializer_list<Found (*)(const Choices&)> rules);
 
- private:
-  RuleText key_;
-  When when_ = nullptr;
-  RuleText message_ = "";
-  Finder find_ = nullptr;
-};
-using ConflictRules = std::vector<ConflictRule>;
+/// Returns the first rule that a scenario breaks.
+Found broken_rule(const Choices& choices);
 
-/// Returns the rules that check a scenario, in order; the first broken one is
-/// reported.
-ConflictRules conflict_rules(bool silo);
-
-ConflictRules data_rules();
-ConflictRules learning_rules();
-ConflictRules privacy_rules();
-ConflictRules heterogeneity_rules();
-ConflictRules defence_rules();
-ConflictRules unlearning_rules();
-ConflictRules fault_rules();
-ConflictRules synthetic_rules();
-ConflictRules secure_rules();
-ConflictRules silo_rules();
-ConflictRules silo_defence_rules();
+Found data_conflict(const Choices& choices);
+Found learning_conflict(const Choices& choices);
+Found privacy_conflict(const Choices& choices);
+Found heterogeneity_conflict(const Choices& choices);
+Found defence_conflict(const Choices& choices);
+Found unlearning_conflict(const Choices& choices);
+Found fault_conflict(const Choices& choices);
+Found synthetic_conflict(const Choices& choices);
+Found secure_conflict(const Choices& choices);
+Found silo_conflict(const Choices& choices);
+Found silo_defence_conflict(const Choices& choices);
 
 /// Finds a client number that does not exist. @param clients  ascending
-std::optional<std::string> unknown_client(
-    const Scenario& scenario, const std::vector<std::uint32_t>& clients);
+Complaint unknown_client(const Scenario& scenario,
+                         const std::vector<std::uint32_t>& clients);
 
 }  // namespace fedltr

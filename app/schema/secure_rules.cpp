@@ -1,4 +1,4 @@
-// Conflict rules of privacy.secure-aggregation and of noise that needs every
+// Conflicts of privacy.secure-aggregation and of noise that needs every
 // client's share.
 #include <cmath>
 
@@ -11,7 +11,6 @@ namespace fedltr {
 namespace {
 
 using C = const Choices&;
-using Found = std::optional<std::string>;
 
 /// Limits memory: keys and shares take some 55 kB per client.
 constexpr std::uint32_t kMaxClients = 100000;
@@ -28,127 +27,95 @@ bool crafts_models(C c) {
 }
 
 /// Options that need a single client's update.
-ConflictRules single_update_rules() {
-  return {
-      {"aggregation.rule", [](C c) { return is_secure(c) && c.is_robust(); },
-       [](C c) {
-         return c.rule.name +
-                (c.rule.traits.follows_clients
-                     ? " follows each client's updates"
-                     : " compares updates with each other") +
-                ", of which privacy.secure-aggregation shows the sum only; say "
-                "mean";
-       }},
-      {"attack.knowledge",
-       [](C c) {
-         return is_secure(c) && c.is_attacked() && c.scenario.attack.full;
-       },
-       "full is the server's copy of every update, which under "
-       "privacy.secure-aggregation nobody has; say partial"},
-      {"faults.stale",
-       [](C c) {
-         const FaultOptions& faults = c.scenario.faults;
-         return is_secure(c) && faults.late > 0 && faults.use_late;
-       },
-       "weigh adds a late update to another round, where its masks don't "
-       "cancel; with privacy.secure-aggregation say drop"},
-      {"unlearning.method",
-       [](C c) { return is_secure(c) && stores_updates(c.scenario); },
-       [](C c) {
-         return c.unlearning->name +
-                " sends stored updates again, or their lengths: the sum with "
-                "an unlearned client less the sum without is its update; under "
-                "privacy.secure-aggregation say fine-tune";
-       }},
-      {"unlearning.method",
-       [](C c) {
-         return is_secure(c) && c.unlearning && c.unlearning->make.repeats;
-       },
-       [](C c) {
-         return c.unlearning->name +
-                " repeats simulated searches: a sum with an unlearned "
-                "client less the sum without is its update; under "
-                "privacy.secure-aggregation say "
-                "fine-tune";
-       }},
-  };
+Found single_update_conflict(C c) {
+  if (is_secure(c) && c.is_robust())
+    return conflict(
+        "aggregation.rule",
+        c.rule.name +
+            (c.rule.traits.follows_clients
+                 ? " follows each client's updates"
+                 : " compares updates with each other") +
+            ", of which privacy.secure-aggregation shows the sum only; say "
+            "mean");
+  if (is_secure(c) && c.is_attacked() && c.scenario.attack.full)
+    return conflict("attack.knowledge",
+                    "full is the server's copy of every update, which under "
+                    "privacy.secure-aggregation nobody has; say partial");
+  const FaultOptions& faults = c.scenario.faults;
+  if (is_secure(c) && faults.late > 0 && faults.use_late)
+    return conflict(
+        "faults.stale",
+        "weigh adds a late update to another round, where its masks don't "
+        "cancel; with privacy.secure-aggregation say drop");
+  if (is_secure(c) && stores_updates(c.scenario))
+    return conflict(
+        "unlearning.method",
+        c.unlearning->name +
+            " sends stored updates again, or their lengths: the sum with an "
+            "unlearned client less the sum without is its update; under "
+            "privacy.secure-aggregation say fine-tune");
+  if (is_secure(c) && c.unlearning && c.unlearning->make.repeats)
+    return conflict("unlearning.method",
+                    c.unlearning->name +
+                        " repeats simulated searches: a sum with an unlearned "
+                        "client less the sum without is its update; under "
+                        "privacy.secure-aggregation say fine-tune");
+  return {};
 }
 
 /// Conflicts of noise with attackers that omit their shares, and of randomised
 /// rewards with the system's randomness.
-ConflictRules noise_rules() {
-  return {
-      {"attack.kind",
-       [](C c) {
-         return is_secure(c) && c.needs_all_clients() && crafts_models(c);
-       },
-       [](C c) {
-         return "has attackers craft what they send, without the share of "
-                "noise that " +
-                c.mechanism.name + " as published needs of everybody";
-       }},
-      {"privacy.shares",
-       [](C c) {
-         const std::uint32_t shares = c.scenario.privacy.shares;
-         return is_secure(c) && c.is_sound() && crafts_models(c) &&
-                shares > 1 &&
-                shares + attackers_of(c.scenario) > participants_of(c.scenario);
-       },
-       [](C c) {
-         return "with " + std::to_string(attackers_of(c.scenario)) +
-                " attackers, who leave theirs out, is more than the clients of "
-                "a round";
-       }},
-      {"privacy.randomness",
-       [](C c) {
-         return is_secure(c) && c.scenario.privacy.system_randomness &&
-                c.mechanism.traits.on_rewards;
-       },
-       "system is for sound noise and masks; answers are randomised by "
-       "simulated numbers"},
-  };
+Found noise_conflict(C c) {
+  if (is_secure(c) && c.needs_all_clients() && crafts_models(c))
+    return conflict("attack.kind",
+                    "has attackers craft what they send, without the share of "
+                    "noise that " +
+                        c.mechanism.name + " as published needs of everybody");
+  const std::uint32_t shares = c.scenario.privacy.shares;
+  if (is_secure(c) && c.is_sound() && crafts_models(c) && shares > 1 &&
+      shares + attackers_of(c.scenario) > participants_of(c.scenario))
+    return conflict(
+        "privacy.shares",
+        "with " + std::to_string(attackers_of(c.scenario)) +
+            " attackers, who leave theirs out, is more than the clients of a "
+            "round");
+  if (is_secure(c) && c.scenario.privacy.system_randomness &&
+      c.mechanism.traits.on_rewards)
+    return conflict(
+        "privacy.randomness",
+        "system is for sound noise and masks; answers are randomised by "
+        "simulated numbers");
+  return {};
 }
 
 /// Conflicts of noise that is complete only if a sum holds each of its shares,
 /// all with one weight.
-ConflictRules share_rules() {
+Found share_conflict(C c) {
   static const std::string kAll =
       " as published needs the share of every client in every sum";
-  return {
-      {"federation.absent",
-       [](C c) {
-         return is_secure(c) && c.needs_all_clients() &&
-                !c.scenario.federation.absent.empty();
-       },
-       [](C c) { return "leaves shares out: " + c.mechanism.name + kAll; }},
-      {"unlearning.method",
-       [](C c) {
-         return is_secure(c) && c.needs_all_clients() && c.unlearning;
-       },
-       [](C c) { return "has clients leave: " + c.mechanism.name + kAll; }},
-      {"privacy.randomness",
-       [](C c) {
-         return is_secure(c) && c.needs_all_clients() &&
-                c.scenario.privacy.system_randomness;
-       },
-       [](C c) {
-         return "system is not for " + c.mechanism.name +
-                " as published, whose noise is simulated; say privacy.mode = "
-                "sound";
-       }},
-      {"federation.weighting",
-       [](C c) {
-         return is_secure(c) && c.needs_all_clients() && c.varies_searches() &&
-                c.scenario.federation.weighting == Weighting::kInteractions;
-       },
-       [](C c) {
-         return "must be uniform for " + c.mechanism.name +
-                " with quantity: its shares count alike";
-       }},
-  };
+  if (is_secure(c) && c.needs_all_clients() &&
+      !c.scenario.federation.absent.empty())
+    return conflict("federation.absent",
+                    "leaves shares out: " + c.mechanism.name + kAll);
+  if (is_secure(c) && c.needs_all_clients() && c.unlearning)
+    return conflict("unlearning.method",
+                    "has clients leave: " + c.mechanism.name + kAll);
+  if (is_secure(c) && c.needs_all_clients() &&
+      c.scenario.privacy.system_randomness)
+    return conflict(
+        "privacy.randomness",
+        "system is not for " + c.mechanism.name +
+            " as published, whose noise is simulated; say privacy.mode = "
+            "sound");
+  if (is_secure(c) && c.needs_all_clients() && c.varies_searches() &&
+      c.scenario.federation.weighting == Weighting::kInteractions)
+    return conflict("federation.weighting",
+                    "must be uniform for " + c.mechanism.name +
+                        " with quantity: its shares count alike");
+  return {};
 }
 
-Found no_neighbourhood(C c) {
+Complaint no_neighbourhood(C c) {
   if (!is_secure(c)) return std::nullopt;
   try {
     for (const auto& [round, number] : numbers_there(c.scenario))
@@ -176,7 +143,7 @@ double reach_of(C c) {
   return reach ? reach(c.scenario.learner.parameters) : 0;
 }
 
-Found no_fixed_point(C c) {
+Complaint no_fixed_point(C c) {
   if (!is_secure(c)) return std::nullopt;
   try {
     const SecurePlan plan = secure_plan(c.scenario);
@@ -187,48 +154,36 @@ Found no_fixed_point(C c) {
   return std::nullopt;
 }
 
-ConflictRules size_rules() {
-  return {
-      {"privacy.secure-dropouts",
-       [](C c) {
-         return is_secure(c) &&
-                failing_share(c.scenario) > c.scenario.privacy.secure_dropouts;
-       },
-       [](C c) {
-         return "is less than the " + exact(failing_share(c.scenario)) +
-                " of the clients that fail on average: most sums would be lost";
-       }},
-      {"federation.clients",
-       [](C c) {
-         return is_secure(c) && participants_of(c.scenario) > kMaxClients;
-       },
-       [](C c) {
-         return "makes rounds of " +
-                std::to_string(participants_of(c.scenario)) +
-                ": keys and shares take 55 kB a client, so "
-                "privacy.secure-aggregation is for 100000 a round";
-       }},
-      {"federation.clients", no_neighbourhood},
-      {"privacy.secure-range",
-       [](C c) {
-         return is_secure(c) && c.scenario.privacy.secure_range < reach_of(c);
-       },
-       [](C c) {
-         return "is too small: by clip and noise what a client adds may "
-                "reach " +
-                exact(std::ceil(reach_of(c)));
-       }},
-      {"privacy.secure-range", no_fixed_point},
-  };
+Found size_conflict(C c) {
+  if (is_secure(c) &&
+      failing_share(c.scenario) > c.scenario.privacy.secure_dropouts)
+    return conflict(
+        "privacy.secure-dropouts",
+        "is less than the " + exact(failing_share(c.scenario)) +
+            " of the clients that fail on average: most sums would be lost");
+  if (is_secure(c) && participants_of(c.scenario) > kMaxClients)
+    return conflict("federation.clients",
+                    "makes rounds of " +
+                        std::to_string(participants_of(c.scenario)) +
+                        ": keys and shares take 55 kB a client, so "
+                        "privacy.secure-aggregation is for 100000 a round");
+  if (const auto what = no_neighbourhood(c))
+    return conflict("federation.clients", *what);
+  if (is_secure(c) && c.scenario.privacy.secure_range < reach_of(c))
+    return conflict("privacy.secure-range",
+                    "is too small: by clip and noise what a client adds may "
+                    "reach " +
+                        exact(std::ceil(reach_of(c))));
+  if (const auto what = no_fixed_point(c))
+    return conflict("privacy.secure-range", *what);
+  return {};
 }
 
 }  // namespace
 
-ConflictRules secure_rules() {
-  ConflictRules all = single_update_rules();
-  for (const auto& rules : {noise_rules, share_rules, size_rules})
-    for (const ConflictRule& rule : rules()) all.push_back(rule);
-  return all;
+Found secure_conflict(C c) {
+  return first_conflict(c, {single_update_conflict, noise_conflict,
+                            share_conflict, size_conflict});
 }
 
 }  // namespace fedltr

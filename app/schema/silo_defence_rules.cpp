@@ -1,4 +1,4 @@
-// Conflict rules of [aggregation] and [attack] of a [silo].
+// Conflicts of [aggregation] and [attack] of a [silo].
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -26,67 +26,63 @@ std::string condition_text(C c) {
          (before.models == "clients" ? " parties" : " " + before.models);
 }
 
-ConflictRules rule_rules() {
-  return {
-      {"aggregation.rule",
-       [](C c) { return c.is_robust() && c.scenario.silo.parties < 3; },
-       "compares parties, and of two nobody knows which is hostile: expected "
-       "silo.parties of 3 or more"},
-      {"aggregation.rule",
-       [](C c) { return c.is_robust() && steps_one_by_one(c); },
-       "compares what parties tell of one model, and silo.order = serial has "
-       "each step by itself: expected silo.order = parallel"},
-      {"aggregation.rule", [](C c) { return c.rule.traits.needs_root_data; },
-       "needs training queries of the server's own, and a relay has none"},
-      {"aggregation.rule", [](C c) { return c.rule.traits.follows_clients; },
-       "follows each client from round to round, and a joint step tells it of "
-       "no party who it is"},
-      {"aggregation.rule",
-       [](C c) { return c.is_robust() && max_hostile(c) < 1; },
-       [](C c) {
-         return condition_text(c) + " leaves m = 0: it stands nobody";
-       }},
-      {"aggregation.malicious",
-       [](C c) {
-         return c.is_robust() &&
-                std::int64_t{assumed_malicious(c.scenario)} > max_hostile(c);
-       },
-       [](C c) {
-         return condition_text(c) + ": m is at most " +
-                std::to_string(max_hostile(c));
-       }},
-  };
+Found rule_conflict(C c) {
+  if (c.is_robust() && c.scenario.silo.parties < 3)
+    return conflict(
+        "aggregation.rule",
+        "compares parties, and of two nobody knows which is hostile: expected "
+        "silo.parties of 3 or more");
+  if (c.is_robust() && steps_one_by_one(c))
+    return conflict(
+        "aggregation.rule",
+        "compares what parties tell of one model, and silo.order = serial has "
+        "each step by itself: expected silo.order = parallel");
+  if (c.rule.traits.needs_root_data)
+    return conflict(
+        "aggregation.rule",
+        "needs training queries of the server's own, and a relay has none");
+  if (c.rule.traits.follows_clients)
+    return conflict(
+        "aggregation.rule",
+        "follows each client from round to round, and a joint step tells it of "
+        "no party who it is");
+  if (c.is_robust() && max_hostile(c) < 1)
+    return conflict("aggregation.rule",
+                    condition_text(c) + " leaves m = 0: it stands nobody");
+  if (c.is_robust() &&
+      std::int64_t{assumed_malicious(c.scenario)} > max_hostile(c))
+    return conflict(
+        "aggregation.malicious",
+        condition_text(c) + ": m is at most " + std::to_string(max_hostile(c)));
+  return {};
 }
 
-ConflictRules attack_rules() {
-  return {
-      {"attack.kind", [](C c) { return c.attack.traits.on_data(); },
-       "is on clicks, and a [silo] has none: expected an attack on models"},
-      {"attack.kind", [](C c) { return c.attack.traits.replaces_model; },
-       "puts a model in place of the global one, and parties send steps from "
-       "it: expected another attack on models"},
-      {"attack.kind",
-       [](C c) { return c.is_attacked() && steps_one_by_one(c); },
-       "is on a step of all parties, and silo.order = serial has each step by "
-       "itself: expected silo.order = parallel"},
-      {"attack.clients",
-       [](C c) {
-         return 2 * std::uint64_t{attackers_of(c.scenario)} >=
-                c.scenario.silo.parties;
-       },
-       [](C c) {
-         return "must be less than half of silo.parties = " +
-                std::to_string(c.scenario.silo.parties);
-       }},
-  };
+Found attack_conflict(C c) {
+  if (c.attack.traits.on_data())
+    return conflict(
+        "attack.kind",
+        "is on clicks, and a [silo] has none: expected an attack on models");
+  if (c.attack.traits.replaces_model)
+    return conflict(
+        "attack.kind",
+        "puts a model in place of the global one, and parties send steps from "
+        "it: expected another attack on models");
+  if (c.is_attacked() && steps_one_by_one(c))
+    return conflict(
+        "attack.kind",
+        "is on a step of all parties, and silo.order = serial has each step by "
+        "itself: expected silo.order = parallel");
+  if (2 * std::uint64_t{attackers_of(c.scenario)} >= c.scenario.silo.parties)
+    return conflict("attack.clients",
+                    "must be less than half of silo.parties = " +
+                        std::to_string(c.scenario.silo.parties));
+  return {};
 }
 
 }  // namespace
 
-ConflictRules silo_defence_rules() {
-  ConflictRules all = rule_rules();
-  for (const ConflictRule& rule : attack_rules()) all.push_back(rule);
-  return all;
+Found silo_defence_conflict(C c) {
+  return first_conflict(c, {rule_conflict, attack_conflict});
 }
 
 }  // namespace fedltr

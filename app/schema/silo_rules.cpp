@@ -1,4 +1,4 @@
-// Conflict rules of a scenario with a [silo].
+// Conflicts of a scenario with a [silo].
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "app/schema/rules.hpp"
@@ -34,167 +34,124 @@ bool has_guarantee(const SiloSettings& silo) {
                  .guarantee.pure < kNoBound;
 }
 
-ConflictRules text_rules() {
-  return {
-      {"data.format", [](C c) { return has_format(c, Format::kLetor); },
-       "letor holds features, no texts; a [silo] needs beir, msmarco or "
-       "synthetic"},
-      {"synthetic.like",
-       [](C c) {
-         return has_format(c, Format::kSynthetic) &&
-                c.scenario.synthetic.like != kTextData;
-       },
-       "a [silo] needs texts: expected text"},
-      {"data.format",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return has_format(c, Format::kBeir) && silo.folder.empty() &&
-                silo.members.empty();
-       },
-       "beir needs data.folder"},
-      {"data.format",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return has_format(c, Format::kMsMarco) &&
-                (silo.documents.empty() || silo.queries.empty());
-       },
-       "msmarco needs data.folder, or data.documents and data.queries"},
-      {"data.format",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return has_format(c, Format::kMsMarco) &&
-                silo.qrels.empty() == silo.ranks.empty();
-       },
-       "msmarco needs data.qrels or data.ranks, one of them"},
-      {"synthetic.vocabulary",
-       [](C c) {
-         const SyntheticTextOptions& texts = c.scenario.silo.texts;
-         return texts.vocabulary < 20 * texts.topics;
-       },
-       "must be twenty times synthetic.topics or more"},
-  };
+Found text_conflict(C c) {
+  if (has_format(c, Format::kLetor))
+    return conflict(
+        "data.format",
+        "letor holds features, no texts; a [silo] needs beir, msmarco or "
+        "synthetic");
+  if (has_format(c, Format::kSynthetic) &&
+      c.scenario.synthetic.like != kTextData)
+    return conflict("synthetic.like", "a [silo] needs texts: expected text");
+  const SiloSettings& silo = c.scenario.silo;
+  if (has_format(c, Format::kBeir) && silo.folder.empty() &&
+      silo.members.empty())
+    return conflict("data.format", "beir needs data.folder");
+  if (has_format(c, Format::kMsMarco) &&
+      (silo.documents.empty() || silo.queries.empty()))
+    return conflict(
+        "data.format",
+        "msmarco needs data.folder, or data.documents and data.queries");
+  if (has_format(c, Format::kMsMarco) &&
+      silo.qrels.empty() == silo.ranks.empty())
+    return conflict("data.format",
+                    "msmarco needs data.qrels or data.ranks, one of them");
+  const SyntheticTextOptions& texts = c.scenario.silo.texts;
+  if (texts.vocabulary < 20 * texts.topics)
+    return conflict("synthetic.vocabulary",
+                    "must be twenty times synthetic.topics or more");
+  return {};
 }
 
 bool has_members(C c) {
   return !c.scenario.silo.members.empty();
 }
 
-ConflictRules member_rules() {
-  return {
-      {"silo.members",
-       [](C c) { return has_members(c) && c.scenario.silo.parties < 3; },
-       "of two, each could take the other's part out of every sum: expected "
-       "three or more"},
-      {"silo.members",
-       [](C c) { return has_members(c) && c.scenario.silo.parties > 1000; },
-       "are more than 1000"},
-      {"silo.members",
-       [](C c) { return has_members(c) && !has_format(c, Format::kBeir); },
-       "need data.format = beir: a folder in its layout for each"},
-  };
+Found member_conflict(C c) {
+  if (has_members(c) && c.scenario.silo.parties < 3)
+    return conflict(
+        "silo.members",
+        "of two, each could take the other's part out of every sum: expected "
+        "three or more");
+  if (has_members(c) && c.scenario.silo.parties > 1000)
+    return conflict("silo.members", "are more than 1000");
+  if (has_members(c) && !has_format(c, Format::kBeir))
+    return conflict("silo.members",
+                    "need data.format = beir: a folder in its layout for each");
+  return {};
 }
 
-ConflictRules sketch_rules() {
-  return {
-      {"silo.real-rows",
-       [](C c) { return c.scenario.silo.real_rows > c.scenario.silo.rows; },
-       [](C c) {
-         return "is above silo.rows, " + std::to_string(c.scenario.silo.rows);
-       }},
-      {"silo.shared",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return has_colliding_rows(silo) && silo.shared >= silo.queried_rows();
-       },
-       [](C c) {
-         return "must be below silo.real-rows, " +
-                std::to_string(c.scenario.silo.queried_rows());
-       }},
-      {"silo.real-rows",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return has_colliding_rows(silo) && silo.queried_rows() - silo.shared >
-                                                silo.rows - silo.queried_rows();
-       },
-       "leaves no room for a colliding confounder, which needs real-rows less "
-       "silo.shared of the other rows"},
-      {"silo.columns",
-       [](C c) {
-         return is_too_large(c.scenario.silo.rows, c.scenario.silo.columns);
-       },
-       "times the rows is above 2^26 cells"},
-      {"silo.frequency-columns",
-       [](C c) {
-         return is_too_large(c.scenario.silo.frequency_rows,
-                             c.scenario.silo.frequency_columns);
-       },
-       "times the rows is above 2^26 cells"},
-      {"silo.alpha",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return silo.alpha * static_cast<double>(silo.options.top) > kMaxListed;
-       },
-       "times silo.top is above 2^24"},
-  };
+Found sketch_conflict(C c) {
+  if (c.scenario.silo.real_rows > c.scenario.silo.rows)
+    return conflict("silo.real-rows", "is above silo.rows, " +
+                                          std::to_string(c.scenario.silo.rows));
+  const SiloSettings& silo = c.scenario.silo;
+  if (has_colliding_rows(silo) && silo.shared >= silo.queried_rows())
+    return conflict("silo.shared",
+                    "must be below silo.real-rows, " +
+                        std::to_string(c.scenario.silo.queried_rows()));
+  if (has_colliding_rows(silo) &&
+      silo.queried_rows() - silo.shared > silo.rows - silo.queried_rows())
+    return conflict(
+        "silo.real-rows",
+        "leaves no room for a colliding confounder, which needs real-rows less "
+        "silo.shared of the other rows");
+  if (is_too_large(c.scenario.silo.rows, c.scenario.silo.columns))
+    return conflict("silo.columns", "times the rows is above 2^26 cells");
+  if (is_too_large(c.scenario.silo.frequency_rows,
+                   c.scenario.silo.frequency_columns))
+    return conflict("silo.frequency-columns",
+                    "times the rows is above 2^26 cells");
+  if (silo.alpha * static_cast<double>(silo.options.top) > kMaxListed)
+    return conflict("silo.alpha", "times silo.top is above 2^24");
+  return {};
 }
 
-ConflictRules noise_rules() {
-  return {
-      {"privacy.budget",
-       [](C c) {
-         return c.scenario.privacy.budget > 0 &&
-                !has_guarantee(c.scenario.silo);
-       },
-       "needs answers with a bound: silo.noise = sound or median-only, and "
-       "silo.epsilon above 0"},
-      {"privacy.budget",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return c.scenario.privacy.budget > 0 &&
-                silo.sketch == SketchKind::kCountMin && !silo.naive;
-       },
-       "does not cover an RTK-Sketch of silo.sketch = count-min: a list's "
-       "floor is another document's count; take count, or silo.retrieval = "
-       "naive"},
-      {"silo.noise",
-       [](C c) {
-         const SiloSettings& silo = c.scenario.silo;
-         return silo.noisy() &&
-                silo.columns <
-                    find(sketch_noises(), silo.noise).traits.min_columns;
-       },
-       [](C c) {
-         return c.scenario.silo.noise + " needs silo.columns above 1";
-       }},
-  };
+Found noise_conflict(C c) {
+  if (c.scenario.privacy.budget > 0 && !has_guarantee(c.scenario.silo))
+    return conflict(
+        "privacy.budget",
+        "needs answers with a bound: silo.noise = sound or median-only, and "
+        "silo.epsilon above 0");
+  const SiloSettings& silo = c.scenario.silo;
+  if (c.scenario.privacy.budget > 0 && silo.sketch == SketchKind::kCountMin &&
+      !silo.naive)
+    return conflict(
+        "privacy.budget",
+        "does not cover an RTK-Sketch of silo.sketch = count-min: a list's "
+        "floor is another document's count; take count, or silo.retrieval = "
+        "naive");
+  if (silo.noisy() &&
+      silo.columns < find(sketch_noises(), silo.noise).traits.min_columns)
+    return conflict("silo.noise",
+                    c.scenario.silo.noise + " needs silo.columns above 1");
+  return {};
 }
 
 /// Finds a metric that needs users who click; a [silo] has none.
-std::optional<std::string> metric_of_users(C c) {
+Complaint metric_of_users(C c) {
   for (const std::string& name : c.scenario.evaluation.metrics)
     if (find(metrics(), name.substr(0, name.find('@'))).traits.by_clicks)
       return name + " is of a user who clicks, and a [silo] has none";
   return std::nullopt;
 }
 
-ConflictRules metric_rules() {
-  return {{"evaluation.metrics", metric_of_users},
-          {"silo.share-metrics",
-           [](C c) {
-             return c.scenario.silo.sharing == MetricSharing::kNoisy &&
-                    c.scenario.evaluation.metrics.size() > 15;
-           },
-           "takes 15 evaluation.metrics at most"}};
+Found metric_conflict(C c) {
+  if (const auto what = metric_of_users(c))
+    return conflict("evaluation.metrics", *what);
+  if (c.scenario.silo.sharing == MetricSharing::kNoisy &&
+      c.scenario.evaluation.metrics.size() > 15)
+    return conflict("silo.share-metrics",
+                    "takes 15 evaluation.metrics at most");
+  return {};
 }
 
 }  // namespace
 
-ConflictRules silo_rules() {
-  ConflictRules all = text_rules();
-  for (const auto& rules : {member_rules, sketch_rules, noise_rules,
-                            metric_rules, silo_defence_rules})
-    for (const ConflictRule& rule : rules()) all.push_back(rule);
-  return all;
+Found silo_conflict(C c) {
+  return first_conflict(
+      c, {text_conflict, member_conflict, sketch_conflict, noise_conflict,
+          metric_conflict, silo_defence_conflict});
 }
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// Conflict rules of [unlearning].
+// Conflicts of [unlearning].
 #include <algorithm>
 #include <set>
 
@@ -8,7 +8,6 @@ namespace fedltr {
 namespace {
 
 using C = const Choices&;
-using Found = std::optional<std::string>;
 
 /// Returns the key that names the unlearned clients.
 std::string unlearned_key(C c) {
@@ -28,7 +27,7 @@ std::uint32_t steps_of(C c) {
   return c.scenario.unlearning.options.parameters.whole<std::uint32_t>(kSteps);
 }
 
-Found unknown_unlearned(C c) {
+Complaint unknown_unlearned(C c) {
   if (!c.unlearning) return std::nullopt;
   for (const Leaving& leaving : unlearned_clients_of(c.scenario))
     if (auto unknown = unknown_client(c.scenario, leaving.clients))
@@ -50,7 +49,7 @@ std::string late_key(C c) {
                                                             : "timeline.at";
 }
 
-Found leaves_too_late(C c) {
+Complaint leaves_too_late(C c) {
   const auto leavings = unlearned_clients_of(c.scenario);
   const Leaving* late = late_leaving(c, leavings);
   if (!late) return std::nullopt;
@@ -58,7 +57,7 @@ Found leaves_too_late(C c) {
          " of " + std::to_string(c.scenario.federation.rounds);
 }
 
-Found leaves_twice(C c) {
+Complaint leaves_twice(C c) {
   if (!c.unlearning) return std::nullopt;
   std::set<std::uint32_t> gone;
   for (const Leaving& leaving : unlearned_clients_of(c.scenario))
@@ -100,132 +99,98 @@ std::int64_t max_malicious_of_stayers(C c) {
       c.pre_aggregation.traits.models_of(stayers_of_round(c.scenario)));
 }
 
-ConflictRules unlearned_rules() {
-  return {
-      {"timeline.at", [](C c) { return !c.unlearning && !unlearns_nobody(c); },
-       "unlearn needs an unlearning.method, for which clients keep a history "
-       "from the start; none was kept"},
-      {"unlearning.method",
-       [](C c) { return c.unlearning && unlearns_nobody(c); },
-       "needs unlearning.clients, e.g. 0, or timeline.at = ROUND unlearn "
-       "CLIENTS"},
-      {"unlearning.clients",
-       [](C c) {
-         return c.unlearning
-                    ? unknown_client(c.scenario, c.scenario.unlearning.clients)
-                    : std::nullopt;
-       }},
-      {"timeline.at", unknown_unlearned},
-      {late_key, leaves_too_late},
-      {unlearned_key, leaves_twice},
-      {unlearned_key,
-       [](C c) {
-         return c.unlearning && missing_clients(c.scenario).size() + 2 >
-                                    c.scenario.federation.clients;
-       },
-       [](C c) {
-         return "leaves fewer than 2 of " +
-                std::to_string(c.scenario.federation.clients) +
-                " clients; one alone is no federation: the model would tell "
-                "all about it";
-       }},
-  };
+Found unlearned_conflict(C c) {
+  if (!c.unlearning && !unlearns_nobody(c))
+    return conflict(
+        "timeline.at",
+        "unlearn needs an unlearning.method, for which clients keep a history "
+        "from the start; none was kept");
+  if (c.unlearning && unlearns_nobody(c))
+    return conflict(
+        "unlearning.method",
+        "needs unlearning.clients, e.g. 0, or timeline.at = ROUND unlearn "
+        "CLIENTS");
+  if (const auto what =
+          c.unlearning
+              ? unknown_client(c.scenario, c.scenario.unlearning.clients)
+              : std::nullopt)
+    return conflict("unlearning.clients", *what);
+  if (const auto what = unknown_unlearned(c))
+    return conflict("timeline.at", *what);
+  if (const auto what = leaves_too_late(c)) return conflict(late_key(c), *what);
+  if (const auto what = leaves_twice(c))
+    return conflict(unlearned_key(c), *what);
+  if (c.unlearning &&
+      missing_clients(c.scenario).size() + 2 > c.scenario.federation.clients)
+    return conflict(
+        unlearned_key(c),
+        "leaves fewer than 2 of " +
+            std::to_string(c.scenario.federation.clients) +
+            " clients; one alone is no federation: the model would tell all "
+            "about it");
+  return {};
 }
 
-ConflictRules method_rules() {
-  return {
-      {"unlearning.method",
-       [](C c) {
-         return c.unlearning && c.unlearning->make.history && !c.sends_models();
-       },
-       [](C c) {
-         return c.unlearning->name +
-                " goes by stored updates of models, which " + c.learner.name +
-                " does not send; retrain needs none";
-       }},
-      {"unlearning.method",
-       [](C c) {
-         return c.unlearning && c.unlearning->make.gradient &&
-                !c.learner.traits.has_gradient;
-       },
-       [](C c) { return c.unlearning->name + " needs learner.method = pdgd"; }},
-      {"unlearning.method",
-       [](C c) {
-         return c.unlearning &&
-                c.scenario.federation.local == LocalObjective::kFedPer;
-       },
-       "is for models that are shared as a whole, of which fedper shares a "
-       "part"},
-      {"learner.pdgd.batch",
-       [](C c) { return has_steps(c) && c.searches_per_step() > 1; },
-       [](C c) {
-         return "must be 1 where " + c.unlearning->name +
-                " makes fewer searches";
-       }},
-      {"privacy.shares",
-       [](C c) {
-         return stores_updates(c.scenario) && c.scenario.privacy.shares > 1;
-       },
-       [](C c) {
-         return "must be 1 for " + c.unlearning->name +
-                ": stored updates sent again, or their lengths, tell apart "
-                "what only the sum should tell";
-       }},
-      {"unlearning.steps",
-       [](C c) {
-         return has_steps(c) && c.is_antithetic() && steps_of(c) % 2 != 0;
-       },
-       [](C c) {
-         return "must be even for antithetic " + c.learner.name +
-                ": half of them are at the negative perturbation";
-       }},
-      {"unlearning.steps",
-       [](C c) {
-         return has_steps(c) && !c.varies_searches() &&
-                steps_of(c) > c.scenario.federation.interactions;
-       },
-       [](C c) {
-         return "must be at most federation.interactions = " +
-                std::to_string(c.scenario.federation.interactions);
-       }},
-  };
+Found method_conflict(C c) {
+  if (c.unlearning && c.unlearning->make.history && !c.sends_models())
+    return conflict("unlearning.method",
+                    c.unlearning->name +
+                        " goes by stored updates of models, which " +
+                        c.learner.name + " does not send; retrain needs none");
+  if (c.unlearning && c.unlearning->make.gradient &&
+      !c.learner.traits.has_gradient)
+    return conflict("unlearning.method",
+                    c.unlearning->name + " needs learner.method = pdgd");
+  if (c.unlearning && c.scenario.federation.local == LocalObjective::kFedPer)
+    return conflict(
+        "unlearning.method",
+        "is for models that are shared as a whole, of which fedper shares a "
+        "part");
+  if (has_steps(c) && c.searches_per_step() > 1)
+    return conflict(
+        "learner.pdgd.batch",
+        "must be 1 where " + c.unlearning->name + " makes fewer searches");
+  if (stores_updates(c.scenario) && c.scenario.privacy.shares > 1)
+    return conflict(
+        "privacy.shares",
+        "must be 1 for " + c.unlearning->name +
+            ": stored updates sent again, or their lengths, tell apart what "
+            "only the sum should tell");
+  if (has_steps(c) && c.is_antithetic() && steps_of(c) % 2 != 0)
+    return conflict("unlearning.steps",
+                    "must be even for antithetic " + c.learner.name +
+                        ": half of them are at the negative perturbation");
+  if (has_steps(c) && !c.varies_searches() &&
+      steps_of(c) > c.scenario.federation.interactions)
+    return conflict("unlearning.steps",
+                    "must be at most federation.interactions = " +
+                        std::to_string(c.scenario.federation.interactions));
+  return {};
 }
 
 /// Conflicts of rule and noise with the remaining number of clients.
-ConflictRules stayer_rules() {
-  return {
-      {"privacy.shares",
-       [](C c) {
-         return c.unlearning &&
-                c.scenario.privacy.shares > stayers_of_round(c.scenario);
-       },
-       [](C c) {
-         return "is more than the " +
-                std::to_string(stayers_of_round(c.scenario)) +
-                " clients of a round once " +
-                std::to_string(unlearned_count(c.scenario)) + " have left";
-       }},
-      {"aggregation.malicious",
-       [](C c) {
-         return c.unlearning && c.is_robust() &&
-                assumed_malicious(c.scenario) > max_malicious_of_stayers(c);
-       },
-       [](C c) {
-         return "is " + std::to_string(assumed_malicious(c.scenario)) +
-                ", but once " + std::to_string(unlearned_count(c.scenario)) +
-                " have left, " + c.rule.name + " needs " +
-                c.rule.traits.condition;
-       }},
-  };
+Found stayer_conflict(C c) {
+  if (c.unlearning && c.scenario.privacy.shares > stayers_of_round(c.scenario))
+    return conflict(
+        "privacy.shares",
+        "is more than the " + std::to_string(stayers_of_round(c.scenario)) +
+            " clients of a round once " +
+            std::to_string(unlearned_count(c.scenario)) + " have left");
+  if (c.unlearning && c.is_robust() &&
+      assumed_malicious(c.scenario) > max_malicious_of_stayers(c))
+    return conflict(
+        "aggregation.malicious",
+        "is " + std::to_string(assumed_malicious(c.scenario)) + ", but once " +
+            std::to_string(unlearned_count(c.scenario)) + " have left, " +
+            c.rule.name + " needs " + c.rule.traits.condition);
+  return {};
 }
 
 }  // namespace
 
-ConflictRules unlearning_rules() {
-  ConflictRules all = unlearned_rules();
-  for (const auto& rules : {method_rules, stayer_rules})
-    for (const ConflictRule& rule : rules()) all.push_back(rule);
-  return all;
+Found unlearning_conflict(C c) {
+  return first_conflict(c,
+                        {unlearned_conflict, method_conflict, stayer_conflict});
 }
 
 }  // namespace fedltr
