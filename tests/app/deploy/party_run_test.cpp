@@ -1,0 +1,150 @@
+// A party before it connects: everything that it refuses, prints or asks about
+// first.
+#include "app/deploy/party_run.hpp"
+
+#include <sstream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/errors.hpp"
+#include "app/deploy/ledger_book.hpp"
+#include "tests/support/beir_folder.hpp"
+
+namespace fedltr::party_run_test {
+using namespace fedltr::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Member a of a rehearsal of a, b and c; its results go to `out`.
+struct Member {
+  TemporaryFolder folder;
+  PartyOptions options;
+  std::ostringstream out;
+
+  explicit Member(const std::string& more = "") {
+    write_beir(folder);
+    options.file = folder.write("s.ini", "[silo]\nmembers = a, b, c\n" + more);
+    options.link.address = {"127.0.0.1", 9};
+    options.data = folder / "beir";
+    options.name = "a";
+    options.rehearsal = true;
+    options.out = folder / "out";
+  }
+  int run(const std::string& typed = "") {
+    out.str("");
+    std::istringstream in(typed);
+    return run_party(options, in, out);
+  }
+  template <class Error>
+  void refuses(const std::string& why, const std::string& typed = "") {
+    try {
+      run(typed);
+      FAIL("runs");
+    } catch (const Error& error) {
+      has(error.what(), why);
+    }
+  }
+  /// Leaves the results of a run of a member.
+  void done(const std::string& member, const std::string& agreement,
+            int withheld) const {
+    folder.write("out/model.json", "{}");
+    const nlohmann::json told = {{"agreement", agreement},
+                                 {"member", member},
+                                 {"answers", {{"withheld", withheld}}}};
+    folder.write("out/disclosure.json", told.dump());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("--show prints what would be sent, and reads and writes nothing") {
+  Member member;
+  member.options.show = true;
+  member.options.data = member.folder / "none";
+  CHECK(member.run() == 0);
+  has(member.out.str(), "This machine will send:");
+  has(member.out.str(), "0 answers of 0 runs about 0 documents");
+  has(member.out.str(), "budget of none");
+  has(member.out.str(), "at most 1000 to one member");
+  CHECK_FALSE(fs::exists(member.folder / "out"));
+}
+
+TEST_CASE("what earlier runs spent is printed, beside the lower own budget") {
+  Member member("epsilon = 2\nnoise = sound\n[privacy]\nbudget = 8\n");
+  member.options.show = true;
+  const std::string line = "one,b,counts,1,other,0.5,3,d1";
+  member.options.ledger = member.folder.write(
+      "ledger.csv",
+      kLedgerHeading + fmt::format("{:08x},{}\n", check_of(line, 0), line));
+  CHECK(member.run() == 0);
+  has(member.out.str(), "1 answers of 1 runs about 1 documents");
+  has(member.out.str(), "epsilon 1.5 is spent, of a budget of 8");
+  member.options.own = member.folder.write(
+      "own.ini", "[answers]\nbudget = 4\na-run = 5\nrefuse = c\n");
+  CHECK(member.run() == 0);
+  has(member.out.str(), "of a budget of 4");
+  has(member.out.str(), "answers     at most 5 to one member in a run");
+  has(member.out.str(), "answers     nothing to c");
+}
+
+TEST_CASE("nothing is sent or written unless the user types yes") {
+  Member member;
+  for (const char* typed :
+       {"", "n\n", "no\n", "Y\n", "yes please\n", "\ny\n"}) {
+    CAPTURE(typed);
+    member.refuses<UsageError>("nothing was sent; --yes", typed);
+    has(member.out.str(), "Send this? [y/N]");
+    CHECK_FALSE(fs::exists(member.folder / "out"));
+  }
+}
+
+TEST_CASE("own data is read before the user is asked") {
+  Member member;
+  member.options.data = member.folder / "none";
+  member.refuses<DataError>("none", "y\n");
+  CHECK(member.out.str().find("Send this?") == std::string::npos);
+  CHECK_FALSE(fs::exists(member.folder / "out"));
+}
+
+TEST_CASE("a stranger is refused, and one without TLS on another machine") {
+  Member member;
+  member.options.name = "d";
+  member.refuses<UsageError>("silo.members = a, b, c: d is none of them");
+  member.options.name = "a";
+  member.options.link.address = {"192.0.2.1", 9};
+  member.refuses<UsageError>("192.0.2.1");
+}
+
+TEST_CASE("results of another run are kept") {
+  Member member;
+  member.folder.write("out/model.json", "kept");
+  member.refuses<UsageError>("holds results of another run; give --out DIR");
+  CHECK(read_text(member.folder / "out/model.json") == "kept");
+}
+
+TEST_CASE("a run that is complete is resumed with its own exit code") {
+  Member member;
+  const std::string digest = read_agreement(member.options.file, true).digest;
+  member.options.resume = true;
+  member.done("a", digest, 0);
+  CHECK(member.run() == kDone);
+  has(member.out.str(), "already complete: nothing is left to do");
+  member.done("a", digest, 3);
+  CHECK(member.run() == kBudgetSpent);
+  member.done("b", digest, 0);
+  member.refuses<CheckpointError>("disclosure.json: is of the member b");
+  member.done("a", std::string(64, '0'), 0);
+  member.refuses<CheckpointError>("another --out begins a run of this one");
+}
+
+TEST_CASE("a search session does not replace the account of another") {
+  Member member;
+  member.options.rehearsal = false;
+  member.options.answer = true;
+  member.folder.write("out/disclosure.json", "kept");
+  member.refuses<UsageError>("holds the account of another session or run");
+  CHECK(read_text(member.folder / "out/disclosure.json") == "kept");
+}
+
+}  // namespace fedltr::party_run_test
