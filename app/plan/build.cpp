@@ -73,18 +73,22 @@ LearnerOptions learner_options(const Scenario& scenario) {
 
 /// Returns the scenario's rule for a party with this seed and with root data
 /// from these worlds.
-auto build_rule(const Scenario& scenario, const FederationPlan& plan,
-                const std::vector<Simulation>& worlds, std::uint64_t seed) {
+std::function<std::unique_ptr<RobustRule>()> build_rule(
+    const Scenario& scenario, const FederationPlan& plan,
+    const std::vector<Simulation>& worlds, std::uint64_t seed) {
+  const Choices choices(scenario);
   const auto& aggregation = scenario.aggregation;
   RuleOptions options;
   options.parameters = aggregation.parameters;
   options.malicious = plan.attack.assumed;
   options.clients = scenario.federation.clients;
   options.seed = seed;
-  if (Choices(scenario).rule.traits.needs_root_data)
+  if (choices.rule.traits.needs_root_data)
     options.trusted = learn_of_root_data(
         worlds, aggregation.parameters.whole(kRootQueries), plan.learner,
         scenario.federation.interactions, seed);
+  if (choices.brings_rule())
+    return [make = choices.rule.make, options] { return make(options); };
   return [rule = aggregation.rule, before = aggregation.pre_aggregation,
           options] { return make_robust_rule(rule, before, options); };
 }

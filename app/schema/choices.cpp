@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/schema/own_methods.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -20,19 +22,38 @@ std::vector<const SplitMethod*> find_splits(
   return found;
 }
 
+/// Returns the caller's own method, or else the named one.
+template <class Own>
+const Own& choose(const Scenario& scenario, std::optional<Own> OwnMethods::*own,
+                  const std::vector<Own>& methods, const std::string& name) {
+  if (scenario.own && (*scenario.own).*own) return *((*scenario.own).*own);
+  return find(methods, name);
+}
+
 }  // namespace
 
 Choices::Choices(const Scenario& of)
     : scenario(of),
       ranker(find(rankers(), of.ranker.model)),
       learner(find(learners(), of.learner.method)),
-      rule(find(aggregation_rules(), of.aggregation.rule)),
-      pre_aggregation(find(pre_aggregations(), of.aggregation.pre_aggregation)),
-      attack(find(attacks(), of.attack.kind)),
+      rule(choose(of, &OwnMethods::rule, aggregation_rules(),
+                  of.aggregation.rule)),
+      pre_aggregation(
+          find(pre_aggregations(),
+               brings_rule() ? "none" : of.aggregation.pre_aggregation)),
+      attack(choose(of, &OwnMethods::attack, attacks(), of.attack.kind)),
       mechanism(find(mechanisms(), of.privacy.mechanism)),
-      clicks(find(click_models(), of.clicks.model)),
+      clicks(choose(of, &OwnMethods::clicks, click_models(), of.clicks.model)),
       unlearning(find_unlearning(of.unlearning.method)),
       splits(find_splits(of.heterogeneity.kinds)) {}
+
+bool Choices::brings_rule() const {
+  return scenario.own && scenario.own->rule;
+}
+
+bool Choices::brings_clicks() const {
+  return scenario.own && scenario.own->clicks;
+}
 
 Index Choices::searches_per_step() const {
   const auto& searches = learner.traits.searches_per_step;

@@ -34,6 +34,10 @@ struct Choices {
 
   /// True if the rule compares single models instead of using only their sum.
   bool is_robust() const { return static_cast<bool>(rule.make); }
+  /// True if the caller's rule replaces the named one and any pre-aggregation.
+  bool brings_rule() const;
+  /// True if the caller's click model replaces the named one.
+  bool brings_clicks() const;
   /// True if any client attacks, even if only from a later round on.
   bool is_attacked() const {
     return attack.traits.on_models || attack.traits.on_data();

@@ -68,6 +68,11 @@ Found kind_conflict(C c) {
                     "by-user needs data.users, a CSV file qid,user,timestamp");
   if (const auto what = too_few_clients(c))
     return conflict("federation.clients", *what);
+  if (c.brings_clicks() && c.any_split(&SplitTraits::brings_users) &&
+      c.scenario.federation.sharing.share == 0)
+    return conflict(
+        "heterogeneity.kind",
+        "brings its own users, who would not click by the caller's model");
   return {};
 }
 

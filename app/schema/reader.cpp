@@ -13,10 +13,13 @@ namespace {
 constexpr std::size_t kMaxPoints = 100000;
 
 /// Sets every key to its given value or its default.
+/// @param settings  in effect, of `all`
 Scenario resolve_values(const std::filesystem::path& file,
-                        const std::vector<Setting>& settings, bool silo) {
+                        const std::vector<Setting>& settings,
+                        const Settings& all) {
   Scenario scenario;
-  scenario.silo.on = silo;
+  scenario.silo.on = all.silo;
+  scenario.own = all.own;
   for (const Key& key : keys()) {
     const auto found = std::ranges::find(settings, key.name, &Setting::key);
     Value value{default_text(key, scenario), file.parent_path()};
@@ -61,8 +64,8 @@ auto spoken_of(const Conflict& conflict, const std::vector<Setting>& settings) {
 }
 
 Scenario resolve(const std::filesystem::path& file,
-                 const std::vector<Setting>& settings, bool silo) {
-  Scenario scenario = resolve_values(file, settings, silo);
+                 const std::vector<Setting>& settings, const Settings& all) {
+  Scenario scenario = resolve_values(file, settings, all);
   if (const auto conflict = find_conflict(scenario))
     fail(file, settings, *conflict, scenario.text.at(conflict->key));
   if (scenario.run.out.empty())
@@ -173,7 +176,7 @@ GridPoint read_point(const std::filesystem::path& file, const Settings& all,
     }
     put(effective, std::move(setting));
   }
-  point.scenario = resolve(file, effective, all.silo);
+  point.scenario = resolve(file, effective, all);
   for (const Setting& each : companions) require_effect(each, point.scenario);
   return point;
 }
@@ -200,8 +203,10 @@ ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
 }  // namespace
 
 ReadScenario read_scenario(const std::filesystem::path& file,
-                           const std::vector<std::string>& settings) {
+                           const std::vector<std::string>& settings,
+                           std::shared_ptr<const OwnMethods> own) {
   Settings all;
+  all.own = std::move(own);
   read_file(file, all);
   add_command_line(settings, "--set", all);
   return resolve_all(file, std::move(all));
@@ -218,14 +223,14 @@ Scenario default_scenario(const std::vector<std::string>& settings,
                           const std::string& where) {
   Settings all;
   add_command_line(settings, where, all);
-  return resolve("fedltr", all.plain, all.silo);
+  return resolve("fedltr", all.plain, all);
 }
 
 Scenario unchecked_scenario(const std::vector<std::string>& settings,
                             const std::string& where) {
   Settings all;
   add_command_line(settings, where, all);
-  return resolve_values("fedltr", all.plain, all.silo);
+  return resolve_values("fedltr", all.plain, all);
 }
 
 std::vector<std::pair<std::string, std::string>> resolved_keys(

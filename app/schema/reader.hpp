@@ -35,10 +35,12 @@ struct ReadScenario {
 /// working directory. The folder of results is the working directory's
 /// runs/NAME unless run.out says otherwise.
 ///
+/// @param own  methods in place of those that the scenario names; null: none
 /// @throws UsageError  "FILE:LINE: section.key = value: what is wrong, what is
 ///                     allowed"
 ReadScenario read_scenario(const std::filesystem::path& file,
-                           const std::vector<std::string>& settings);
+                           const std::vector<std::string>& settings,
+                           std::shared_ptr<const OwnMethods> own = nullptr);
 
 /// Applies more settings without reading the file again, since it may have
 /// changed.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@
 #include "app/schema/silo_settings.hpp"
 
 namespace fedltr {
+
+struct OwnMethods;
 
 enum class Format { kAuto, kSynthetic, kLetor, kBeir, kMsMarco };
 enum class Normalize { kNone, kQueryMinmax };
@@ -197,6 +200,9 @@ struct Scenario {
   /// scenario's searches with noise of its own. 0: no such baseline. Set by no
   /// key.
   std::uint32_t retraining = 0;
+
+  /// Methods in place of those that the keys name; null: none. Set by no key.
+  std::shared_ptr<const OwnMethods> own;
 
   KeyTexts text;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Settings {
   std::vector<Setting> grid;  ///< key without "grid."
   bool silo = false;          ///< true if there is a [silo]
   std::vector<std::string> renamed;
+  std::shared_ptr<const OwnMethods> own = nullptr;  ///< null: none
 };
 
 /// @throws UsageError  with the setting's place and value

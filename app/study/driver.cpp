@@ -80,23 +80,6 @@ void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
   held.add_made(folders);
 }
 
-/// Throws the failure that ended the runs early, unless it was an interruption.
-/// A mismatch with the data is an error in the scenario.
-void throw_failure(const FederationOutcome& outcome, const std::string& name) {
-  if (outcome.error) try {
-      std::rethrow_exception(outcome.error);
-    } catch (const std::invalid_argument& wrong) {
-      throw UsageError(name + ": " + wrong.what());
-    }
-  if (outcome.failure.empty()) return;
-  if (!outcome.abandoned) throw std::runtime_error(outcome.failure);
-  if (!outcome.interrupted)
-    throw NetworkError(
-        outcome.failure +
-        "; the same command with --resume continues from the checkpoint");
-  spdlog::warn("interrupted while no node was connected");
-}
-
 /// Takes a study from the plans to the exit code.
 class Driver {
  public:
@@ -253,6 +236,21 @@ int run_study(const ReadScenario& read, const RunOptions& options,
       drive(*study, first, options, held, listeners, interrupt, out);
   if (metrics && (code == kDone || code == kBudgetSpent)) metrics->complete();
   return code;
+}
+
+void throw_failure(const FederationOutcome& outcome, const std::string& name) {
+  if (outcome.error) try {
+      std::rethrow_exception(outcome.error);
+    } catch (const std::invalid_argument& wrong) {
+      throw UsageError(name + ": " + wrong.what());
+    }
+  if (outcome.failure.empty()) return;
+  if (!outcome.abandoned) throw std::runtime_error(outcome.failure);
+  if (!outcome.interrupted)
+    throw NetworkError(
+        outcome.failure +
+        "; the same command with --resume continues from the checkpoint");
+  spdlog::warn("interrupted while no node was connected");
 }
 
 int drive(ScenarioStudy& study, const Scenario& first,

@@ -33,4 +33,9 @@ int drive(ScenarioStudy& study, const Scenario& first,
           const StudyListeners& listeners, Interrupt& interrupt,
           std::ostream& out);
 
+/// Throws the failure that ended the runs early, unless it was an interruption.
+/// A mismatch with the data is an error in the scenario.
+/// @param name  of the scenario
+void throw_failure(const FederationOutcome& outcome, const std::string& name);
+
 }  // namespace fedltr

@@ -1,0 +1,81 @@
+#include "app/study/simulate.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "app/base/processors.hpp"
+#include "app/study/driver.hpp"
+#include "app/study/points.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that is removed with its contents.
+class TemporaryFolder {
+ public:
+  /// @throws std::system_error
+  TemporaryFolder() {
+    std::string name = fs::temp_directory_path() / "fedltr-XXXXXX";
+    if (!mkdtemp(name.data()))
+      throw std::system_error(errno, std::generic_category(), name);
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// Keeps the result of a run and passes its rounds on.
+class RunKeeper final : public Observer {
+ public:
+  RunKeeper(FinishedRun& run, const OnRound& on_round)
+      : run_(run), on_round_(on_round) {}
+
+  void on_round(std::uint32_t, const RoundRecord& record) override {
+    on_round_(run_.run, record);
+  }
+  void on_finished(std::uint32_t, RunResult result) override {
+    run_.result = std::move(result);
+  }
+
+ private:
+  FinishedRun& run_;
+  const OnRound& on_round_;
+};
+
+}  // namespace
+
+SimulatedRuns simulate(const Scenario& scenario, const OnRound& on_round,
+                       Interrupt& interrupt) {
+  const TemporaryFolder folder;
+  std::vector<Point> points(1);
+  points[0].described.scenario = scenario;
+  points[0].folder = folder.path();
+  load_points(points);
+  const std::size_t threads = threads_or_all(scenario.run.threads);
+  SimulatedRuns runs;
+  for (Run& run : points[0].runs) {
+    run.plan.checkpoint = {};
+    FinishedRun& each = runs.finished.emplace_back(std::move(run));
+    RunKeeper observer(each, on_round);
+    const FederationOutcome outcome =
+        run_federations({&each.run.plan, 1}, threads, observer, interrupt);
+    throw_failure(outcome, scenario.run.name);
+    runs.interrupted = outcome.interrupted;
+    if (runs.interrupted) break;
+  }
+  return runs;
+}
+
+}  // namespace fedltr
