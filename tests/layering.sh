@@ -55,7 +55,8 @@ forbid actors '#include <(fstream|filesystem|chrono|ctime)>' 'opens no file, rea
 forbid app '#include "tests/' 'may not include tests'
 forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
-forbid python/core '#include "(actors|app|tests)/' 'binds the algorithms only'
+forbid python/core '#include "tests/' 'may not include tests'
+forbid python/core "#include (<caf/|\"actors/)" 'runs studies by app, not actors'
 
 # The actors' rooms. Cohorts and servers know nothing of nodes; silos know nothing of
 # federations.

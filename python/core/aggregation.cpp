@@ -6,7 +6,8 @@
 #include "algorithms/aggregation/pre_aggregation.hpp"
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
-#include "core/rules.hpp"
+#include "algorithms/federation/optimizer.hpp"
+#include "core/callables.hpp"
 
 namespace fedltr::python {
 namespace {
@@ -104,7 +105,6 @@ void Rows::require_finite() const {
 
 Vector CallableRule::aggregate(const LocalModels& local,
                                std::span<double> selection) {
-  // Copies: Python may keep them beyond the round.
   const py::tuple made = function_(
       Matrix(local.models),
       std::vector<std::uint32_t>(local.clients.begin(), local.clients.end()),
@@ -141,25 +141,23 @@ void bind_aggregation(py::module_& module) {
       "A function of models, clients, model and round as a rule; it returns "
       "the new model and a weight a client.")
       .def(py::init<py::function>(), py::arg("function"));
-  module.def("share_of", &share_of, py::arg("share"), py::arg("count"),
-             "A share of a count as its decimals say: .29 of 100 is 29.");
   module.def("rules", [] { return describe(aggregation_rules()); });
-  module.def(
-      "max_malicious",
-      [](const std::string& rule, std::int64_t clients) {
-        return find(aggregation_rules(), rule).traits.max_malicious(clients);
-      },
-      py::arg("rule"), py::arg("clients"),
-      "Most malicious clients that a rule stands; negative: too few "
-      "clients.");
-  module.def(
-      "models_after",
-      [](const std::string& pre_aggregation, std::int64_t clients) {
-        return find(pre_aggregations(), pre_aggregation)
-            .traits.models_of(clients);
-      },
-      py::arg("pre_aggregation"), py::arg("clients"),
-      "Number of models that a rule sees of so many clients.");
+  py::class_<ServerOptimizer>(module, "ServerOptimizer",
+                              "Moves the model towards a proposal.")
+      .def(py::init([](const std::string& name, double rate) {
+             require(rate > 0, "rate: expected above 0");
+             return find(server_optimizers(), name).make(rate);
+           }),
+           py::arg("name") = "average", py::arg("rate") = 1.0)
+      .def(
+          "step",
+          [](ServerOptimizer& self, const Vector& model,
+             const Vector& proposal) {
+            require(model.size() == proposal.size(),
+                    "the proposal has another size than the model");
+            return self.step(model, proposal);
+          },
+          py::arg("model"), py::arg("proposal"));
 }
 
 }  // namespace fedltr::python

@@ -1,7 +1,7 @@
 // Attacks on models: the messages of colluding attackers.
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/core/require.hpp"
-#include "core/rules.hpp"
+#include "core/callables.hpp"
 
 namespace fedltr::python {
 namespace {
@@ -42,6 +42,20 @@ Matrix craft(Attack& attack, const Array<double>& known_models,
 
 }  // namespace
 
+Matrix CallableAttack::craft(const AttackInput& input) {
+  using namespace py::literals;
+  const auto made =
+      function_("honest"_a = Matrix(input.honest),
+                "attackers"_a = input.attackers, "model"_a = input.global,
+                "clients"_a = input.clients, "assumed"_a = input.assumed,
+                "round"_a = input.round,
+                "rng"_a = std::make_shared<Rng>(input.rng))
+          .cast<Matrix>();
+  require(made.rows() == input.attackers && made.cols() == input.honest.cols(),
+          "an attack gives a model for each attacker");
+  return made;
+}
+
 void bind_attacks(py::module_& module) {
   py::class_<Attack>(module, "Attack",
                      "An attack on models; may remember earlier rounds.")
@@ -60,12 +74,6 @@ void bind_attacks(py::module_& module) {
   module.def("attackers_seed", &attackers_seed, py::arg("run_seed"),
              "Seed of what attackers draw who do not know the server's.");
   module.def("attacks", [] { return describe(attacks()); });
-  module.def(
-      "attack_users",
-      [](const std::string& name) {
-        return find(attacks(), name).traits.users;
-      },
-      py::arg("name"), "Click model of an attack on data; \"\" for others.");
 }
 
 }  // namespace fedltr::python

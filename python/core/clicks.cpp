@@ -1,42 +1,10 @@
 // Simulated users.
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/core/require.hpp"
-#include "core/convert.hpp"
+#include "core/callables.hpp"
 
 namespace fedltr::python {
 namespace {
-
-/// A user that is a function in Python, of the labels shown and a stream of
-/// random numbers.
-class CallableClicks final : public ClickModel {
- public:
-  CallableClicks(py::function function, std::vector<double> probabilities)
-      : function_(std::move(function)),
-        probabilities_(std::move(probabilities)) {}
-
-  void click(Labels shown, Rng& rng,
-             std::span<std::uint8_t> clicks) const override {
-    // A copy: Python may keep it beyond the search.
-    const auto drawn = std::make_shared<Rng>(rng);
-    const auto made =
-        function_(py::array_t<std::uint8_t>(
-                      static_cast<py::ssize_t>(shown.size()), shown.data()),
-                  drawn)
-            .cast<Array<bool>>();
-    const auto given = view_of(made);
-    require(given.size() == shown.size(),
-            "a click model gives a click for each document shown");
-    std::ranges::copy(given, clicks.begin());
-    rng = *drawn;
-  }
-  std::span<const double> click_probabilities() const override {
-    return probabilities_;
-  }
-
- private:
-  py::function function_;
-  std::vector<double> probabilities_;
-};
 
 std::shared_ptr<ClickModel> make_clicks(const std::string& name, int grades,
                                         const py::dict& parameters) {
@@ -66,6 +34,21 @@ Rng make_rng(std::uint64_t seed, std::uint32_t entity, std::uint32_t round,
 
 }  // namespace
 
+void CallableClicks::click(Labels shown, Rng& rng,
+                           std::span<std::uint8_t> clicks) const {
+  const auto drawn = std::make_shared<Rng>(rng);
+  const auto made =
+      function_(py::array_t<std::uint8_t>(
+                    static_cast<py::ssize_t>(shown.size()), shown.data()),
+                drawn)
+          .cast<Array<bool>>();
+  const auto given = view_of(made);
+  require(given.size() == shown.size(),
+          "a click model gives a click for each document shown");
+  std::ranges::copy(given, clicks.begin());
+  rng = *drawn;
+}
+
 void bind_clicks(py::module_& module) {
   py::class_<Rng, std::shared_ptr<Rng>>(
       module, "Rng",
@@ -82,7 +65,6 @@ void bind_clicks(py::module_& module) {
           },
           py::arg("bound"), "Uniform in {0, ..., bound - 1}.")
       .def("normal", &Rng::normal, "Standard normal.");
-  module.attr("ATTACK_STREAM") = static_cast<std::uint32_t>(Purpose::kAttack);
   module.def("run_seed", &run_seed, py::arg("seed"), py::arg("fold"),
              py::arg("repeat"), "Seed of everything one run draws.");
 

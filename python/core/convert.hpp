@@ -77,9 +77,9 @@ void bind_aggregation(py::module_& module);
 void bind_attacks(py::module_& module);
 void bind_clicks(py::module_& module);
 void bind_data(py::module_& module);
-void bind_federation(py::module_& module);
 void bind_privacy(py::module_& module);
 void bind_ranking(py::module_& module);
+void bind_simulation(py::module_& module);
 void bind_sketch(py::module_& module);
 void bind_statistics(py::module_& module);
 

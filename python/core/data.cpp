@@ -189,23 +189,6 @@ void bind_synthetic(py::module_& module) {
              py::arg("features") = 0, py::arg("grades") = 0,
              py::arg("noise") = 1.0, py::arg("seed") = 1,
              "A synthetic set like a public one; 0: as there.");
-  module.def(
-      "grades_like",
-      [](const std::string& like, int grades) {
-        return shape_like(like, 0, 0, 0, like == "custom" ? grades : 0)
-            .grade_shares.size();
-      },
-      py::arg("like"), py::arg("grades") = 0);
-  module.def("part_of_five", &part_of_five, py::arg("queries"),
-             py::arg("part"));
-  module.def(
-      "parts_of_fold",
-      [](int fold) {
-        require(fold >= 1 && fold <= 5, "fold: expected 1 to 5");
-        const FoldParts parts = parts_of_fold(fold);
-        return py::make_tuple(parts.train, parts.validation, parts.test);
-      },
-      py::arg("fold"), "Parts to train, validate and test on, from 0.");
 }
 
 }  // namespace

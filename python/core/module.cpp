@@ -1,4 +1,4 @@
-// fedltr._core: the pure algorithms on NumPy arrays.
+// fedltr._core: the pure algorithms on NumPy arrays, and studies.
 #include "core/convert.hpp"
 
 PYBIND11_MODULE(_core, module) {
@@ -9,8 +9,8 @@ PYBIND11_MODULE(_core, module) {
   python::bind_clicks(module);
   python::bind_aggregation(module);
   python::bind_attacks(module);
-  python::bind_federation(module);
   python::bind_privacy(module);
+  python::bind_simulation(module);
   python::bind_sketch(module);
   python::bind_statistics(module);
 }

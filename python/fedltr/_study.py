@@ -8,7 +8,8 @@ import math
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Union
+from typing import (Any, Callable, Dict, Iterator, List, Mapping, Optional,
+                    Tuple, Union)
 
 from ._errors import BUDGET_SPENT
 from ._program import Process, command, file_argument
@@ -28,26 +29,31 @@ def setting_text(value: Any) -> str:
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
-def setting_arguments(settings: Mapping[str, Any]) -> List[str]:
-    """Options ``--set``; a name without a section belongs to ``[run]``."""
-    arguments = []
-    for name, value in settings.items():
-        key = name if "." in name else "run." + name
-        arguments += ["--set", f"{key}={setting_text(value)}"]
-    return arguments
+def setting_texts(settings: Mapping[str, Any]) -> List[str]:
+    """Settings as ``key=value``; a name without a section belongs to ``[run]``."""
+    return [(name if "." in name else "run." + name) + "=" + setting_text(value)
+            for name, value in settings.items()]
+
+
+@contextlib.contextmanager
+def scenario_file(scenario: Scenario, settings: Mapping[str, Any]
+                  ) -> Iterator[Tuple[str, List[str]]]:
+    """Name of a scenario and texts of its settings, as long as they are needed."""
+    if not isinstance(scenario, Mapping):
+        yield os.fspath(scenario), setting_texts(settings)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scenario.ini"
+        file.write_text("[run]\nname = python\n", encoding="utf-8")
+        yield str(file), setting_texts({**scenario, **settings})
 
 
 @contextlib.contextmanager
 def scenario_arguments(scenario: Scenario,
                        settings: Mapping[str, Any]) -> Iterator[List[str]]:
     """Scenario and settings as arguments, as long as they are needed."""
-    if not isinstance(scenario, Mapping):
-        yield [file_argument(scenario), *setting_arguments(settings)]
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "scenario.ini"
-        file.write_text("[run]\nname = python\n", encoding="utf-8")
-        yield [str(file), *setting_arguments({**scenario, **settings})]
+    with scenario_file(scenario, settings) as (name, texts):
+        yield [file_argument(name), *(f"--set={text}" for text in texts)]
 
 
 def check(scenario: Scenario, **settings: Any) -> Dict[str, str]:
@@ -67,12 +73,8 @@ def check(scenario: Scenario, **settings: Any) -> Dict[str, str]:
         fedltr.DataError: a file is missing.
     """
     with scenario_arguments(scenario, settings) as arguments:
-        return checked(arguments)["scenario"]
-
-
-def checked(arguments: List[str]) -> Dict[str, Any]:
-    """Output of ``fedltr check --format json``."""
-    return json.loads(command("check", *arguments, "--format", "json"))
+        checked = json.loads(command("check", *arguments, "--format", "json"))
+        return checked["scenario"]
 
 
 class Round(Mapping[str, Any]):

@@ -1,7 +1,14 @@
 """A simulated study has the bits of a run, and an idea in Python those of the same
 idea in C++."""
 
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import fedltr
@@ -41,6 +48,15 @@ KINDS = [
     {"federation.absent": "0-1, 4"},
     {"federation.absent": "5-9", "federation.clients": 11,
      "aggregation.rule": "multi-krum", "attack.kind": "lie", "attack.clients": 3},
+    {"faults.dropout": 0.2, "faults.late": 0.2, "faults.crash": 0.1},
+    {"privacy.mechanism": "gamma-laplace"},
+    {"privacy.secure-aggregation": True, "data.storage": "float32"},
+    {"unlearning.method": "federaser", "unlearning.clients": 1,
+     "unlearning.after": 2},
+    {"federation.local": "fedper", "ranker.model": "neural",
+     "ranker.init": "normal"},
+    {"federation.share": 0.2, "heterogeneity.kind": "dirichlet"},
+    {"timeline.at": "2 leave 1; 3 join 1"},
 ]
 
 
@@ -51,11 +67,8 @@ def test_a_simulated_study_has_the_bits_of_a_run(settings):
     simulated = fedltr.simulate(settings)
     run = fedltr.run(settings, out="run")
     assert simulated.signature == run.signature
-    shared = [name for name in simulated.rounds if name in run.rounds]
-    assert len(shared) >= 11
-    for name in shared:
-        np.testing.assert_array_equal(simulated.rounds[name], run.rounds[name],
-                                      err_msg=name)
+    pd.testing.assert_frame_equal(simulated.rounds, run.rounds, check_exact=True)
+    assert simulated.scenario == fedltr.check(settings)
 
 
 def median(updates):
@@ -103,6 +116,37 @@ def test_a_user_in_python_has_the_bits_of_the_same_in_cxx():
     assert mine.signature == theirs.signature
 
 
+def mean(updates):
+    return updates.models.sum(axis=0) / len(updates.models)
+
+
+@pytest.mark.parametrize("settings", [
+    {"faults.dropout": 0.3, "faults.crash": 0.1},
+    {"unlearning.method": "federaser", "unlearning.clients": 1,
+     "unlearning.after": 2},
+    {"privacy.mechanism": "gamma-laplace"},
+    {"federation.local": "fedper", "ranker.model": "neural",
+     "ranker.init": "normal"}], ids=str)
+def test_a_mean_in_python_has_the_bits_of_the_mean(settings):
+    settings = {**SMALL, "federation.weighting": "uniform", **settings}
+    calls = []
+    mine = fedltr.simulate(
+        settings, rule=lambda updates: calls.append(updates) or mean(updates))
+    assert mine.signature == fedltr.run(settings, out="run").signature
+    assert len(calls) >= 4
+
+
+@pytest.mark.parametrize("settings", [
+    {"privacy.secure-aggregation": True},
+    {"unlearning.method": "fine-tune", "unlearning.clients": 1,
+     "unlearning.after": 2},
+    {"federation.share": 0.2, "federation.clients": 40}], ids=str)
+def test_a_user_in_python_clicks_in_every_kind_of_study(settings):
+    settings = {**SMALL, **settings}
+    mine = fedltr.simulate(settings, clicks=navigational)
+    assert mine.signature == fedltr.run(settings, out="run").signature
+
+
 def test_a_rule_may_weigh_and_remember():
     class First:
         """Keeps to the first client; rejects the others."""
@@ -137,26 +181,22 @@ def test_rounds_are_told_as_they_come():
     assert seen[4]["ndcg@10"] > 0
 
 
-def test_what_only_a_run_has_is_refused():
-    for key, value in (("privacy.mechanism", "gamma-laplace"),
-                       ("federation.local", "fedper"),
-                       ("faults.dropout", "0.1"),
-                       ("timeline.at", "2 leave 1")):
-        settings = {**SMALL, key: value}
-        if key == "federation.local":
-            settings.update({"ranker.model": "neural", "ranker.init": "normal"})
-        with pytest.raises(fedltr.ScenarioError, match=f"simulate: {key} = "):
-            fedltr.simulate(settings)
+def test_a_study_that_is_no_single_federation_is_refused():
     with pytest.raises(fedltr.ScenarioError, match="a grid is for run"):
         fedltr.simulate(SMALL, **{"grid.federation.clients": [2, 3]})
+    with pytest.raises(fedltr.ScenarioError, match=r"a \[silo\] is for run"):
+        fedltr.simulate({"silo.parties": 2})
 
 
 def test_an_idea_that_would_not_be_asked_is_refused():
     es = {**SMALL, "learner.method": "es"}
-    with pytest.raises(fedltr.ScenarioError, match="learner.method = es: .*rule"):
+    with pytest.raises(fedltr.ScenarioError, match="which es does not send"):
         fedltr.simulate(es, rule=median)
     with pytest.raises(fedltr.ScenarioError, match="which es does not send"):
         fedltr.simulate(es, attack=sign_flip, **{"attack.clients": 1})
+    with pytest.raises(fedltr.ScenarioError, match="shows the sum only"):
+        fedltr.simulate(SMALL, rule=median,
+                        **{"privacy.secure-aggregation": True})
     with pytest.raises(fedltr.ScenarioError, match="click-preference: brings"):
         fedltr.simulate(SMALL, clicks=navigational,
                         **{"heterogeneity.kind": "click-preference"})
@@ -167,10 +207,69 @@ def test_an_attack_needs_attackers():
         fedltr.simulate(SMALL, attack=sign_flip, **{"attack.clients": 0})
 
 
+def test_errors_are_those_of_a_run():
+    with pytest.raises(fedltr.ScenarioError, match="unknown key") as error:
+        fedltr.simulate(SMALL, nosuch=1)
+    assert error.value.key == "run.nosuch"
+    with pytest.raises(fedltr.DataError, match="nowhere.txt"):
+        fedltr.simulate({"data.train": "nowhere.txt", "data.test": "nowhere.txt"})
+    with pytest.raises(fedltr.ScenarioError, match="can't read this scenario"):
+        fedltr.simulate("nowhere")
+
+
 def test_an_error_in_an_idea_is_its_own():
-    def broken(updates):
+    def broken(*given):
+        calls.append(given)
         raise LookupError("mine")
-    with pytest.raises(LookupError, match="mine"):
-        fedltr.simulate(SMALL, rule=broken)
+    for idea in ("rule", "attack", "clicks", "on_round"):
+        calls = []
+        attackers = {"attack.clients": 1} if idea == "attack" else {}
+        with pytest.raises(LookupError, match="mine"):
+            fedltr.simulate({**SMALL, "federation.rounds": 10 ** 6, **attackers},
+                            **{idea: broken})
+        assert len(calls) == 1
     with pytest.raises(ValueError, match="each document shown"):
         fedltr.simulate(SMALL, clicks=lambda labels, rng: [True])
+
+
+def test_ideas_are_called_by_the_callers_thread():
+    seen = set()
+
+    def noting(idea):
+        def called(*given):
+            seen.add(threading.get_ident())
+            return idea(*given)
+        return called
+    fedltr.simulate({**SMALL, "attack.clients": 1}, rule=noting(median),
+                    attack=noting(sign_flip), clicks=noting(navigational),
+                    on_round=noting(lambda each: None))
+    assert seen == {threading.get_ident()}
+
+
+def test_an_idea_may_simulate():
+    def nested(updates):
+        fedltr.simulate({**SMALL, "federation.rounds": 1})
+        return mean(updates)
+    assert len(fedltr.simulate(SMALL, rule=nested).rounds) == 5
+
+
+@pytest.mark.parametrize("idea", ["", "clicks=lambda labels, rng: labels > 0"])
+def test_ctrl_c_ends_a_study(idea):
+    code = f"""
+import os, signal, threading, fedltr
+threading.Timer(.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    fedltr.simulate({{"federation.rounds": 10 ** 6}}, {idea})
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True,
+                           text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "interrupted\n"), ended.stderr
+
+
+def test_nothing_is_written(own_folder):
+    before = set(Path(tempfile.gettempdir()).glob("fedltr-*"))
+    fedltr.simulate(SMALL)
+    assert not list(own_folder.iterdir())
+    assert set(Path(tempfile.gettempdir()).glob("fedltr-*")) <= before
