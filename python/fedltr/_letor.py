@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
-from typing import Any, Iterator, List, NamedTuple, Sequence, Union
+from typing import Any, Iterator, NamedTuple, Sequence, Union
 
 import numpy as np
 
@@ -31,20 +31,19 @@ class Letor(NamedTuple):
     docno: np.ndarray
 
 
-def read_datasets(sets: Sequence[Sequence[PathLike]],
-                  merge: bool = False) -> List[Any]:
-    """Sets of files with the same columns.
+def read_dataset(files: Sequence[PathLike], merge: bool = False) -> Any:
+    """The set of some files.
 
     Raises:
         fedltr.DataError: with file and line.
     """
     try:
-        readers = [_read(files, merge) for files in sets]
-        first = 0 if any(reader.zero_seen for reader in readers) else 1
-        features = max(reader.largest_id for reader in readers) + 1 - first
+        reader = _read(files, merge)
+        first = 0 if reader.zero_seen else 1
+        features = reader.largest_id + 1 - first
         if features < 1:
-            raise DataError(f"{os.fspath(sets[0][0])}: no row has a feature")
-        return [reader.take(first, features) for reader in readers]
+            raise DataError(f"{os.fspath(files[0])}: no row has a feature")
+        return reader.take(first, features)
     except _core.DataError as error:
         raise DataError(str(error)) from None
     except (OSError, EOFError) as error:
@@ -95,4 +94,4 @@ def letor(*files: Union[PathLike, str], merge: bool = False) -> Letor:
     """
     if not files:
         raise ValueError("letor: expected a file")
-    return arrays_of(read_datasets([files], merge)[0])
+    return arrays_of(read_dataset(files, merge))

@@ -256,8 +256,8 @@ def test_letor_is_read_into_arrays_that_share_its_memory(tmp_path):
 def test_normalising_is_that_of_the_golden_vectors(tmp_path):
     case = golden("normalise.json")
     (tmp_path / "n.txt").write_text("\n".join(case["letor_lines"]) + "\n")
-    from fedltr._letor import read_datasets
-    data = read_datasets([[tmp_path / "n.txt"]])[0].normalized()
+    from fedltr._letor import read_dataset
+    data = read_dataset([tmp_path / "n.txt"]).normalized()
     place = data.query_of
     for number, query in enumerate(data.queries):
         wanted = np.array(case["queries"][query])
