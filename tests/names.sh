@@ -4,8 +4,8 @@
 set -u
 cd "$1" || exit 1
 
-# The first column of each table "| name | what it is | source |".
-names=$(awk '/^\| name \| what/ { on = 1; next } !/^\|/ { on = 0 }
+# The first column of each table "| name | description | source |".
+names=$(awk '/^\| name \| description/ { on = 1; next } !/^\|/ { on = 0 }
              on && /^\| `/ { print $2 }' docs/methods.md | tr -d '`' | sort -u)
 [ "$(wc -l <<<"$names")" -gt 50 ] || { echo "docs/methods.md: no names"; exit 1; }
 any=$(sed 's/[+.]/\\&/g' <<<"$names" | paste -sd'|')

@@ -88,7 +88,7 @@ struct Allowed {
     return "a number" + range_text(parameter.bounds);
   }
   std::string operator()(std::uint64_t) const {
-    return "a whole number " + whole_range(parameter.bounds);
+    return "an integer " + whole_range(parameter.bounds);
   }
   std::string operator()(bool) const { return "yes | no"; }
   std::string operator()(const std::string&) const {
@@ -98,7 +98,7 @@ struct Allowed {
     return "numbers" + range_text(parameter.bounds) + ", separated by commas";
   }
   std::string operator()(const std::vector<std::uint64_t>&) const {
-    return "whole numbers " + whole_range(parameter.bounds) +
+    return "integers " + whole_range(parameter.bounds) +
            ", separated by commas";
   }
 };

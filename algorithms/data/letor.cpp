@@ -86,7 +86,7 @@ void LetorReader::parse_label(std::string_view& rest) {
     fail("label " + in_quotes(word) + " is not a number");
   if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
     fail("label " + in_quotes(word) +
-         " is not a grade, expected a whole number 0 to " +
+         " is not a grade, expected an integer 0 to " +
          std::to_string(kLargestLabel));
   labels_.push_back(label);
 }

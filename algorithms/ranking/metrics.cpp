@@ -275,7 +275,7 @@ NamedMetric parse_metric(const std::string& text,
         std::from_chars(text.data() + at + 1, end, cutoff);
     require(error == std::errc() && stop == end && cutoff > 0,
             "'" + text +
-                "' has a bad cutoff, expected a whole number from 1 "
+                "' has a bad cutoff, expected an integer from 1 "
                 "after '@', e.g. ndcg@10");
     require(method.traits.has_cutoff,
             "'" + method.name + "' is over the whole list, without '@'");

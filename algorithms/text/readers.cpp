@@ -66,7 +66,7 @@ int number_of(std::string_view text, const char* expected) {
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (error != std::errc() || end != last)
-    fail("'" + std::string(text) + "' is no whole number", expected);
+    fail("'" + std::string(text) + "' is not an integer", expected);
   return number;
 }
 

@@ -99,7 +99,7 @@ std::uint64_t JsonMembers::whole_within(const std::string& name,
   const Json& value = at(name);
   if (!value.is_number_unsigned() || value.get<std::uint64_t>() < least ||
       value.get<std::uint64_t>() > most)
-    fail(name, "expected a whole number " + std::to_string(least) + " to " +
+    fail(name, "expected an integer " + std::to_string(least) + " to " +
                    std::to_string(most) + ", got " + shown(value));
   return value;
 }

@@ -13,8 +13,8 @@ void stream_for_model(const ModelFile& model, const std::string& model_name,
                       OtherFeatures others) {
   if (!model.normalize || !model.first_index)
     std::cerr << "fedltr: note: " << model_name
-              << " is of an older version, which did not say how features were "
-                 "normalised and counted: taken as they are, from 1\n";
+              << " is of an older version without normalisation and first "
+                 "index: features are used as they are, indices count from 1\n";
   const bool minmax = model.normalize == Normalize::kQueryMinmax;
   tell_notes(stream_letor(
       letor_inputs(files), model.first_index.value_or(1), model.features,

@@ -17,19 +17,19 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kAuditHelp = R"(
-Attacks the search of a scenario with a [silo]: guesses the term of a query, as
-someone without a key and as the party asked; the count of a term in a document, from
-one answer, from many, and from the rows of one; what the relay makes of an honest
-run's questions, answers and gradients if it knows some texts; and what texts a party
-can write down. Simulated: docs/silo-audit.md.
+Of a [silo]: attacks the scenario's search. Guesses the term of a query, both
+without a key and as the party that is asked; the count of a term in a document, from
+one answer, from many, and from the rows of one; what the relay learns from an honest
+run's questions, answers and gradients if it knows some texts; and which texts a party
+can reconstruct. Simulated: docs/silo-audit.md.
 
-Of a federation: tells by what a client releases in federation.rounds rounds whether its
-users click as they do, or on what is irrelevant, and says what epsilon is at least,
-beside what is claimed and accounted. Simulated: docs/privacy.md.
+Of a federation: from what a client releases in federation.rounds rounds, guesses whether
+its users click as simulated or on irrelevant documents. Prints a lower bound of epsilon
+beside the claimed and the accounted one. Simulated: docs/privacy.md.
 
-With --ledger: reads what a member of the consortium FILE was made to tell, says of each
-other member what it was told in all runs and how sure the counts can make it of the
-document of which it was told most, and, with --data, attacks that document as often:
+With --ledger: reads what a member of the consortium FILE has answered. Prints for each
+other member what it learned in all runs, and how certain the counts can make it of the
+document asked about most often; with --data, attacks that document as many times:
 docs/consortium.md.
 )";
 
@@ -39,12 +39,12 @@ Command audit_options() {
       "       fedltr audit FILE --ledger FILE [--data FOLDER] [--out DIR]");
   command.add_settings();
   command.option<std::string>("out", "folder of audit.json instead of run.out");
-  command.option<std::string>("format", "text, or json: what audit.json holds");
+  command.option<std::string>("format",
+                              "text, or json: the contents of audit.json");
   command.option<std::string>(
-      "trials",
-      "of a federation: runs with either data, 100 to 1000000 (2000)");
+      "trials", "of a federation: runs of each case, 100 to 1000000 (2000)");
   command.option<std::string>(
-      "ledger", "of a consortium: a party's ledger.csv, which is read");
+      "ledger", "of a consortium: a party's ledger.csv, read only");
   command.option<std::string>("data",
                               "with --ledger: the party's own documents");
   command.add_verbosity();
@@ -64,7 +64,7 @@ int audit_of_ledger(const Command& command, std::ostream& text,
   for (const char* other : {"set", "trials"})
     if (command.has(other))
       throw UsageError(std::string("--") + other +
-                       " does not go with --ledger: members agreed on FILE");
+                       " can't be used with --ledger: members agreed on FILE");
   LedgerToAudit audited{
       find_scenario(command.one_file()), *command.text("ledger"), {}};
   if (const auto data = command.text("data")) audited.data = *data;
@@ -95,15 +95,15 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
   std::ostream& text = as_json ? silent : out;
   std::ostream& json_out = as_json ? out : silent;
   if (command.has("ledger")) return audit_of_ledger(command, text, json_out);
-  if (command.has("data")) throw UsageError("--data goes with --ledger");
+  if (command.has("data")) throw UsageError("--data needs --ledger");
   const ReadScenario read =
       read_scenario(find_scenario(command.one_file()), command.list("set"));
   if (!read.grid_keys.empty())
     throw UsageError(
-        "fedltr audit: needs one setting, not a [grid]; choose by --set");
+        "fedltr audit: needs one setting, not a [grid]; choose one with --set");
   const Scenario& scenario = read.points[0].scenario;
   if (scenario.silo.on && command.has("trials"))
-    throw UsageError("--trials goes with a federation, not with a [silo]");
+    throw UsageError("--trials needs a federation, not a [silo]");
   const std::filesystem::path folder =
       command.text("out").value_or(scenario.run.out);
   FolderLock held(folder);

@@ -48,37 +48,37 @@ constexpr const char* kOverview =
 ranker, and no document, query or click leaves a client.
 
   fedltr run FILE     runs a scenario
-  fedltr check FILE   reads and validates it, prints it resolved
-  fedltr merge FILE   one run out of the parts of run --shard I/N
-  fedltr compare RUN...       runs or grids side by side, with tests of
+  fedltr check FILE   validates a scenario and prints it resolved
+  fedltr merge FILE   joins the parts of run --shard I/N into one run
+  fedltr compare RUN...       compares runs or grids, with tests of
                               significance
-  fedltr report RUN...        one page of runs or grids, in words and curves
+  fedltr report RUN...        writes a page on runs or grids: text and curves
   fedltr rank MODEL DATA...   ranks LETOR files by a run's model
-  fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
-  fedltr export MODEL --to TARGET     writes a model for a search engine; of
-                              RUN... --to sqlite a database
-  fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
-  fedltr node --connect ADDRESS:PORT          such a node
-  fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]
-  fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
-  fedltr status FILE  what a server's or relay's --metrics-file says
-  fedltr features --data FOLDER     a company's texts as LETOR rows
-  fedltr search --data FOLDER --model MODEL WORDS    its texts, best first
-  fedltr ca init|issue|request|sign|revoke   certificates for these
+  fedltr eval TREC-RUN|MODEL QRELS|DATA    scores a TREC run or a model
+  fedltr export MODEL --to TARGET     writes a model for a search engine, or
+                              runs as a database (RUN... --to sqlite)
+  fedltr serve FILE --listen ADDRESS:PORT     runs a scenario's clients on nodes
+  fedltr node --connect ADDRESS:PORT          trains clients of such a run
+  fedltr relay FILE --listen ADDRESS:PORT     leads a consortium's run of a [silo]
+  fedltr party FILE --connect ADDRESS:PORT --data FOLDER    takes part in it
+  fedltr status FILE  prints the progress of a run, server or relay
+  fedltr features --data FOLDER     writes a party's texts as LETOR rows
+  fedltr search --data FOLDER --model MODEL WORDS    ranks a party's texts
+  fedltr ca init|issue|request|sign|revoke   makes certificates for these
   fedltr audit FILE   attacks a [silo]'s search, or what a client releases
-  fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
+  fedltr list [KIND]  lists all methods; KIND: rankers, learners, servers,
                       rules, clicks, metrics, conventions, formats,
                       targets, data-sets
-  fedltr list keys [SECTION|KEY]    what a scenario can set
+  fedltr list keys [SECTION|KEY]    lists the keys of a scenario
   fedltr data info FILE...   describes LETOR files or a scenario's data;
-                             --split: what each client gets
+                             --split: each client's share
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
-  fedltr data convert FILE... --out FILE    from LightGBM, CSV, NumPy, click
-                             logs ... to LETOR, and back
+  fedltr data convert FILE... --out FILE    converts LightGBM, CSV, NumPy, click
+                             logs ... to LETOR and back
   fedltr --version
 
 FILE is a scenario's path, or its name in one of the folders `scenarios`:
-fedltr run quickstart. More of a command: fedltr help run. Exit codes: 0 done, 1
+fedltr run quickstart. Help on a command: fedltr help run. Exit codes: 0 done, 1
 the run failed, 2 wrong usage or scenario, 3 bad data, 4 network or
 authentication, 5 privacy budget spent, 6 checkpoint does not fit, 130
 interrupted (checkpoint written).
@@ -90,14 +90,15 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr data info FILE... [--merge] [--split [--out FILE.csv]] "
       "[--set key=value]... [--format text]");
-  command.flag("split", "show what each client of a scenario gets");
-  command.option<std::string>("out", "with --split: a CSV file of it");
+  command.flag("split", "show each client's share of a scenario's data");
+  command.option<std::string>("out", "with --split: CSV file of all clients");
   command.flag("force", "overwrite it");
   command.flag("merge",
                "join a query's documents that are not adjacent in the file");
-  command.flag("no-cache", "read and keep no caches, docs/data.md");
+  command.flag("no-cache", "neither read nor write caches, docs/data.md");
   command.add_settings();
-  command.option<std::string>("format", "text or json; not with --split");
+  command.option<std::string>("format",
+                              "text or json; can't be used with --split");
   command.files(-1);
   if (!command.parse(arguments, out)) return kDone;
   if (command.has("no-cache")) forbid_cache();
@@ -106,16 +107,16 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   const Arguments files = command.list("file");
   std::optional<std::filesystem::path> csv;
   if (command.has("out")) csv = command.given["out"].as<std::string>();
-  if (csv && !command.has("split")) throw UsageError("--out goes with --split");
+  if (csv && !command.has("split")) throw UsageError("--out needs --split");
   if (json && command.has("split"))
-    throw UsageError("--format json goes without --split, whose --out is CSV");
+    throw UsageError(
+        "--format json can't be used with --split: its --out is CSV");
   if (command.has("split")) {
     if (files.size() > 1)
       throw UsageError("--split takes one scenario; " + files[1] +
                        " is a second file");
     if (command.has("merge"))
-      throw UsageError(
-          "--merge goes with files; in a scenario, set data.merge");
+      throw UsageError("--merge is for files; in a scenario, set data.merge");
     if (csv) require_new(command, *csv);
     print_split(out, find_scenario(command.one_file()), command.list("set"),
                 csv);
@@ -130,8 +131,8 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
 
 int data_synth_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr data synth --out DIR [--like NAME] ...");
-  command.option<std::string>("out", "where S1.txt ... S5.txt go");
-  command.flag("force", "overwrite what is there");
+  command.option<std::string>("out", "folder for S1.txt ... S5.txt");
+  command.flag("force", "overwrite existing files");
   const Arguments names = {"like",   "queries", "documents", "features",
                            "grades", "noise",   "seed"};
   for (const std::string& name : names)
@@ -234,12 +235,13 @@ int dispatch(Arguments arguments, std::ostream& out) {
   if (const auto verb = verbs().find(name); verb != verbs().end())
     return verb->second(arguments, out);
   if (const auto other = other_names().find(name); other != other_names().end())
-    throw UsageError("'" + name + "' is no command; fedltr " + other->second +
-                     " does that (see fedltr " + other->second + " --help)");
+    throw UsageError("'" + name + "' is not a command; fedltr " +
+                     other->second + " does that (see fedltr " + other->second +
+                     " --help)");
   std::vector<std::string> names;
   for (const auto& [each, verb] : verbs())
     if (!each.starts_with('-')) names.push_back(each);
-  throw UsageError("'" + name + "' is no command; nearest is '" +
+  throw UsageError("'" + name + "' is not a command; nearest is '" +
                    nearest_name(name, names) + "' (see fedltr --help)");
 }
 

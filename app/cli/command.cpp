@@ -16,7 +16,7 @@ namespace fedltr {
 namespace po = boost::program_options;
 
 Command::Command(std::string text) : usage(std::move(text)) {
-  visible.add_options()("help,h", "this text");
+  visible.add_options()("help,h", "print this text");
 }
 
 void Command::repeated(const char* name, const char* help) {
@@ -31,13 +31,13 @@ void Command::add_settings() {
 
 void Command::add_verbosity() {
   flag("quiet,q", "log errors and notices only, no progress bar");
-  flag("verbose,v", "a log line for each round");
+  flag("verbose,v", "log each round");
   option<std::string>("color",
-                      "auto (no colour with NO_COLOR or TERM=dumb), always or "
-                      "never: of log lines");
-  option<std::string>("log-format",
-                      "text, or json: each log line an object with time, level "
-                      "and message");
+                      "colour of log lines: auto (off with NO_COLOR or "
+                      "TERM=dumb), always or never");
+  option<std::string>(
+      "log-format",
+      "text, or json: each log line is an object with time, level and message");
 }
 
 void Command::files(int most) {
@@ -90,8 +90,8 @@ std::optional<std::uint64_t> Command::number(const char* name,
   const auto number = parse_whole(*said);
   if (!number || *number < least || *number > most)
     throw UsageError("--" + std::string(name) + " " + *said +
-                     ": expected a whole number " + std::to_string(least) +
-                     " to " + std::to_string(most));
+                     ": expected an integer " + std::to_string(least) + " to " +
+                     std::to_string(most));
   return number;
 }
 
@@ -154,7 +154,7 @@ void set_up_log() {
 
 void set_verbosity(const Command& command) {
   if (command.has("quiet") && command.has("verbose"))
-    throw UsageError("--quiet and --verbose: give one of them");
+    throw UsageError("--quiet and --verbose: give only one of them");
   const std::string colour =
       command.one_of("color", {"auto", "always", "never"});
   if (command.logs_json())

@@ -11,21 +11,21 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kCompareHelp = R"(
-Each RUN (a run folder; a grid's folder stands for its points) against the first
-or the --baseline, or with --all-pairs against each other.
+Compares each RUN (a run folder; a grid's folder means all its points) with the first
+or with --baseline; with --all-pairs, each with each.
 
---over says of what a difference is to be expected again:
+--over chooses what the test generalises to:
   queries  other queries, by the same trained models: a query counts once, by
            its mean over repeats
   seeds    other seeds on these queries: a run (fold, repeat) counts once, by
            its mean over queries
   both     other queries and other seeds: a two-way model of random effects,
-           from three repeats on
-Repeats of a query are never taken for independent. Metrics without values by
+           needs three repeats
+Repeats of a query never count as independent. Metrics without values by
 query (online_...) are compared over runs.
 
---baseline takes a label as printed, the end of a path, or section.key=value; by
-the last, each table of --by finds its own.
+--baseline takes a label as printed, the end of a path, or section.key=value; with
+the last, each table of --by uses its own baseline.
 )";
 
 /// Returns the place of an option's value among the names it can have.
@@ -55,12 +55,11 @@ CompareOptions read_options(const Command& command) {
       choice(command, "format", {"text", "csv", "json", "latex"}));
   if (const auto text = command.text("seed")) {
     const auto seed = parse_whole(*text);
-    if (!seed)
-      throw UsageError("--seed " + *text + ": expected a whole number");
+    if (!seed) throw UsageError("--seed " + *text + ": expected an integer");
     options.seed = *seed;
   }
   if (options.all_pairs && !options.baseline.empty())
-    throw UsageError("--all-pairs has no --baseline: give one of them");
+    throw UsageError("--all-pairs and --baseline: give only one of them");
   return options;
 }
 
@@ -68,14 +67,15 @@ CompareOptions read_options(const Command& command) {
 
 int compare_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr compare RUN... [--baseline RUN] [--over queries]");
-  command.option<std::string>("baseline", "what the others are held against");
-  command.option<std::string>("by", "a table for each value of this key");
-  command.flag("all-pairs", "each run against each");
-  command.flag("sort", "by mean, the largest first");
+  command.option<std::string>("baseline",
+                              "run that the others are compared with");
+  command.option<std::string>("by", "print a table for each value of this key");
+  command.flag("all-pairs", "compare each run with each");
+  command.flag("sort", "sort by mean, largest first");
   command.option<std::string>("over", "queries (default), seeds or both");
-  command.repeated("metric", "only this one; any number of times");
+  command.repeated("metric", "only this metric; may be repeated");
   command.option<std::string>("format", "text, csv, json or latex");
-  command.option<std::string>("seed", "of the randomisation test, 1");
+  command.option<std::string>("seed", "seed of the randomisation test, 1");
   command.files(-1);
   if (!command.parse(arguments, out)) {
     out << kCompareHelp;

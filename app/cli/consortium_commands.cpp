@@ -29,25 +29,26 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr relay CONSORTIUM.ini --listen ADDRESS:PORT [--out DIR]");
   command.option<std::string>(
-      "listen", "address to listen on; port 0: any free one, which is printed");
+      "listen",
+      "address to listen on; port 0: any free port, which is printed");
   command.option<std::string>("out", "folder of relay.json instead of run.out");
   command.option<std::string>(
-      "deadline", "seconds in which a party has to send what it owes, 600");
+      "deadline", "seconds a party may take to send each answer, 600");
   command.option<std::string>("grace",
-                              "seconds for a party to connect again, 60");
+                              "seconds a party may take to reconnect, 60");
   command.option<std::string>(
-      "transcript", "new file of every byte of the parties' messages");
+      "transcript", "new file for every byte of the parties' messages");
   command.option<std::string>("metrics-file",
-                              "how the run gets on, for Prometheus: replaced "
+                              "write progress for Prometheus to this file, "
                               "each second, docs/operate.md");
   command.flag("serve-search",
-               "no run: pass on what members search in each other's documents, "
+               "no run: pass on members' searches of each other's documents, "
                "until stopped");
-  command.flag("resume", "go on with the run in --out that was stopped");
+  command.flag("resume", "continue the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.files(1);
   add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
-           "seconds for all parties to be there, 300");
+           "seconds to wait for all parties, 300");
   if (!command.parse(arguments, out)) {
     out << "\nLeads one run of a consortium, without data, dictionary or key. "
            "How to set it up:\ndocs/consortium.md\n";
@@ -75,30 +76,32 @@ int party_command(const Arguments& arguments, std::ostream& out) {
       "--data FOLDER [--out DIR]");
   command.option<std::string>("connect", "where the relay listens");
   command.option<std::string>(
-      "data", "own folder of texts, as BEIR or MS MARCO lays them out");
+      "data", "own folder of texts, in the layout of BEIR or MS MARCO");
   command.option<std::string>("out", "folder of results instead of run.out");
   command.option<std::string>("ledger",
-                              "book of all runs' answers instead of ledger.csv "
-                              "beside the certificates");
+                              "ledger of all runs' answers, instead of "
+                              "ledger.csv beside the certificates");
   command.option<std::string>(
       "own", "file of own limits, stricter than the agreement");
   command.flag("answer",
                "no run: answer others' searches, and let fedltr search --live "
                "ask them, until stopped");
-  command.flag("show", "print what would be told whom, and stop");
-  command.flag("yes", "ask nobody; the safety code is printed only");
-  command.option<std::string>("expect", "the safety code that it must be");
-  command.flag("resume", "go on with the run in --out that was stopped");
+  command.flag("show", "print what this party would reveal to whom, and stop");
+  command.flag("yes", "don't ask; the safety code is only printed");
+  command.option<std::string>("expect", "the expected safety code");
+  command.flag("resume", "continue the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
-  command.option<std::string>("name", "with --insecure: which member this is");
+  command.option<std::string>("name",
+                              "with --insecure: the name of this member");
   command.files(1);
-  add_link(command, "this party's folder, of fedltr ca request or ca issue",
+  add_link(command,
+           "this party's folder, made by fedltr ca request or ca issue",
            "seconds without a relay until the party gives up, 300");
   if (!command.parse(arguments, out)) {
     out << "\nTakes part in a consortium with the documents, queries and "
-           "judgements of one folder,\nwhich stay here; prints what it will "
-           "tell whom, and asks. \"No\" ends with exit code\n2, and nothing is "
-           "sent. How to set it up: docs/consortium.md\n";
+           "judgements of one folder,\nwhich stay here. Prints what it will "
+           "reveal to whom, and asks: \"no\" ends with\nexit code 2, and "
+           "nothing is sent. How to set it up: docs/consortium.md\n";
     return kDone;
   }
   set_verbosity(command);

@@ -21,9 +21,9 @@ namespace {
 
 constexpr const char* kConvertHelp = R"(
 INPUT are files, also .gz, or - for standard input; FILE is packed if its name ends
-with .gz. Rows pass through one by one, so that files may be larger than memory;
-click logs stay in memory. Without --from the format is told from name and first
-line where they leave no doubt. What a search with clicks becomes, and examples:
+with .gz. Rows are converted one by one, so files may be larger than memory;
+click logs are held in memory. Without --from the format is detected from name and
+first line, if these are unambiguous. Searches with clicks, and examples:
 docs/data.md.
 )";
 
@@ -35,23 +35,27 @@ struct FormatOption {
 
 constexpr FormatOption kFormatOptions[] = {
     {"first-index", "0 or 1: index of the first feature in INPUT"},
-    {"groups", "file of the queries' sizes, instead of INPUT.query or .group"},
-    {"labels", "file of the labels"},
-    {"query-ids", "file of the number of each row's query"},
+    {"groups",
+     "file with the queries' sizes, instead of INPUT.query or .group"},
+    {"labels", "file with the labels"},
+    {"query-ids", "file with the number of each row's query"},
     {"label", "column of the label, label"},
     {"qid", "column of the query, qid"},
     {"document", "column of the document's name, docno if there is one"},
-    {"leave-out", "columns that are no features, separated by commas"},
+    {"leave-out", "columns that are not features, separated by commas"},
     {"features", "LETOR file of the documents in a click log"},
-    {"of-users", "log of users (data.users): convert their queries only"},
-    {"most-active", "with --of-users: of so many users with most searches"},
-    {"earliest", "with --of-users: only so many percent of queries, by time"},
-    {"latest", "with --of-users: only so many percent, the last ones"},
+    {"of-users", "log of users (data.users): convert only their queries"},
+    {"most-active", "with --of-users: only the N users with most searches"},
+    {"earliest",
+     "with --of-users: only the first N percent of queries, by time"},
+    {"latest", "with --of-users: only the last N percent of queries, by time"},
     {"set-minmax",
-     "features, as 19-33,76, to bring to [0, 1] over all rows, others by "
+     "features to scale to [0, 1] over all rows, e.g. 19-33,76; others by "
      "query"},
-    {"write-feature-names", "a file of them for data.feature-names"},
-    {"write-users", "a file of who searched when for data.users"}};
+    {"write-feature-names",
+     "write the features' names to this file, for data.feature-names"},
+    {"write-users",
+     "write each search's user and time to this file, for data.users"}};
 
 std::vector<std::string> formats_with(const std::string& option) {
   std::vector<std::string> names;
@@ -75,7 +79,7 @@ Command convert_options() {
   command.option<std::string>("from", from.c_str());
   command.option<std::string>("to",
                               ("letor (default) or one of " + to).c_str());
-  command.option<std::string>("out", "where it goes");
+  command.option<std::string>("out", "file to write");
   command.flag("force", "overwrite what is there");
   for (const FormatOption& option : kFormatOptions) {
     const std::string help =
@@ -101,9 +105,8 @@ void refuse_useless_options(const Command& command, const InputFormat& from) {
     if (command.has(option.name) &&
         std::ranges::count(from.options, option.name) == 0)
       throw UsageError("--" + std::string(option.name) +
-                       ": has no effect with --from " + from.name +
-                       "; it goes with " +
-                       join(formats_with(option.name), ", "));
+                       ": can't be used with --from " + from.name +
+                       "; it needs " + join(formats_with(option.name), ", "));
 }
 
 /// Queries of the users selected by the options.
@@ -122,7 +125,7 @@ TextSet<> queries_of_users(const Command& command, const std::string& file) {
            static_cast<std::ptrdiff_t>(queries.size() * parts / 100);
   };
   if (command.has("earliest") && command.has("latest"))
-    throw UsageError("--earliest and --latest: give one of them");
+    throw UsageError("--earliest and --latest: give only one of them");
   return {at(100 - percent("latest", 100)), at(percent("earliest", 100))};
 }
 
@@ -149,7 +152,7 @@ ConvertInput input_of(const Command& command) {
   }
   for (const char* const option : {"most-active", "earliest", "latest"})
     if (command.has(option))
-      throw UsageError("--" + std::string(option) + ": goes with --of-users");
+      throw UsageError("--" + std::string(option) + ": needs --of-users");
   return input;
 }
 
@@ -170,13 +173,13 @@ ConvertOutput output_of(const Command& command, const OutputFormat& to) {
   for (const std::filesystem::path& file : files)
     if (std::filesystem::exists(file) && !command.has("force"))
       throw UsageError(file.string() +
-                       ": is there already; give --force to overwrite it");
+                       ": exists already; give --force to overwrite it");
   return output;
 }
 
 void print_rows(std::ostream& out, const RowCounts& rows) {
   out << fmt::format("  queries    {}\n", with_commas(rows.queries));
-  out << fmt::format("  documents  {} ({} to {} a query){}\n",
+  out << fmt::format("  documents  {} ({} to {} per query){}\n",
                      with_commas(rows.documents), rows.shortest, rows.longest,
                      rows.named > 0 ? "" : ", without names");
   out << fmt::format("  features   {}\n", with_commas(rows.features));
@@ -199,7 +202,7 @@ void print_remarks(std::ostream& out, const Converted& done,
   remark(done.click_notes.without_place,
          "events named no query, document or position");
   remark(done.click_notes.unknown,
-         "documents shown have no features and were left out");
+         "shown documents have no features and were left out");
   remark(done.click_notes.lost, "searches have no document left");
   if (!done.notes.first_seen && !input.first_index)
     out << "  no feature of index 0; if indices count from 1, --first-index 1 "

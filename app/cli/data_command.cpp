@@ -24,7 +24,7 @@ void write_synthetic(std::ostream& out, const std::filesystem::path& folder,
   for (int part = 0; part < 5; ++part)
     if (std::filesystem::exists(part_file(part)) && !force)
       throw UsageError(part_file(part).string() +
-                       ": is there already; give --force to overwrite it");
+                       ": exists already; give --force to overwrite it");
   const Dataset data = make_synthetic(scenario);
   create_folders(folder);
   std::deque<WholeFile> files;  // all of them or none

@@ -95,7 +95,7 @@ std::string count_text(Index count) {
 
 void print_notes(std::ostream& out, const FileNotes& read) {
   if (read.zero_based)
-    out << "  indices count from 0, since an index 0 was seen\n";
+    out << "  indices count from 0, because an index 0 occurs\n";
   if (read.notes.missing > 0)
     out << "  " << read.notes.missing << " NULL or nan values, read as 0\n";
   if (read.notes.clamped > 0)
@@ -103,7 +103,7 @@ void print_notes(std::ostream& out, const FileNotes& read) {
         << ", cut to it\n";
   if (read.loss.rounded > 0) out << "  " << rounding_text(read.loss) << "\n";
   for (const auto& cache : read.caches)
-    out << "  kept for the next start in " << cache.string() << "\n";
+    out << "  cached for the next start in " << cache.string() << "\n";
 }
 
 std::string_view name_of(Storage storage) {
@@ -135,7 +135,7 @@ void print_info(std::ostream& out, const SetInfo& info) {
   out << info.name << "\n";
   out << fmt::format("  queries    {} ({} without a relevant document)\n",
                      count_text(info.queries), count_text(info.irrelevant));
-  out << fmt::format("  documents  {} ({} to {} a query, mean {:.1f}){}\n",
+  out << fmt::format("  documents  {} ({} to {} per query, mean {:.1f}){}\n",
                      count_text(info.documents), info.shortest, info.longest,
                      double(info.documents) / double(info.queries),
                      info.named ? "" : ", without names");
@@ -192,7 +192,7 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
   const auto read = read_scenario(file, settings);
   if (read.points[0].scenario.silo.on)
     throw UsageError(file.string() +
-                     ": data info describes a federation's sets: expected a "
+                     ": data info describes a federation's data: expected a "
                      "scenario without [silo]");
   const LoadedData data = load_data(read.points[0].scenario);
   std::vector<SetInfo> sets;
@@ -230,9 +230,9 @@ void print_data_info(std::ostream& out,
                      bool as_json) {
   const bool scenario = files.size() == 1 && files[0].extension() == ".ini";
   if (!scenario && !settings.empty())
-    throw UsageError("--set goes with a scenario file (.ini)");
+    throw UsageError("--set needs a scenario file (.ini)");
   if (scenario && merge)
-    throw UsageError("--merge goes with files; in a scenario, set data.merge");
+    throw UsageError("--merge is for files; in a scenario, set data.merge");
   const auto sets =
       scenario ? scenario_sets(files[0], settings) : file_sets(files, merge);
   if (!as_json) {

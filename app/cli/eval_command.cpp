@@ -22,23 +22,23 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kEvalHelp = R"(
-  fedltr eval RUN QRELS     a TREC run against TREC judgements
-  fedltr eval RUN DATA      the same against the labels of LETOR files
-  fedltr eval MODEL DATA    what a model ranks, against the labels
-  fedltr eval MODEL FOLDER  what a model of silos finds in a folder of texts,
-                            against its judgements (--split)
+  fedltr eval RUN QRELS     scores a TREC run by TREC judgements
+  fedltr eval RUN DATA      scores a TREC run by the labels of LETOR files
+  fedltr eval MODEL DATA    scores a model's rankings by the labels
+  fedltr eval MODEL FOLDER  scores a model of silos on a folder of texts,
+                            by its judgements (--split)
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
-                            what a feature ranks, what BM25 finds: no model
+                            scores a feature, or BM25, without a model
 
-MODEL is a model-fF-rR.json, or a run folder that holds only one, or a party's
-model.json, which ranks what `fedltr features` makes of texts: it brings the
-metrics and conventions it was evaluated with, so that values by query are those
-of per_query.tsv. A run is scored with ndcg@10, map, mrr and p@10 by the
-conventions foltr, unless told otherwise. Each file may be .gz; - is standard input.
+RUN is a TREC run. MODEL is a model-fF-rR.json, a run folder with only one, or a party's
+model.json, which ranks the rows that `fedltr features` makes of texts. It brings the
+metrics and conventions of its evaluation, so that values by query are those
+of per_query.tsv. A TREC run is scored with ndcg@10, map, mrr and p@10 by the
+conventions foltr unless you set others. Each file may be .gz; - is standard input.
 
---conventions names a program whose habits to follow (gain, ties, queries without
-relevant documents or without a ranking); the options after it change one of
-these. Grades below 0 count as 0, documents that nobody judged likewise.
+--conventions names the program to agree with (gain, ties, queries without
+relevant documents or without a ranking); the options after it change single ones.
+Grades below 0 and unjudged documents count as 0.
 )";
 
 /// Values by query, and the names of their columns.
@@ -87,7 +87,7 @@ JudgedQueries read_judged(const EvalOptions& options) {
          parse_judged(input_text(file, kMaxTrecText), shown_path(file))) {
       if (!seen.insert(query.name).second)
         throw DataError(shown_path(file) + ": query '" + query.name +
-                        "' was judged in another file");
+                        "' is judged in another file, too");
       all.push_back(std::move(query));
     }
   return all;
@@ -108,10 +108,10 @@ Evaluated evaluate_ranked(const RankedRun& run, const std::string& name,
                     ": have no query in common");
   if (result.unjudged > 0)
     std::cerr << "fedltr: note: " << result.unjudged
-              << " ranked queries were not judged: left out\n";
+              << " ranked queries have no judgements and are left out\n";
   if (result.unranked > 0)
     std::cerr << "fedltr: note: " << result.unranked
-              << " judged queries were not ranked: "
+              << " judged queries have no ranking: "
               << (plan.conventions.counted == Counted::kJudged ? "empty lists"
                                                                : "left out")
               << "\n";
@@ -119,7 +119,7 @@ Evaluated evaluate_ranked(const RankedRun& run, const std::string& name,
 }
 
 Evaluated evaluate_run_file(const EvalOptions& options) {
-  if (options.client) throw UsageError("--client goes with a model");
+  if (options.client) throw UsageError("--client needs a model");
   if (options.choice.method || options.choice.party)
     throw UsageError("--method and --party go with a model of silos");
   const std::string name = shown_path(options.ranked);
@@ -133,7 +133,7 @@ Evaluated evaluate_search(const EvalOptions& options) {
   const std::string& folder = options.judged[0];
   if (options.judged.size() > 1 || !is_text_folder(folder))
     throw UsageError(folder + ": expected one folder of texts");
-  if (options.client) throw UsageError("--client goes with LETOR files");
+  if (options.client) throw UsageError("--client needs LETOR files");
   std::optional<std::string> file;
   if (!options.ranked.empty()) file = options.ranked;
   const FolderRanker ranker = folder_ranker(file, options.choice);
@@ -148,7 +148,7 @@ void refuse_judgements(const EvalOptions& options) {
     if (file != kStandardInput && kind_of_file(file) == TextKind::kJudgements)
       throw DataError(file +
                       ": a model ranks LETOR files, which have the features; "
-                      "judgements go with a run of `fedltr rank`");
+                      "judgements need a run of `fedltr rank`");
 }
 
 /// Evaluates rows that come in pieces.
@@ -210,7 +210,7 @@ Evaluated evaluate_feature(const EvalOptions& options) try {
 
 Evaluated evaluate_model(const EvalOptions& options) {
   if (options.clicks)
-    throw UsageError("--clicks goes with a run; a model has its own");
+    throw UsageError("--clicks needs a TREC run; a model has its own");
   const ModelFile model = read_any_model(options.ranked, options.choice).file;
   refuse_judgements(options);
   RowsEvaluation evaluation(model,
@@ -227,7 +227,7 @@ Evaluated evaluate_model(const EvalOptions& options) {
   }
   if (model.grades > 0 && highest >= model.grades)
     std::cerr << "fedltr: note: grades go up to " << highest
-              << ", those of the model's data to " << model.grades - 1
+              << ", in the model's data to " << model.grades - 1
               << ": err needs another --err-grade\n";
   return evaluation.take();
 }
@@ -276,7 +276,7 @@ void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
   constexpr const char* kAll = "all";
   if (per_query && std::ranges::count(evaluated.result.queries, kAll) > 0)
     throw UsageError(
-        "--format tsv --per-query: a query is called 'all', like the row of "
+        "--format tsv --per-query: a query is named 'all', like the row of "
         "means; expected --format json");
   std::string text = "qid\tmetric\tvalue\n";
   if (per_query)

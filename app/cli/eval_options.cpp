@@ -49,15 +49,16 @@ void read_inputs(const Command& command, EvalOptions& options) {
   Arguments files = command.list("file");
   const auto run = command.text("run");
   const auto model = command.text("model");
-  if (run && model) throw UsageError("--run and --model: give one of them");
+  if (run && model)
+    throw UsageError("--run and --model: give only one of them");
   options.choice = model_choice(command);
   options.ranked = run ? *run : model.value_or("");
   const bool without_file =
       command.has("feature") || is_untrained_choice(options.choice);
   if (without_file && run)
     throw UsageError(
-        "--run: a run is ranked already; --feature and --method "
-        "go without one");
+        "--run: a TREC run is ranked already; --feature and --method can't be "
+        "used with it");
   if (options.ranked.empty() && !files.empty() && !without_file) {
     options.ranked = files[0];
     files.erase(files.begin());
@@ -72,7 +73,7 @@ void read_inputs(const Command& command, EvalOptions& options) {
   if (options.judged.empty() && options.choice.method && !without_file)
     (void)folder_ranker(std::nullopt, options.choice);
   if ((options.ranked.empty() && !without_file) || options.judged.empty())
-    throw UsageError("expected a run or a model, and judgements: " +
+    throw UsageError("expected a TREC run or a model, and judgements: " +
                      command.usage);
   options.is_model = model.has_value();
 }
@@ -86,8 +87,7 @@ MetricOptions metric_options(const EvalOptions& options,
   if (const auto& grade = options.err_grade) {
     if (*grade == "dataset" && grades == 0)
       throw UsageError(
-          "--err-grade dataset: the model does not say its grades; give a "
-          "number");
+          "--err-grade dataset: the model file has no grades; give a number");
     from.err_highest = *grade == "list" ? 0
                        : *grade == "dataset"
                            ? std::max(grades - 1, 1)
@@ -112,32 +112,38 @@ MetricOptions metric_options(const EvalOptions& options,
 
 Command eval_command_options() {
   Command command(
-      "fedltr eval RUN|MODEL|--feature F|--method NAME QRELS|DATA... "
-      "[--metric NAME]...");
-  command.option<std::string>("run", "a TREC run, instead of the first");
-  command.option<std::string>("model", "a model, instead of the first");
+      "fedltr eval RUN|MODEL|--feature F|--method NAME QRELS|DATA... [--metric "
+      "NAME]...");
+  command.option<std::string>("run",
+                              "a TREC run, instead of the first argument");
+  command.option<std::string>("model",
+                              "a model, instead of the first argument");
   command.repeated("qrels", "TREC judgements");
   command.repeated("data", "LETOR files; may be repeated");
-  command.repeated("metric",
-                   "see fedltr list metrics; may be repeated, or with commas");
-  command.flag("per-query", "also the values by query");
+  command.repeated(
+      "metric",
+      "names of fedltr list metrics, separated by commas; may be repeated");
+  command.flag("per-query", "also print the values by query");
   command.option<std::string>("format", "text (default), tsv or json");
-  command.option<std::string>("conventions", "see fedltr list conventions");
+  command.option<std::string>("conventions",
+                              "a name of fedltr list conventions");
   command.option<std::string>("gain", "exponential or linear");
   command.option<std::string>("ties", "input or trec");
   command.option<std::string>(
-      "empty", "skip, 0 or 1: a query without a relevant document");
-  command.option<std::string>("counted",
-                              "ranked, or judged: also those not in "
-                              "the run");
-  command.option<std::string>("relevant-from", "least grade that is relevant");
-  command.option<std::string>("err-grade", "dataset, list or 1 to 31");
+      "empty", "value of a query without a relevant document: skip, 0 or 1");
+  command.option<std::string>(
+      "counted",
+      "queries that count: ranked, or judged (also those not in the TREC run)");
+  command.option<std::string>("relevant-from", "lowest relevant grade");
+  command.option<std::string>("err-grade",
+                              "highest grade of err: dataset, list or 1 to 31");
   command.option<std::string>("clicks",
-                              "click model for expected-maxrr, of a run");
-  command.option<std::string>("client", "FedPer: this client's own model");
+                              "click model of a TREC run's expected-maxrr");
+  command.option<std::string>("client", "FedPer: use this client's own model");
   add_model_choice(command, kOrWithoutModel);
   add_feature_choice(command);
-  command.option<std::string>("split", "which judgements of a folder, test");
+  command.option<std::string>("split",
+                              "which judgements of a folder of texts, test");
   command.files(-1);
   return command;
 }

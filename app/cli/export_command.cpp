@@ -29,33 +29,33 @@ namespace fs = std::filesystem;
 constexpr const char* kDatabase = "sqlite";
 
 constexpr const char* kExportHelp = R"(
-MODEL is a model-fF-rR.json, or a run folder that holds only one. What a target
-can't do is refused with what can; docs/export.md tells how each is installed, and
-what is lost.
+MODEL is a model-fF-rR.json, or a run folder with only one. A model with parts that
+a target can't run is refused, with the targets that can. docs/export.md describes
+how to install each target's files, and what is lost.
 
-A ranker of data.normalize = query-minmax sees features that go to [0, 1] query by
-query. Where a target can't do that, --data gives LETOR files as it was trained on:
-fixed bounds are taken from them, and what they cost in nDCG@10 there is printed.
+A ranker trained with data.normalize = query-minmax sees features scaled to [0, 1] by
+query. For a target that can't do this, --data takes LETOR files like its training
+data: fixed bounds come from these, and their cost in nDCG@10 there is printed.
 
---to sqlite takes RUN..., folders of runs and grids, and writes their tables as the
-one database --out FILE.
+--to sqlite takes RUN..., folders of runs and grids, and writes their tables into
+one database, --out FILE.
 
 --to
 )";
 
 Command export_options() {
   Command command("fedltr export MODEL|RUN... --to TARGET [--out DIR|FILE]");
-  command.option<std::string>("to", "the system to write for, see below");
+  command.option<std::string>("to", "system to write for, see below");
   command.option<std::string>("out",
-                              "folder of the files (default: the working one); "
-                              "of --to sqlite the file");
+                              "folder of the files (default: working "
+                              "directory); with --to sqlite, the file");
   command.option<std::string>(
       "name", "name of the ranker there (default: the scenario's)");
   command.option<std::string>(
       "store", "name of its feature store there (default: --name)");
   command.repeated("data", "LETOR files for fixed bounds; may be repeated");
   command.option<std::string>("client", "FedPer: this client's own model");
-  command.flag("force", "overwrite files that are there");
+  command.flag("force", "overwrite existing files");
   command.files(-1);
   return command;
 }
@@ -89,9 +89,9 @@ void set_name(const Command& command, const char* option, std::string& name) {
   const auto given = command.text(option);
   if (!given) return;
   if (identifier(*given) != *given)
-    throw UsageError("--" + std::string(option) + " '" + *given +
-                     "': expected letters, digits and _, no digit first, at "
-                     "most 64");
+    throw UsageError(
+        "--" + std::string(option) + " '" + *given +
+        "': expected at most 64 letters, digits and _, not a digit first");
   name = *given;
 }
 
@@ -109,8 +109,8 @@ std::vector<FeatureRange> bounds_from(const ModelFile& model,
                                       const std::vector<std::string>& files) {
   if (model.normalize != Normalize::kQueryMinmax)
     throw UsageError(
-        "--data: this ranker's features are taken as they are: there is "
-        "nothing to put bounds on");
+        "--data: this ranker's features are not normalised, so there are no "
+        "bounds to fix");
   for (const std::string& file : files)
     if (file == kStandardInput || fs::is_fifo(file) ||
         fs::is_character_file(file))
@@ -129,8 +129,8 @@ std::string cost_text(const ModelFile& model,
   BoundsCost cost(model, client, bounds);
   for_each_query(model, files, [&](const Dataset& data) { cost.add(data); });
   if (cost.queries() == 0)
-    return "bounds   no query has a relevant document: what fixed bounds cost "
-           "is not known\n";
+    return "bounds   no query has a relevant document: the cost of fixed "
+           "bounds is unknown\n";
   return fmt::format(
       "bounds   nDCG@10 {:.4f} query by query, {:.4f} by fixed bounds "
       "({:+.4f}), on {} queries\n",
@@ -149,9 +149,9 @@ void write_files(const Exported& exported, const fs::path& folder, bool force,
     if (!fs::exists(fs::symlink_status(path))) continue;
     if (!force)
       throw UsageError(path.string() +
-                       ": is there already; give --force to overwrite it");
+                       ": exists already; give --force to overwrite it");
     if (!fs::is_regular_file(path))
-      throw UsageError(path.string() + ": is there, and is no file");
+      throw UsageError(path.string() + ": exists and is not a file");
     require_apart({path}, inputs);
   }
   create_folders(folder);
@@ -165,7 +165,7 @@ void write_files(const Exported& exported, const fs::path& folder, bool force,
 int export_runs(const Command& command, std::ostream& out) {
   for (const char* other : {"name", "store", "data", "client", "force"})
     if (command.has(other))
-      throw UsageError("--" + std::string(other) + " goes without --to " +
+      throw UsageError("--" + std::string(other) + " can't be used with --to " +
                        kDatabase);
   const auto file = command.text("out");
   if (!file)
@@ -221,17 +221,17 @@ int export_command(const Arguments& arguments, std::ostream& out) {
         bounds, [](const FeatureRange& each) { return !each.have_range(); });
     if (constant > 0)
       notes += fmt::format(
-          "constant {} of {} features in that data: they count nothing\n",
+          "constant {} of {} features in that data: they are ignored\n",
           constant, bounds.size());
     set_bounds(model, bounds);
   }
   if (!file.normalize)
     notes +=
-        "features as they are: the file is of an older version, which did "
-        "not say how\n         they were normalised\n";
+        "features as they are: the model file is of an older version, "
+        "without\n         normalisation\n";
   if (!file.output_layers.empty() && !client)
     notes += fmt::format(
-        "layers   the mean of {} clients' own; --client N takes one's\n",
+        "layers   the mean of {} clients' own; --client N uses one client's\n",
         file.output_layers.size());
   const Exported made = export_to(target, model);
   const fs::path folder = command.text("out").value_or(".");

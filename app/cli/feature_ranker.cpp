@@ -25,8 +25,7 @@ std::uint32_t feature_of_name(const Command& command, const std::string& name,
   const auto found = std::ranges::find(names, name);
   if (found == names.end())
     throw UsageError("--feature " + name + ": is not in " + *file +
-                     "; the nearest name there is '" +
-                     nearest_name(name, names) + "'");
+                     "; nearest is '" + nearest_name(name, names) + "'");
   return static_cast<std::uint32_t>(found - names.begin() + 1);
 }
 
@@ -34,13 +33,13 @@ std::uint32_t feature_of_name(const Command& command, const std::string& name,
 
 void add_feature_choice(Command& command) {
   command.option<std::string>("feature",
-                              "instead of a model: rank by this feature, an "
-                              "index as in DATA or a name");
-  command.option<std::string>("feature-names",
-                              "names of features from index 1, a line each; "
-                              "DATA.names if it is there; not "
-                              "for DATA that counts from 0");
-  command.flag("ascending", "with --feature: the least value first");
+                              "rank by this feature instead of a model: an "
+                              "index as in DATA, or a name");
+  command.option<std::string>(
+      "feature-names",
+      "file with the names of features from index 1, one per line (default: "
+      "DATA.names, if it exists); not for DATA that counts from 0");
+  command.flag("ascending", "with --feature: rank the lowest value first");
 }
 
 std::optional<ModelFile> feature_ranker(const Command& command,
@@ -49,17 +48,17 @@ std::optional<ModelFile> feature_ranker(const Command& command,
   if (!feature) {
     for (const char* const option : {"feature-names", "ascending"})
       if (command.has(option))
-        throw UsageError("--" + std::string(option) + ": goes with --feature");
+        throw UsageError("--" + std::string(option) + ": needs --feature");
     return std::nullopt;
   }
   for (const char* const option : {"model", "client", "method", "party"})
     if (command.has(option))
       throw UsageError("--" + std::string(option) +
-                       ": goes with a model; --feature is in place of one");
+                       ": needs a model; --feature replaces it");
   auto index = parse_whole(*feature);
   if (index && command.has("feature-names"))
-    throw UsageError("--feature-names: goes with a name; --feature " +
-                     *feature + " is an index as in DATA");
+    throw UsageError("--feature-names: needs a name; --feature " + *feature +
+                     " is an index as in DATA");
   ModelFile model;
   model.model = "linear";
   model.features = 1;

@@ -130,11 +130,11 @@ fs::path find_scenario(const std::string& name) {
   if (fs::is_directory(name, ignored))
     throw UsageError(name + ": is a folder, expected a scenario file");
   const auto nearest = nearest_scenarios(name, folders);
-  throw UsageError(name + ": can't read this scenario file" +
-                   (nearest.empty() ? "; there is no folder scenarios/ here, "
-                                      "above, or beside the program"
-                                    : "; scenarios with a similar name: " +
-                                          join(nearest, ", ")));
+  throw UsageError(
+      name + ": can't read this scenario file" +
+      (nearest.empty()
+           ? "; no folder scenarios/ exists here, above, or beside the program"
+           : "; scenarios with a similar name: " + join(nearest, ", ")));
 }
 
 }  // namespace fedltr

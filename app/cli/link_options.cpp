@@ -6,11 +6,10 @@ namespace fedltr {
 
 void add_link(Command& command, const char* certificates, const char* wait) {
   command.option<std::string>("certificates", certificates);
-  command.flag("insecure", "no TLS: for one machine only");
+  command.flag("insecure", "use no TLS: for one machine only");
   command.option<std::string>("wait", wait);
   command.option<std::string>(
-      "silence",
-      "seconds without a sign of life until a peer counts as lost, 15");
+      "silence", "seconds of silence until a peer counts as lost, 15");
   command.option<std::string>("threads", "0 = all cores");
   command.add_verbosity();
 }
@@ -23,12 +22,12 @@ LinkOptions link_options(const Command& command, const std::string& address,
   if (const auto file = command.text("address-file")) link.address_file = *file;
   if (const auto file = command.text("connect-file")) link.address_file = *file;
   if (text && command.has("connect-file"))
-    throw UsageError("--connect and --connect-file: give one of them");
+    throw UsageError("--connect and --connect-file: give only one of them");
   if (!text && !command.has("connect-file"))
     throw UsageError("expected " + flag + " ADDRESS:PORT: " + command.usage);
   if (text) link.address = parse_address(flag, *text);
   if (command.has("insecure") && command.has("certificates"))
-    throw UsageError("--insecure goes without --certificates");
+    throw UsageError("--insecure and --certificates: give only one of them");
   if (!command.has("insecure"))
     link.certificates = command.text("certificates").value_or(certificates);
   link.wait = static_cast<std::uint32_t>(

@@ -104,7 +104,7 @@ KeyList keys_chosen(const std::string& only) {
 /// @param whole  true to print also the settings that a key needs for an effect
 void print_keys(std::ostream& out, const KeyList& keys, bool whole,
                 Columns columns) {
-  out << "keys (section.key = default: help; what is allowed)\n";
+  out << "keys (section.key = default: help; allowed values)\n";
   for (const Key* key : keys)
     print_line(
         out,
@@ -131,11 +131,11 @@ std::string code(const std::string& text) {
 }
 
 constexpr const char* kGenerated =
-    "<!-- Printed by the program: `make docs-lists` renews it. -->\n";
+    "<!-- Printed by the program; `make docs-lists` updates it. -->\n";
 
 void print_table_markdown(std::ostream& out, const MethodTable& table) {
   out << "\n## " << table.kind << "\n\nNamed by " << code(table.key)
-      << ".\n\n| name | what it is | source |\n|---|---|---|\n";
+      << ".\n\n| name | description | source |\n|---|---|---|\n";
   for (const MethodInfo& method : table.methods)
     out << "| " << code(method.name) << " | " << cell(method.summary) << " | "
         << cell(method.source) << " |\n";
@@ -143,7 +143,7 @@ void print_table_markdown(std::ostream& out, const MethodTable& table) {
   for (const MethodInfo& method : table.methods)
     for (const Parameter& parameter : method.parameters) {
       if (first)
-        out << "\n| method | parameter | default | allowed | what it tunes "
+        out << "\n| method | parameter | default | allowed | meaning "
                "|\n|---|---|---|---|---|\n";
       first = false;
       out << "| " << code(method.name) << " | "
@@ -162,8 +162,8 @@ std::string old_names(const Key& key) {
 
 void print_keys_markdown(std::ostream& out, const KeyList& keys) {
   out << kGenerated
-      << "# Keys of a scenario\n\nBy section, with their defaults. A key that "
-         "has no effect in a scenario is refused there.\n";
+      << "# Keys of a scenario\n\nBy section, with their defaults. fedltr "
+         "refuses a key that has no effect in a scenario.\n";
   std::string section;
   for (const Key* each : keys) {
     const Key& key = *each;
@@ -171,8 +171,8 @@ void print_keys_markdown(std::ostream& out, const KeyList& keys) {
     if (key.name.substr(0, dot) != section) {
       section = key.name.substr(0, dot);
       out << "\n## [" << section
-          << "]\n\n| key | default | allowed | what it says | has an effect "
-             "with |\n|---|---|---|---|---|\n";
+          << "]\n\n| key | default | allowed | meaning | has an effect with "
+             "|\n|---|---|---|---|---|\n";
     }
     out << "| " << code(key.name.substr(dot + 1)) << " | "
         << code(key.shown_default()) << " | " << cell(key.allowed) << " | "
@@ -202,8 +202,8 @@ const MethodTable& table_of(const std::string& kind) {
 void print_all(std::ostream& out, const ListRequest& request) {
   if (request.format == ListFormat::kMarkdown) {
     out << kGenerated
-        << "# Methods\n\nAll that a scenario can name, and what `eval` and "
-           "`export` can.\n";
+        << "# Methods\n\nEverything that a scenario, `eval` or `export` can "
+           "name.\n";
     for (const MethodTable& table : listed_tables())
       print_table_markdown(out, table);
     return;
@@ -247,7 +247,7 @@ std::string list_kinds() {
 void print_list(std::ostream& out, const ListRequest& request) {
   if (!request.only.empty() && request.kind != kKeys)
     throw UsageError("fedltr list " + request.kind + " " + request.only +
-                     ": only keys can be chosen from");
+                     ": only fedltr list keys takes a section or key");
   if (request.format == ListFormat::kJson)
     out << json_text(list_json(request));
   else if (request.kind.empty())

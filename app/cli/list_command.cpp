@@ -20,9 +20,9 @@ int list_command(const Arguments& arguments, std::ostream& out) {
   if (!command.parse(arguments, out)) {
     out << "\n"
         << wrapped("KIND: " + list_kinds(), 79, 2)
-        << "\n\nSECTION is one of a scenario's, e.g. federation; KEY is one "
-           "with or without it:\nfedltr list keys federation.clients, fedltr "
-           "list keys clients. Lines are wrapped on a\nterminal only.\n";
+        << "\n\nSECTION is a section of a scenario, e.g. federation; KEY is a "
+           "key, with or without it:\nfedltr list keys federation.clients, "
+           "fedltr list keys clients. Lines are wrapped only\non a terminal.\n";
     return kDone;
   }
   const Arguments words = command.list("file");

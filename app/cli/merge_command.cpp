@@ -11,11 +11,11 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kMergeHelp = R"(
-Puts together what `fedltr run FILE --shard I/N` left in its folders SHARD, with
-the same --set, and ends with the same results as one run. Without SHARD these are
-the folders shard-I-of-N in the run folder. A run that a shard did not bring to its
-end is finished; one that no shard has is an error. The shards stay. A merge that was
-interrupted goes on with --resume.
+Joins the parts of a study that `fedltr run FILE --shard I/N` left in folders SHARD,
+with the same --set, and ends with the same results as one run. Default of SHARD:
+the folders shard-I-of-N in the run folder. Finishes a run that a shard left
+incomplete; a run that no shard has is an error. Keeps the shards. --resume continues
+an interrupted merge.
 )";
 
 }  // namespace
@@ -28,8 +28,9 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
   command.flag("force", "overwrite existing results");
   command.flag("resume", "continue an interrupted merge");
   command.option<std::string>(
-      "threads", "for runs to be finished, instead of run.threads; 0 = all");
-  command.flag("no-cache", "read and keep no caches, docs/data.md");
+      "threads",
+      "threads for incomplete runs, instead of run.threads; 0 = all cores");
+  command.flag("no-cache", "neither read nor write caches, docs/data.md");
   command.add_verbosity();
   command.files(-1);
   if (!command.parse(arguments, out)) {

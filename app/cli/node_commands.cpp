@@ -18,17 +18,18 @@ namespace {
 constexpr const char* kPhraseFile = "passphrase-file";
 
 void add_phrase_file(Command& command) {
-  command.option<std::string>(
-      kPhraseFile,
-      "file of the passphrase of ca.key, if it has one; else it is asked for");
+  command.option<std::string>(kPhraseFile,
+                              "file with the passphrase of ca.key, if it has "
+                              "one; default: the terminal asks");
 }
 
 int ca_init_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr ca init [--passphrase] [--ca DIR]");
   command.option<std::string>("ca", "folder of the certificate authority, ca");
-  command.flag("passphrase", "encipher ca.key; the terminal asks for it");
-  command.option<std::string>(kPhraseFile,
-                              "encipher ca.key by the first line of this file");
+  command.flag("passphrase",
+               "encrypt ca.key; the terminal asks for the passphrase");
+  command.option<std::string>(
+      kPhraseFile, "encrypt ca.key with the first line of this file");
   if (!command.parse(arguments, out)) return kDone;
   const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
   const bool is_enciphered =
@@ -36,8 +37,7 @@ int ca_init_command(const Arguments& arguments, std::ostream& out) {
   init_authority(
       folder, is_enciphered ? new_passphrase(command.text(kPhraseFile)) : "");
   out << "authority " << (folder / "ca.pem").string()
-      << (is_enciphered ? " with its enciphered key; the"
-                        : " with its key; the")
+      << (is_enciphered ? " with its encrypted key; the" : " with its key; the")
       << " server's certificate beside it\n"
          "next      fedltr ca issue NAME, for each node\n";
   return kDone;
@@ -78,20 +78,19 @@ int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
       folder, name[0], command.text("certificate").value_or(""),
       known_passphrase(command.text(kPhraseFile)));
   out << "revoked   " << name[0]
-      << ": its token is deleted, its certificate in "
+      << ": its token is deleted; its certificate is in "
       << (folder / "crl.pem").string() << " (" << revoked
-      << " in all)\n"
-         "next      a running server drops it within seconds; certify it "
-         "anew:\n"
-         "          delete "
-      << (folder / name[0]).string() << " and fedltr ca issue " << name[0]
+      << " in all)\nnext      a running server drops it within seconds; to "
+         "certify it again:\n          delete "
+      << (folder / name[0]).string() << ", then fedltr ca issue " << name[0]
       << "\n";
   return kDone;
 }
 
 int ca_request_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr ca request NAME [--out DIR]");
-  command.option<std::string>("out", "where the folder NAME is made, .");
+  command.option<std::string>("out",
+                              "folder in which to make the folder NAME, .");
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
   const Arguments name = command.list("file");
@@ -101,8 +100,7 @@ int ca_request_command(const Arguments& arguments, std::ostream& out) {
   out << "request   " << (made.folder / (name[0] + ".csr")).string()
       << ": send this to the authority; key and token stay here\nkey       "
       << made.fingerprint
-      << ": must be what the authority sees\n"
-         "next      there: fedltr ca sign "
+      << ": the authority must see the same\nnext      there: fedltr ca sign "
       << name[0] << ".csr\n";
   return kDone;
 }
@@ -137,16 +135,18 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
       "key=value]... "
       "[--out DIR] [--resume]");
   command.option<std::string>(
-      "listen", "address to listen on; port 0: any free one, which is printed");
-  command.option<std::string>(
-      "address-file",
-      "file that gets the address once it listens, for node --connect-file");
-  command.option<std::string>("nodes", "nodes to wait for at the start, 1");
+      "listen",
+      "address to listen on; port 0: any free port, which is printed");
+  command.option<std::string>("address-file",
+                              "write the address to this file once it listens, "
+                              "for node --connect-file");
+  command.option<std::string>("nodes",
+                              "number of nodes to wait for at the start, 1");
   add_run_options(command);
   add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
            "seconds without a working node until the server gives up, 300");
   if (!command.parse(arguments, out)) {
-    out << "\nRuns a scenario as fedltr run does, with the same results, but "
+    out << "\nRuns a scenario like fedltr run, with the same results, but "
            "trains its clients\non nodes. How to set it up: docs/nodes.md\n";
     return kDone;
   }
@@ -166,10 +166,11 @@ int node_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("connect", "where the server listens");
   command.option<std::string>(
       "connect-file",
-      "file of that address instead, of serve --address-file; waited for");
+      "wait for this file of serve --address-file, and connect to its address");
   command.option<std::string>(
-      "data", "folder of the scenario's files; not needed for synthetic data");
-  add_link(command, "this node's folder, of fedltr ca issue or ca request",
+      "data",
+      "folder with the scenario's files; not needed for synthetic data");
+  add_link(command, "this node's folder, made by fedltr ca issue or ca request",
            "seconds without a server until the node gives up, 300");
   if (!command.parse(arguments, out)) {
     out << "\nTrains the clients that a server assigns to it until the run is "

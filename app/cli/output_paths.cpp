@@ -36,7 +36,7 @@ void require_apart(const std::vector<fs::path>& outputs,
     for (const std::string& input : inputs)
       if (!input.empty() && is_same(*output, input))
         throw UsageError(output->string() +
-                         ": is an input, which no result may replace");
+                         ": is an input, so no result may replace it");
   }
 }
 

@@ -23,20 +23,20 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kRankHelp = R"(
-MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
-files, folders of them, or - for standard input, also .gz. They may be larger than
+MODEL is a model-fF-rR.json, or a run folder with only one; DATA are LETOR
+files, folders of them, or - for standard input; all may be .gz, and larger than
 memory. Features are normalised as they were in training. A document without a
-name is called QID.NUMBER, by its place from 1; where another is called so, with _
-behind it. A model of silos, also a party's model.json, ranks what `fedltr features`
-makes of texts. Without a model, --feature ranks by one feature of DATA, its highest
-value first: BM25, where it is one.
+name becomes QID.NUMBER, with its place from 1, or QID.NUMBER_ if that name is
+taken. A model of silos, also a party's model.json, ranks rows that `fedltr features`
+makes of texts. Without a model, --feature ranks by one feature of DATA, highest
+value first, for example BM25.
 
---format  trec    a TREC run, best first: what eval and trec_eval read
-          tsv     a row a document as it stands in DATA: qid, document, rank, score
-          ndjson  a line a query, best first
+--format  trec    a TREC run, best first, for eval and trec_eval
+          tsv     a row per document, in DATA's order: qid, document, rank, score
+          ndjson  a line per query, best first
 
-Scores have as many digits as read back exactly. Equal scores stand as in DATA, or
-as the model's evaluation.ties says.
+Scores have enough digits to read back exactly. Equal scores keep DATA's order, or
+follow the model's evaluation.ties.
 )";
 
 /// A ranked query, to be written in a format.
@@ -92,7 +92,7 @@ const RankFormat& format_of(const Command& command) {
       {"ndjson", "", append_ndjson}};
   const auto said = command.text("format");
   if (said && command.has("run"))
-    throw UsageError("--run is --format trec: give one of them");
+    throw UsageError("--run means --format trec: give only one of them");
   const std::string name = command.has("run") ? "trec" : said.value_or("trec");
   const auto found = std::ranges::find(all, name, &RankFormat::name);
   if (found == all.end())
@@ -104,14 +104,14 @@ Command rank_options() {
   Command command(
       "fedltr rank MODEL|--feature F DATA... [--format F] [--depth N] [--out "
       "FILE]");
-  command.option<std::string>("model", "instead of the first argument");
+  command.option<std::string>("model",
+                              "a model, instead of the first argument");
   command.repeated("data", "more LETOR files; may be repeated");
-  command.flag("run", "as --format trec");
+  command.flag("run", "same as --format trec");
   command.option<std::string>("format", "trec (default), tsv or ndjson");
-  command.option<std::string>("depth", "only so many documents of a query");
+  command.option<std::string>("depth", "only the N best documents of a query");
   add_tag(command);
-  command.option<std::string>("client",
-                              "FedPer: rank as this client's own model");
+  command.option<std::string>("client", "FedPer: use this client's own model");
   add_model_choice(command);
   add_feature_choice(command);
   add_sink(command);
@@ -138,7 +138,7 @@ RankJob rank_job(const Command& command) {
       is_untrained_choice(choice))
     throw UsageError("--method " + *choice.method +
                      ": ranks a folder of texts (fedltr search, eval); rows "
-                     "are ranked by a model or --feature");
+                     "need a model or --feature");
   RankJob job;
   job.files = command.list("file");
   job.name = command.text("model").value_or("");

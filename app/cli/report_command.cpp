@@ -12,16 +12,16 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kReportHelp = R"(
-RUN is a run folder; a grid's folder stands for its points. The page says what was
-asked, the answer with its interval and a test of significance against the first
+RUN is a run folder; a grid's folder means all its points. The page states the
+question and the answer, with its interval and a test of significance against the first
 RUN, then shows learning curves, attacks, unlearning, silos, clients, privacy, cost
-and the manifest, as far as there is any. It is one file that fetches nothing.
+and the manifest, where the run has them. It is one file that works offline.
 
 --to  html   the page; --out names a file (report.html)
       svg    its tables and figures; --out names a folder (report)
-      csv    the same, with all points
-      latex  the same for booktabs and pgfplots, and report.tex, which shows
-             what the page does not fold: pdflatex report.tex makes a PDF
+      csv    tables and figures as numbers, with all points
+      latex  tables and figures for booktabs and pgfplots, and report.tex, which
+             shows the unfolded parts of the page: pdflatex report.tex makes a PDF
 )";
 
 ReportFormat parse_format(const std::string& text) {
@@ -39,7 +39,7 @@ int report_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("out,o",
                               "file of the page, or folder of the files");
   command.option<std::string>("to", "html, svg, csv or latex");
-  command.flag("force", "overwrite what is there");
+  command.flag("force", "overwrite existing files");
   command.files(-1);
   if (!command.parse(arguments, out)) {
     out << kReportHelp;

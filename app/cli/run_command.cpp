@@ -22,7 +22,7 @@ int run_and_report(const ReadScenario& read, const RunOptions& options,
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     throw UsageError(
-        "--report is of one number of threads: report the folders of each "
+        "--report needs one number of threads: report the folders of each "
         "afterwards");
   const int code = run_study(read, options, out);
   if (code != kDone && code != kBudgetSpent) return code;
@@ -41,7 +41,7 @@ int run_watched(const ReadScenario& read, std::uint16_t port,
                 RunOptions options, const RunStudy& run) {
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
-    throw UsageError("--watch is of one number of threads");
+    throw UsageError("--watch needs one number of threads");
   Watch watch(first.run.name, port);
   // Also with --quiet: the address is printed nowhere else.
   if (spdlog::should_log(spdlog::level::info))
@@ -53,8 +53,8 @@ int run_watched(const ReadScenario& read, std::uint16_t port,
   watch.end(code == kDone || code == kBudgetSpent
                 ? "The study has ended. Its results are in " +
                       options.out.value_or(first.run.out).string() + "."
-                : "The study was interrupted: the terminal says how it goes "
-                  "on.");
+                : "The study was interrupted: the terminal shows how to "
+                  "continue it.");
   return code;
 }
 
@@ -65,30 +65,31 @@ int run_command(const Arguments& arguments, std::ostream& out) {
       "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
       "[--resume]");
   add_run_options(command);
-  command.option<std::string>("threads",
-                              "instead of run.threads; 0 = all cores; 1,2,4: "
-                              "run once with each and print the speed-up");
+  command.option<std::string>(
+      "threads",
+      "number of threads instead of run.threads; 0 = all cores; 1,2,4: run "
+      "once with each and print the speed-up");
   command.option<std::string>(
       "shard",
-      "I/N: the I-th of N parts of the runs, for fedltr merge; slurm: "
-      "of a job array");
-  command.flag("report", "make a page of the results, report.html beside them");
-  command.visible.add_options()(
-      "watch",
-      boost::program_options::value<std::string>()
-          ->implicit_value("0", "")
-          ->value_name("[=PORT]"),
-      "a page of the study while it runs, at 127.0.0.1; without PORT at any "
-      "that is free");
+      "I/N: run the I-th of N parts of the runs, for fedltr merge; slurm: the "
+      "part of this task of a job array");
+  command.flag("report",
+               "write a page of the results, report.html beside them");
+  command.visible.add_options()("watch",
+                                boost::program_options::value<std::string>()
+                                    ->implicit_value("0", "")
+                                    ->value_name("[=PORT]"),
+                                "serve a page of the study while it runs, at "
+                                "127.0.0.1; without PORT, at any free port");
   command.add_verbosity();
   if (!command.parse(arguments, out)) {
-    out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
+    out << "\nWrites a checkpoint to the run folder on Ctrl-C and SIGTERM, "
            "every\ncheckpoint.seconds or checkpoint.every rounds, and when a "
            "repeat of a [silo] ends.\nThe same command with --resume continues "
            "from it and ends with the same results;\nwithout a checkpoint it "
            "starts from the beginning. If scenario, version or data\ndiffer, "
-           "it ends with exit code 6.\n\nThe "
-           "keys of a scenario: fedltr list keys\n";
+           "it ends with exit code 6.\n\nKeys of a scenario: fedltr list "
+           "keys\n";
     return kDone;
   }
   set_verbosity(command);
@@ -96,7 +97,7 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   if (const auto shard = command.text("shard"))
     options.shard = parse_shard(*shard);
   if (options.shard && command.has("report"))
-    throw UsageError("--report goes without --shard: of a shard there is none");
+    throw UsageError("--report can't be used with --shard");
   const ReadScenario read = read_scenario(options.file, options.settings);
   const RunStudy run = [&](const RunOptions& each) {
     return command.has("report") ? run_and_report(read, each, out)

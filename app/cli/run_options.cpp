@@ -11,14 +11,14 @@ void add_run_options(Command& command) {
   command.flag("force", "overwrite existing results");
   command.flag("resume", "continue an interrupted run");
   command.flag("no-cache",
-               "read LETOR text, and keep none of it for the next start, "
+               "parse the LETOR text again; neither read nor write caches, "
                "docs/data.md");
   command.option<std::string>("format",
-                              "text, or ndjson: a line of JSON for each "
-                              "evaluated round as it comes, docs/running.md");
+                              "text, or ndjson: a line of JSON after each "
+                              "evaluated round, docs/running.md");
   command.option<std::string>("metrics-file",
-                              "how the run gets on, for Prometheus: replaced "
-                              "as rounds close, docs/operate.md");
+                              "write progress for Prometheus to this file, "
+                              "after each evaluated round, docs/operate.md");
   command.files(1);
 }
 

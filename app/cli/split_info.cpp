@@ -65,11 +65,11 @@ void print_warnings(std::ostream& out,
           << (found > 1 ? "s" : "") << " " << what << ": "
           << join(numbers, ", ") << (found > kPrinted ? ", ..." : "") << "\n";
   };
-  list("without queries, which can't take part",
+  list("without queries: can't take part",
        [](const HoldingSummary& each) { return each.documents == 0; });
   list(
-      "without a query whose documents differ in label, so that no preference "
-      "can be learned",
+      "without a query whose documents differ in label: no preference can be "
+      "learned",
       [](const HoldingSummary& each) {
         return each.documents > 0 && each.telling_queries == 0;
       });
@@ -86,8 +86,8 @@ void print_coverage(std::ostream& out, const SplitInput& input,
     most = std::max(most, each.documents);
   }
   out << fmt::format(
-      "  {} training queries, {} documents; {} to {} documents a client; mean "
-      "divergence {:.3f} bits\n",
+      "  {} training queries, {} documents; {} to {} documents per client; "
+      "mean divergence {:.3f} bits\n",
       count(input.train->queries()), count(input.train->documents()),
       count(least), count(most), divergence);
 }
@@ -176,7 +176,7 @@ void print_point(std::ostream& out, const GridPoint& point,
         if (const auto found = find_searches(*input.train, *input.log);
             found.unknown > 0)
           out << "  " << count(static_cast<Index>(found.unknown))
-              << " searches of the log are of queries these sets don't have\n";
+              << " searches of the log have queries that these sets lack\n";
       for (std::size_t i = 0; i < clients.size(); ++i)
         rows.push_back({name, fold.number, i, clients[i]});
     } catch (const std::invalid_argument& error) {
@@ -198,9 +198,9 @@ void print_split(std::ostream& out, const std::filesystem::path& scenario,
   for (const GridPoint& point : read.points)
     if (seen.insert(split_key(point.scenario)).second)
       print_point(out, point, rows);
-  out << "overlap: documents that another client has, too; disputed: of these, "
-         "labelled\ndifferently; divergence: Jensen-Shannon, of its labels "
-         "from those of all clients, bits\n";
+  out << "overlap: documents that another client also has; disputed: those "
+         "labelled differently;\ndivergence: Jensen-Shannon, in bits, of its "
+         "labels from those of all clients\n";
   if (csv) write_whole(*csv, csv_of(rows));
 }
 

@@ -12,10 +12,10 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kStatusHelp = R"(
-Says how a run, server or relay gets on whose --metrics-file FILE is. Ends with 0 while
-it runs and once it is complete, else with 1: a probe for a supervisor. A process that
-was killed can't say so: --stale takes a file that was not written for so long for that
-of one. A relay writes each second, a run as evaluated rounds close: docs/operate.md.
+Prints the progress of the run, server or relay that writes FILE (its --metrics-file).
+Ends with 0 while it runs and once it is complete, else with 1: a probe for a supervisor.
+With --stale, a file not updated for that long counts as a dead process. A relay updates
+it each second, a run after each evaluated round: docs/operate.md.
 )";
 
 /// Returns the Unix time at which a file was written.
@@ -31,8 +31,8 @@ double time_of(const std::filesystem::path& file) {
 int status_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr status FILE [--stale SECONDS]");
   command.option<std::string>(
-      "stale", "fail if FILE was not written for so many seconds");
-  command.flag("quiet,q", "print nothing: the exit code says it");
+      "stale", "fail if FILE has not been updated for this many seconds");
+  command.flag("quiet,q", "print nothing; only set the exit code");
   command.files(1);
   if (!command.parse(arguments, out)) {
     out << kStatusHelp;

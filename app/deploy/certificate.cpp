@@ -115,7 +115,7 @@ void refuse_existing(const std::vector<fs::path>& files) {
   for (const fs::path& each : files)
     if (fs::exists(each))
       throw UsageError(each.string() +
-                       ": is there already, and not overwritten");
+                       ": exists already and is not overwritten");
 }
 
 void write_secret(const fs::path& file, const std::string& text) {

@@ -73,7 +73,7 @@ class LimitsReader {
 
   std::size_t count(const std::string& key, const std::string& value) const {
     const auto number = parse_whole(value);
-    if (!number) refuse(key + " = " + value + ": expected a whole number");
+    if (!number) refuse(key + " = " + value + ": expected an integer");
     return *number;
   }
 

@@ -83,7 +83,7 @@ class BlockFiles {
 void refuse_existing(const fs::path& file) {
   if (fs::exists(file))
     throw UsageError(file.string() +
-                     ": is there already; give --force to overwrite it");
+                     ": exists already; give --force to overwrite it");
 }
 
 /// True for a file name of the form of block_name().

@@ -16,7 +16,7 @@ void set_malicious(Scenario& scenario, const Value& value) {
   if (value.text == kAuto) return;
   const auto number = parse_whole(value.text);
   require(number && *number <= 10000000,
-          "expected auto or a whole number 0 to 10000000");
+          "expected auto or an integer 0 to 10000000");
   malicious = static_cast<std::uint32_t>(*number);
 }
 

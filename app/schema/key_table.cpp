@@ -26,7 +26,7 @@ std::uint64_t whole_within(const std::string& text, std::uint64_t least,
   const auto number = parse_whole(text);
   const std::string meant = number ? "" : digits_meant(text);
   require(number && *number >= least && *number <= most,
-          "expected a whole number " + std::to_string(least) + " to " +
+          "expected an integer " + std::to_string(least) + " to " +
               std::to_string(most) +
               (meant.empty() ? "" : ", in digits: " + meant));
   return *number;

@@ -26,7 +26,7 @@ void set_depths(Scenario& scenario, const Value& value) {
     const auto number = parse_whole(each);
     require(number && *number >= 1 && *number <= 100000 &&
                 (depths.empty() || *number <= depths.back()),
-            "expected whole numbers 1 to 100000, descending");
+            "expected integers 1 to 100000, descending");
     depths.push_back(static_cast<std::uint32_t>(*number));
   }
   require(!depths.empty() && depths.size() <= 4,

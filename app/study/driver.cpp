@@ -32,20 +32,20 @@ void validate(const ReadScenario& read, const RunOptions& options,
   const bool scales = !read.points[0].scenario.run.speedup.empty();
   if (options.merge && scales && !options.threads)
     throw UsageError(
-        "run.speedup: a merge goes with one number of threads; give it by "
+        "run.speedup: a merge needs one number of threads; give it by "
         "--threads");
   if (options.metrics && scales && !options.threads)
-    throw UsageError("--metrics-file goes with one number of threads");
+    throw UsageError("--metrics-file needs one number of threads");
   if (options.listener && scales && !options.threads)
-    throw UsageError("--watch goes with one number of threads");
+    throw UsageError("--watch needs one number of threads");
   if (options.stream && scales && !options.threads)
-    throw UsageError("--format ndjson goes with one number of threads");
+    throw UsageError("--format ndjson needs one number of threads");
   if (options.shard && (options.stream || (scales && !options.threads)))
     throw UsageError(
-        "--shard goes with one number of threads, and without --format ndjson");
+        "--shard needs one number of threads, and without --format ndjson");
   if (options.resume && options.force)
     throw UsageError(
-        "--resume continues and --force starts anew: give one of them");
+        "--resume continues and --force starts anew: give only one of them");
   if (!nodes) return;
   for (const GridPoint& point : read.points) nodes->validate(point.scenario);
 }

@@ -20,7 +20,7 @@ double real_of(const py::handle& value) {
 std::uint64_t whole_of(const py::handle& value) {
   const double number = real_of(value);
   if (number != std::floor(number) || number < 0)
-    throw std::invalid_argument("expected a whole number");
+    throw std::invalid_argument("expected an integer");
   return py::int_(py::reinterpret_borrow<py::object>(value));
 }
 

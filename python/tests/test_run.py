@@ -55,7 +55,7 @@ def test_a_scenario_that_ships_is_found_by_its_name():
 def test_errors_say_where_the_fault_is():
     with open("bad.ini", "w") as file:
         file.write("[run]\nname = a\n\n[federation]\nclients = x\n")
-    with pytest.raises(fedltr.ScenarioError, match="whole number") as error:
+    with pytest.raises(fedltr.ScenarioError, match="integer") as error:
         fedltr.check("bad.ini")
     assert error.value.file.endswith("bad.ini")
     assert (error.value.line, error.value.key, error.value.code) == \

@@ -104,7 +104,7 @@ check 'the ledger can be audited' bash -c \
    grep -q '\"attack\": \"average\"' audited/audit.json"
 check 'not with settings of its own' bash -c \
   "'$fedltr' audit four.ini --ledger ca/north/ledger.csv --set silo.epsilon=1 2>x.err
-   [ \$? -eq 2 ] && grep -q 'does not go with --ledger' x.err"
+   [ \$? -eq 2 ] && grep -q 'be used with --ledger' x.err"
 check 'a ledger that is not there' bash -c \
   "'$fedltr' audit four.ini --ledger none.csv 2>x.err; [ \$? -eq 3 ]"
 cp ca/north/ledger.csv before.csv

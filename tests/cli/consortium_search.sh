@@ -144,7 +144,7 @@ done
 check 'the first is answered' grep -q '#' 1.tsv
 check 'the last finds own documents only' bash -c \
   "grep -q -- -d 4.tsv && ! grep -q '#' 4.tsv"
-check 'the asker is told' grep -q 'no budget left' search.err
+check 'the asker is told' grep -q 'its budget is spent' search.err
 check 'so is the owner' grep -q 'no budget is left for all that north asks' \
   spent-east.err
 check 'what is spent shows' bash -c \

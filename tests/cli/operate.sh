@@ -73,7 +73,7 @@ check "a log of rounds is JSON" json_lines log.txt
 check "it has lines" grep -q '"level":"debug","message":.*closes round 5' log.txt
 fedltr run mid.ini --out refused --watch --threads 1,2 2>err.txt
 check "a page of several numbers of threads there is not: 2" [ $? -eq 2 ]
-check "it says so" grep -q -- '--watch is of one number of threads' err.txt
+check "it says so" grep -q -- '--watch needs one number of threads' err.txt
 fedltr run none.ini --log-format json 2>log.txt
 check "the error's exit code stays" [ $? -eq 2 ]
 check "an error is a line of that log" json_lines log.txt

@@ -21,23 +21,23 @@ constexpr const char* kFeaturesHelp = R"(
 FOLDER holds documents, queries and judgements: corpus.jsonl, queries.jsonl and
 qrels/SPLIT.tsv as in BEIR, or collection.tsv (msmarco-docs.tsv), queries.SPLIT.tsv
 and qrels.SPLIT.tsv as in MS MARCO; all may be .gz. Each query's candidates, the
-best documents by BM25, become LETOR rows for `fedltr rank` and any other program;
-judgements are the labels, 0 where there is none. Numbers read back exactly.
+best documents by BM25, become LETOR rows for `fedltr rank` and other programs, with
+judgements as labels (default 0). Numbers read back exactly.
 
---model       features in the order in which this model was trained, with the
+--model       features in this model's order, with the
               statistics of all members that `fedltr party` left beside its
-              model.json; a simulation's model: with those of FOLDER
---consortium  before a run: features as the agreement has them, with FOLDER's own
+              model.json; for a simulation's model, with those of FOLDER
+--consortium  before a run: features of the agreement, with FOLDER's own
               statistics
 
-FILE.names has the features' names, a line each, for data.feature-names.
+FILE.names gets the features' names, one per line, for data.feature-names.
 )";
 
 FeatureSpec spec_from(const Command& command) {
   const auto model = command.text("model");
   const auto consortium = command.text("consortium");
   if (model && consortium)
-    throw UsageError("--model and --consortium: give one of them");
+    throw UsageError("--model and --consortium: give only one of them");
   FeatureSpec spec;
   if (model)
     spec = spec_of_model(read_any_model(*model, {.any = true}), *model);
@@ -82,12 +82,13 @@ Command features_options() {
   command.option<std::string>("data", "own folder of texts");
   command.option<std::string>(
       "model", "a party's model.json or folder, or a [silo]'s model");
-  command.option<std::string>("consortium", "an agreement, before its run");
-  command.option<std::string>("queries", "a file instead of the folder's");
-  command.option<std::string>("split", "which judgements, test");
+  command.option<std::string>("consortium",
+                              "the agreement of a consortium, before its run");
+  command.option<std::string>("queries",
+                              "file of queries instead of the folder's");
+  command.option<std::string>("split", "which judgements of the folder, test");
   command.option<std::string>(
-      "candidates",
-      "documents of a query instead of silo.candidates; 0: all of them");
+      "candidates", "documents per query instead of silo.candidates; 0 = all");
   add_sink(command);
   return command;
 }
@@ -106,7 +107,7 @@ void tell_of_judgements(const Command& command) {
   if (is_asked)
     throw DataError("--split " + queries.split + ": there are no judgements " +
                     files.judgements.string());
-  std::cerr << "fedltr: note: there are no judgements: all labels are 0\n";
+  std::cerr << "fedltr: note: no judgements, so all labels are 0\n";
 }
 
 }  // namespace
@@ -134,7 +135,7 @@ int features_command(const Arguments& arguments, std::ostream& out) {
   sink.commit();
   if (written.queries < search.queries())
     std::cerr << "fedltr: note: " << search.queries() - written.queries
-              << " queries find no document and have no rows\n";
+              << " queries match no document and have no rows\n";
   if (!file) return kDone;
   out << fmt::format(
       "features    {} of {} candidates, {} queries\nwritten     {}, {}\n",

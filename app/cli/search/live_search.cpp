@@ -40,7 +40,7 @@ void require_whole(const MemberDocuments& member) {
   if (member.features.size() != member.documents.size() * kColumns ||
       !std::ranges::all_of(member.features,
                            [](double value) { return std::isfinite(value); }))
-    throw NetworkError("the party's answer makes no sense");
+    throw NetworkError("the party's answer is invalid");
 }
 
 }  // namespace
@@ -82,17 +82,17 @@ LiveData LiveSearch::with_others(const Dataset& own,
 
 void LiveSearch::print_notes(std::ostream& out) const {
   for (const auto& [member, queries] : absent_)
-    out << "fedltr: note: " << member << " has been left out: " << queries
+    out << "fedltr: note: " << member << " was excluded: " << queries
         << " queries were answered without it\n";
   for (const auto& [member, queries] : silent_)
     if (queries > 0)
-      out << "fedltr: note: " << member << " tells nothing of " << queries
-          << " queries: no document of it has their words, or it has no budget "
-             "left\n";
+      out << "fedltr: note: " << member << " returns nothing for " << queries
+          << " queries: none of its documents has their words, or its budget "
+             "is spent\n";
   for (const auto& [member, documents] : withheld_)
     if (documents > 0)
       out << "fedltr: note: " << member << " withholds " << documents
-          << " documents: no budget is left for them\n";
+          << " documents: the budget for them is spent\n";
 }
 
 void LiveSearch::require_all_in_time() const {
@@ -101,8 +101,8 @@ void LiveSearch::require_all_in_time() const {
   for (const auto& [member, queries] : late_)
     who += (who.empty() ? "" : ", ") + member + " (" + std::to_string(queries) +
            " queries)";
-  throw NetworkError("no answer in " + std::to_string(seconds_) + " s of " +
-                     who + ": the results are without it");
+  throw NetworkError("no answer in " + std::to_string(seconds_) + " s from " +
+                     who + ": the results lack it");
 }
 
 std::size_t place_of_document(const std::string& text,

@@ -9,11 +9,10 @@ namespace fedltr {
 void add_model_choice(Command& command, const std::string& more) {
   command.option<std::string>(
       "method",
-      ("of a party's or a [silo]'s model: which of its methods, cs-f-ltr" +
-       more)
-          .c_str());
+      ("method of a party's or a [silo]'s model, cs-f-ltr" + more).c_str());
   command.option<std::string>(
-      "party", "of a [silo]'s model: whose, where they differ; from 1");
+      "party",
+      "party of a [silo]'s model, from 1, where parties' models differ");
 }
 
 ModelChoice model_choice(const Command& command) {

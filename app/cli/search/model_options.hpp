@@ -11,7 +11,7 @@ void add_model_choice(Command& command, const std::string& more = "");
 
 /// Text for a command that also ranks a folder of texts without a model.
 inline constexpr const char* kOrWithoutModel =
-    "; of a folder of texts without a model: bm25, ...";
+    "; without a model, for a folder of texts: bm25, ...";
 ModelChoice model_choice(const Command& command);
 
 /// Reads --data, --queries and --split.

@@ -7,12 +7,13 @@
 namespace fedltr {
 
 void add_sink(Command& command) {
-  command.option<std::string>("out", "a file instead of standard output");
+  command.option<std::string>("out", "file instead of standard output");
   command.flag("force", "overwrite it");
 }
 
 void add_tag(Command& command) {
-  command.option<std::string>("tag", "last word of a TREC run's lines, fedltr");
+  command.option<std::string>("tag",
+                              "last word of each line of a TREC run, fedltr");
 }
 
 std::string tag_of(const Command& command) {
@@ -25,7 +26,7 @@ std::string tag_of(const Command& command) {
 void require_new(const Command& command, const std::filesystem::path& file) {
   if (std::filesystem::exists(file) && !command.has("force"))
     throw UsageError(file.string() +
-                     ": is there already; give --force to overwrite it");
+                     ": exists already; give --force to overwrite it");
 }
 
 ResultSink::ResultSink(const Command& command, std::ostream& out) : out_(out) {

@@ -23,18 +23,18 @@ namespace {
 
 constexpr const char* kSearchHelp = R"(
 Ranks FOLDER's documents for WORDS, for each query of --queries, or for each of the
-folder's own, by the model that a run left: the best candidates by BM25, exact
+folder's own, by a run's model: the best candidates by BM25, exact
 counts, and the statistics of all members (statistics.tsv beside model.json).
-Nothing leaves this machine, unless --live DIR: then the other members are asked,
-too, by way of the `fedltr party --answer` that runs with --out DIR. Their documents
-are MEMBER#NUMBER; MEMBER finds the name by --document MEMBER#NUMBER.
+Nothing leaves this machine unless --live DIR is given: then the other members answer
+as well, through the `fedltr party --answer` that runs with --out DIR. Their documents
+are MEMBER#NUMBER; MEMBER looks the name up with --document MEMBER#NUMBER.
 
-Without --model, --method bm25 or another untrained ranker that scores exact counts
+Without --model: --method bm25 or another untrained ranker that scores exact counts
 (`fedltr list untrained-rankers`), by FOLDER's own statistics.
 
 --format  tsv     query, rank, member, document, score; best first
-          trec    a TREC run: what eval and trec_eval read
-          ndjson  a line a query
+          trec    a TREC run, for eval and trec_eval
+          ndjson  a line per query
 )";
 
 constexpr std::size_t kDefaultDepth = 10;
@@ -113,19 +113,21 @@ Command search_options() {
   command.option<std::string>("data", "own folder of texts");
   command.option<std::string>(
       "model", "a party's model.json or folder, or a [silo]'s model");
-  command.option<std::string>("queries",
-                              "a file of queries, as BEIR or MS MARCO have it");
-  command.option<std::string>("split",
-                              "of MS MARCO's layout: which queries, test");
-  add_model_choice(command, kOrWithoutModel);
   command.option<std::string>(
-      "live", "folder of own fedltr party --answer: ask the others, too");
+      "queries", "file of queries, in the format of BEIR or MS MARCO");
+  command.option<std::string>("split",
+                              "which queries of MS MARCO's layout, test");
+  add_model_choice(command, kOrWithoutModel);
+  command.option<std::string>("live",
+                              "also search the other members, through the "
+                              "fedltr party --answer with this --out");
   command.option<std::string>(
       "timeout", "seconds to wait for the others' answers to a query, 60");
   command.option<std::string>(
-      "document", "MEMBER#NUMBER: say which own document that is, and stop");
+      "document",
+      "MEMBER#NUMBER: print the name of this own document, and stop");
   command.option<std::string>("format", "tsv (default), trec or ndjson");
-  command.option<std::string>("depth", "documents of a query, 10");
+  command.option<std::string>("depth", "documents per query, 10");
   add_tag(command);
   add_sink(command);
   command.files(-1);
@@ -143,7 +145,7 @@ class AllSearch {
                     static_cast<std::uint32_t>(
                         command.number("timeout", 1, 86400).value_or(60)));
     else if (command.has("timeout"))
-      throw UsageError("--timeout: is of --live");
+      throw UsageError("--timeout needs --live");
   }
 
   LiveData find(std::uint32_t query) {
@@ -242,10 +244,10 @@ int search_command(const Arguments& arguments, std::ostream& out) {
   if (queries.words && trim(*queries.words).empty())
     throw UsageError("expected words of a query, not blanks");
   if (queries.words && queries.file)
-    throw UsageError("--queries or words of a query: give one of them");
+    throw UsageError("--queries or words of a query: give only one of them");
   search_format(command);
   if (command.has("live") && !command.has("model"))
-    throw UsageError("--live goes with --model: a party's");
+    throw UsageError("--live needs --model, a party's");
   const auto [model, spec] =
       folder_ranker(command.text("model"), model_choice(command));
   if (command.has("document"))
@@ -259,7 +261,7 @@ int search_command(const Arguments& arguments, std::ostream& out) {
   search.print_notes(std::cerr);
   if (nothing > 0)
     std::cerr << "fedltr: note: " << nothing
-              << " queries find no document: no word of theirs is in any\n";
+              << " queries match no document: none contains a word of theirs\n";
   search.require_all_in_time();
   return kDone;
 }

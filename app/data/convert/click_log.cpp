@@ -78,8 +78,7 @@ class ClickCsv {
     const auto position = parse_whole(value(kPosition));
     if (!position || *position < 1 || *position > kMaxPosition)
       place_.fail("position " + in_quotes(value(kPosition)) +
-                  ": expected a whole number 1 to " +
-                  std::to_string(kMaxPosition));
+                  ": expected an integer 1 to " + std::to_string(kMaxPosition));
     const std::string& click = value(kClick);
     if (click != "0" && click != "1")
       place_.fail("click " + in_quotes(click) + ": expected 0 or 1");

@@ -46,7 +46,7 @@ std::vector<std::uint64_t> read_group_sizes(const std::string& file) {
     const auto size = parse_whole(word);
     if (!size || *size > kMost)
       Place{file, number}.fail("group " + in_quotes(word) +
-                               " is not a whole number of rows");
+                               " is not a number of rows");
     sizes.push_back(*size);
   });
   if (sizes.empty()) throw DataError(file + ": holds no group");

@@ -29,7 +29,7 @@ int parse_label(std::string_view word, const Place& place) {
     place.fail("label " + in_quotes(word) + " is not a number");
   if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
     place.fail("label " + in_quotes(word) +
-               " is not a grade, expected a whole number 0 to " +
+               " is not a grade, expected an integer 0 to " +
                std::to_string(kLargestLabel));
   return static_cast<int>(label);
 }

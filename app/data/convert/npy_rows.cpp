@@ -36,8 +36,7 @@ class NpyColumn {
     const double number = next();
     if (!(number >= 0 && number < kLargestWhole) ||
         number != std::floor(number))
-      place().fail(what + " " + exact(number) +
-                   " is not a whole number from 0");
+      place().fail(what + " " + exact(number) + " is not an integer from 0");
     return number;
   }
   Place place() const { return {shown_path(file_), row_}; }

@@ -57,8 +57,7 @@ FolderRanker folder_ranker(const std::optional<std::string>& file,
   if (!is_untrained_choice(choice))
     throw UsageError("expected --model, or --method with one of " +
                      names_of_exact());
-  if (choice.party)
-    throw UsageError("--party goes with the model of a simulation");
+  if (choice.party) throw UsageError("--party needs the model of a simulation");
   return untrained(*choice.method);
 }
 

@@ -127,7 +127,7 @@ AnyModel silo_model_in(const JsonMembers& from, const ModelChoice& choice) {
   const JsonMembers methods = from.object(of_party ? kOfParty : kOfSimulation);
   origin.method = method_in(methods, choice);
   if (of_party && choice.party)
-    throw UsageError("--party goes with the model of a simulation");
+    throw UsageError("--party needs the model of a simulation");
   const auto size =
       static_cast<std::size_t>(kind.ranker(any.file.grades)->size());
   any.file.parameters =

@@ -36,7 +36,7 @@ SqliteFile::SqliteFile(fs::path file)
       database_(nullptr, sqlite3_close_v2) {
   if (fs::exists(fs::symlink_status(file_)))
     throw UsageError(file_.string() +
-                     ": is there already, and is not "
+                     ": exists already and is not "
                      "overwritten");
   if (file_.has_parent_path()) create_folders(file_.parent_path());
   beside_ = make_beside(file_);

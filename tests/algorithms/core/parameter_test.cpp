@@ -53,7 +53,7 @@ TEST_CASE("a value of another type is refused") {
   CHECK_FALSE(allows(flag_parameter("on", true, ""), "yes"));
 }
 
-TEST_CASE("whole numbers, names and lists keep their bounds") {
+TEST_CASE("integers, names and lists keep their bounds") {
   const auto whole = whole_parameter("n", 3, 2, 5, "");
   CHECK_FALSE(allows(whole, std::uint64_t{1}));
   CHECK(allows(whole, std::uint64_t{2}));
@@ -88,7 +88,7 @@ TEST_CASE("what is allowed reads as a sentence") {
   CHECK(flag_parameter("f", true, "").allowed() == "yes | no");
   CHECK(choice_parameter("c", {"a", "b"}, "").allowed() == "a | b");
   CHECK(wholes_parameter("w", {1}, 1, 9, "").allowed() ==
-        "whole numbers 1 to 9, separated by commas");
+        "integers 1 to 9, separated by commas");
 }
 
 TEST_CASE("a value is written as a user would") {
@@ -176,8 +176,7 @@ TEST_CASE("values are set, replaced and read by their type") {
   values.erase("list");
   CHECK(values.wholes(list) == std::vector<std::uint64_t>{1, 2});
   values.set("count", std::uint64_t{10});
-  CHECK_THROWS_WITH(values.whole(count),
-                    "count: expected a whole number 1 to 9");
+  CHECK_THROWS_WITH(values.whole(count), "count: expected an integer 1 to 9");
   values.set("name", "c");
   CHECK_THROWS_WITH(values.choice(name), "name: expected a | b");
   values.set("flag", 1.0);

@@ -141,7 +141,7 @@ TEST_CASE("a fault names file, line and what was expected") {
   CHECK(fault("1 qid:1 1:1\nx qid:1 1:1\n") ==
         "f.txt:2: label 'x' is not a number");
   CHECK(fault("-1 qid:1 1:1\n") ==
-        "f.txt:1: label '-1' is not a grade, expected a whole number 0 to 31");
+        "f.txt:1: label '-1' is not a grade, expected an integer 0 to 31");
   CHECK(fault("0.5 qid:1 1:1\n").find("not a grade") != std::string::npos);
   CHECK(fault("nan qid:1 1:1\n").find("not a grade") != std::string::npos);
   CHECK(fault("32 qid:1 1:1\n").find("not a grade") != std::string::npos);
@@ -278,7 +278,7 @@ TEST_CASE("every way to write a number is read, or refused") {
   }
 }
 
-TEST_CASE("a label is a whole number however it is written") {
+TEST_CASE("a label is an integer however it is written") {
   const std::map<std::string, int> labels = {{"31", 31},   {"007", 7},
                                              {"2.000", 2}, {"1e1", 10},
                                              {"20e-1", 2}, {"-0", 0}};

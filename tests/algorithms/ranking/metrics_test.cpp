@@ -258,7 +258,7 @@ TEST_CASE("every bad cutoff is refused with an example") {
     CAPTURE(text);
     CHECK_THROWS_WITH(parse_metric(text, {}),
                       ("'" + std::string(text) +
-                       "' has a bad cutoff, expected a whole number from 1 "
+                       "' has a bad cutoff, expected an integer from 1 "
                        "after '@', e.g. ndcg@10")
                           .c_str());
   }

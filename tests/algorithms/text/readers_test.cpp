@@ -106,7 +106,7 @@ TEST_CASE("faults name file, line and what was expected") {
         "f:1: no header; expected 'query-id<tab>corpus-id<tab>score'");
   CHECK(complaint<J>(read_beir_judgements,
                      "query-id\tcorpus-id\tscore\n1\t2\tx\n")
-            .starts_with("f:2: 'x' is no whole number"));
+            .starts_with("f:2: 'x' is not an integer"));
   CHECK(complaint<D>(read_msmarco_documents, "D1\turl\ttitle") ==
         "f:1: 3 columns; expected 'docid<tab>url<tab>title<tab>body'");
   CHECK(complaint<D>(read_msmarco_documents, "\turl\ttitle\tbody")
@@ -144,7 +144,7 @@ TEST_CASE("lines are counted with the blank ones, marks and ends left out") {
                    mark + "\r\n\n7 0 a 1\r\n\r\n8 0 b 2\r") ==
         Lines{"7|a|1", "8|b|2"});
   CHECK(complaint<J>(read_trec_judgements, mark + "\r\n\n7 0 a 1\n\n8 0 b x\n")
-            .starts_with("f:5: 'x' is no whole number"));
+            .starts_with("f:5: 'x' is not an integer"));
   // A mark elsewhere is text.
   CHECK(entries<J>(read_trec_judgements, "7 0 a 1\n" + mark + "8 0 b 2\n") ==
         Lines{"7|a|1", mark + "8|b|2"});
@@ -152,7 +152,7 @@ TEST_CASE("lines are counted with the blank ones, marks and ends left out") {
     CHECK(complaint<J>(read_trec_judgements, nothing) == "f: holds no entry");
 }
 
-TEST_CASE("a grade is a whole number, with its sign") {
+TEST_CASE("a grade is an integer, with its sign") {
   using J = TextJudgement;
   const auto grade = [](const std::string& word) {
     return complaint<J>(read_trec_judgements, "q 0 d " + word);
@@ -161,13 +161,13 @@ TEST_CASE("a grade is a whole number, with its sign") {
   CHECK(grade("007").empty());
   for (const char* word : {"1.0", "+1", "1e2", "0x1", "2147483648", "-", "one"})
     CHECK(grade(word) == "f:1: '" + std::string(word) +
-                             "' is no whole number; expected 'query iteration "
+                             "' is not an integer; expected 'query iteration "
                              "document grade'");
   CHECK(complaint<J>(read_beir_judgements, "query-id\tx\ty\nq\td\t1 \n") ==
-        "f:2: '1 ' is no whole number; expected "
+        "f:2: '1 ' is not an integer; expected "
         "'query-id<tab>corpus-id<tab>score'");
   CHECK(complaint<J>(read_beir_judgements, "query-id\tx\ty\nq\td\t1\t2\n")
-            .starts_with("f:2: '1\t2' is no whole number"));
+            .starts_with("f:2: '1\t2' is not an integer"));
 }
 
 TEST_CASE("a header alone holds no judgement, but is no fault") {
@@ -200,7 +200,7 @@ TEST_CASE("a run's rank counts, from 1 on") {
   CHECK(fault("2147483647").empty());
   CHECK(fault("0") == "f:1: rank 0; expected ranks from 1");
   CHECK(fault("-3") == "f:1: rank -3; expected ranks from 1");
-  CHECK(fault("1.0").starts_with("f:1: '1.0' is no whole number"));
+  CHECK(fault("1.0").starts_with("f:1: '1.0' is not an integer"));
   CHECK(complaint<TextRank>(read_run, "q Q0 d 1 1.5\n") ==
         "f:1: 5 words; expected 'query Q0 document rank score tag'");
   // Scores are ignored: ranks need not follow them.

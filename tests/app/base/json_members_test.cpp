@@ -59,7 +59,7 @@ TEST_CASE("members are read with their types and bounds") {
   CHECK(fault_of([&] { members.real("t"); }) ==
         "f: a.t: expected a number, got \"x\"");
   CHECK(fault_of([&] { members.whole<int>("n", 4, 9); }) ==
-        "f: a.n: expected a whole number 4 to 9, got 3");
+        "f: a.n: expected an integer 4 to 9, got 3");
   CHECK(fault_of([&] { members.text("n"); }) ==
         "f: a.n: expected a text, got 3");
   CHECK(fault_of([&] { members.text("z"); }) == "f: a.z: is missing");

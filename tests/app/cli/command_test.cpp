@@ -45,7 +45,7 @@ TEST_CASE("a number out of its range is refused with the range") {
   for (const char* wrong : {"0", "11", "-1", "7.5", "seven"})
     CHECK_THROWS_WITH_AS(
         parsed({std::string("--days=") + wrong, "a"}).number("days", 1, 10),
-        doctest::Contains("expected a whole number 1 to 10"), UsageError);
+        doctest::Contains("expected an integer 1 to 10"), UsageError);
 }
 
 TEST_CASE("an unknown option is refused, a part of a name is not guessed") {
@@ -88,7 +88,7 @@ TEST_CASE("a setting in two words is told, and more files than one") {
 TEST_CASE("a run is not both quiet and verbose") {
   const Outcome outcome = fedltr_command({"run", "s", "-q", "-v"});
   CHECK(outcome.code == 2);
-  has(outcome.err, "--quiet and --verbose: give one of them");
+  has(outcome.err, "--quiet and --verbose: give only one of them");
   has(fedltr_command({"run", "s", "--color", "red"}).err,
       "--color red: expected one of auto, always, never");
 }

@@ -46,7 +46,7 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
   CHECK(sets[0]["caches"].empty());  // the set is too small
   const std::string text = fedltr_command({"data", "info", file}).out;
   has(text, "queries    2 (1 without a relevant document)\n");
-  has(text, "documents  3 (1 to 2 a query, mean 1.5)");
+  has(text, "documents  3 (1 to 2 per query, mean 1.5)");
   has(text, "features   2 (1 constant), values 0 to 4\n");
   has(text,
       "memory     16.7% of the values are 0; MB by storage: float64 0.0 "
@@ -90,9 +90,9 @@ TEST_CASE("JSON is not of splits, and settings are of scenarios") {
   const Outcome split =
       fedltr_command({"data", "info", "s.ini", "--split", "--format", "json"});
   CHECK(split.code == 2);
-  has(split.err, "goes without --split");
+  has(split.err, "be used with --split");
   has(fedltr_command({"data", "info", file, "--set", "run.seed=1"}).err,
-      "--set goes with a scenario file");
+      "--set needs a scenario file");
 }
 
 TEST_CASE("a split's CSV file has as many columns in each row") {
@@ -115,7 +115,7 @@ TEST_CASE("a split's CSV file has as many columns in each row") {
     CHECK_MESSAGE(std::ranges::count(line, ',') == 13, line);
   CHECK(rows == 5);
   // Files are not replaced without --force, and no argument is ignored.
-  has(fedltr_command(split).err, "is there already; give --force");
+  has(fedltr_command(split).err, "exists already; give --force");
   auto again = split;
   again.emplace_back("--force");
   CHECK(fedltr_command(again).code == 0);

@@ -162,8 +162,8 @@ TEST_CASE("eval prints text unless told otherwise, and notes what is missing") {
   const Outcome outcome = eval({more, judged, "--metric", "mrr,p@2"});
   CHECK(outcome.out ==
         "mrr  0.5000  mean of 1 queries\np@2  0.5000  mean of 1 queries\n");
-  has(notes.text(), "1 ranked queries were not judged: left out");
-  has(notes.text(), "1 judged queries were not ranked: left out");
+  has(notes.text(), "1 ranked queries have no judgements and are left out");
+  has(notes.text(), "1 judged queries have no ranking: left out");
   const Outcome all = eval({"--run", more, "--qrels", judged, "--metric", "mrr",
                             "--counted", "judged", "--per-query"});
   CHECK(all.out ==
@@ -206,9 +206,11 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
     std::string what;
   };
   const std::vector<Case> cases = {
-      {{}, 2, "expected a run or a model, and judgements"},
-      {{files.run}, 2, "expected a run or a model, and judgements"},
-      {{"--run", files.run, "--model", model, files.qrels}, 2, "give one of"},
+      {{}, 2, "expected a TREC run or a model, and judgements"},
+      {{files.run}, 2, "expected a TREC run or a model, and judgements"},
+      {{"--run", files.run, "--model", model, files.qrels},
+       2,
+       "give only one of"},
       {{files.run, files.qrels, "--metric", "ndgc"}, 2, "--metric ndgc: unkn"},
       {{files.run, files.qrels, "--metric", "map@3"}, 2, "over the whole list"},
       {{files.run, files.qrels, "--metric", "map,map"}, 2, "stands twice"},
@@ -226,17 +228,19 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
       {{files.run, files.qrels, "--format", "csv"},
        2,
        "--format csv: expected"},
-      {{files.run, files.qrels, "--client", "1"}, 2, "--client goes with a"},
+      {{files.run, files.qrels, "--client", "1"}, 2, "--client needs a"},
       {{files.run, files.qrels, "--clicks", "me"}, 2, "--clicks: unknown name"},
       {{"no.run", files.qrels}, 3, "no.run: can't be opened"},
       {{files.run, "no.qrels"}, 3, "no.qrels: there is no such file"},
       {{files.qrels, files.qrels}, 3, "q.qrels:1: 4 words; expected 'query Q0"},
       {{files.run, files.run}, 3, "r.run:1: 6 words; expected 'query iterat"},
       {{files.run, other}, 3, "have no query in common"},
-      {{files.run, files.qrels, files.qrels}, 3, "was judged in another file"},
+      {{files.run, files.qrels, files.qrels},
+       3,
+       "is judged in another file, too"},
       {{model, files.qrels}, 3, "a model ranks LETOR files"},
       {{model, "no.txt"}, 3, "no.txt: there is no such file"},
-      {{model, files.qrels, "--clicks", "perfect"}, 2, "--clicks goes with a"},
+      {{model, files.qrels, "--clicks", "perfect"}, 2, "--clicks needs a"},
       {{model, files.folder.write("l.txt", "1 qid:1 1:1\n"), "--ties", "trec"},
        3,
        "ties by document name need documents with names"},

@@ -86,9 +86,8 @@ TEST_CASE("nothing is overwritten by accident, nor half of it") {
   const Outcome outcome =
       run_export({files.plain, "--to", "solr", "--out", files.out});
   CHECK(outcome.code == 2);
-  CHECK(outcome.err == "fedltr: " + kept +
-                           ": is there already; give --force to overwrite "
-                           "it\n");
+  CHECK(outcome.err ==
+        "fedltr: " + kept + ": exists already; give --force to overwrite it\n");
   CHECK(names_in(files.out) == std::set<std::string>{"my_shop-model.json"});
   CHECK(read_text(kept) == "mine");
   CHECK(run_export({files.plain, "--to", "solr", "--out", files.out, "--force"})
@@ -122,9 +121,9 @@ TEST_CASE("FedPer: the mean of the clients' layers, or one's own") {
   const Outcome mean =
       run_export({files.network, "--to", "json", "--out", files.out});
   has(mean.out, "ranker   network, 2 features, 1 hidden units\n");
-  has(mean.out, "features as they are: the file is of an older version");
+  has(mean.out, "features as they are: the model file is of an older version");
   has(mean.out,
-      "layers   the mean of 2 clients' own; --client N takes one's\n");
+      "layers   the mean of 2 clients' own; --client N takes one client's\n");
   CHECK(json_of(files.folder / "out/ranker.json")["layers"][1]["matrix"] ==
         nlohmann::json{{4.0}});
   const Outcome own = run_export({files.network, "--to", "json", "--out",
@@ -162,7 +161,7 @@ TEST_CASE("what export can't do is said in one line, with what can") {
       {{files.plain, "--to", "c", "--client", "0"}, 2, "--client 0: the model"},
       {{files.plain, "--to", "c", "--data", files.data},
        2,
-       "--data: this ranker's features are taken as they are"},
+       "--data: this ranker's features are not normalised"},
       {{files.by_query, "--to", "c", "--data", "-"}, 2, "--data -: is read"},
       {{files.by_query, "--to", "solr"}, 2, "or take vespa, ranklib, onnx, js"},
       {{files.network, "--to", "opensearch"},
@@ -262,7 +261,7 @@ TEST_CASE("a set of files is written whole or not at all") {
   files.folder.write("out/my_shop-features.json", "mine");
   const Outcome outcome = run_export(solr);
   CHECK(outcome.code == 2);
-  has(outcome.err, "my_shop-model.json: is there, and is no file");
+  has(outcome.err, "my_shop-model.json: exists and is not a file");
   CHECK(read_text(features) == "mine");
   CHECK(run_export({files.plain, "--to", "c", "--out", files.data}).code == 2);
   CHECK(run_export({files.plain, "--to", "c", "--out", ""}).code == 2);
@@ -278,8 +277,7 @@ TEST_CASE("what an export changes or leaves out is told") {
       files.folder.write("same.txt", "1 qid:a 1:1 2:5\n0 qid:a 1:2 2:5\n");
   const Outcome constant = run_export(
       {files.by_query, "--to", "solr", "--data", same, "--out", files.out});
-  has(constant.out,
-      "constant 1 of 2 features in that data: they count nothing");
+  has(constant.out, "constant 1 of 2 features in that data: they are ignored");
   has(run_export({files.plain, "--to", "vespa", "--name", "default"}).err,
       "Vespa has a rank profile default already");
   has(run_export({files.by_query, "--to", "solr", "--data", "/dev/null"}).err,

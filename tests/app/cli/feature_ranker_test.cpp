@@ -83,8 +83,7 @@ TEST_CASE("a feature has the name that stands beside the data") {
       with("rank", {"--feature", "bm25", files.data, "--feature-names", other})
           .out == with("rank", {"--feature", "1", files.data}).out);
   has(refused("rank", {"--feature", "bm52", files.data}),
-      "--feature bm52: is not in " + files.data +
-          ".names; the nearest name there is 'bm25'");
+      "--feature bm52: is not in " + files.data + ".names; nearest is 'bm25'");
 }
 
 TEST_CASE("a name is no column of rows that count from 0") {
@@ -109,17 +108,17 @@ TEST_CASE("what can't rank is refused") {
   has(refused("eval", {"--feature", "2", files.data}, 3),
       files.data + ": feature 2 is 0 in all rows");
   has(refused("rank", {"--ascending", "m.json", files.data}),
-      "--ascending: goes with --feature");
+      "--ascending: needs --feature");
   has(refused("eval", {"--feature", "3", "--model", "m.json", files.data}),
-      "--model: goes with a model; --feature is in place of one");
+      "--model: needs a model; --feature replaces it");
   has(refused("eval", {"--feature", "3", "--run", "r.run", files.data}),
-      "a run is ranked already");
+      "a TREC run is ranked already");
   has(refused("rank", {"--feature", "3"}), "expected a model and data");
   const std::string empty = files.folder.write("empty.txt", "");
   has(refused("rank", {"--feature", "x", "--feature-names", empty, files.data}),
       empty + ": holds no name of a feature");
   has(refused("rank", {"--feature", "3", "--feature-names", empty, files.data}),
-      "--feature-names: goes with a name; --feature 3 is an index");
+      "--feature-names: needs a name; --feature 3 is an index");
   has(refused("eval", {"--method", "nope", files.data}),
       "expected --model, or --method with one of bm25");
   has(refused("rank", {"--method", "bm25", files.data}),

@@ -69,7 +69,7 @@ TEST_CASE("a list as JSON holds what its Markdown does") {
   const auto rounds = json({"keys", "federation.rounds"});
   REQUIRE(rounds.size() == 1);
   CHECK(rounds[0]["key"] == "federation.rounds");
-  CHECK(rounds[0]["allowed"] == "a whole number 1 to 100000000");
+  CHECK(rounds[0]["allowed"] == "an integer 1 to 100000000");
   CHECK(json({"keys"}).size() == keys().size());
   const auto output = json({"output"});
   CHECK(output[0]["chapter"] == "A federation");
@@ -81,7 +81,7 @@ TEST_CASE("keys are listed by section, by name, and by name in any section") {
     return fedltr_command({"list", "keys", only}).out;
   };
   const std::string head =
-      "keys (section.key = default: help; what is allowed)\n";
+      "keys (section.key = default: help; allowed values)\n";
   const std::string section = listed("checkpoint");
   CHECK(section.find("\n  checkpoint.every = 0") != std::string::npos);
   CHECK(section.find("\n  checkpoint.seconds = 60") != std::string::npos);
@@ -108,7 +108,8 @@ TEST_CASE("a key that is not there is told with the nearest") {
             .find("nearest is federation.interactions or "
                   "heterogeneity.interactions;") != std::string::npos);
   CHECK(complaint({"list", "rules", "krum"})
-            .find("only keys can be chosen from") != std::string::npos);
+            .find("only fedltr list keys takes a section or key") !=
+        std::string::npos);
 }
 
 TEST_CASE("text is wrapped in the columns of a terminal") {
@@ -136,7 +137,7 @@ TEST_CASE("a command that others call otherwise is named") {
     return fedltr_command({verb}).err;
   };
   CHECK(complaint("plot") ==
-        "fedltr: 'plot' is no command; fedltr report does that (see fedltr "
+        "fedltr: 'plot' is not a command; fedltr report does that (see fedltr "
         "report --help)\n");
   CHECK(complaint("predict").find("fedltr rank does that") !=
         std::string::npos);

@@ -139,7 +139,7 @@ TEST_CASE("--out is written whole, and never over something by accident") {
   CHECK(read_text(out) == printed);
   const Outcome again = rank({files.model, files.data, "--out", out, "--run"});
   CHECK(again.code == 2);
-  has(again.err, out + ": is there already; give --force to overwrite it");
+  has(again.err, out + ": exists already; give --force to overwrite it");
   CHECK(read_text(out) == printed);
   const std::string bad =
       files.folder.write("bad.txt", std::string(kData) + "x\n");
@@ -173,7 +173,7 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
       {{files.model, files.data, "--depth", "0"}, 2, "--depth 0: expected"},
       {{files.model, files.data, "--depth", "-1"}, 2, "--depth -1: expected"},
       {{files.model, files.data, "--format", "csv"}, 2, "--format csv"},
-      {{files.model, files.data, "--format", "tsv", "--run"}, 2, "--run is"},
+      {{files.model, files.data, "--format", "tsv", "--run"}, 2, "--run means"},
       {{files.model, files.data, "--tag", "a b"}, 2, "--tag 'a b'"},
       {{files.model, files.data, "--wrong"}, 2, "--wrong"},
       {{files.model, files.data, "--client", "0"}, 2, "--client 0: the model"},

@@ -71,7 +71,7 @@ TEST_CASE("metrics are of one number of threads") {
       {"run", folder.write("s.ini", ""), "--threads", "1,2", "--metrics-file",
        (folder / "m.prom").string(), "--out", (folder / "out").string()});
   CHECK(outcome.code == 2);
-  has(outcome.err, "--metrics-file goes with one number of threads");
+  has(outcome.err, "--metrics-file needs one number of threads");
   CHECK_FALSE(std::filesystem::exists(folder / "m.prom"));
 }
 

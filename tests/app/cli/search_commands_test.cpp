@@ -148,9 +148,9 @@ TEST_CASE("features come with their names, and nothing is overwritten") {
   const std::string rows = read_text(out);
   has(lines_of(rows).front(), " qid:q0 1:1 2:");
   has(lines_of(rows).front(), " # docid = d");
-  has(refusal(command), "f.letor.names: is there already");
+  has(refusal(command), "f.letor.names: exists already");
   fs::remove(out + ".names");
-  has(refusal(command), "f.letor: is there already");
+  has(refusal(command), "f.letor: exists already");
   Words forced = command;
   forced.insert(forced.end(), {"--force", "--candidates", "1"});
   CHECK(fedltr_command(forced).code == 0);
@@ -209,10 +209,10 @@ TEST_CASE("what search and features can't use is refused in a line") {
   has(refusal({"features"}), "expected --data FOLDER");
   has(refusal({"features", "--data", data, "--model", trained.model(),
                "--consortium", "x"}),
-      "--model and --consortium: give one of them");
+      "--model and --consortium: give only one of them");
   has(refusal({"search", "--data", data, "--model", trained.model(), "a",
                "--queries", "q"}),
-      "--queries or words of a query: give one of them");
+      "--queries or words of a query: give only one of them");
   has(refusal({"search", "--data", data, "--model", trained.model(), "a",
                "--format", "xml"}),
       "--format xml");

@@ -68,7 +68,7 @@ TEST_CASE("a folder that is there keeps its rights, half a pair its file") {
   // If a key is lost, its certificate stays: a new key would not match it.
   fs::remove(folder / "ca" / "server.key");
   test::has(complaint([&] { issue_certificate(folder / "ca", "server"); }),
-            "server.pem: is there already");
+            "server.pem: exists already");
   CHECK_FALSE(fs::exists(folder / "ca" / "server.key"));
   fs::remove(folder / "ca" / "server.pem");
   issue_certificate(folder / "ca", "server");
@@ -151,7 +151,7 @@ TEST_CASE("no node takes the place of a file of the authority") {
   for (const char* name : {"ca.pem", "ca.key", "server.pem", "server.key"}) {
     const std::string before = test::read_text(authority.ca / name);
     test::has(complaint([&] { issue_certificate(authority.ca, name); }),
-              "is there already");
+              "exists already");
     CHECK(test::read_text(authority.ca / name) == before);
   }
 }
@@ -161,14 +161,14 @@ TEST_CASE("a node that was kept out stays so until its folder is gone, too") {
   const std::string token = read_node_credentials(authority.alice).token;
   fs::remove(authority.ca / "tokens" / "alice");
   test::has(complaint([&] { issue_certificate(authority.ca, "alice"); }),
-            "alice: is there already");
+            "alice: exists already");
   fs::remove_all(authority.alice);
   issue_certificate(authority.ca, "alice");
   CHECK_FALSE(knows_token(authority.ca, "alice", token));
   // If a folder is lost, its token stays: no other node can take the name.
   fs::remove_all(authority.alice);
   test::has(complaint([&] { issue_certificate(authority.ca, "alice"); }),
-            "tokens/alice: is there already");
+            "tokens/alice: exists already");
 }
 
 TEST_CASE("what an authority lacks is told before anything is issued") {

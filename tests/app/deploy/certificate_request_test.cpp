@@ -81,7 +81,7 @@ TEST_CASE("a request is for a node's name, once, and by its key") {
   const fs::path node = request_certificate(there, "carol").folder;
   CHECK(complaint([&] {
           request_certificate(there, "carol");
-        }).find("is there already") != std::string::npos);
+        }).find("exists already") != std::string::npos);
   CHECK(complaint([&] {
           request_certificate(there, "server");
         }).find("the server's certificate is issued where the CA is") !=
@@ -92,12 +92,12 @@ TEST_CASE("a request is for a node's name, once, and by its key") {
   sign_request(authority.ca, node / "carol.csr");
   CHECK(complaint([&] {
           sign_request(authority.ca, node / "carol.csr");
-        }).find("is there already") != std::string::npos);
+        }).find("exists already") != std::string::npos);
   // A request can't take the certificate of an existing node either.
   const fs::path other = request_certificate(there, "alice").folder;
   CHECK(complaint([&] {
           sign_request(authority.ca, other / "alice.csr");
-        }).find("is there already") != std::string::npos);
+        }).find("exists already") != std::string::npos);
 }
 
 TEST_CASE("what is no request, or was changed on its way, is not signed") {

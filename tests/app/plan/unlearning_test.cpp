@@ -190,7 +190,7 @@ TEST_CASE("requests that can't be met are refused with the reason") {
       has(complaint({"timeline.at=7 unlearn 0"}), "has client 0 leave twice"));
   CHECK(has(complaint({"unlearning.after=41"}), "after round 41 of 40"));
   CHECK(has(complaint({"unlearning.clients="}), "needs unlearning.clients"));
-  CHECK(has(complaint({"unlearning.interval=0"}), "a whole number 1 to"));
+  CHECK(has(complaint({"unlearning.interval=0"}), "an integer 1 to"));
   CHECK(has(complaint({"unlearning.steps=6"}),
             "must be at most federation.interactions = 5"));
   CHECK(has(complaint({"unlearning.method=federazer"}), "'federaser'"));

@@ -57,7 +57,7 @@ TEST_CASE("without --out a page or folder of the command's name is made") {
   CHECK(command.report({}).out == "report    report.html\n");
   CHECK(names_in(".") == Texts{"report.html"});
   check_one_line(command.report({}), 2,
-                 "report.html: is there already; give --force");
+                 "report.html: exists already; give --force");
   const Outcome files = command.report({"--to", "csv"});
   CHECK(files.code == 0);
   const Texts made = names_in("report");
@@ -125,7 +125,7 @@ TEST_CASE("one file that is there keeps all of them from being written") {
   command.folder.write("files/04-time-and-traffic.csv", "mine");
   const std::string out = command.at("files");
   check_one_line(command.report({"--to", "csv", "--out", out}), 2,
-                 "04-time-and-traffic.csv: is there already; give --force");
+                 "04-time-and-traffic.csv: exists already; give --force");
   CHECK(names_in(out) == Texts{"04-time-and-traffic.csv"});
   CHECK(read_text(out + "/04-time-and-traffic.csv") == "mine");
   CHECK(command.report({"--to", "csv", "--out", out, "--force"}).code == 0);
@@ -137,7 +137,7 @@ TEST_CASE("--force replaces a page as a whole, and nothing beside it") {
   const CommandOnRun command;
   const std::string page = command.folder.write("p.html", "mine");
   const std::string beside = command.folder.write("q.html", "too");
-  check_one_line(command.report({"--out", page}), 2, "is there already");
+  check_one_line(command.report({"--out", page}), 2, "exists already");
   CHECK(read_text(page) == "mine");
   CHECK(command.report({"--out", page, "--force"}).code == 0);
   const std::string first = read_text(page);

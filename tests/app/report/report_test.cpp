@@ -178,7 +178,7 @@ TEST_CASE("the command writes a page, and overwrites nothing unasked") {
   CHECK(read_text(page).starts_with("<!DOCTYPE html>"));
   const Outcome again = fedltr_command({"report", run, "--out", page});
   CHECK(again.code == 2);
-  CHECK(holds(again.err, "is there already; give --force"));
+  CHECK(holds(again.err, "exists already; give --force"));
   CHECK(fedltr_command({"report", run, "--out", page, "--force"}).code == 0);
   const std::string folder = (runs.folder / "files").string();
   CHECK(fedltr_command({"report", run, "--out", folder, "--to", "csv"}).code ==
@@ -205,7 +205,7 @@ TEST_CASE("run --report makes the page beside the results") {
       fedltr_command({"run", scenario, "--out", run, "--force", "--quiet",
                       "--report", "--threads", "1,2"});
   CHECK(speedup.code == 2);
-  CHECK(holds(speedup.err, "--report is of one number of threads"));
+  CHECK(holds(speedup.err, "--report needs one number of threads"));
 }
 
 TEST_CASE("with one rule only, a matrix has a row a setting") {

@@ -30,16 +30,16 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        ":2: federation.client = 5: unknown key; nearest is "
        "'federation.clients' (all: fedltr list keys)"},
       {"[federation]\nclients = 0\n",
-       ":2: federation.clients = 0: expected a whole number 1 to 10000000"},
+       ":2: federation.clients = 0: expected an integer 1 to 10000000"},
       {"[federation]\nclients = -3\n",
-       ":2: federation.clients = -3: expected a whole number 1 to 10000000"},
+       ":2: federation.clients = -3: expected an integer 1 to 10000000"},
       {"[federation]\nclients = 10.5\n",
-       ":2: federation.clients = 10.5: expected a whole number 1 to 10000000"},
+       ":2: federation.clients = 10.5: expected an integer 1 to 10000000"},
       {"[federation]\nclients =\n",
-       ":2: federation.clients = : expected a whole number 1 to 10000000"},
+       ":2: federation.clients = : expected an integer 1 to 10000000"},
       {"[federation]\nclients = 99999999999999999999999\n",
-       ":2: federation.clients = 99999999999999999999999: expected a whole "
-       "number 1 to 10000000"},
+       ":2: federation.clients = 99999999999999999999999: expected an "
+       "integer 1 to 10000000"},
       {"[federation]\nparticipation = 1.5\n",
        ":2: federation.participation = 1.5: expected a number above 0, at "
        "most 1"},
@@ -73,7 +73,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        "rank-ratio, expected-maxrr, with a cutoff as in ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@ten\n",
        ":2: evaluation.metrics = ndcg@ten: 'ndcg@ten' has a bad cutoff, "
-       "expected a whole number from 1 after '@', e.g. ndcg@10"},
+       "expected an integer from 1 after '@', e.g. ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@10, ndcg@10\n",
        ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' stands twice"},
       {"[ranker]\nmodel = neural\n",
@@ -87,7 +87,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[federation]\nserver-rate = 0\n",
        ":2: federation.server-rate = 0: expected auto or a number above 0"},
       {"[ranker]\nhidden = 0\n",
-       ":2: ranker.hidden = 0: expected a whole number 1 to 1024"},
+       ":2: ranker.hidden = 0: expected an integer 1 to 1024"},
       {"[privacy]\nmechanism = randomized-response\n",
        ":2: privacy.mechanism = randomized-response: randomized-response needs "
        "learner.method = es"},
@@ -169,7 +169,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"include = nowhere.ini\n",
        "/nowhere.ini: can't read this scenario file"},
       {"include = broken.ini\n",
-       "/broken.ini:2: run.seed = x: expected a whole number 0 to "
+       "/broken.ini:2: run.seed = x: expected an integer 0 to "
        "18446744073709551615"},
       {"include = loop.ini\n", "the files include each other in a circle"},
   };
@@ -198,7 +198,7 @@ TEST_CASE("broken data is told with file and line and ends with 3") {
       {"1 qid:1 1:1\nrelevant qid:1 1:1\n",
        ":2: label 'relevant' is not a number"},
       {"-1 qid:1 1:1\n",
-       ":1: label '-1' is not a grade, expected a whole number 0 to 31"},
+       ":1: label '-1' is not a grade, expected an integer 0 to 31"},
       {"0.5 qid:1 1:1\n", ":1: label '0.5' is not a grade"},
       {"99 qid:1 1:1\n", ":1: label '99' is not a grade"},
       {"1 1:1\n", ":1: expected 'qid:<id>' after the label, got '1:1'"},
@@ -270,21 +270,21 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
   const std::string scenario = folder.write("s.ini", "[run]\nseed = 1\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
       {{}, "expected a command (see fedltr --help)"},
-      {{"rum"}, "'rum' is no command; nearest is 'run'"},
+      {{"rum"}, "'rum' is not a command; nearest is 'run'"},
       {{"run"}, "expected a file: fedltr run FILE"},
       {{"run", "/nowhere.ini"}, "/nowhere.ini: can't read this scenario file"},
       {{"run", folder.text()}, ": is a folder, expected a scenario file"},
       {{"run", scenario, "--frobnicate"}, "--frobnicate"},
       {{"run", scenario, "--resume", "--force"}, "give one"},
       {{"run", scenario, "--threads", "many"},
-       "--threads many: expected a whole number 0 to 4096"},
+       "--threads many: expected an integer 0 to 4096"},
       {{"run", scenario, "--threads", "-1"}, "--threads -1: expected"},
       {{"run", scenario, "--set", "run.seed"},
        "--set run.seed: expected section.key=value"},
       {{"run", scenario, "--set", "run.sed=1"},
        "--set: run.sed = 1: unknown key; nearest is 'run.seed'"},
       {{"run", scenario, "--set", "run.seed=-1"},
-       "--set: run.seed = -1: expected a whole number"},
+       "--set: run.seed = -1: expected an integer"},
       {{"run", scenario, scenario}, "more arguments than expected"},
       {{"list", "atacks"}, "unknown kind"},
       {{"data"}, "expected info, synth or convert"},

@@ -32,7 +32,7 @@ TEST_CASE("the malicious clients assumed are the true ones, or a number") {
   CHECK_FALSE(scenario.aggregation.malicious);
   for (const char* text : {"10000001", "0.2", "-1", ""})
     CHECK(refusal("aggregation.malicious", text) ==
-          "expected auto or a whole number 0 to 10000000");
+          "expected auto or an integer 0 to 10000000");
 }
 
 TEST_CASE("attackers are a number, or with a point a share") {

@@ -35,17 +35,17 @@ Scenario set(const Key& key, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a whole number is taken between its bounds, both included") {
+TEST_CASE("an integer is taken between its bounds, both included") {
   const Key key = rounds_key();
-  CHECK(key.allowed == "a whole number 2 to 9");
+  CHECK(key.allowed == "an integer 2 to 9");
   CHECK(key.fallback == "4");
   CHECK(key.help == "help");
   CHECK(set(key, "2").federation.rounds == 2);
   CHECK(set(key, "9").federation.rounds == 9);
   for (const char* text :
        {"1", "10", "-2", "2.5", "2x", "", "0x3", "99999999999999999999999"})
-    CHECK(refusal(key, text) == "expected a whole number 2 to 9");
-  CHECK(refusal(key, "1e1") == "expected a whole number 2 to 9, in digits: 10");
+    CHECK(refusal(key, text) == "expected an integer 2 to 9");
+  CHECK(refusal(key, "1e1") == "expected an integer 2 to 9, in digits: 10");
 }
 
 TEST_CASE("a whole number may be as large as its type holds") {

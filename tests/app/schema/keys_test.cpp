@@ -31,7 +31,7 @@ struct Told {
 /// Returns nullopt for texts other than one number in one range.
 std::optional<Told> told_by(const std::string& allowed) {
   static const std::string number = "([-0-9.e]+)";
-  static const std::regex whole("a whole number " + number + " to " + number);
+  static const std::regex whole("an integer " + number + " to " + number);
   static const std::regex closed("a number " + number + " to " + number);
   static const std::regex between("a number between " + number + " and " +
                                   number);

@@ -81,13 +81,13 @@ TEST_CASE("a value out of a parameter's range says what is allowed") {
         "--set: learner.es.reward = ndgc: expected one of maxrr, ndcg; nearest "
         "is 'ndcg'");
   CHECK(complaint({"learner.method=pmgd", "learner.pmgd.candidates=1.5"}) ==
-        "--set: learner.pmgd.candidates = 1.5: expected a whole number 1 to "
+        "--set: learner.pmgd.candidates = 1.5: expected an integer 1 to "
         "1000");
   CHECK(complaint({"learner.method=es", "learner.es.antithetic=maybe"})
             .find("expected one of yes, no") != std::string::npos);
   CHECK(complaint(
             {"heterogeneity.kind=quantity", "heterogeneity.interactions="}) ==
-        "--set: heterogeneity.interactions = : expected whole numbers 1 to "
+        "--set: heterogeneity.interactions = : expected integers 1 to "
         "1000000, separated by commas");
 }
 

@@ -373,7 +373,7 @@ TEST_CASE("a value may hold an equals sign, brackets and quotes") {
 
 TEST_CASE("values of a grid may not be empty") {
   CHECK(complaint("[grid]\nrun.seed = 1,,2\n")
-            .find("run.seed = : expected a whole number") != std::string::npos);
+            .find("run.seed = : expected an integer") != std::string::npos);
 }
 
 TEST_CASE("what a value of a grid brings must make sense where it stands") {

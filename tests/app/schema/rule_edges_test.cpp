@@ -247,7 +247,7 @@ TEST_CASE("bounds of silos") {
       {{silo, "silo.frequency-rows=4"},
        "silo.frequency-columns=16777216",
        "silo.frequency-columns=16777217",
-       "expected a whole number 1 to 16777216"},
+       "expected an integer 1 to 16777216"},
       {{silo, "silo.top=65536"},
        "silo.alpha=256",
        "silo.alpha=256.1",

@@ -128,7 +128,7 @@ TEST_CASE("depths descend, and are one to four") {
   CHECK(refusal("synthetic.depths", "4, 3, 2, 1") == "");
   for (const char* text : {"1, 2", "0", "100001", "3, x", "3,,1"})
     CHECK(refusal("synthetic.depths", text) ==
-          "expected whole numbers 1 to 100000, descending");
+          "expected integers 1 to 100000, descending");
   for (const char* text : {"", "5, 4, 3, 2, 1"})
     CHECK(refusal("synthetic.depths", text) ==
           "expected one to four numbers, e.g. 100, 10");

@@ -40,7 +40,7 @@ TEST_CASE("each search of a log is a query whose labels are its clicks") {
         "qid,user,timestamp\nshoes,ann,10\nhats,bob,5\nshoes.2,bob,30\n");
   const Outcome told = files.convert({log, "--features", features, "--force"});
   has(told.out, "  searches   3, clicks 2\n");
-  has(told.out, "  1 documents shown have no features and were left out\n");
+  has(told.out, "  1 shown documents have no features and were left out\n");
 }
 
 TEST_CASE("UBI's events become the same table") {

@@ -111,19 +111,19 @@ TEST_CASE("nothing is overwritten unless asked for") {
     return outcome.err;
   };
   files.folder.write("out.txt", "mine");
-  has(refused({rows}), "out.txt: is there already; give --force to overwrite");
+  has(refused({rows}), "out.txt: exists already; give --force to overwrite");
   CHECK(read_text(files.out) == "mine");
   const std::string faulty = files.folder.write("f.txt", "1 qid:1 1:1\nx\n");
   CHECK(files.convert({faulty, "--from", "letor", "--force"}).code == 3);
   CHECK(read_text(files.out) == "mine");
   std::filesystem::remove(files.out);
   files.folder.write("out.txt.query", "mine");
-  has(refused({rows, "--to", "lightgbm"}), "out.txt.query: is there already");
+  has(refused({rows, "--to", "lightgbm"}), "out.txt.query: exists already");
   const std::string table = files.folder.write("t.csv", "qid,label,x\n1,1,1\n");
   has(refused({table, "--write-feature-names", files.out}),
       "two results can't go to one file");
   has(refused({table, "--write-feature-names", table}),
-      "is an input, which no result may replace");
+      "is an input, so no result may replace it");
 }
 
 TEST_CASE("what a command lacks or can't do is told in one line") {
@@ -136,8 +136,8 @@ TEST_CASE("what a command lacks or can't do is told in one line") {
   has(files.fault({rows, "--to", "npz"}, 2),
       "--to 'npz': expected one of letor");
   has(files.fault({rows, "--groups", "g"}, 2),
-      "--groups: has no effect with --from letor; it goes with lightgbm, "
-      "xgboost, npy");
+      "--groups: can't be used with --from letor; it needs lightgbm, xgboost, "
+      "npy");
   has(files.fault({rows, "--first-index", "2"}, 2), "--first-index");
   has(files.fault({rows + "x", "--from", "letor"}), "can't be opened");
   has(files.fault({rows + "x"}), "can't be opened");

@@ -83,7 +83,7 @@ TEST_CASE("each option of a format has an effect on it") {
       const std::string flag = "--" + std::string(option);
       CHECK(help.find(flag + " ") != std::string::npos);
       has(files.fault({"nothing", "--from", format.name, flag, "1"}, 2),
-          flag + ": has no effect with --from " + format.name);
+          flag + ": can't be used with --from " + format.name);
     }
 }
 

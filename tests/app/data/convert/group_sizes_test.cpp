@@ -45,7 +45,7 @@ TEST_CASE("rows too many and too few are told with both numbers") {
         "h: has groups for 3 rows, but s holds 1");
 }
 
-TEST_CASE("sizes are whole numbers, a line each") {
+TEST_CASE("sizes are integers, a line each") {
   const TemporaryFolder folder;
   CHECK(read_group_sizes(folder.write("g", "3\r\n\n 0 \n12")) ==
         std::vector<std::uint64_t>{3, 0, 12});

@@ -44,7 +44,7 @@ TEST_CASE("labels are grades, however they are written") {
        {"", "x", "1x", "-1", "32", "1.5", "nan", "inf", "1 "})
     CHECK_THROWS_AS(parse_label(word, kHere), DataError);
   CHECK(row_fault([] { parse_label("2.5", kHere); }) ==
-        "f:3: label '2.5' is not a grade, expected a whole number 0 to 31");
+        "f:3: label '2.5' is not a grade, expected an integer 0 to 31");
 }
 
 TEST_CASE("values are numbers, missing or beyond all") {

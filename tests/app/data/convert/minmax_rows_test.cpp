@@ -61,7 +61,7 @@ TEST_CASE("features of a set are indices and ranges") {
   has(files.fault({raw, "--set-minmax", "2"}, 2),
       "--set-minmax: no row has feature 2 (counted from 1)");
   has(files.fault({raw, "--from", "lightgbm", "--set-minmax", "2"}, 2),
-      "--set-minmax: has no effect with --from lightgbm; it goes with letor");
+      "--set-minmax: can't be used with --from lightgbm; it needs letor");
   has(files.fault({"-", "--from", "letor", "--set-minmax", "2"}, 2),
       "--set-minmax reads its input twice, which a pipe can't be");
 }

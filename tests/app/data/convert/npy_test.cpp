@@ -138,11 +138,11 @@ TEST_CASE("labels, groups and queries are held against the rows") {
             read_text(files.g)),
       "l.npy: has 2 columns, expected 1");
   has(fault(labels, "--groups", npy<std::int32_t>("<i4", "(1,)", {-3})),
-      "q.npy:1: the size of a group -3 is not a whole number from 0");
+      "q.npy:1: the size of a group -3 is not an integer from 0");
   has(fault(labels, "--groups", npy<std::int32_t>("<i4", "(1,)", {4})),
       "q.npy: has groups for 4 rows");
   has(fault(labels, "--query-ids", npy<double>("<f8", "(3,)", {1, 2, 0.5})),
-      "q.npy:3: the number of a query 0.5 is not a whole number");
+      "q.npy:3: the number of a query 0.5 is not an integer");
   has(fault(labels, "--query-ids", npy<std::int32_t>("<i4", "(3,)", {1, 2, 1})),
       "x.npy:3: query '1' comes back after other queries");
   has(files.fault({files.x, "--groups", files.g}, 2), "needs --labels FILE");

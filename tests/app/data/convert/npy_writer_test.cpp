@@ -54,7 +54,7 @@ TEST_CASE("features, labels and groups are written, and read back") {
   CHECK(again.code == 2);
   std::filesystem::remove(at("x.npy"));
   has(convert_files({rows, "--to", "npy", "--out", at("x.npy")}).err,
-      "x.labels.npy: is there already");
+      "x.labels.npy: exists already");
 }
 
 }  // namespace fedltr::npy_writer_test

@@ -52,7 +52,7 @@ TEST_CASE("rows and groups that do not agree are told, and where") {
   has(with("1\n1\n"), "/r:3: a row of no query: ");
   has(with("1\n1\n"), "/r.query has groups for 2 rows");
   has(with("1\n3\n"), "/r.query: has groups for 4 rows, but ");
-  has(with("1\n-3\n"), "/r.query:2: group '-3' is not a whole number of rows");
+  has(with("1\n-3\n"), "/r.query:2: group '-3' is not a number of rows");
   has(with("\n"), "/r.query: holds no group");
 }
 
@@ -140,8 +140,8 @@ TEST_CASE("the queries of the most active users alone are read") {
   has(files.fault(
           {whole, "--of-users", users, "--latest", "26", "--earliest", "74"},
           2),
-      "--earliest and --latest: give one of them");
-  has(files.fault({rows, "--most-active", "1"}, 2), "goes with --of-users");
+      "--earliest and --latest: give only one of them");
+  has(files.fault({rows, "--most-active", "1"}, 2), "needs --of-users");
   has(files.fault({rows, "--of-users", users, "--most-active", "0"}, 2),
       "--most-active");
 }

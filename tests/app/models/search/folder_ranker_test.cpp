@@ -107,10 +107,10 @@ TEST_CASE("what ranks no folder is refused") {
       "ranks what parties tell each other; a folder is ranked by bm25-title");
   has(refused(
           {"search", "--data", texts.path, "--method", "bm25", "--party", "1"}),
-      "--party goes with the model of a simulation");
+      "--party needs the model of a simulation");
   has(refused(
           {"search", "--data", texts.path, "--method", "bm25", "--live", "x"}),
-      "--live goes with --model");
+      "--live needs --model");
   has(refused({"eval", "--method", "bm25", texts.path + "corpus.jsonl"}),
       "expected one folder of texts");
 }

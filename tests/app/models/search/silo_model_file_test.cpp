@@ -89,7 +89,7 @@ TEST_CASE("a model knows which words it was trained on") {
   CHECK(read(of_party()).silo->words_version == 1);
   CHECK(read(of_version(kWordsVersion)).silo->words_version == kWordsVersion);
   CHECK(complaint(of_version(kWordsVersion + 1)) ==
-        "tokens.version: expected a whole number 1 to 2, got 3");
+        "tokens.version: expected an integer 1 to 2, got 3");
 }
 
 TEST_CASE("a simulation's model is one party's, or the same of all") {
@@ -111,7 +111,7 @@ TEST_CASE("a choice that the file does not have is refused") {
   CHECK(complaint(of_party(), {.method = "global"}) ==
         "--method global: expected cs-f-ltr, local");
   CHECK(complaint(of_party(), {.party = 1}) ==
-        "--party goes with the model of a simulation");
+        "--party needs the model of a simulation");
   const json linear = {
       {"model", "linear"}, {"features", 1}, {"parameters", {1}}};
   CHECK(complaint(linear, {.method = "local"}) ==
@@ -123,15 +123,15 @@ TEST_CASE("a model that was tampered with is refused by member") {
   CHECK(complaint(with(of_party(), "model", "linear")) ==
         "model: 'linear': expected one of softmax, regression, listwise");
   CHECK(complaint(with(of_party(), "features", 16)) ==
-        "features: expected a whole number 4 to 4, got 16");
+        "features: expected an integer 4 to 4, got 16");
   CHECK(complaint(with(of_party(), "grades", 33)) ==
-        "grades: expected a whole number 2 to 32, got 33");
+        "grades: expected an integer 2 to 32, got 33");
   CHECK(complaint(with(of_party(), "names", {"a", "b", "c", "d"})) ==
         "names: are not those of listwise in this version");
   CHECK(complaint(with(of_party(), "names", json::array({"a"}))) ==
         "names: are not those of listwise in this version");
   CHECK(complaint(with(of_party(), "candidates", -1)) ==
-        "candidates: expected a whole number 0 to 2147483648, got -1");
+        "candidates: expected an integer 0 to 2147483648, got -1");
   CHECK(complaint(with(of_party(), "member", 7)) ==
         "member: expected a text, got 7");
   CHECK(complaint(with(of_party(), "methods", {{"local", {1, 2}}})) ==

@@ -257,7 +257,7 @@ TEST_CASE("what --over, --by and --baseline can't do is refused") {
   refused({"--by", "clicks.mode"}, "has no such key");
   refused({"--by", "clicks.model"}, "only one run where clicks.model");
   refused({"--baseline", "c"}, "no such run; there are: model=navigational");
-  refused({"--baseline", "a", "--all-pairs"}, "give one of them");
+  refused({"--baseline", "a", "--all-pairs"}, "give only one of them");
 }
 
 }  // namespace fedltr::compare_test
