@@ -172,7 +172,7 @@ void LetorReader::parse_features(std::string_view rest) {
     position = stop + 1;
     if (id >= seen_in_row_.size()) seen_in_row_.resize(id + 1, 0);
     if (seen_in_row_[id] == row)
-      fail("feature " + std::to_string(id) + " stands twice in the row");
+      fail("feature " + std::to_string(id) + " occurs twice in the row");
     seen_in_row_[id] = row;
     zero_seen_ |= id == 0;
     largest_id_ = std::max(largest_id_, id);

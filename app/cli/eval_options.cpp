@@ -154,7 +154,7 @@ EvalOptions read_eval_options(const Command& command) {
   for (const std::string& each : command.list("metric"))
     for (const std::string& name : split(each, ',')) {
       if (std::ranges::count(options.metrics, name) > 0)
-        throw UsageError("--metric " + name + ": stands twice");
+        throw UsageError("--metric " + name + ": occurs twice");
       options.metrics.push_back(name);
     }
   options.conventions = method_name(command, "conventions", conventions());

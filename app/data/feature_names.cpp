@@ -18,7 +18,7 @@ std::optional<BadName> find_bad_name(const std::vector<std::string>& names) {
                             [](unsigned char c) { return c < 32 || c == 127; }))
       return BadName{i, "holds a control character"};
     if (!seen.insert(name).second)
-      return BadName{i, "the name '" + name + "' stands twice"};
+      return BadName{i, "the name '" + name + "' occurs twice"};
   }
   return std::nullopt;
 }

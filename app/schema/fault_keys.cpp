@@ -51,9 +51,9 @@ std::vector<Key> timeline_keys() {
          "ROUND attack|honest [CLIENTS] or ROUND unlearn|join|leave CLIENTS, "
          "on any number of lines or between ;",
          "events by round: attack, honest: attackers (all, or e.g. 0-3,7) "
-         "start or stop from that round on, otherwise they attack from the "
-         "first; join, leave: clients take part from, or until before, that "
-         "round; unlearn: clients leave after that round and are forgotten",
+         "start or stop in that round, by default they start in the first; "
+         "join: clients take part from that round; leave: until the round "
+         "before; unlearn: clients leave after that round and are unlearned",
          set_timeline};
   at.is_list = true;
   at.repeats = true;

@@ -49,8 +49,8 @@ bool too_many_wanted(C c, std::uint32_t wanted) {
 
 std::string too_many_text(C c) {
   return "is more than the " + exact(std::floor(fewest_answers(c.scenario))) +
-         " clients that answer on average where fewest do: most such rounds "
-         "would not be used";
+         " clients that answer on average in the round with the fewest: most "
+         "such rounds would not be used";
 }
 
 /// Maximum number of malicious clients that the rule tolerates in a round with
@@ -153,14 +153,15 @@ Complaint moves_once_unlearned(C c) {
         if (move.round > leaving.after &&
             std::ranges::count(leaving.clients, client) > 0)
           return "has client " + std::to_string(client) +
-                 " join or leave once it is unlearned";
+                 " join or leave after it is unlearned";
   return std::nullopt;
 }
 
 Complaint leaves_nobody(C c) {
   if (!has_moves(c.scenario)) return std::nullopt;
   for (const auto& [round, number] : numbers_there(c.scenario))
-    if (number == 0) return "leaves nobody in round " + std::to_string(round);
+    if (number == 0)
+      return "leaves no client in round " + std::to_string(round);
   return std::nullopt;
 }
 

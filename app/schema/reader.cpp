@@ -114,7 +114,7 @@ Axes read_axes(const std::vector<Setting>& grid) {
     if (axes.back().empty()) fail(axis, "expected values, separated by commas");
     for (const std::string& value : axes.back())
       if (std::ranges::count(axes.back(), value) > 1)
-        fail(axis, "'" + value + "' stands twice");
+        fail(axis, "'" + value + "' occurs twice");
     points *= axes.back().size();
     if (points > kMaxPoints)
       fail(axis,
@@ -145,7 +145,7 @@ void check_companion(const Setting& setting, const Settings& all) {
   check_known(setting);
   check_in_grid(setting);
   if (std::ranges::count(all.grid, setting.key, &Setting::key) > 0)
-    fail(setting, "stands in the grid by itself, too");
+    fail(setting, "is also in the grid by itself");
 }
 
 /// Fails unless a companion has an effect at its point.
@@ -191,9 +191,9 @@ ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
     read.points.push_back(read_point(file, all, axes, number));
   refuse_without_effect(all, read.points);
   if (!read.grid_keys.empty() && !read.points[0].scenario.run.speedup.empty())
-    throw UsageError(all.grid[0].where + ": " + all.grid[0].key +
-                     ": a [grid], whose points run side by side, conflicts "
-                     "with run.speedup");
+    throw UsageError(
+        all.grid[0].where + ": " + all.grid[0].key +
+        ": a [grid], whose points run in parallel, conflicts with run.speedup");
   read.renamed = all.renamed;
   read.file = file;
   read.settings = std::make_shared<const Settings>(std::move(all));

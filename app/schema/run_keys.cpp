@@ -17,9 +17,9 @@ void set_name(Scenario& scenario, const Value& value) {
   require(!name.empty() && name != "." && name != ".." && printable &&
               name.find('/') == std::string::npos &&
               name.size() <= kLongestName,
-          "expected a folder's name of 1 to " + std::to_string(kLongestName) +
-              " bytes without '/': results go to runs/NAME; run.out and --out "
-              "name any other folder");
+          "expected a folder name of 1 to " + std::to_string(kLongestName) +
+              " bytes without '/': results are written to runs/NAME; run.out "
+              "and --out name any other folder");
   scenario.run.name = name;
 }
 
@@ -62,7 +62,7 @@ void set_metrics(Scenario& scenario, const Value& value) {
     require_metric(name);
     parse_metric(name, options);
     require(std::ranges::count(names, name) == 1,
-            "'" + name + "' stands twice");
+            "'" + name + "' occurs twice");
   }
 }
 

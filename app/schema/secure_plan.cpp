@@ -65,8 +65,8 @@ std::string loss_warning(const Scenario& scenario) {
     if (chance <= worst) continue;
     worst = chance;
     warning = "a round of " + std::to_string(clients) + " clients stands " +
-              std::to_string(stands) + " dropouts: where each fails with " +
-              exact(failing) + ", more do, and the sum is lost, in " +
+              std::to_string(stands) + " dropouts: if each client fails with " +
+              exact(failing) + ", more fail, and the sum is lost, in " +
               fmt::format("{:.2g}", 100 * chance) + " % of such rounds";
   }
   return warning;

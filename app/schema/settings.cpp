@@ -118,7 +118,7 @@ void include_file(Chain chain, const std::string& other,
   };
   if (std::any_of(chain.begin(), chain.end() - 1, same))
     throw UsageError(where + ": include = " + other +
-                     ": the files include each other in a circle");
+                     ": the files include each other in a cycle");
   if (chain.size() > kDeepestInclude)
     throw UsageError(where + ": include = " + other + ": more than " +
                      std::to_string(kDeepestInclude) +
@@ -162,7 +162,7 @@ void read_line(const Chain& chain, const std::string& where,
     return include_file(chain, value, where, all);
   if (section.empty())
     throw UsageError(where + ": '" + key +
-                     "' stands before any [section]; only include may");
+                     "' is before any [section]; only include may be");
   const Key* const known = find_key(key);
   const std::string name = present_name(key);
   const auto first = std::ranges::find(own.plain, name, &Setting::key);
@@ -170,7 +170,7 @@ void read_line(const Chain& chain, const std::string& where,
   const bool repeats = section == "grid" || (known && known->repeats);
   if (again && !repeats)
     throw UsageError(where + ": " + key + " = " + value +
-                     ": the key stands twice, first in " + first->where);
+                     ": the key occurs twice, first in " + first->where);
   put(own.plain, {name, {}, where});
   add(all, {key, {value, chain.back().parent_path()}, where}, again);
 }
@@ -184,8 +184,7 @@ void read_file_at(const Chain& chain, Settings& all) {
   if (!stream.is_open())
     throw UsageError(file.string() + ": can't read this scenario file");
   if (std::filesystem::file_size(file, ignored) > kMaxFileSize)
-    throw UsageError(file.string() +
-                     ": is larger than 1 MiB, which no scenario is");
+    throw UsageError(file.string() + ": is larger than 1 MiB: not a scenario");
   Settings own;  // set by this file, to find repeated keys
   std::string section;
   std::string line;

@@ -111,9 +111,9 @@ void set_members(Scenario& scenario, const Value& value) {
   for (const std::string& name : members) {
     require(name.size() <= 64 && std::ranges::all_of(name, is_of_name) &&
                 name.front() != '.' && name.front() != '-',
-            "'" + name + "' is no name of letters, digits and . - _");
+            "'" + name + "' is not a name of letters, digits and . - _");
     require(std::ranges::count(members, name) == 1,
-            "'" + name + "' stands twice");
+            "'" + name + "' occurs twice");
   }
   scenario.silo.parties = static_cast<std::uint32_t>(members.size());
 }

@@ -132,7 +132,7 @@ Found noise_conflict(C c) {
 Complaint metric_of_users(C c) {
   for (const std::string& name : c.scenario.evaluation.metrics)
     if (find(metrics(), name.substr(0, name.find('@'))).traits.by_clicks)
-      return name + " is of a user who clicks, and a [silo] has none";
+      return name + " needs a user who clicks, and a [silo] has none";
   return std::nullopt;
 }
 

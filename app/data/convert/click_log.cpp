@@ -85,7 +85,7 @@ class ClickCsv {
     if (std::ranges::count(search.shown, value(kDocno),
                            &ShownDocument::document) > 0)
       place_.fail("document " + in_quotes(value(kDocno)) +
-                  " stands twice in a search");
+                  " occurs twice in a search");
     if (search.shown.size() == kMaxShown)
       place_.fail("a search of more than the " + std::to_string(kMaxShown) +
                   " documents that are allowed");

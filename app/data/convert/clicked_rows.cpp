@@ -31,7 +31,7 @@ class ClickedRows {
     query_ = row.query;
     if (!rows_.emplace(row.document, row).second)
       row.place.fail("document '" + row.document +
-                     "' stands twice in its query");
+                     "' occurs twice in its query");
   }
 
   void end_query() {

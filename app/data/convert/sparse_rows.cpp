@@ -116,7 +116,7 @@ class SparseReader {
         std::ranges::adjacent_find(all, {}, &LetorRow::Feature::index);
     if (twice != all.end())
       row_.place.fail("feature " + std::to_string(twice->index - 1 + first_) +
-                      " stands twice in the row");
+                      " occurs twice in the row");
   }
 
   const ConvertInput& input_;

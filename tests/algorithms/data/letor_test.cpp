@@ -149,7 +149,7 @@ TEST_CASE("a fault names file, line and what was expected") {
         "f.txt:1: expected 'qid:<id>' after the label, got '1:1'");
   CHECK(fault("1 qid: 1:1\n").find("expected 'qid:<id>'") != std::string::npos);
   CHECK(fault("1 qid:1 1:1 1:2\n") ==
-        "f.txt:1: feature 1 stands twice in the row");
+        "f.txt:1: feature 1 occurs twice in the row");
   CHECK(fault("1 qid:1 1:1 2\n") ==
         "f.txt:1: expected '<index>:<value>', got '2'");
   CHECK(fault("1 qid:1 -1:1\n").find("expected '<index>:<value>'") !=
@@ -311,7 +311,7 @@ TEST_CASE("indices reach from 0 to the largest, each once a row") {
   CHECK(fault("1 qid:1 4294967296:1\n") ==
         "f.txt:1: expected '<index>:<value>', got '4294967296:1'");
   CHECK(fault("1 qid:1 1:1\n1 qid:1 0:1 1:2 00:1\n") ==
-        "f.txt:2: feature 0 stands twice in the row");
+        "f.txt:2: feature 0 occurs twice in the row");
   CHECK(fault("1 qid:1 1 :2\n") ==
         "f.txt:1: expected '<index>:<value>', got '1'");
 }

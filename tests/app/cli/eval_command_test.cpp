@@ -213,7 +213,7 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
        "give only one of"},
       {{files.run, files.qrels, "--metric", "ndgc"}, 2, "--metric ndgc: unkn"},
       {{files.run, files.qrels, "--metric", "map@3"}, 2, "over the whole list"},
-      {{files.run, files.qrels, "--metric", "map,map"}, 2, "stands twice"},
+      {{files.run, files.qrels, "--metric", "map,map"}, 2, "occurs twice"},
       {{files.run, files.qrels, "--conventions", "trec"},
        2,
        "--conventions: u"},

@@ -32,7 +32,7 @@ TEST_CASE("names stand a line each, with blanks, CRLF or a byte-order mark") {
 
 TEST_CASE("faulty names are told with file and line") {
   has(fault_of("a\n\nb\n", 3), "n.txt:2: is an empty name of a feature");
-  has(fault_of("a\nb\na\n", 3), "n.txt:3: the name 'a' stands twice");
+  has(fault_of("a\nb\na\n", 3), "n.txt:3: the name 'a' occurs twice");
   has(fault_of("a\nb\x01z\n", 2), "n.txt:2: holds a control character");
   has(fault_of("a\nb\n", 3), "n.txt: holds 2 names; the data has 3 features");
   has(fault_of("", 1), "holds 0 names");

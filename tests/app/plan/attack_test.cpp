@@ -139,7 +139,7 @@ TEST_CASE("conditions are told with their inequality") {
       "names client 7");
   has(complaint({"attack.kind=lie", "timeline.at=5 sleep"}),
       "expected ROUND attack|honest");
-  has(complaint({}, "[attack]\nkind = lie\nkind = ipm\n"), "stands twice");
+  has(complaint({}, "[attack]\nkind = lie\nkind = ipm\n"), "occurs twice");
 }
 
 }  // namespace fedltr::attack_test

@@ -184,7 +184,7 @@ TEST_CASE("what theory or data forbid is told in one line") {
   CHECK(
       complaint({kind + "dirichlet+label-distribution"}).find("takes one of") !=
       std::string::npos);
-  CHECK(complaint({kind + "iid+quantity"}).find("iid stands alone") !=
+  CHECK(complaint({kind + "iid+quantity"}).find("iid can't be combined") !=
         std::string::npos);
   CHECK(complaint({"federation.local=fedper"}).find("ranker.model = neural") !=
         std::string::npos);

@@ -198,10 +198,10 @@ TEST_CASE("requests that can't be met are refused with the reason") {
   CHECK(has(complaint({"timeline.at=7 unlearn"}), "expected ROUND"));
   CHECK(has(complaint({"attack.kind=none", "learner.method=es",
                        "federation.interactions=4", "unlearning.steps=2"}),
-            "goes by stored updates of models, which es does not send"));
+            "needs stored updates of models, which es does not send"));
   CHECK(has(complaint({"unlearning.method=none",
                        "unlearning.clients=", "timeline.at=7 unlearn 0"}),
-            "none was kept"));
+            "there is none"));
   CHECK(has(complaint({"unlearning.method=pga", "learner.method=dbgd"}),
             "needs learner.method = pdgd"));
   CHECK(has(complaint({"aggregation.rule=krum", "aggregation.malicious=3",

@@ -58,7 +58,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        "informational, poison, pbm, dcm, custom; nearest is 'informational'"},
       {"[clicks]\nmodel = custom\n",
        ":2: clicks.model = custom: custom needs clicks.click and clicks.stop, "
-       "as many probabilities each"},
+       "with the same number of probabilities"},
       {"[clicks]\nmodel = custom\nclick = 0, 1.5\nstop = 0, 0\n",
        ":3: clicks.click = 0, 1.5: expected numbers 0 to 1, separated by "
        "commas"},
@@ -75,11 +75,10 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        ":2: evaluation.metrics = ndcg@ten: 'ndcg@ten' has a bad cutoff, "
        "expected an integer from 1 after '@', e.g. ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@10, ndcg@10\n",
-       ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' stands twice"},
+       ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' occurs twice"},
       {"[ranker]\nmodel = neural\n",
-       "ranker.init = zero (not set): zero leaves a sigmoid network's units "
-       "all alike; "
-       "say normal"},
+       "ranker.init = zero (not set): zero keeps all units of a sigmoid "
+       "network equal; set normal"},
       {"[ranker]\nmodel = neural-relu\n[learner]\nmethod = pdgd\n",
        "ranker.init = zero (not set): zero gives neural-relu no gradient"},
       {"[learner]\nmethod = es\n[federation]\ninteractions = 3\n",
@@ -128,10 +127,10 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        ":2: data.format = letor: letor needs data.folds or data.train"},
       {"[data]\nformat = synthetic\nfolds = x\n",
        ":2: data.format = synthetic: conflicts with data.train, data.test, "
-       "data.validation or data.folds; leave it out or say letor"},
+       "data.validation or data.folds; leave it out or set letor"},
       {"[data]\nfolds = x\ntrain = y\n",
        ":2: data.folds = x: conflicts with data.train, data.test and "
-       "data.validation: give the one or the others"},
+       "data.validation: give either it or them"},
       {"[data]\ntrain = x\n", ":2: data.train = x: needs data.test"},
       {"[data]\ntest = x\n", ":2: data.test = x: needs data.train"},
       {"[data]\nfold = 6\n",
@@ -140,12 +139,11 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        ":3: synthetic.grades = 3: can be set with synthetic.like = custom "
        "only"},
       {"[synthetic]\nqueries = 3\n",
-       ":2: synthetic.queries = 3: is too few for five parts: expected 0 or 5 "
-       "and more"},
+       ":2: synthetic.queries = 3: is too few for five parts: expected 0, or 5 "
+       "or more"},
       {"[run]\nseed = 1\nseed = 2\n",
-       ":3: run.seed = 2: the key stands twice, first in "},
-      {"seed = 1\n",
-       ":1: 'seed' stands before any [section]; only include may"},
+       ":3: run.seed = 2: the key occurs twice, first in "},
+      {"seed = 1\n", ":1: 'seed' is before any [section]; only include may be"},
       {"[run]\nseed\n", ":2: expected 'key = value', got 'seed'"},
       {"[run\nseed = 1\n", ":1: expected '[section]', got '[run'"},
       {"[data]\nfolds = a#b\n",
@@ -157,7 +155,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[grid]\nlearner.rate = 0.1, 0\n",
        ":2: learner.rate = 0: expected a number above 0"},
       {"[grid]\nlearner.rate = 0.1, 0.1\n",
-       ":2: learner.rate = 0.1, 0.1: '0.1' stands twice"},
+       ":2: learner.rate = 0.1, 0.1: '0.1' occurs twice"},
       {"[grid]\nlearner.rate =\n",
        ":2: learner.rate = : expected values, separated by commas"},
       {"[grid]\nevaluation.metrics = ndcg, err\n",
@@ -171,7 +169,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"include = broken.ini\n",
        "/broken.ini:2: run.seed = x: expected an integer 0 to "
        "18446744073709551615"},
-      {"include = loop.ini\n", "the files include each other in a circle"},
+      {"include = loop.ini\n", "the files include each other in a cycle"},
   };
   for (const BadScenario& bad : table) {
     CAPTURE(bad.text);
@@ -202,7 +200,7 @@ TEST_CASE("broken data is told with file and line and ends with 3") {
       {"0.5 qid:1 1:1\n", ":1: label '0.5' is not a grade"},
       {"99 qid:1 1:1\n", ":1: label '99' is not a grade"},
       {"1 1:1\n", ":1: expected 'qid:<id>' after the label, got '1:1'"},
-      {"1 qid:1 1:1 1:2\n", ":1: feature 1 stands twice in the row"},
+      {"1 qid:1 1:1 1:2\n", ":1: feature 1 occurs twice in the row"},
       {"1 qid:1 1:1 two:2\n", ":1: expected '<index>:<value>', got 'two:2'"},
       {"1 qid:1 1:one\n", ":1: value 'one' of feature '1' is not a number"},
       {"1 qid:1 1:1,5\n", ":1: value '1,5' of feature '1' is not a number"},

@@ -79,7 +79,7 @@ TEST_CASE("faults that theory forbids are refused with the reason") {
   has(complaint(shares), "is more than the 12 clients");
   shares.back() = "privacy.shares=2";
   shares.push_back("faults.stale=weigh");
-  has(complaint(shares), "takes a share of noise to another round");
+  has(complaint(shares), "moves a share of noise to another round");
   has(complaint({"aggregation.rule=krum", "aggregation.malicious=3"}),
       "faults.min-updates = 1 (not set): is 1, but with m = 3 krum needs");
   has(complaint(
@@ -88,7 +88,8 @@ TEST_CASE("faults that theory forbids are refused with the reason") {
   has(complaint({"unlearning.method=federaser", "unlearning.clients=0",
                  "faults.stale=weigh"}),
       "would bring back");
-  has(complaint({"faults.dropout=0.7"}), "adds up with the other chances");
+  has(complaint({"faults.dropout=0.7"}),
+      "adds up with the other probabilities");
   has(complaint({"faults.dropout=1"}), "a number from 0, below 1");
   has(complaint({"faults.least=31"}),
       "is more than the clients of a round, 30");
@@ -106,15 +107,16 @@ TEST_CASE("moves that change nothing or leave nobody are refused") {
   has(complaint({"timeline.at=2 leave 1; 5 leave 0-3"}),
       "client 1 leave twice");
   has(complaint({"timeline.at=21 join 1"}), "round 21 of 20");
-  has(complaint({"timeline.at=4 leave 0-29"}), "leaves nobody in round 4");
-  has(complaint({"timeline.at=4 join 0-29"}), "leaves nobody in round 1");
+  has(complaint({"timeline.at=4 leave 0-29"}), "leaves no client in round 4");
+  has(complaint({"timeline.at=4 join 0-29"}), "leaves no client in round 1");
   has(complaint({"timeline.at=4 join 0; 5 attack"}), "need an attack.kind");
   const auto forgetting = [&](const std::string& timeline) {
     return complaint({"unlearning.method=retrain", "timeline.at=" + timeline});
   };
   has(forgetting("5 attack; 6 unlearn 5"), "need an attack.kind");
-  has(forgetting("3 unlearn 5; 6 leave 5"), "once it is unlearned");
-  has(forgetting("5 leave 0-27; 7 unlearn 28-29"), "leaves nobody in round 8");
+  has(forgetting("3 unlearn 5; 6 leave 5"), "after it is unlearned");
+  has(forgetting("5 leave 0-27; 7 unlearn 28-29"),
+      "leaves no client in round 8");
   has(forgetting("5 leave 0-27; 20 unlearn 28"), "fewer than 2 clients");
 }
 

@@ -178,7 +178,7 @@ TEST_CASE("an old name works in a grid, and is the same key as the new one") {
                                                   "[faults]\nleast = 2\n"
                                                   "min-updates = 3\n"),
                                      {}),
-                       doctest::Contains("stands twice"), UsageError);
+                       doctest::Contains("occurs twice"), UsageError);
 }
 
 }  // namespace fedltr::parameter_keys_test

@@ -266,7 +266,7 @@ TEST_CASE("a grid has values, each once, and not too many points") {
   CHECK(complaint("[run]\n", {"grid.run.seed="})
             .ends_with("expected values, separated by commas"));
   CHECK(complaint("[run]\n", {"grid.run.seed=1,2,1"})
-            .ends_with("'1' stands twice"));
+            .ends_with("'1' occurs twice"));
   std::string many = "1";
   for (int i = 2; i <= 400; ++i) many += "," + std::to_string(i);
   CHECK(complaint("[run]\n",
@@ -343,7 +343,7 @@ TEST_CASE("an old name is the key it was, and told once for each place") {
         "--set: synthetic.twin is called synthetic.like now");
   // Both names of a key in one file count as a duplicate.
   CHECK(complaint("[synthetic]\nlike = yahoo\ntwin = mslr\n")
-            .find("s.ini:3: synthetic.twin = mslr: the key stands twice, first "
+            .find("s.ini:3: synthetic.twin = mslr: the key occurs twice, first "
                   "in ") == 0);
   CHECK(read_scenario(file, {"grid.synthetic.twin=mslr,yahoo"}).grid_keys ==
         std::vector<std::string>{"synthetic.like"});
@@ -385,7 +385,7 @@ TEST_CASE("what a value of a grid brings must make sense where it stands") {
   CHECK(refusal("attack.kind = lie, min-max strength=10")
             .starts_with("s.ini:2: attack.strength = 10: has no effect here"));
   CHECK(refusal("attack.kind = ipm strength=1\nattack.strength = 2, 3")
-            .ends_with("stands in the grid by itself, too"));
+            .ends_with("is also in the grid by itself"));
   CHECK(refusal("run.seed = 1 out=x")
             .ends_with("is the same for all points, so it can't be in a "
                        "grid"));

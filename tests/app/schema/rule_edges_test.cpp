@@ -50,12 +50,12 @@ TEST_CASE("bounds of data and learning") {
       {{"run.scaling=weak", "run.speedup=1,100"},
        "federation.clients=100000",
        "federation.clients=100001",
-       "weak would have 10000100 clients with the most threads; 10000000 are "
-       "allowed"},
+       "weak would need 10000100 clients with the most threads; at most "
+       "10000000 are allowed"},
       {{},
        "synthetic.queries=5",
        "synthetic.queries=4",
-       "is too few for five parts: expected 0 or 5 and more"},
+       "is too few for five parts: expected 0, or 5 or more"},
       {{"synthetic.like=custom"},
        "synthetic.grades=2",
        "synthetic.grades=1",
@@ -76,11 +76,12 @@ TEST_CASE("bounds of data and learning") {
       {{"federation.clients=7"},
        "federation.absent=0-5",
        "federation.absent=0-6",
-       "leaves nobody to take part"},
+       "leaves no client to take part"},
       {{"clicks.model=custom", "clicks.click=0,0.5,1"},
        "clicks.stop=0,0,0.5",
        "clicks.stop=0,0.5",
-       "custom needs clicks.click and clicks.stop, as many probabilities each"},
+       "custom needs clicks.click and clicks.stop, with the same number of "
+       "probabilities"},
   });
 }
 
@@ -90,9 +91,11 @@ TEST_CASE("bounds of privacy") {
       {sound, "privacy.epsilon=500", "privacy.epsilon=500.1",
        "is at most 500 for sound noise"},
       {sound, "privacy.epsilon=1e-5", "privacy.epsilon=9.9e-6",
-       "is too small for gaussian: an epsilon of at least 1e-5 is calibrated"},
+       "is too small for gaussian: calibration needs an epsilon of at least "
+       "1e-5"},
       {sound, "privacy.delta=1e-30", "privacy.delta=9.9e-31",
-       "is too small for gaussian: a delta of at least 1e-30 is calibrated"},
+       "is too small for gaussian: calibration needs a delta of at least "
+       "1e-30"},
       {{"federation.clients=10", "federation.participation=0.5"},
        "privacy.shares=5",
        "privacy.shares=6",
@@ -100,7 +103,7 @@ TEST_CASE("bounds of privacy") {
       {{"learner.method=es", "privacy.mechanism=randomized-response"},
        "privacy.p=0.091",
        "privacy.p=0.0909",
-       "must exceed 1/11: below, a lie is likelier than the truth"},
+       "must exceed 1/11: below, a lie is more likely than the truth"},
   });
 }
 
@@ -138,30 +141,30 @@ TEST_CASE("bounds of faults, on average where fewest are there") {
       {{"federation.clients=100", "faults.dropout=0.5"},
        "faults.min-updates=50",
        "faults.min-updates=51",
-       "is more than the 50 clients that answer on average where fewest do: "
-       "most such rounds would not be used"},
+       "is more than the 50 clients that answer on average in the round with "
+       "the fewest: most such rounds would not be used"},
       // 1 - .9 is slightly less than .1, which is not the user's fault.
       {{"federation.clients=100", "faults.dropout=0.9"},
        "faults.min-updates=10",
        "faults.min-updates=11",
-       "is more than the 10 clients that answer on average where fewest do: "
-       "most such rounds would not be used"},
+       "is more than the 10 clients that answer on average in the round with "
+       "the fewest: most such rounds would not be used"},
       {{"federation.clients=10", "faults.dropout=0.4", "faults.crash=0.4"},
        "faults.min-updates=2",
        "faults.min-updates=3",
-       "is more than the 2 clients that answer on average where fewest do: "
-       "most such rounds would not be used"},
+       "is more than the 2 clients that answer on average in the round with "
+       "the fewest: most such rounds would not be used"},
       {{"federation.clients=20", "timeline.at=5 leave 0-9"},
        "faults.min-updates=10",
        "faults.min-updates=11",
-       "is more than the 10 clients that answer on average where fewest do: "
-       "most such rounds would not be used"},
+       "is more than the 10 clients that answer on average in the round with "
+       "the fewest: most such rounds would not be used"},
       // .7 + .2 + .1 is slightly less than 1.
       {{"faults.dropout=0.7", "faults.late=0.2"},
        "faults.corrupt=0.05",
        "faults.corrupt=0.1",
-       "adds up with the other chances to 1 or more: a client has one fault a "
-       "round, and some must have none"},
+       "adds up with the other probabilities to 1 or more: a client has at "
+       "most one fault per round, and some must have none"},
       {{"federation.rounds=9"},
        "timeline.at=9 leave 1",
        "timeline.at=10 leave 1",
@@ -169,7 +172,7 @@ TEST_CASE("bounds of faults, on average where fewest are there") {
       {{"federation.clients=4"},
        "timeline.at=3 leave 0-2; 4 join 0",
        "timeline.at=3 leave 0-3; 4 join 0",
-       "leaves nobody in round 3"},
+       "leaves no client in round 3"},
       {{},
        "timeline.at=3 leave 1; 5 join 1; 7 leave 1",
        "timeline.at=3 leave 1; 5 leave 1; 7 join 1",
@@ -186,15 +189,15 @@ TEST_CASE("bounds of unlearning") {
   };
   check({
       {retrain, "unlearning.clients=0-7", "unlearning.clients=0-8",
-       "leaves fewer than 2 of 10 clients; one alone is no federation: the "
-       "model would tell all about it"},
+       "leaves fewer than 2 of 10 clients; one alone is not a federation: the "
+       "model would reveal all about it"},
       {retrain, "unlearning.clients=9", "unlearning.clients=10",
        "names client 10, but clients are numbered 0 to 9"},
       {with({"unlearning.clients=1"}), "unlearning.after=20",
        "unlearning.after=21", "has clients leave after round 21 of 20"},
       {with({"unlearning.clients=1", "unlearning.after=5"}),
        "timeline.at=5 leave 1", "timeline.at=6 leave 1",
-       "has client 1 join or leave once it is unlearned"},
+       "has client 1 join or leave after it is unlearned"},
       {with({"unlearning.clients=1"}), "privacy.shares=9", "privacy.shares=10",
        "is more than the 9 clients of a round once 1 have left"},
       {with({"unlearning.clients=0-1", "aggregation.rule=krum"}),
@@ -226,7 +229,7 @@ TEST_CASE("bounds of silos") {
       {{silo, "synthetic.topics=10"},
        "synthetic.vocabulary=200",
        "synthetic.vocabulary=199",
-       "must be twenty times synthetic.topics or more"},
+       "must be at least twenty times synthetic.topics"},
       {{silo, "silo.rows=30"},
        "silo.real-rows=30",
        "silo.real-rows=31",
@@ -238,7 +241,7 @@ TEST_CASE("bounds of silos") {
       {{silo, colliding, "silo.rows=30", "silo.shared=2"},
        "silo.real-rows=16",
        "silo.real-rows=17",
-       "leaves no room for a colliding confounder, which needs real-rows less "
+       "leaves no room for a colliding confounder, which needs real-rows minus "
        "silo.shared of the other rows"},
       {{silo, "silo.rows=4096"},
        "silo.columns=16384",

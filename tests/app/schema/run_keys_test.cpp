@@ -58,8 +58,8 @@ TEST_CASE("a run's name is one folder's in runs/, and leads nowhere else") {
         std::string("../../x"), std::string("/abs/path"), std::string("a\nb"),
         std::string("a\0b", 3), std::string(201, 'n')})
     CHECK(refusal("run.name", name) ==
-          "expected a folder's name of 1 to 200 bytes without '/': results go "
-          "to runs/NAME; run.out and --out name any other folder");
+          "expected a folder name of 1 to 200 bytes without '/': results are "
+          "written to runs/NAME; run.out and --out name any other folder");
 }
 
 TEST_CASE("numbers of threads are 1 to 4096, each once") {
@@ -78,7 +78,7 @@ TEST_CASE("metrics are known, have a cutoff of 1 or more, and stand once") {
         "expected at least one metric, e.g. ndcg@10");
   CHECK(refusal("evaluation.metrics", "ndcg@0") != "");
   CHECK(refusal("evaluation.metrics", "recall@10") != "");
-  CHECK(refusal("evaluation.metrics", "map, err, map") == "'map' stands twice");
+  CHECK(refusal("evaluation.metrics", "map, err, map") == "'map' occurs twice");
 }
 
 TEST_CASE("err's highest grade is the data's, the list's or 1 to 31") {

@@ -126,11 +126,12 @@ TEST_CASE("what needs a client's own update is refused with the reason") {
         "follows each client's updates");
   has(complaint(
           {"attack.kind=lie", "attack.clients=3", "attack.knowledge=full"}),
-      "which under privacy.secure-aggregation nobody has");
+      "which does not exist under privacy.secure-aggregation");
   for (const char* method : {"federaser", "fedremove"})
     has(complaint({std::string("unlearning.method=") + method,
                    "unlearning.clients=0"}),
-        "the sum with an unlearned client less the sum without is its update");
+        "the sum with an unlearned client minus the sum without it is its "
+        "update");
   has(complaint({"unlearning.method=pga", "unlearning.clients=0"}),
       "unlearning.method = pga");
   has(complaint({"faults.late=0.1", "faults.stale=weigh"}),
@@ -146,7 +147,8 @@ TEST_CASE("what can't be stood or added is refused with the numbers") {
                  "privacy.secure-colluders=0.4",
                  "timeline.at=3 leave 0; 5 leave 1"}),
       "federation.clients = 11");
-  has(complaint({"federation.clients=100001"}), "is for 100000 a round");
+  has(complaint({"federation.clients=100001"}),
+      "allows at most 100000 per round");
   has(complaint({"timeline.at=3 leave 0-27"}), "needs 3 clients a round");
   has(complaint({"faults.dropout=0.3"}),
       "is less than the 0.3 of the clients that fail");
@@ -156,7 +158,7 @@ TEST_CASE("what can't be stood or added is refused with the numbers") {
   has(complaint({"privacy.secure-range=1e13"}),
       "does not fit 64-bit sums: weights of 120 in all");
   has(complaint({"privacy.mechanism=gamma-laplace", "privacy.secure-range=5"}),
-      "is too small: by clip and noise what a client adds may reach");
+      "is too small: with clip and noise a client's part may reach");
   has(complaint({"learner.method=es", "learner.es.sigma=0.001"}),
       "may reach 10000");
   has(complaint({"privacy.secure-aggregation=no", "privacy.secure-range=5"}),
@@ -174,12 +176,12 @@ TEST_CASE("sums that are likely to be lost are warned of with the chance") {
   CHECK(warning({"faults.dropout=0.05"}).empty());
   // 1 - sum of the binomial probabilities of 0 to 6 of 30.
   CHECK(warning({"faults.dropout=0.05", "faults.crash=0.05"}) ==
-        "a round of 30 clients stands 6 dropouts: where each fails with 0.1, "
-        "more do, and the sum is lost, in 2.6 % of such rounds");
+        "a round of 30 clients stands 6 dropouts: if each client fails with "
+        "0.1, more fail, and the sum is lost, in 2.6 % of such rounds");
   // With three clients none may fail: 1 - 0.9^3.
   has(warning({"faults.dropout=0.1", "federation.clients=3"}),
-      "stands 0 dropouts: where each fails with 0.1, more do, and the sum is "
-      "lost, in 27 % of such rounds");
+      "stands 0 dropouts: if each client fails with 0.1, more fail, and the "
+      "sum is lost, in 27 % of such rounds");
   has(warning({"faults.dropout=0.1", "faults.least=27"}), "stands 3 dropouts");
   has(warning({"faults.dropout=0.1", "timeline.at=3 leave 0-19"}),
       "a round of 10 clients stands 2 dropouts");
@@ -199,7 +201,7 @@ TEST_CASE("clients without searches are not blamed on a key that isn't set") {
 
 TEST_CASE("what FPDGD's noise lacks under secure aggregation is refused") {
   const std::string gamma = "privacy.mechanism=gamma-laplace";
-  has(complaint({gamma, "federation.absent=3"}), "leaves shares out");
+  has(complaint({gamma, "federation.absent=3"}), "omits shares");
   has(complaint({gamma, "faults.dropout=0.1"}),
       "needs the share of every client");
   has(complaint({gamma, "unlearning.method=fine-tune", "unlearning.clients=1"}),
@@ -208,7 +210,7 @@ TEST_CASE("what FPDGD's noise lacks under secure aggregation is refused") {
       "without the share of noise");
   has(complaint({"privacy.mechanism=gaussian", "privacy.mode=sound",
                  "privacy.shares=29", "attack.kind=lie", "attack.clients=2"}),
-      "who leave theirs out");
+      "who omit their shares");
   has(complaint({gamma, "privacy.randomness=system"}),
       "whose noise is simulated");
   has(complaint({gamma, "heterogeneity.kind=quantity"}),

@@ -40,7 +40,7 @@ TEST_CASE("a scenario file has 1 MiB at most") {
   const std::string comment = "# " + std::string((1 << 20) - 3, '-') + "\n";
   CHECK(complaint_about(folder.write("s.ini", comment)) == "");
   CHECK(complaint_about(folder.write("s.ini", comment + "\n"))
-            .ends_with("is larger than 1 MiB, which no scenario is"));
+            .ends_with("is larger than 1 MiB: not a scenario"));
 }
 
 TEST_CASE("a grid's key that was overridden in between begins anew") {

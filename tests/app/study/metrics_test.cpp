@@ -48,12 +48,12 @@ TEST_CASE("every metric either runs in a silo or is refused by check") {
       refused += !runs(kTextSilo, each.name + cutoff);
   CHECK(refused > 0);
   has(complaint_about(kTextSilo, {"evaluation.metrics=err, expected-maxrr@10"}),
-      "expected-maxrr@10 is of a user who clicks, and a [silo] has none");
+      "expected-maxrr@10 needs a user who clicks, and a [silo] has none");
 }
 
 TEST_CASE("check refuses synthetic texts that can't be made") {
   has(complaint_about(kTextSilo, {"synthetic.topics=41"}),
-      "must be twenty times synthetic.topics");
+      "must be at least twenty times synthetic.topics");
   const TemporaryFolder folder;
   CHECK(run_text(folder, kTextSilo, "out",
                  {"synthetic.topics=40", "run.repeats=1"})

@@ -15,7 +15,7 @@ TEST_CASE("what does not fit a silo is refused with its line") {
   has(complaint("[data]\nfolder = x\n"), "needs a [silo]");
   has(complaint("[data]\nformat = beir\n"), "texts need a [silo]");
   has(complaint("[synthetic]\nlike = text\n"), "texts need a [silo]");
-  has(complaint("[data]\nformat = letor\n" + silo), "letor holds features");
+  has(complaint("[data]\nformat = letor\n" + silo), "letor has features");
   has(complaint("[data]\nformat = beir\n" + silo), "beir needs data.folder");
   has(complaint("[data]\nformat = msmarco\n" + silo), "msmarco needs");
   has(complaint("[synthetic]\nlike = mslr\n" + silo), "expected text");

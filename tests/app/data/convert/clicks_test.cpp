@@ -99,7 +99,7 @@ TEST_CASE("faults of a log name line and value") {
   has(fault(head + "q,a,1,2,u,1\n"), "log.csv:2: click '2': expected 0 or 1");
   has(fault(head + "q,,1,1,u,1\n"), "log.csv:2: an empty docno");
   has(fault(head + "q,a,1,1,u,1\nq,a,2,0,u,1\n"),
-      "log.csv:3: document 'a' stands twice in a search");
+      "log.csv:3: document 'a' occurs twice in a search");
   has(fault(head), "log.csv: holds no search");
   const auto bad_event = [&](const std::string& text) {
     return files.fault({files.folder.write("e.json", text), "--from", "ubi",
@@ -118,7 +118,7 @@ TEST_CASE("features that can't be looked up are refused") {
   };
   has(fault("0 qid:shoes 1:1\n"), "f.txt:1: a row that names no document");
   has(fault("0 qid:shoes 1:1 # docid = a\n0 qid:shoes 1:1 # docid = a\n"),
-      "f.txt:2: document 'a' stands twice in its query");
+      "f.txt:2: document 'a' occurs twice in its query");
   has(fault("0 qid:shoes 1:1 # docid = a\n0 qid:hats 1:1 # docid = c\n"
             "0 qid:shoes 1:1 # docid = b\n"),
       "f.txt:3: query 'shoes' comes back after other queries");

@@ -70,7 +70,7 @@ TEST_CASE("faults of a table name line, column and value") {
       "t.csv:1: the first line names no column 'label', which --label says");
   has(fault("label,b\n1,2\n"), "no column 'qid', which --qid says");
   has(fault("label,qid,label\n"), "names twice the column 'label'");
-  has(fault("label,qid,x,x\n"), "feature 2: the name 'x' stands twice");
+  has(fault("label,qid,x,x\n"), "feature 2: the name 'x' occurs twice");
   has(fault("label,qid,,x\n"), "feature 1: is an empty name of a feature");
   has(fault("label,qid,x\n1,1\n"),
       "t.csv:2: 2 values, but the first line names 3 columns");
