@@ -32,7 +32,7 @@ Prepared clip_longest(const LocalModels& local, const RuleOptions& options) {
 
 PreAggregationMethod adaptive_clipping() {
   return {"arc",
-          "cuts the longest 2 m (n - m) / n updates to the next length",
+          "cuts the longest 2 m (n - m) / n updates to the length of the next",
           "Allouah et al. (ICLR 2025)",
           {},
           clip_longest,

@@ -142,7 +142,7 @@ Vector median_of_rows(const RowsView& models) {
 
 RuleMethod trimmed_mean_rule() {
   return {"trimmed-mean",
-          "by coordinate, the mean without the m largest and smallest",
+          "mean of each coordinate without the m largest and m smallest values",
           "Yin et al. (ICML 2018); Wang (2025), Eq. 5.4",
           {},
           [](const RuleOptions& options) {
@@ -154,7 +154,7 @@ RuleMethod trimmed_mean_rule() {
 RuleMethod median_rule() {
   return {
       "median",
-      "by coordinate, the median",
+      "median of each coordinate",
       "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
       {},
       [](const RuleOptions&) { return std::make_unique<Median>(); },

@@ -12,9 +12,10 @@ namespace {
 
 constexpr int kMaxSteps = 1000;
 
-const Parameter kBound = real_parameter(
-    "bound", 0, kNotNegative,
-    "length an update is cut to; 0: the median length of the round");
+const Parameter kBound =
+    real_parameter("bound", 0, kNotNegative,
+                   "maximum length of an update, others are cut to it; 0: the "
+                   "median length of the round");
 
 /// Factor that cuts a vector of that length to at most `bound`.
 double cut_factor(double length, double bound) {
@@ -153,7 +154,7 @@ Vector geometric_median(const RowsView& models, std::span<double> weights) {
 RuleMethod geometric_median_rule() {
   return {
       "geometric-median",
-      "the point of least summed distance to all models",
+      "point with the smallest sum of distances to all models",
       "Pillutla et al. (IEEE TSP 2022)",
       {},
       [](const RuleOptions&) { return std::make_unique<GeometricMedian>(); },
@@ -184,7 +185,7 @@ RuleMethod centered_clip_rule() {
 
 RuleMethod fltrust_rule() {
   return {"fltrust",
-          "weighs updates by their likeness to the server's own",
+          "mean weighted by similarity to the server's own update",
           "Cao et al. (NDSS 2021)",
           {kRootQueries},
           [](const RuleOptions& options) {

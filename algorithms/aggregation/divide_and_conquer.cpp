@@ -14,12 +14,13 @@ namespace {
 
 const Parameter kFilter =
     real_parameter("dnc.filter", 1, {.min = 0, .max = 10, .open_min = true},
-                   "clients left out, over the malicious ones assumed");
+                   "excluded clients per assumed malicious client");
 const Parameter kDimensions =
     whole_parameter("dnc.dimensions", 10000, 1, 100000000,
-                    "parameters looked at in a pass, drawn at random");
-const Parameter kPasses = whole_parameter(
-    "dnc.passes", 1, 1, 100, "passes; who one leaves out is left out");
+                    "parameters used in a pass, drawn at random");
+const Parameter kPasses =
+    whole_parameter("dnc.passes", 1, 1, 100,
+                    "number of passes; a client excluded by one is excluded");
 
 class DivideAndConquer final : public RobustRule {
  public:

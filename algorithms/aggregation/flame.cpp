@@ -90,14 +90,15 @@ std::vector<bool> smallest_cluster(const Matrix& distances, std::size_t size) {
 }
 
 RuleMethod flame_rule() {
-  return {"flame",
-          "mean of the majority that points alike, cut to the median length",
-          "Nguyen et al. (USENIX Security 2022)",
-          {},
-          [](const RuleOptions& options) {
-            return std::make_unique<Flame>(options.malicious);
-          },
-          kBoundedByHalf};
+  return {
+      "flame",
+      "mean of the majority with similar directions, cut to the median length",
+      "Nguyen et al. (USENIX Security 2022)",
+      {},
+      [](const RuleOptions& options) {
+        return std::make_unique<Flame>(options.malicious);
+      },
+      kBoundedByHalf};
 }
 
 }  // namespace fedltr

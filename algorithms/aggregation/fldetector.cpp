@@ -208,7 +208,7 @@ void FlDetector::exchange(Archive& archive) {
 
 RuleMethod fldetector_rule() {
   return {"fldetector",
-          "mean without the clients whose updates can't be predicted",
+          "mean without the clients with unpredictable updates",
           "Zhang et al. (KDD 2022)",
           {kWindow},
           [](const RuleOptions& options) {

@@ -69,7 +69,7 @@ Vector fools_gold_weights(const Matrix& histories) {
 
 RuleMethod fools_gold_rule() {
   return {"foolsgold",
-          "mean that weighs down clients whose summed updates are alike",
+          "mean with less weight for clients whose summed updates are similar",
           "Fung, Yoon and Beschastnikh (RAID 2020)",
           {},
           [](const RuleOptions&) { return std::make_unique<FoolsGold>(); },

@@ -10,11 +10,12 @@
 namespace fedltr {
 namespace {
 
-const Parameter kRule = choice_parameter(
-    "foundation.rule", {"trimmed-mean", "median"}, "what combines the models");
+const Parameter kRule =
+    choice_parameter("foundation.rule", {"trimmed-mean", "median"},
+                     "rule that combines the models");
 const Parameter kCopies =
     real_parameter("foundation.copies", 0.5, {.min = 0, .max = 10},
-                   "copies of the least extreme model, over the clients");
+                   "copies of the least extreme model per client");
 
 class Foundation final : public RobustRule {
  public:

@@ -169,7 +169,7 @@ Index krum_choice(const RowsView& models, std::uint32_t malicious) {
 
 RuleMethod krum_rule() {
   return {"krum",
-          "the one model nearest to its n - m - 2 nearest",
+          "the model with the smallest distances to its n - m - 2 nearest",
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.2",
           {},
           make_rule<Krum>,
@@ -178,7 +178,7 @@ RuleMethod krum_rule() {
 
 RuleMethod multi_krum_rule() {
   return {"multi-krum",
-          "mean of the n - m models of least Krum score",
+          "mean of the n - m models with the lowest Krum scores",
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.3",
           {},
           make_rule<MultiKrum>,
@@ -187,7 +187,7 @@ RuleMethod multi_krum_rule() {
 
 RuleMethod bulyan_rule() {
   return {"bulyan",
-          "repeated Krum, then the values around the median",
+          "repeated Krum, then the mean of the values around the median",
           "El Mhamdi et al. (ICML 2018)",
           {},
           make_rule<Bulyan>,

@@ -69,7 +69,7 @@ Vector mean_around_median(const RowsView& models,
 
 RuleMethod mean_around_median_rule() {
   return {"meamed",
-          "by coordinate, the mean of the n - m values closest to the median",
+          "mean of each coordinate's n - m values closest to the median",
           "Xie, Koyejo and Gupta (2018)",
           {},
           [](const RuleOptions& options) {

@@ -66,7 +66,12 @@ Prepared mix_neighbours(const LocalModels& local, const RuleOptions& options) {
 
 const Methods<PreAggregation, PreAggregationTraits>& pre_aggregations() {
   static const Methods<PreAggregation, PreAggregationTraits> table = {
-      {"none", "the rule sees the local models", "", {}, nullptr, {as_many}},
+      {"none",
+       "none: the rule gets the local models",
+       "",
+       {},
+       nullptr,
+       {as_many}},
       {"bucketing",
        "means of random pairs",
        "Karimireddy, He and Jaggi (ICLR 2022)",

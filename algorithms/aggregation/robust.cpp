@@ -9,7 +9,7 @@ namespace fedltr {
 
 const Parameter kRootQueries =
     whole_parameter("root-queries", 100, 1, 1000000000,
-                    "training queries the server has itself");
+                    "number of training queries of the server's own");
 const Parameter kWindow =
     whole_parameter("window", 50, 2, 100000, "rounds remembered");
 
@@ -71,7 +71,7 @@ Vector mean_of_kept(const RowsView& models, std::span<double> selection) {
 }
 
 double select_value(std::span<double> values, std::size_t place) {
-  require(place < values.size(), "there are fewer values than that");
+  require(place < values.size(), "fewer values than that");
   double* v = values.data();
   std::size_t n = values.size();
   // Bounds the effort: an adversary's values fall back on the library's select.
@@ -109,7 +109,7 @@ double select_value(std::span<double> values, std::size_t place) {
 }
 
 double median_of(std::span<double> values) {
-  require(!values.empty(), "the median of nothing");
+  require(!values.empty(), "median of no values");
   const std::size_t middle = values.size() / 2;
   const double upper = select_value(values, middle);
   if (values.size() % 2 == 1) return upper;

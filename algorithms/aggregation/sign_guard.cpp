@@ -8,12 +8,12 @@ namespace {
 
 constexpr int kMaxShiftSteps = 100;
 
-const Parameter kShortest =
-    real_parameter("signguard.shortest", 0.1, {.min = 0, .max = 1},
-                   "least length of an update, over the median one");
-const Parameter kLongest =
-    real_parameter("signguard.longest", 3, {.min = 1, .max = 1e6},
-                   "largest length of an update, over the median one");
+const Parameter kShortest = real_parameter(
+    "signguard.shortest", 0.1, {.min = 0, .max = 1},
+    "minimum length of an update, relative to the median length");
+const Parameter kLongest = real_parameter(
+    "signguard.longest", 3, {.min = 1, .max = 1e6},
+    "maximum length of an update, relative to the median length");
 
 class SignGuard final : public RobustRule {
  public:
@@ -117,15 +117,15 @@ std::vector<bool> larger_cluster(const Matrix& points) {
 }
 
 RuleMethod sign_guard_rule() {
-  return {"signguard",
-          "mean of updates of usual length and usual signs, cut to the median "
-          "length",
-          "Xu et al. (ICDCS 2022)",
-          {kShortest, kLongest},
-          [](const RuleOptions& options) {
-            return std::make_unique<SignGuard>(options);
-          },
-          kBoundedByHalf};
+  return {
+      "signguard",
+      "mean of updates with usual lengths and signs, cut to the median length",
+      "Xu et al. (ICDCS 2022)",
+      {kShortest, kLongest},
+      [](const RuleOptions& options) {
+        return std::make_unique<SignGuard>(options);
+      },
+      kBoundedByHalf};
 }
 
 }  // namespace fedltr

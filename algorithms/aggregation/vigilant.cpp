@@ -12,7 +12,7 @@ namespace fedltr {
 namespace {
 
 const Parameter kParticipations = whole_parameter(
-    "window", 50, 2, 100000, "participations of a client remembered");
+    "window", 50, 2, 100000, "number of remembered participations of a client");
 
 constexpr double kLongestClaim = 10;  ///< over the median one
 
@@ -87,8 +87,8 @@ void Vigilant::exchange(Archive& archive) {
 
 RuleMethod vigilant_rule() {
   return {"vigilant",
-          "geometric median of what each client has asked for over rounds, "
-          "less what was done",
+          "geometric median of each client's updates summed over rounds, minus "
+          "the applied ones",
           "fedltr; after Wang (2025), section 5.7",
           {kParticipations},
           [](const RuleOptions& options) {

@@ -20,7 +20,7 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
   static const Methods<AttackFactory, AttackTraits> table = {
       {kNoAttack, "no attack: every client is honest", "", {}, nullptr},
       {"click-poison",
-       "attackers' users click what is irrelevant",
+       "attackers' users click irrelevant documents",
        "Wang (2025), section 5.2.2",
        {},
        nullptr,

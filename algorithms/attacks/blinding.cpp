@@ -6,13 +6,13 @@ namespace {
 const Parameter kBlindingPush = push_parameter(1);
 const Parameter kBlindingAmplitude = amplitude_parameter(1e6);
 const Parameter kBlindingPeriod = whole_parameter(
-    "period", 300, 1, 10000000, "rounds of training from pair to pair");
+    "period", 300, 1, 10000000, "training rounds from one pair to the next");
 
 }  // namespace
 
 AttackMethod blinding_attack() {
   return {"blinding",
-          "a step back, hidden by a huge pair that cancels now and then",
+          "step back, hidden by a huge cancelling pair from time to time",
           "fedltr",
           {kBlindingPush, kBlindingAmplitude, kBlindingPeriod},
           [](const AttackOptions& options) {

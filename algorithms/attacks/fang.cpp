@@ -112,7 +112,7 @@ Matrix fang_trim(const AttackInput& input) {
 
 AttackMethod fang_krum_attack() {
   return {"fang-krum",
-          "as far back as Krum still picks it",
+          "the longest step back that Krum still selects",
           "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
           {},
           [](const AttackOptions&) { return memoryless(fang_krum); },
@@ -120,12 +120,13 @@ AttackMethod fang_krum_attack() {
 }
 
 AttackMethod fang_trim_attack() {
-  return {"fang-trim",
-          "by coordinate just beyond the honest values, against trimming",
-          "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
-          {},
-          [](const AttackOptions&) { return memoryless(fang_trim); },
-          kOnModels};
+  return {
+      "fang-trim",
+      "values just beyond the honest ones in each coordinate, against trimming",
+      "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
+      {},
+      [](const AttackOptions&) { return memoryless(fang_trim); },
+      kOnModels};
 }
 
 }  // namespace fedltr

@@ -18,7 +18,7 @@ double lie_z(std::uint32_t clients, std::uint32_t attackers) {
 
 AttackMethod lie_attack() {
   return attack_of_strength(
-      "lie", "a little is enough: mean less z standard deviations",
+      "lie", "\"a little is enough\": mean minus z standard deviations",
       "Baruch et al. (NeurIPS 2019); Wang (2025), section 5.2.3", 0,
       "z; 0: from n and m", [](const AttackInput& input, double z) {
         const auto [mean, deviation] = moments_of(input.honest);

@@ -5,10 +5,10 @@
 namespace fedltr {
 namespace {
 
-const Parameter kVictim = choice_parameter(
-    "mimic.victim", {"extreme", "first"},
-    "whom they copy: who lies farthest along the direction in which honest "
-    "models differ most, or the first that is known");
+const Parameter kVictim =
+    choice_parameter("mimic.victim", {"extreme", "first"},
+                     "client to copy: the farthest along the direction in "
+                     "which honest models differ most, or the first known one");
 
 /// Models that can be copied: those of other clients if any is known, because a
 /// copy of an attacker's own client would outweigh no participant.
@@ -28,7 +28,7 @@ Index most_extreme(const MatrixView& honest) {
 
 AttackMethod mimic_attack() {
   return {"mimic",
-          "all a copy of one honest model",
+          "copies of one honest model",
           "after Karimireddy, He and Jaggi (ICLR 2022)",
           {kVictim},
           [](const AttackOptions& options) {

@@ -68,7 +68,7 @@ Matrix min_sum(const AttackInput& input) {
 
 AttackMethod min_max_attack() {
   return {"min-max",
-          "as far as the two honest updates farthest apart",
+          "no farther from any honest update than the two farthest apart",
           "Shejwalkar and Houmansadr (NDSS 2021)",
           {},
           [](const AttackOptions&) { return memoryless(min_max); },
@@ -76,12 +76,13 @@ AttackMethod min_max_attack() {
 }
 
 AttackMethod min_sum_attack() {
-  return {"min-sum",
-          "as far in sum as the honest update farthest from all",
-          "Shejwalkar and Houmansadr (NDSS 2021)",
-          {},
-          [](const AttackOptions&) { return memoryless(min_sum); },
-          kOnModels};
+  return {
+      "min-sum",
+      "no farther in sum from the honest updates than the farthest of these",
+      "Shejwalkar and Houmansadr (NDSS 2021)",
+      {},
+      [](const AttackOptions&) { return memoryless(min_sum); },
+      kOnModels};
 }
 
 }  // namespace fedltr

@@ -3,12 +3,11 @@
 namespace fedltr {
 namespace {
 
-const Parameter kLength =
-    real_parameter("strength", 1, {-1e6, 1e6},
-                   "length of the model put in place of the global one, "
-                   "against that one's");
+const Parameter kLength = real_parameter(
+    "strength", 1, {-1e6, 1e6},
+    "length of the model that replaces the global one, relative to its length");
 const Parameter kReplacementStart = whole_parameter(
-    "start", 0, 0, 10000000, "round of training of the message; 0: the last");
+    "start", 0, 0, 10000000, "training round of the message; 0: the last");
 
 /// Message that makes the mean the wanted model, if the others are as expected.
 Vector replacing(const AttackInput& input, const HonestDrift& drift,
@@ -22,7 +21,7 @@ Vector replacing(const AttackInput& input, const HonestDrift& drift,
 
 AttackMethod replacement_attack() {
   return {"replacement",
-          "one message of one client that replaces the model",
+          "one client's single message that replaces the model",
           "fedltr; after Bagdasaryan et al. (AISTATS 2020)",
           {kLength, kReplacementStart},
           [](const AttackOptions& options) {

@@ -5,13 +5,13 @@ namespace {
 
 const Parameter kRotatingPush = push_parameter(2);
 const Parameter kRotatingPeriod =
-    whole_parameter("period", 10, 1, 10000000, "rounds of a turn");
+    whole_parameter("period", 10, 1, 10000000, "rounds per turn");
 
 }  // namespace
 
 AttackMethod rotating_attack() {
   return {"rotating",
-          "a step back by one attacker at a time, in turns",
+          "step back by one attacker at a time, in turns",
           "fedltr",
           {kRotatingPush, kRotatingPeriod},
           [](const AttackOptions& options) {

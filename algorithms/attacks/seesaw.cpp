@@ -10,7 +10,7 @@ const Parameter kSeesawAmplitude = amplitude_parameter(10);
 
 AttackMethod seesaw_attack() {
   return {"seesaw",
-          "a step back, hidden by pairs that alternate their sign",
+          "step back, hidden by pairs that alternate their signs",
           "fedltr",
           {kSeesawPush, kSeesawAmplitude},
           [](const AttackOptions& options) {

@@ -17,8 +17,7 @@ Matrix times_own(const AttackInput& input, double factor) {
 AttackMethod inner_product_attack() {
   return attack_of_strength(
       "ipm", "the honest mean update, reversed", "Xie et al. (UAI 2019)", 1,
-      "length against that of the mean",
-      [](const AttackInput& input, double c) {
+      "length relative to the mean", [](const AttackInput& input, double c) {
         const Vector mean = input.honest.colwise().mean().transpose();
         return for_all(input.global - c * (mean - input.global),
                        input.attackers);
@@ -27,8 +26,8 @@ AttackMethod inner_product_attack() {
 
 AttackMethod sign_flip_attack() {
   return attack_of_strength(
-      "sign-flip", "each its own update, reversed", "Li et al. (AAAI 2019)", 1,
-      "length against that of the own update",
+      "sign-flip", "each attacker's own update, reversed",
+      "Li et al. (AAAI 2019)", 1, "length relative to the own update",
       [](const AttackInput& input, double c) { return times_own(input, -c); });
 }
 
@@ -36,7 +35,7 @@ AttackMethod gaussian_attack() {
   return attack_of_strength(
       "gaussian", "noise around the model before the round",
       "Blanchard et al. (NeurIPS 2017)", 10,
-      "length against that of the mean update",
+      "length relative to the mean update",
       [](const AttackInput& input, double c) {
         const Vector mean = input.honest.colwise().mean().transpose();
         const double deviation =
@@ -54,16 +53,16 @@ AttackMethod gaussian_attack() {
 
 AttackMethod scaled_attack() {
   return attack_of_strength(
-      "scaled", "each its own update, many times over",
-      "Bagdasaryan et al. (AISTATS 2020)", 10, "how many times",
+      "scaled", "each attacker's own update, multiplied",
+      "Bagdasaryan et al. (AISTATS 2020)", 10, "factor",
       [](const AttackInput& input, double c) { return times_own(input, c); });
 }
 
 AttackMethod unlearning_probe() {
   return attack_of_strength(
       "unlearning-probe",
-      "each sends its own model, reversed: a probe of unlearning",
-      "Wang (2025), Eq. 6.3", 2, "length against that of the own model",
+      "each attacker's own model, reversed: a probe of unlearning",
+      "Wang (2025), Eq. 6.3", 2, "length relative to the own model",
       [](const AttackInput& input, double z) -> Matrix {
         return -z * input.honest.topRows(input.attackers);
       });

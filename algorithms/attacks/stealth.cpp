@@ -4,15 +4,15 @@ namespace fedltr {
 namespace {
 
 const Parameter kStealthPush = push_parameter(0.3);
-const Parameter kStealthStart =
-    whole_parameter("start", 0, 0, 10000000,
-                    "round of training in which they begin; until then honest");
+const Parameter kStealthStart = whole_parameter(
+    "start", 0, 0, 10000000,
+    "training round in which the attackers begin; honest before");
 
 }  // namespace
 
 AttackMethod stealth_attack() {
   return {"stealth",
-          "all the same small step back against the honest drift",
+          "the same small step back against the honest drift by all attackers",
           "fedltr",
           {kStealthPush, kStealthStart},
           [](const AttackOptions& options) {

@@ -88,8 +88,9 @@ double largest_probability(std::uint64_t hits, std::uint64_t trials,
 EmpiricalEpsilon empirical_epsilon(const std::vector<double>& first,
                                    const std::vector<double>& second,
                                    double delta) {
-  require(first.size() == second.size() && first.size() >= 2,
-          "an audit needs as many scores of either data set, at least 2");
+  require(
+      first.size() == second.size() && first.size() >= 2,
+      "an audit needs the same number of scores of both data sets, at least 2");
   const std::size_t half = first.size() / 2;
   const Guess guess =
       best_guess(Scores(first).first(half), Scores(second).first(half), delta);

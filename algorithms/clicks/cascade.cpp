@@ -14,8 +14,9 @@ bool all_probabilities(const std::vector<double>& values) {
 }  // namespace
 
 CascadeUser::CascadeUser(ClickTable table) : table_(std::move(table)) {
-  require(!table_.click.empty() && table_.click.size() == table_.stop.size(),
-          "a click table needs as many stop as click probabilities");
+  require(
+      !table_.click.empty() && table_.click.size() == table_.stop.size(),
+      "a click table needs the same number of stop and click probabilities");
   require(all_probabilities(table_.click) && all_probabilities(table_.stop),
           "click and stop probabilities are within 0 and 1");
 }
@@ -58,7 +59,7 @@ ClickMethod custom_cascade_model() {
             require(click.size() == grades && stop.size() == grades,
                     "clicks.click and clicks.stop need " +
                         std::to_string(grades) +
-                        " probabilities each, one a grade");
+                        " probabilities each, one per grade");
             return std::make_shared<CascadeUser>(ClickTable{click, stop});
           },
           {.needs_tables = true}};

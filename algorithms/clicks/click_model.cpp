@@ -7,10 +7,11 @@
 
 namespace fedltr {
 
-const Parameter kClick = reals_parameter(
-    "click", {}, kProbability, "P(click | grade), one a grade, e.g. 0, 0.5, 1");
+const Parameter kClick =
+    reals_parameter("click", {}, kProbability,
+                    "P(click | grade), one per grade, e.g. 0, 0.5, 1");
 const Parameter kStop = reals_parameter(
-    "stop", {}, kProbability, "P(stop | grade, clicked), one a grade");
+    "stop", {}, kProbability, "P(stop | grade, clicked), one per grade");
 
 namespace {
 
@@ -42,13 +43,14 @@ const std::vector<NamedTables>& tables() {
 
 const Methods<ClickModelFactory, ClickTraits>& click_models() {
   static const Methods<ClickModelFactory, ClickTraits> table = {
-      cascade_model("perfect", "clicks what is relevant, never stops",
+      cascade_model("perfect", "clicks relevant documents, never stops",
                     "Wang (2025), tables 2.1 and 2.2"),
-      cascade_model("navigational", "looks for one page, stops when found",
+      cascade_model("navigational",
+                    "looks for one page and stops when it is found",
                     "Wang (2025), tables 2.1 and 2.2"),
-      cascade_model("informational", "clicks a lot, rarely stops",
+      cascade_model("informational", "clicks often, rarely stops",
                     "Wang (2025), tables 2.1 and 2.2"),
-      cascade_model("poison", "clicks what is irrelevant (an attacker)",
+      cascade_model("poison", "clicks irrelevant documents (an attacker)",
                     "Wang (2025), table 5.1"),
       position_based_model(),
       dependent_model(),
@@ -66,8 +68,8 @@ ClickTable click_table(std::string_view name, int grades) {
     if (grades == 5) return named.five;
     throw std::invalid_argument(
         "no published click table for " + std::to_string(grades) +
-        " grades (there are for 2, 3 and 5): give one by clicks.model = "
-        "custom, clicks.click and clicks.stop");
+        " grades (only for 2, 3 and 5): set clicks.model = custom, "
+        "clicks.click and clicks.stop");
   }
   throw std::invalid_argument("unknown click table '" + std::string(name) +
                               "'");
@@ -78,7 +80,7 @@ std::vector<double> click_by_grade(const ClickOptions& options) {
   if (click.empty()) click = click_table("perfect", options.grades).click;
   require(std::ssize(click) == options.grades,
           "clicks.click needs " + std::to_string(options.grades) +
-              " probabilities, one a grade");
+              " probabilities, one per grade");
   return click;
 }
 

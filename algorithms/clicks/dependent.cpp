@@ -7,10 +7,9 @@
 namespace fedltr {
 namespace {
 
-const Parameter kContinuation =
-    reals_parameter("continuation", {0.5}, kProbability,
-                    "P(goes on | rank, clicked), by rank; the last is for all "
-                    "below");
+const Parameter kContinuation = reals_parameter(
+    "continuation", {0.5}, kProbability,
+    "P(continue | rank, clicked), by rank; the last is for all ranks below");
 
 }  // namespace
 
@@ -40,7 +39,8 @@ void DependentUser::click(Labels shown, Rng& rng,
 
 ClickMethod dependent_model() {
   return {"dcm",
-          "dependent click model: after a click goes on, or not, by rank",
+          "dependent click model: continues after a click with a probability "
+          "by rank",
           "after Guo, Liu and Wang (WSDM 2009); Liu (2011), Eq. 13.1",
           {kClick, kContinuation},
           [](const ClickOptions& options) {

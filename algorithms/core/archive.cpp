@@ -27,8 +27,7 @@ void Archive::exchange(Parameters& parameters) {
 std::size_t Archive::count(std::size_t size, std::size_t min_bytes) {
   std::uint64_t number = size;
   one(number);
-  expect(number <= left_.size() / min_bytes,
-         "a list is longer than what is left");
+  expect(number <= left_.size() / min_bytes, "a list is longer than the rest");
   return number;
 }
 

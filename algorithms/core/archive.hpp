@@ -62,7 +62,7 @@ class Archive {
     if (reading_ && !holds) throw ArchiveError(what);
   }
   /// Checks that all bytes were read; call it at the end.
-  void finish() const { expect(left_.empty(), "there is more than expected"); }
+  void finish() const { expect(left_.empty(), "more data than expected"); }
 
  private:
   template <class T>
@@ -70,7 +70,7 @@ class Archive {
     if constexpr (std::same_as<T, bool>) {
       std::uint8_t byte = value;
       raw(&byte, 1);
-      expect(byte <= 1, "a number that is neither false nor true");
+      expect(byte <= 1, "a number that is neither 0 nor 1");
       value = byte != 0;
     } else if constexpr (std::is_arithmetic_v<T>) {
       raw(&value, sizeof value);
@@ -151,7 +151,7 @@ class Archive {
     one(columns);
     expect(Derived::ColsAtCompileTime != 1 || columns == 1, "no vector");
     expect(columns == 0 || rows <= left_.size() / sizeof(double) / columns,
-           "a matrix is larger than what is left");
+           "a matrix is larger than the rest");
     if (reading_) values.resize(rows, columns);
     raw(values.data(), values.size() * sizeof(double));
   }

@@ -41,7 +41,8 @@ void reverse_bits(std::vector<Complex>& values) {
 
 void fourier(std::vector<Complex>& values, bool inverse) {
   const std::size_t size = values.size();
-  require(std::has_single_bit(size), "a power of two of values is transformed");
+  require(std::has_single_bit(size),
+          "the number of values must be a power of two");
   if (size == 1) return;
   const std::vector<Complex> roots = roots_of_unity(size / 2, inverse);
   reverse_bits(values);

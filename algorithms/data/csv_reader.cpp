@@ -31,7 +31,8 @@ bool CsvReader::opens_quotes(char c) const {
 void CsvReader::take(char c) {
   if (c == '\n') ++line_;
   if (++bytes_ > kMaxRecord)
-    fail("a record begins here of more than the " + std::to_string(kMaxRecord) +
+    fail("the record that begins here is longer than the " +
+         std::to_string(kMaxRecord) +
          " bytes that are allowed; do its quotes end?");
   if (state_ == State::kQuoted) {
     if (c == '"')
@@ -60,7 +61,7 @@ void CsvReader::take(char c) {
     state_ = State::kQuoted;
   } else if (c == '"') {
     fail("a quote within value " + std::to_string(count_ + 1) +
-         ", which has none around it; double it and quote the value");
+         ", which is not quoted; double it and quote the value");
   } else if (state_ != State::kStart || !blank) {
     state_ = State::kPlain;
     value_ += c;

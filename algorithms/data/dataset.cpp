@@ -25,7 +25,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   require(values.size() == labels.size() * features_,
           "a query needs #documents x #features values");
   require(names.empty() || names.size() == labels.size(),
-          "a query needs one name a document or none");
+          "a query needs one name per document, or no names");
   own_table().append(values);
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
@@ -73,7 +73,7 @@ Dataset Dataset::with_late_features(
 }
 
 const FeatureTable& Dataset::fail() {
-  throw std::logic_error("features are asked for that are late");
+  throw std::logic_error("features are not loaded yet");
 }
 
 FeatureTable& Dataset::own_table() {

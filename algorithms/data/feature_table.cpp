@@ -147,12 +147,12 @@ FeatureTable::Rows FeatureTable::some_rows(Index first, Index count,
 }
 
 std::span<double> FeatureTable::numbers() {
-  require(storage_ == Storage::kFloat64, "features are kept as float64 only");
+  require(storage_ == Storage::kFloat64, "features must be float64");
   return values64_;
 }
 
 std::span<const double> FeatureTable::numbers() const {
-  require(storage_ == Storage::kFloat64, "features are kept as float64 only");
+  require(storage_ == Storage::kFloat64, "features must be float64");
   return values64_;
 }
 

@@ -34,7 +34,7 @@ Judgements Judgements::parse(std::string_view text, const std::string& name) {
            std::string(words[2]) + " were judged above");
   });
   if (judgements.relevance_.empty())
-    throw DataError(name + ": holds no judgement");
+    throw DataError(name + ": has no judgements");
   return judgements;
 }
 

@@ -56,8 +56,8 @@ void LetorReader::end_file() {
   partial_.clear();
   if (labels_.size() == rows_before_file_)
     throw DataError(file_ +
-                    ": holds no document, expected rows like "
-                    "'1 qid:7 1:0.5 2:0.25 # docid = X'");
+                    ": has no documents, expected rows like '1 qid:7 1:0.5 "
+                    "2:0.25 # docid = X'");
 }
 
 void LetorReader::parse_line(std::string_view line) {
@@ -113,8 +113,8 @@ void LetorReader::parse_query(std::string_view& rest) {
   }
   if (returning_ == ReturningQueries::kRefuse)
     fail("query " + in_quotes(name) +
-         " comes back after other queries; data.merge = yes (data info: "
-         "--merge) joins its documents");
+         " recurs after other queries; data.merge = yes (data info: --merge) "
+         "joins its documents");
   Query& query = queries_[current_];
   if (query.rows.empty()) {
     query.rows.resize(query.end - query.begin);
@@ -201,14 +201,14 @@ void LetorReader::parse_comment(std::string_view comment) {
 
 Dataset LetorReader::take(std::uint32_t first_id, Index features) {
   require(partial_.empty() && row_ends_.size() == labels_.size(),
-          "a LETOR set is taken after its last row, and not after a fault");
+          "a LETOR set is complete only after its last row, without a fault");
   require(Index{largest_id_} < features + first_id,
           "a LETOR set needs a column for every index");
   const std::size_t columns = features;
   if (columns > 0 && labels_.size() > kMaxValues / columns)
     throw DataError(file_ + ": " + std::to_string(labels_.size()) +
                     " documents with " + std::to_string(columns) +
-                    " features are more than fit into memory");
+                    " features don't fit into memory");
   const std::size_t cells = labels_.size() * columns;
   if (cells > kSmallSet && cells / kMaxSparsity > values_.size())
     throw DataError(file_ + ": " + std::to_string(labels_.size()) +
@@ -217,7 +217,7 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
                     std::to_string(values_.size()) +
                     " values; sets beyond 1 GiB need 1 value in " +
                     std::to_string(kMaxSparsity) +
-                    " to be given: number the features without gaps");
+                    " to be present: number the features without gaps");
   Dataset data(features);
   data.reserve(std::ssize(labels_));
   given_back_ = 0;

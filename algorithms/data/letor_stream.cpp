@@ -69,10 +69,9 @@ void LetorStream::scan() {
       }
       query_ = name;
       if (!names_.insert(query_).second)
-        fail(lines_scanned_ + 1,
-             "query " + in_quotes(query_) +
-                 " comes back after other queries; all of its documents must "
-                 "stand together");
+        fail(lines_scanned_ + 1, "query " + in_quotes(query_) +
+                                     " recurs after other queries; all its "
+                                     "documents must be adjacent");
     }
     scanned_ = newline + 1;
     ++lines_scanned_;
@@ -83,7 +82,7 @@ Dataset LetorStream::feed(std::string_view chunk) {
   text_.append(chunk);
   scan();
   if (text_.size() - ended_ > most_)
-    fail(lines_ended_ + 1, "a query begins here of more than the " +
+    fail(lines_ended_ + 1, "the query that begins here is longer than the " +
                                std::to_string(most_) +
                                " bytes that are allowed");
   if (ended_ == 0) return Dataset(features_);
@@ -157,12 +156,12 @@ void LetorStream::fail_with_line(std::string_view text) const {
     reader.feed(std::string(line) + "\n");
     if (reader.zero_seen() && others_ == OtherFeatures::kLeaveOutFromOne)
       fail(lines_parsed_ + number,
-           "feature index 0, where names count from 1: choose by index");
+           "feature index 0, but names count from 1: choose by index");
     if (others_ != OtherFeatures::kRefuse) return;
     if (reader.zero_seen() && first_id_ == 1)
       fail(lines_parsed_ + number,
-           "feature index 0, where they count from 1; a model that counts from "
-           "0 says so by \"first_index\": 0");
+           "feature index 0, but the model counts from 1; a model that counts "
+           "from 0 has \"first_index\": 0");
     if (reader.largest_id() >= first_id_ + features_)
       fail(lines_parsed_ + number,
            "feature index " + std::to_string(reader.largest_id()) +

@@ -63,7 +63,7 @@ void UserLogReader::add(Values values, std::size_t line) {
 
 UserLog UserLogReader::take() {
   csv_.end();
-  if (log_.empty()) throw DataError(name_ + ": holds no search");
+  if (log_.empty()) throw DataError(name_ + ": has no searches");
   return std::move(log_);
 }
 

@@ -70,7 +70,7 @@ void Block::open(std::uint32_t round,
   accepted_.resize(slots_.size());
   for (const std::uint32_t client : waited_for) {
     require(client >= first_ && client - first_ < slots_.size(),
-            "a block waits for its own clients only");
+            "a block waits only for its own clients");
     slots_[client - first_] = Slot::kWaiting;
   }
   sum_ = {};
@@ -129,7 +129,7 @@ Refusal Block::check_late(const LocalUpdate& update,
 void Block::excuse(std::uint32_t client) {
   require(client >= first_ && client - first_ < slots_.size() &&
               slots_[client - first_] == Slot::kWaiting,
-          "only a client that is waited for can be excused");
+          "only an outstanding client can be excused");
   slots_[client - first_] = Slot::kRefused;
   --waiting_;
   add_prefix();

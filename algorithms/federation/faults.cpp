@@ -25,12 +25,12 @@ FaultSchedule::FaultSchedule(const FaultOptions& options, std::uint64_t seed,
                             options.corrupt};
   double sum = 0;
   for (const double chance : chances) {
-    require(chance >= 0 && chance <= 1, "a chance is within 0 and 1");
+    require(chance >= 0 && chance <= 1, "a probability is within 0 and 1");
     sum += chance;
   }
   // Decimals that add up to 1 can exceed it as doubles.
-  require(sum <= 1 + 1e-9, "the chances of faults add up to 1 at most");
-  require(options.delay >= 1, "what is late is late by a round at least");
+  require(sum <= 1 + 1e-9, "fault probabilities must sum to at most 1");
+  require(options.delay >= 1, "a late update is late by at least one round");
   std::erase_if(timeline_, [](const TimelineEntry& entry) {
     return entry.event != Event::kJoin && entry.event != Event::kLeave;
   });

@@ -108,7 +108,7 @@ Method<OptimizerFactory, OptimizerTraits> entry(std::string name,
 
 const Methods<OptimizerFactory, OptimizerTraits>& server_optimizers() {
   static const Methods<OptimizerFactory, OptimizerTraits> table = {
-      entry<Average>("average", "the mean itself, or a step along it",
+      entry<Average>("average", "the mean, or a step towards it",
                      "McMahan et al. (AISTATS 2017)"),
       entry<Momentum>("momentum", "a running sum of directions, factor 0.9",
                       "Hsu et al. (2019), FedAvgM"),

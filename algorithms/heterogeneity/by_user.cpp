@@ -13,11 +13,11 @@ namespace {
 void split_by_user(const SplitInput& input, Split& split) {
   require(input.log != nullptr, "by-user needs data.users");
   auto searches = find_searches(*input.train, *input.log).by_user;
-  require(input.clients <= searches.size(),
-          "by-user has " + std::to_string(searches.size()) +
-              " users with queries of the data, fewer than "
-              "federation.clients = " +
-              std::to_string(input.clients));
+  require(
+      input.clients <= searches.size(),
+      "by-user has " + std::to_string(searches.size()) +
+          " users with queries of the data, fewer than federation.clients = " +
+          std::to_string(input.clients));
   searches.resize(input.clients);
   if (input.options.iid) {
     std::vector<Index> all;
@@ -65,7 +65,7 @@ UserSearches find_searches(const Dataset& data, const UserLog& log) {
 
 SplitMethod by_user_split() {
   return {"by-user",
-          "each client is a user of a log, with its queries in order of time",
+          "each client is a user of a log, with queries in order of time",
           "AOL4FOLTR (CIKM 2025), layout",
           {},
           split_by_user,

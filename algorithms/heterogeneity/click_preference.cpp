@@ -11,10 +11,10 @@ namespace {
 constexpr std::array kEtas = {0.0, 0.5, 1.0, 1.5, 2.0};
 constexpr std::array kCascades = {"perfect", "navigational", "informational"};
 
-const Parameter kUsers = choice_parameter(
-    "users", {"cascade", "pbm"},
-    "perfect, navigational, informational; or position-based with eta 0, .5, "
-    "1, 1.5, 2");
+const Parameter kUsers =
+    choice_parameter("users", {"cascade", "pbm"},
+                     "perfect, navigational, informational; or position-based "
+                     "with eta 0, .5, 1, 1.5, 2");
 
 bool position_based(const ParameterValues& values) {
   return values.choice(kUsers) != "cascade";
@@ -40,7 +40,7 @@ void split_by_clicks(const SplitInput& input, Split& split) {
 
 SplitMethod click_preference_split() {
   return {"click-preference",
-          "type 3: each client has another kind of user",
+          "type 3: clients have different kinds of users",
           "Wang (2025), section 4.5.1",
           {kUsers},
           split_by_clicks,

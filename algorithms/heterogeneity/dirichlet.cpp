@@ -13,9 +13,10 @@ namespace fedltr {
 namespace {
 
 const Parameter kAlpha =
-    real_parameter("alpha", 0.5, {1e-6, 1e6}, "the smaller, the less alike");
+    real_parameter("alpha", 0.5, {1e-6, 1e6},
+                   "concentration: the smaller, the more clients differ");
 const Parameter kOver = choice_parameter("over", {"labels", "queries"},
-                                         "of which clients get shares");
+                                         "property that the shares divide");
 
 /// Deals shuffled items by shares drawn for clients.
 void deal(std::vector<Index>& items, double concentration, Rng& rng,

@@ -9,15 +9,16 @@ namespace fedltr {
 namespace {
 
 const Parameter kIntents = whole_parameter(
-    "intents", 4, 2, 1000, "intents derived where data.intents gives none");
-const Parameter kCommon = real_parameter(
-    "common", 0.1, kProbability,
-    "derived intents: chance that a relevant document is so to another, too");
-const Parameter kJudgedBy = choice_parameter(
-    "judged-by", {"auto", "intents", "any-intent"},
-    "who judges the evaluation queries, each intent (averaged) or all merged; "
-    "auto, as published: merged for the IID baseline, which makes its test "
-    "easier");
+    "intents", 4, 2, 1000, "number of intents to derive without data.intents");
+const Parameter kCommon =
+    real_parameter("common", 0.1, kProbability,
+                   "derived intents: probability that a relevant document is "
+                   "relevant to another intent, too");
+const Parameter kJudgedBy =
+    choice_parameter("judged-by", {"auto", "intents", "any-intent"},
+                     "judgements of the evaluation queries: of each intent "
+                     "(averaged) or all merged; auto, as published: merged for "
+                     "the IID baseline, which makes its test easier");
 
 /// True if the evaluation queries are judged by all intents merged.
 bool judged_by_any(const SplitOptions& options) {
@@ -108,18 +109,19 @@ std::vector<std::uint8_t> any_intent(const IntentLabels& intents) {
 }
 
 SplitMethod document_preference_split() {
-  return {"document-preference",
-          "type 1: the same documents, judged by another intent on each client",
-          "Wang (2025), section 4.3",
-          {kIntents, kCommon, kJudgedBy},
-          split_by_document_preference,
-          {.assigns_data = true,
-           .by_intent = true,
-           .groups =
-               [](const ParameterValues& values) {
-                 return values.whole<std::size_t>(kIntents);
-               },
-           .group_name = "intents"}};
+  return {
+      "document-preference",
+      "type 1: the same documents, judged by a different intent on each client",
+      "Wang (2025), section 4.3",
+      {kIntents, kCommon, kJudgedBy},
+      split_by_document_preference,
+      {.assigns_data = true,
+       .by_intent = true,
+       .groups =
+           [](const ParameterValues& values) {
+             return values.whole<std::size_t>(kIntents);
+           },
+       .group_name = "intents"}};
 }
 
 }  // namespace fedltr

@@ -20,7 +20,8 @@ void split_by_label(const SplitInput& input, Split& split) {
   const double needed = count_combinations(input.grades, size);
   require(input.clients >= needed,
           "is too few for label-distribution: " + std::to_string(size) +
-              " of " + std::to_string(input.grades) + " labels a client make " +
+              " of " + std::to_string(input.grades) +
+              " labels per client make " +
               std::to_string(static_cast<std::uint64_t>(needed)) +
               " combinations, and each needs a client");
   const auto combinations = label_combinations(input.grades, size);
@@ -88,7 +89,7 @@ std::vector<std::vector<Index>> documents_by_label(const Dataset& data,
 
 SplitMethod label_distribution_split() {
   return {"label-distribution",
-          "type 2: a client holds documents of some labels only",
+          "type 2: a client holds only documents of some labels",
           "Wang (2025), section 4.4",
           {kLabelsPerClient},
           split_by_label,

@@ -6,10 +6,9 @@ namespace fedltr {
 
 namespace {
 
-const Parameter kInteractions =
-    wholes_parameter("interactions", {1, 3, 5, 7, 9}, 1, 1000000,
-                     "searches of each client in a round, instead of "
-                     "federation.interactions");
+const Parameter kInteractions = wholes_parameter(
+    "interactions", {1, 3, 5, 7, 9}, 1, 1000000,
+    "searches per round of each client, instead of federation.interactions");
 
 std::vector<std::uint64_t> searches_of(const ParameterValues& values) {
   return values.wholes(kInteractions);
@@ -26,7 +25,7 @@ void split_by_quantity(const SplitInput& input, Split& split) {
 
 SplitMethod quantity_split() {
   return {"quantity",
-          "type 4: clients search less or more often",
+          "type 4: clients make different numbers of searches",
           "Wang (2025), section 4.5.2",
           {kInteractions},
           split_by_quantity,

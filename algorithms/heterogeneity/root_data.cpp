@@ -43,7 +43,7 @@ std::function<Vector(const Vector& global, std::uint32_t round)>
 learn_of_root_data(std::vector<Simulation> worlds, std::uint64_t queries,
                    std::shared_ptr<const Learner> learner,
                    std::uint32_t searches, std::uint64_t seed) {
-  require(!worlds.empty(), "root data is of a world");
+  require(!worlds.empty(), "root data needs a world");
   for (Simulation& world : worlds)
     world.queries =
         draw_queries(world, queries, Rng(seed, Purpose::kTrusted)());

@@ -8,10 +8,11 @@
 namespace fedltr {
 namespace {
 
-const Parameter kDelta =
-    real_parameter("dueling.delta", 1, kPositive, "length of the exploration");
-const Parameter kCandidates = whole_parameter(
-    "pmgd.candidates", 49, 1, 1000, "rankers compared with the model");
+const Parameter kDelta = real_parameter("dueling.delta", 1, kPositive,
+                                        "length of the exploration step");
+const Parameter kCandidates =
+    whole_parameter("pmgd.candidates", 49, 1, 1000,
+                    "number of rankers compared with the model");
 
 /// Buffers of the thread, reused from search to search.
 struct Scratch {

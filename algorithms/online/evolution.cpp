@@ -11,9 +11,9 @@ namespace {
 
 const Parameter kSigma =
     real_parameter("es.sigma", 0.01, kPositive, "scale of the perturbation");
-const Parameter kAntithetic =
-    flag_parameter("es.antithetic", true,
-                   "half of a client's searches at the negative perturbation");
+const Parameter kAntithetic = flag_parameter(
+    "es.antithetic", true,
+    "make half of a client's searches with the negative perturbation");
 const Parameter kReward = choice_parameter(
     "es.reward", {"maxrr", "ndcg"},
     "MaxRR@10 of the clicks, or nDCG@10 of the list in tenths");
@@ -75,7 +75,7 @@ EvolutionLearner::EvolutionLearner(const LearnerOptions& options,
       truth_(options.truth),
       ranker_(std::move(ranker)) {
   require(truth_ * kRewardValues > 1,
-          "es needs p > 1/11: below, a lie is likelier than the truth");
+          "es needs p > 1/11: below, a lie is more likely than the truth");
 }
 
 double EvolutionLearner::mean_reward(const VectorView& model, Index searches,

@@ -23,7 +23,8 @@ std::string text_of(double value) {
 
 bool FixedPoint::encode(const VectorView& values, std::uint64_t weight,
                         std::span<std::uint64_t> words) const {
-  require(std::ssize(words) == values.size(), "a word for each number");
+  require(std::ssize(words) == values.size(),
+          "fixed point needs a word for each number");
   bool fits = true;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const double value = values(i);
@@ -56,7 +57,7 @@ FixedPoint fixed_point_for(double limit, double weights, double quantum) {
               text_of(limit) + " and a quantum of 2^" +
               text_of(std::log2(step)) + " need " +
               text_of(std::ceil(bits(step)) + 1) +
-              " bits of the 64 there are; a number may reach " +
+              " of the 64 bits; a number may reach " +
               text_of(step * (std::floor(0x1p63 / weights) - 2)));
   return {step, limit};
 }

@@ -21,7 +21,7 @@ PrivacySpec randomized_response_spec(double truth, std::size_t values,
   spec.releases_per_round = searches_per_round;
   spec.delta = delta;
   spec.caveat = truth == 1
-                    ? "p = 1 always tells the truth"
+                    ? "p = 1 always reports the truth"
                     : "covers all searches of one client, against anyone who "
                       "sees its messages; simulated randomness";
   return spec;

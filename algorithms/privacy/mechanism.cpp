@@ -6,14 +6,15 @@ namespace fedltr {
 
 const Parameter kEpsilon =
     real_parameter("epsilon", 4.5, kPositive, "of a round");
-const Parameter kSensitivity = real_parameter(
-    "sensitivity", 5, kPositive,
-    "how far replacing a client's data can move its message; sound: L1 for "
-    "gamma-laplace, L2 for gaussian, by clipping the update to half of it");
+const Parameter kSensitivity =
+    real_parameter("sensitivity", 5, kPositive,
+                   "maximum change of a client's message when its data are "
+                   "replaced; sound: L1 for gamma-laplace, L2 for gaussian, by "
+                   "clipping the update to half of it");
 const Parameter kClip = real_parameter(
     "clip", 0, kNotNegative,
-    "as published: largest norm of a local model; 0 = half the sensitivity, as "
-    "printed (the authors' code: all of it)");
+    "as published: maximum norm of a local model; 0 = half the sensitivity, as "
+    "printed (the authors' code uses all of it)");
 const Parameter kTruth = real_parameter(
     "p", 1, kShare, "probability of the truth; above 1/11, the even chance");
 
@@ -90,7 +91,7 @@ MechanismMethod randomized_response() {
     return values.real(kTruth);
   };
   return {"randomized-response",
-          "FOLtR-ES: a reward is told as it is with probability p",
+          "FOLtR-ES: a client reports its true reward with probability p",
           "Kharitonov (WSDM 2019); Wang (2025), section 3.1.1",
           {kTruth},
           {[=](const MechanismInput& input) {

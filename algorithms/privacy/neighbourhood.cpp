@@ -81,10 +81,11 @@ std::uint32_t Tolerance::max_colluders(std::uint32_t clients) const {
 
 Neighbourhood choose_neighbourhood(std::uint32_t clients,
                                    const Tolerance& tolerance) {
-  require(clients >= 3,
-          "secure aggregation needs 3 clients a round: with " +
-              std::to_string(clients) +
-              " the sum tells one of them, or the server, another's update");
+  require(
+      clients >= 3,
+      "secure aggregation needs 3 clients per round: with " +
+          std::to_string(clients) +
+          " the sum reveals a client's update to another, or to the server");
   const Odds odds = odds_of(clients, tolerance);
   // Two more neighbours raise the threshold by at most two: the same number of
   // them may fail then, out of more.
@@ -99,7 +100,7 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
           "of " + std::to_string(clients) + " clients " +
               std::to_string(odds.failing) + " may fail and " +
               std::to_string(odds.colluding) +
-              " collude: that leaves no threshold for shares of secrets");
+              " collude: this leaves no threshold for shares of secrets");
   return {clients - 1, clients - 1 - odds.failing};
 }
 

@@ -179,14 +179,14 @@ void SecureClient::agree(const Neighbours& neighbours) {
 Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
   const auto& others = neighbours.clients;
   const std::uint32_t count = others.size();
-  require(round > round_, "a round that is over");
+  require(round > round_, "a round that has ended");
   require(ascends(others) && !std::ranges::binary_search(others, id_) &&
               neighbours.keys.size() == count * kKeyBytes,
-          "neighbours that make no sense");
+          "invalid neighbours");
   require(neighbours.threshold <= count,
           "fewer neighbours than it takes to recover from dropouts");
   require(is_sound({count, neighbours.threshold}, neighbours.all, tolerance_),
-          "a threshold that is not what colluders and dropouts ask for");
+          "a threshold that does not match colluders and dropouts");
   agree(neighbours);
   round_ = round;
   step_ = Step::kShared;
@@ -221,14 +221,14 @@ Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
 }
 
 void SecureClient::receive(std::uint32_t round, const Incoming& incoming) {
-  expect(round, Step::kShared, "shares that nobody waits for");
+  expect(round, Step::kShared, "unexpected shares");
   const auto& others = incoming.clients;
   require(ascends(others) &&
               incoming.sealed.size() == others.size() * kSealedBytes &&
               std::ranges::all_of(
                   others,
                   [this](auto other) { return neighbours_.contains(other); }),
-          "shares that make no sense");
+          "invalid shares");
   require(others.size() >= threshold_,
           "fewer shares than it takes to recover from dropouts");
   for (std::size_t i = 0; i < others.size(); ++i)
@@ -240,7 +240,7 @@ void SecureClient::receive(std::uint32_t round, const Incoming& incoming) {
 }
 
 void SecureClient::mask(std::uint32_t round, std::span<std::uint64_t> words) {
-  expect(round, Step::kReceived, "masks are for one update a round");
+  expect(round, Step::kReceived, "masks are for one update per round");
   step_ = Step::kMasked;
   for (const auto& [other, neighbour] : neighbours_)
     add_mask(neighbour.seed, other < id_, words);

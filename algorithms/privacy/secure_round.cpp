@@ -76,7 +76,7 @@ std::string SecureRound::accept(SecureStage stage, std::uint32_t client,
     case SecureStage::kMasks:
       break;
   }
-  return "no letter is due in this stage";
+  return "no message is due in this stage";
 } catch (const ArchiveError& error) {
   return error.what();
 }
@@ -86,7 +86,7 @@ std::string SecureRound::accept_key(Party& party, const Advertised& letter) {
   if (!party.key.empty()) return "a second key";
   if (has_low_order({reinterpret_cast<const std::uint8_t*>(letter.key.data()),
                      letter.key.size()}))
-    return "a key with which nobody can agree";
+    return "an invalid key";
   party.key = letter.key;
   return {};
 }
@@ -119,7 +119,7 @@ std::string SecureRound::accept_opened(std::size_t place,
         !linked(owner, place) ||
         !std::ranges::binary_search(graph_[place],
                                     static_cast<std::uint32_t>(owner)))
-      return "an opened share of a stranger";
+      return "an opened share of a client that is no neighbour";
     Party& of = parties_[owner];
     const std::uint32_t at = point(owner, place);
     Share share{};
@@ -137,7 +137,7 @@ std::string SecureRound::accept_opened(std::size_t place,
 
 std::string SecureRound::letter(SecureStage stage, std::uint32_t client) const {
   const std::size_t place = place_of(client);
-  require(place < parties_.size(), "a letter for a client of the round");
+  require(place < parties_.size(), "a message for a client of the round");
   const Party& party = parties_[place];
   switch (stage) {
     case SecureStage::kKeys:

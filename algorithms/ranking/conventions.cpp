@@ -86,29 +86,29 @@ const std::vector<std::pair<std::string, Counted>>& counted_names() {
 const Methods<Conventions>& conventions() {
   static const Methods<Conventions> table = {
       {"foltr",
-       "gain 2^grade - 1; a query without relevant document is left out; equal "
-       "scores as they stand",
-       "fedltr; what a scenario does unless told otherwise",
+       "gain 2^grade - 1; queries without a relevant document are left out; "
+       "equal scores in the order of the data",
+       "fedltr; the default of a scenario",
        {},
        {}},
       {"trec_eval",
-       "gain = grade; 0 without relevant document; equal scores by document, "
-       "descending; the ranks in a run are ignored",
+       "gain = grade; 0 without a relevant document; equal scores by document "
+       "name, descending; ranks in a TREC run are ignored",
        "trec_eval 10.0",
        {},
        {Gain::kLinear, EmptyQuery::kZero, Ties::kTrec, Counted::kRanked}},
       {"trec_eval-c",
-       "the same over all judged queries: 0 for one that was not ranked",
+       "as trec_eval, over all judged queries: 0 for one without a ranking",
        "trec_eval 10.0, option -c",
        {},
        {Gain::kLinear, EmptyQuery::kZero, Ties::kTrec, Counted::kJudged}},
       {"ranklib",
-       "gain 2^grade - 1; 0 without relevant document",
+       "gain 2^grade - 1; 0 without a relevant document",
        "RankLib, after its NDCGScorer",
        {},
        {Gain::kExponential, EmptyQuery::kZero, Ties::kInput, Counted::kRanked}},
       {"lightgbm",
-       "gain 2^grade - 1; 1 without relevant document",
+       "gain 2^grade - 1; 1 without a relevant document",
        "LightGBM, after its ndcg",
        {},
        {Gain::kExponential, EmptyQuery::kOne, Ties::kInput, Counted::kRanked}},

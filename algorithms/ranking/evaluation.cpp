@@ -39,7 +39,7 @@ void insert_top(const VectorView& scores, std::span<const Index> visit,
 void top_documents(const VectorView& scores, std::span<const Index> visit,
                    std::span<Index> ranking) {
   require(ranking.size() <= visit.size(),
-          "no more documents can be ranked than there are");
+          "more documents to rank than there are");
   if (ranking.empty()) return;
   if (ranking.size() <= kShallow) return insert_top(scores, visit, ranking);
   std::vector<Index> order(visit.begin(), visit.end());
@@ -74,7 +74,7 @@ Evaluation::Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
   for (const auto& view : views_) {
     require(view->documents() == first.documents() &&
                 view->queries() == first.queries(),
-            "views are of the same documents");
+            "views must be of the same documents");
     auto& highest = highest_.emplace_back();
     Matrix& best = best_.emplace_back(
         Matrix::Ones(view->queries(), std::ssize(config_.metrics)));

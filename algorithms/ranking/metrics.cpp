@@ -240,8 +240,9 @@ const Methods<MetricFactory, MetricTraits>& metrics() {
        rank_ratio_metric,
        {.has_cutoff = false}},
       {"expected-maxrr",
-       "expected reciprocal rank of the first click by a user who clicks like "
-       "the scenario's and looks at every rank (a pbm user does not)",
+       "expected reciprocal rank of the first click, by a user with the "
+       "scenario's click probabilities who looks at every rank (unlike a pbm "
+       "user)",
        "Kharitonov (WSDM 2019)",
        {},
        expected_maxrr_metric,

@@ -13,7 +13,7 @@ namespace fedltr {
 namespace {
 
 const Parameter kHidden = whole_parameter(
-    "hidden", 64, 1, NeuralRanker::kMaxHidden, "units of a neural ranker");
+    "hidden", 64, 1, NeuralRanker::kMaxHidden, "number of hidden units");
 
 /// Number of documents computed together, so that a row of weights is read once
 /// for them.

@@ -179,7 +179,7 @@ class MessageDecoder {
   template <class T>
   void get(std::optional<T>& value) {
     const auto present = reader_.get<std::uint8_t>();
-    require(present <= 1, "says neither yes nor no");
+    require(present <= 1, "has a flag that is neither 0 nor 1");
     if (present == 1) get(value.emplace());
   }
   template <class T>

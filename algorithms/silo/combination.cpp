@@ -10,7 +10,7 @@
 namespace fedltr {
 
 Vector mean_of(std::span<const Vector> models) {
-  require(!models.empty(), "no model, no mean");
+  require(!models.empty(), "a mean needs a model");
   Vector sum = models.front();
   for (const Vector& model : models.subspan(1)) sum += model;
   return sum / models.size();

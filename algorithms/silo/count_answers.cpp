@@ -13,7 +13,7 @@ void require_counts(const DocumentCounts& counts) {
   for (std::size_t f = 0; f < kFields; ++f)
     require(counts.distinct[f] <= counts.length[f] &&
                 (counts.distinct[f] > 0) == (counts.length[f] > 0),
-            "says lengths that no document has");
+            "holds impossible lengths");
   for (const auto& field : counts.terms)
     for (const auto& values : field) {
       require_finite(values);
@@ -21,7 +21,7 @@ void require_counts(const DocumentCounts& counts) {
       require(std::ranges::all_of(
                   values,
                   [](double value) { return std::abs(value) <= kMostCounted; }),
-              "holds a count that no document has");
+              "holds an impossible count");
     }
 }
 
@@ -37,7 +37,7 @@ CountAnswersReader::CountAnswersReader(std::span<const std::uint8_t> bytes,
 const DocumentCounts* CountAnswersReader::next() {
   std::uint8_t told = 0;
   decoder_.get(told);
-  require(told <= 1, "says neither yes nor no");
+  require(told <= 1, "has a flag that is neither 0 nor 1");
   if (told == 0) return nullptr;
   decoder_.get(counts_);
   require_counts(counts_);

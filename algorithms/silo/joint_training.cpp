@@ -37,7 +37,7 @@ JointTraining::JointTraining(const SiloTrainerConfig& config,
       models_(config.rule),
       gradients_(config.rule) {
   require(!config.rule.make || config.order == JointOrder::kParallel,
-          "a rule compares parties: not one by one");
+          "a rule compares parties: not steps of one party each");
 }
 
 std::optional<TrainingStep> JointTraining::next(

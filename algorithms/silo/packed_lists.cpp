@@ -21,7 +21,7 @@ std::uint64_t get_gap(ByteReader& from) {
     gap |= std::uint64_t{byte & 0x7fU} << shift;
     if ((byte & 0x80) == 0) return gap;
   }
-  throw std::invalid_argument("holds a document of no known number");
+  throw std::invalid_argument("holds an unknown document");
 }
 
 /// The rows whose bits are set.
@@ -98,8 +98,7 @@ void unpack_lists(ByteReader& from, std::size_t capacity,
     const std::uint64_t gap = get_gap(from);
     require(i == 0 || gap > 0, "names a document twice");
     document += gap;
-    require(document <= ~std::uint32_t{0},
-            "holds a document of no known number");
+    require(document <= ~std::uint32_t{0}, "holds an unknown document");
     find_rows(from.get_bytes((rows.size() + 7) / 8), rows.size(), listing);
     values.resize(listing.size());
     unpack(from, std::span(values));

@@ -216,11 +216,11 @@ template <class Number>
 void get_table(ByteReader& from, SlotTable<Number>& table) {
   const auto nearest = from.get<Number>();
   if (table.bits > 0) table.slot = from.get<std::uint8_t>();
-  require(table.slot < table.slots(), "holds numbers of no known form");
+  require(table.slot < table.slots(), "holds numbers of an unknown form");
   table.compute(nearest);
   if (!table.rounded) return;
   get_bits(from, table.slots(), 2, [&](std::size_t s, std::uint64_t rounding) {
-    require(rounding < 3, "holds numbers of no known form");
+    require(rounding < 3, "holds numbers of an unknown form");
     auto bits = bits_of(table.values[s]);
     bits += (rounding & 1) - (rounding >> 1);
     table.values[s] = std::bit_cast<Number>(bits);
@@ -275,7 +275,7 @@ void unpack_numbers(ByteReader& from, std::span<Number> values) {
   SlotTable<Number> table;
   table.rounded = (form & kRounded) != 0;
   table.bits = form & ~kRounded;
-  require(table.bits <= kMostBits, "holds numbers of no known form");
+  require(table.bits <= kMostBits, "holds numbers of an unknown form");
   get_table(from, table);
   if (table.bits == 0) {
     std::ranges::fill(values, table.values[0]);

@@ -24,12 +24,12 @@ std::uint32_t batch_entity(std::uint32_t party, bool cross) {
 
 void check(const TrainingSet& set, const PointwiseModel& model) {
   require(set.features.rows() == set.labels.size(),
-          "a training set has a label an instance");
+          "a training set needs one label per instance");
   require(set.features.rows() == 0 || set.features.cols() == model.features(),
-          "a training set has the model's features");
+          "a training set needs the model's features");
   require(set.labels.size() == 0 || (set.labels.minCoeff() >= 0 &&
                                      set.labels.maxCoeff() < model.grades()),
-          "a training set's labels are grades of the model");
+          "a training set's labels must be grades of the model");
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ Vector PartyTrainer::train_alone(Instances instances,
   if (see && options_.curve_every > 0)
     see(options_.local_iterations, parameters);
   if (is_beyond_bounds(parameters))
-    throw DivergedError("diverged in training alone: lower silo.rate");
+    throw DivergedError("diverged in local training: lower silo.rate");
   return parameters;
 }
 

@@ -64,7 +64,7 @@ std::vector<std::uint64_t> ring_of(const FeatureMoments& moments) {
 FeatureMoments moments_of_ring(std::span<const std::uint64_t> sum) {
   const Index features = (sum.size() / 2 - 1) / 2;
   require(sum.size() == ring_numbers(features),
-          "moments of another number of features");
+          "moments of the wrong number of features");
   const auto number = [&](Index i) {
     const std::size_t at = 2 * i;
     return static_cast<std::int64_t>(sum[at]) + sum[at + 1] / kFraction;
@@ -130,7 +130,7 @@ Matrix Scaling::apply(const MatrixView& features) const {
 
 Matrix Scaling::folded(const MatrixView& scores) const {
   const Index features = means_.size();
-  require(scores.cols() == features + 1, "scores need a weight a feature");
+  require(scores.cols() == features + 1, "scores need one weight per feature");
   Matrix folded = scores;
   folded.leftCols(features) = scores.leftCols(features) * factors_.asDiagonal();
   folded.col(features) -= folded.leftCols(features) * means_;

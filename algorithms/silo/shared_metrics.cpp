@@ -64,7 +64,7 @@ MetricMeans noisy_means(const Matrix& values, double epsilon,
 
 void require_means(const MetricMeans& told, std::size_t metrics,
                    MetricSharing sharing, double epsilon) {
-  require(told.means.size() == metrics, "holds another number of means");
+  require(told.means.size() == metrics, "holds the wrong number of means");
   // Under noise a metric may be for a single query, whatever the number of
   // queries of the first metric.
   const bool noisy = sharing == MetricSharing::kNoisy;

@@ -57,7 +57,7 @@ SharedStatistics::SharedStatistics(const SketchShape& shape,
                                    const OwnFrequencies& own)
     : dictionary_(dictionary), own_(own) {
   require(sum.size() == frequency_numbers(shape),
-          "sums of frequencies have another size");
+          "sums of frequencies have the wrong size");
   const std::size_t cells = shape.cells();
   const auto totals = sum.subspan(2 * kFields * cells);
   require(totals[0] > 0 && totals[0] < std::uint64_t{1} << 40,

@@ -29,7 +29,7 @@ constexpr auto names(std::index_sequence<i...>) {
 void require_documents(std::span<const std::uint32_t> documents,
                        std::uint32_t owned) {
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    require(documents[i] < owned, "names a document that its owner has not");
+    require(documents[i] < owned, "names an unknown document");
     require(i == 0 || documents[i - 1] < documents[i],
             "does not name documents in ascending order");
   }
@@ -84,15 +84,14 @@ Question decode_question(std::span<const std::uint8_t> bytes,
   sizes.signs = protocol.says_signs(kind) ? sizes.rows : 0;
   Question question = decode<Question>(bytes, sizes);
   require(!question.terms.empty() && question.terms.size() <= kMaxTerms,
-          "asks for no terms or too many");
+          "asks for no terms, or for too many");
   for (const AskedTerm& term : question.terms) {
     const std::string refusal = why_refused(term.columns, protocol.shape);
     require(refusal.empty(), refusal);
   }
   const std::size_t rows =
       protocol.noise.estimates_only ? protocol.obfuscation.real_rows : 0;
-  require(question.rows.size() == rows,
-          "names rows that it should not, or not those that it should");
+  require(question.rows.size() == rows, "names the wrong rows");
   require_documents(question.rows, protocol.shape.rows);
   require_documents(question.documents, documents);
   require((kind == QuestionKind::kCounts) == !question.documents.empty(),
@@ -117,7 +116,7 @@ TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
 }
 
 void require_parameters(const Vector& values, Index size) {
-  require(values.size() == size, "holds another number of parameters");
+  require(values.size() == size, "holds the wrong number of parameters");
   require(values.allFinite(), "holds a number that is not finite");
 }
 

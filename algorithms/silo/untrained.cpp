@@ -47,7 +47,7 @@ const Methods<UntrainedScore, UntrainedTraits>& untrained_rankers() {
        {},
        both(kJelinek)},
       {"sketched-bm25",
-       "untrained: bm25 of what parties tell each other",
+       "untrained: bm25 of the counts that parties share",
        "ICDE Algorithms 1 to 5",
        {},
        both(kBm25),

@@ -58,7 +58,7 @@ bool is_silo_kind(const std::string& name) {
 const SiloModelKind& silo_kind(const std::string& name) {
   const auto found =
       std::ranges::find(silo_model_kinds(), name, &SiloModelKind::name);
-  require(found != silo_model_kinds().end(), "no model of silos: " + name);
+  require(found != silo_model_kinds().end(), "not a model of silos: " + name);
   return *found;
 }
 

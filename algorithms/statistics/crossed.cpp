@@ -59,7 +59,7 @@ double variance(const CrossedDifference& r) {
 
 CrossedDifference compare_crossed(const Matrix& differences, double size) {
   require(differences.rows() >= 2 && differences.cols() >= 2,
-          "two queries and two seeds at least are needed");
+          "at least two queries and two seeds are needed");
   require(differences.array().isFinite().all(),
           "a paired test needs finite values");
   CrossedDifference result = analyse(differences);

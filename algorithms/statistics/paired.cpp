@@ -40,7 +40,7 @@ double fisher_p_value(std::span<const double> differences, int permutations,
 PairedDifference compare_pairs(std::span<const double> differences,
                                int permutations, std::uint64_t seed,
                                double size) {
-  require(differences.size() >= 2, "a paired test needs two pairs at least");
+  require(differences.size() >= 2, "a paired test needs at least two pairs");
   PairedDifference result;
   result.pairs = differences.size();
   const double n = differences.size();

@@ -161,7 +161,7 @@ const Methods<PartySplit, PartySplitTraits>& party_splits() {
                            deal_rng(o, DealStream::kQueries))};
        }},
       {"topic",
-       "a topic a party: k-means on term vectors",
+       "one topic per party: k-means on term vectors",
        "Arthur and Vassilvitskii (SODA 2007)",
        {},
        by_topic,
@@ -181,7 +181,7 @@ const Methods<PartySplit, PartySplitTraits>& party_splits() {
 std::vector<PartyShare> split_into_parties(const Collection& collection,
                                            const PartySplit& split,
                                            const PartySplitOptions& options) {
-  require(options.parties >= 1, "a collection is split into 1 party or more");
+  require(options.parties >= 1, "a collection needs at least 1 party");
   require(collection.documents() >= options.parties &&
               collection.queries() >= options.parties,
           std::to_string(options.parties) + " parties cannot share " +

@@ -37,8 +37,8 @@ void read_lines(std::istream& input, const std::string& name, Visit&& visit) {
     ++entries;
   }
   if (input.bad())
-    throw DataError(at_line(name, number + 1) + "cannot be read further");
-  if (entries == 0) throw DataError(name + ": holds no entry");
+    throw DataError(at_line(name, number + 1) + "can't be read further");
+  if (entries == 0) throw DataError(name + ": has no entries");
 }
 
 [[noreturn]] void fail(const std::string& what, const char* expected) {
@@ -86,10 +86,10 @@ Json object_of(std::string_view line, const char* expected) {
   Json object = Json::parse(line, nullptr, false);
   if (object.is_discarded()) {
     if (const auto byte = first_invalid(line))
-      fail("byte " + std::to_string(*byte + 1) + " is no UTF-8", expected);
+      fail("byte " + std::to_string(*byte + 1) + " is not UTF-8", expected);
     fail("no JSON", expected);
   }
-  if (!object.is_object()) fail("no JSON object", expected);
+  if (!object.is_object()) fail("not a JSON object", expected);
   return object;
 }
 
@@ -98,7 +98,7 @@ const std::string& text_of(const Json& object, const char* key,
   const auto found = object.find(key);
   if (found == object.end()) fail(std::string("no '") + key + "'", expected);
   if (!found->is_string())
-    fail(std::string("'") + key + "' is no string", expected);
+    fail(std::string("'") + key + "' is not a string", expected);
   return found->get_ref<const std::string&>();
 }
 

@@ -51,10 +51,10 @@ const SyntheticTextOptions& checked(const SyntheticTextOptions& options) {
   require(options.documents >= 1 && options.queries >= 1,
           "synthetic texts need documents and queries");
   require(options.terms >= 20,
-          "synthetic texts need 20 terms a document or more");
+          "synthetic texts need at least 20 terms per document");
   require(options.topics >= 1, "synthetic texts need a topic");
   require(options.vocabulary >= 20 * options.topics,
-          "synthetic texts need 20 terms a topic or more");
+          "synthetic texts need at least 20 terms per topic");
   require(options.zipf >= 0 && options.noise >= 0,
           "zipf and noise must not be negative");
   require(!options.depths.empty() &&

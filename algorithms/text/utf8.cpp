@@ -75,7 +75,7 @@ void normalize_word(std::string& word) {
     characters = more.data();
     size = decompose(more.size());
   }
-  require(size >= 0, "a word is UTF-8");
+  require(size >= 0, "a word must be UTF-8");
   // Encodes in place as UTF-8.
   size = utf8proc_reencode(characters, size, kFolded);
   const std::string_view text(reinterpret_cast<const char*>(characters),

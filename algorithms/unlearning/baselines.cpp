@@ -21,7 +21,7 @@ Method<UnlearningMethod> retrain_method() {
 Method<UnlearningMethod> fine_tune_method() {
   return {
       "fine-tune",
-      "some more rounds without the unlearned clients",
+      "more training rounds without the unlearned clients",
       "Wang et al. (SIGIR 2025)",
       {kInterval, kSteps, kTuningRounds},
       {[](const UnlearningOptions& options, const UnlearningRequest& request) {
@@ -35,7 +35,7 @@ Method<UnlearningMethod> fine_tune_method() {
 Method<UnlearningMethod> fedremove_method() {
   return {
       "fedremove",
-      "stored updates averaged anew without those of unlearned clients",
+      "average of stored updates again, without those of unlearned clients",
       "Wang et al. (SIGIR 2025)",
       {kInterval},
       {[](const UnlearningOptions& options, const UnlearningRequest& request) {

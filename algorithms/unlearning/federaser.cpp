@@ -13,7 +13,7 @@ void calibrate(Eigen::Ref<Vector> update, const VectorView& stored) {
 Method<UnlearningMethod> federaser_method() {
   return {
       "federaser",
-      "few searches a stored update, at the stored length",
+      "few searches per stored update, scaled to the stored length",
       "Liu et al. (IWQoS 2021); Wang (2025), Eq. 6.1, 6.2",
       {kInterval, kSteps},
       {[](const UnlearningOptions& options, const UnlearningRequest& request) {

@@ -104,7 +104,7 @@ void UpdateHistory::exchange(Archive& archive) {
     archive(update);
     archive.expect(rounds_.empty() ||
                        (round > rounds_.back() && update.size() == parameters_),
-                   "this is no history of updates");
+                   "this is not a history of updates");
     if (archive.reading()) keep(round, update);
   }
 }

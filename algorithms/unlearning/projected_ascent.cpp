@@ -5,7 +5,7 @@ namespace {
 
 const Parameter kAscent =
     whole_parameter("ascent", 100, 1, 100000000,
-                    "searches by which an unlearned client goes up its loss");
+                    "searches of an unlearned client's gradient ascent");
 
 }  // namespace
 

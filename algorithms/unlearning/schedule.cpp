@@ -9,12 +9,12 @@ namespace fedltr {
 
 const Parameter kInterval =
     whole_parameter("interval", UnlearningOptions{}.interval, 1, 100000000,
-                    "rounds from one update that clients store to the next");
+                    "rounds from one stored update to the next");
 const Parameter kSteps = whole_parameter(
-    "steps", 3, 1, 1000000, "searches of a client in a round of unlearning");
-const Parameter kTuningRounds =
-    whole_parameter("rounds", 0, 0, 10000000,
-                    "rounds of tuning; 0: one a stored update, as federaser");
+    "steps", 3, 1, 1000000, "searches per client and round of unlearning");
+const Parameter kTuningRounds = whole_parameter(
+    "rounds", 0, 0, 10000000,
+    "rounds of tuning; 0: one per stored update, as in federaser");
 
 const Methods<UnlearningMethod>& unlearning_methods() {
   static const Methods<UnlearningMethod> table = {
@@ -26,7 +26,7 @@ const Methods<UnlearningMethod>& unlearning_methods() {
 
 std::vector<std::uint32_t> stored_rounds(std::uint32_t interval,
                                          std::uint32_t trained) {
-  require(interval > 0, "updates are stored every so many rounds, not every 0");
+  require(interval > 0, "updates can't be stored every 0 rounds");
   std::vector<std::uint32_t> rounds;
   for (std::uint64_t round = 1; round <= trained; round += interval)
     rounds.push_back(round);

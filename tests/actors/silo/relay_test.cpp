@@ -193,7 +193,7 @@ TEST_CASE("a rate that is too high fails the run and says what to lower") {
   CHECK(failure.find("silo.rate") != std::string::npos);
   plan.methods = {"local"};
   CHECK(run_one(plan).outcome.failure.find(
-            " diverged in training alone: lower silo.rate") !=
+            " diverged in local training: lower silo.rate") !=
         std::string::npos);
 }
 

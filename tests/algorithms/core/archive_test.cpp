@@ -239,11 +239,11 @@ TEST_CASE("only reading can fail, and says why") {
                        ArchiveError);
   std::uint32_t number = 0;
   CHECK_THROWS_WITH_AS(reader(number), "it ends too early", ArchiveError);
-  CHECK_THROWS_WITH_AS(reader.finish(), "there is more than expected",
+  CHECK_THROWS_WITH_AS(reader.finish(), "more data than expected",
                        ArchiveError);
   CHECK_THROWS_WITH_AS(
       unarchived<std::string>(std::string_view("\3\0\0\0\0\0\0\0ab", 10)),
-      "a list is longer than what is left", ArchiveError);
+      "a list is longer than the rest", ArchiveError);
 }
 
 }  // namespace fedltr::archive_test

@@ -59,15 +59,16 @@ TEST_CASE("blank lines are records of one empty value, and count as lines") {
 
 TEST_CASE("faulty quotes are told with the line of their record") {
   CHECK(csv_fault("a\nb\"c\n") ==
-        "t.csv:2: a quote within value 1, which has none around it; double it "
-        "and quote the value");
+        "t.csv:2: a quote within value 1, which is not quoted; double it and "
+        "quote the value");
   CHECK(csv_fault("a,\"b\"c\n") ==
         "t.csv:1: text behind the closing quote of value 2");
   CHECK(csv_fault("a\nb,\"c\nd\n") ==
         "t.csv:2: the quotes of a value do not end");
   const std::string endless = "a\n\"" + std::string(CsvReader::kMaxRecord, 'x');
-  CHECK(csv_fault(endless).starts_with(
-      "t.csv:2: a record begins here of more than the 16777216 bytes"));
+  CHECK(
+      csv_fault(endless).starts_with("t.csv:2: the record that begins here is "
+                                     "longer than the 16777216 bytes"));
   CHECK(csv_fault(std::string(CsvReader::kMaxRecordValues, ',')) ==
         "t.csv:1: a record of more than the 131072 values that are allowed");
 }

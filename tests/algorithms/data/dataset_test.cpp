@@ -129,7 +129,7 @@ TEST_CASE("a query of another shape is refused and leaves the set as it was") {
                     "a query needs #documents x #features values");
   CHECK_THROWS_WITH(data.add_query("a", std::vector{1.0, 2.0, 3.0, 4.0},
                                    Labels8{0, 1}, names),
-                    "a query needs one name a document or none");
+                    "a query needs one name per document, or no names");
   CHECK_THROWS_WITH(append_queries(data, Dataset(3)),
                     "sets of different features can't be joined");
   CHECK_THROWS_WITH(data.relabelled({1}), "each document needs a label");

@@ -37,7 +37,7 @@ TEST_CASE("faults of qrels name the line") {
   CHECK(complaint("1 0 y good\n").find("q.txt:1: 'good'") == 0);
   CHECK(complaint("1 0 y 32\n").find("q.txt:1: '32'") == 0);
   CHECK(complaint("1 0 y 1\n1 0 y 1\n").find("q.txt:2: ") == 0);
-  CHECK(complaint("\n") == "q.txt: holds no judgement");
+  CHECK(complaint("\n") == "q.txt: has no judgements");
 }
 
 TEST_CASE("a fault of qrels says what was read and what is expected") {
@@ -53,7 +53,7 @@ TEST_CASE("a fault of qrels says what was read and what is expected") {
   }
   CHECK(complaint("\n1 0 y 1\n\n1 Q0 y 0\n") ==
         "q.txt:4: query 1 and document y were judged above" + tail);
-  CHECK(complaint("") == "q.txt: holds no judgement");
+  CHECK(complaint("") == "q.txt: has no judgements");
 }
 
 TEST_CASE("the least and the largest relevance are read") {

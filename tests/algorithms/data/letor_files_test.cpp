@@ -42,11 +42,10 @@ TEST_CASE(
                        "c:3: label 'x' is not a number", DataError);
   LetorReader other;
   read_file(other, "a", "1 qid:1 1:1\n");
-  CHECK_THROWS_WITH_AS(
-      read_file(other, "b", "1 qid:1 1:1\n"),
-      "b:1: query '1' comes back after other queries; data.merge = yes "
-      "(data info: --merge) joins its documents",
-      DataError);
+  CHECK_THROWS_WITH_AS(read_file(other, "b", "1 qid:1 1:1\n"),
+                       "b:1: query '1' recurs after other queries; data.merge "
+                       "= yes (data info: --merge) joins its documents",
+                       DataError);
   LetorReader third;
   read_file(third, "a", "1 qid:1 1:1\n");
   CHECK_THROWS_AS(read_file(third, "b", "\n# no row\n"), DataError);
@@ -72,10 +71,10 @@ TEST_CASE("a reader is empty after its set was taken") {
   read_file(reader, "a", "1 qid:1 0:1 9:NULL 8:1e9 # docid = X\n");
   CHECK_THROWS_WITH(reader.take(0, 9),
                     "a LETOR set needs a column for every index");
-  CHECK_THROWS_WITH_AS(reader.take(0, Index{1} << 34),
-                       "a: 1 documents with 17179869184 features are more "
-                       "than fit into memory",
-                       DataError);
+  CHECK_THROWS_WITH_AS(
+      reader.take(0, Index{1} << 34),
+      "a: 1 documents with 17179869184 features don't fit into memory",
+      DataError);
   CHECK(reader.take(0, 12).features() == 12);  // more columns than indices
   CHECK_FALSE(reader.zero_seen());
   CHECK(reader.largest_id() == 0);

@@ -92,8 +92,8 @@ TEST_CASE("faults have the line of the whole file, wherever chunks end") {
   CHECK(fault(good + "1 qid:3 2:1\n", 0) ==
         "f.txt:3: feature index 2 is above the largest of the model, 1");
   CHECK(fault(good + "1 qid:1 1:1\n") ==
-        "f.txt:4: query '1' comes back after other queries; all of its "
-        "documents must stand together");
+        "f.txt:4: query '1' recurs after other queries; all its documents must "
+        "be adjacent");
   CHECK(fault("").starts_with("f.txt: holds no document"));
   CHECK(fault("# nothing\n").starts_with("f.txt: holds no document"));
   CHECK(fault("1 1:1\n").starts_with("f.txt:1: expected 'qid:<id>'"));
@@ -122,8 +122,8 @@ TEST_CASE("a query may not come back in another file, even as its first") {
   CHECK(stream.end_file().queries() == 1);
   stream.begin_file("b");
   CHECK_THROWS_WITH_AS(stream.feed("1 qid:1 1:1\n"),
-                       "b:1: query '1' comes back after other queries; all of "
-                       "its documents must stand together",
+                       "b:1: query '1' recurs after other queries; all its "
+                       "documents must be adjacent",
                        DataError);
 }
 
@@ -134,8 +134,8 @@ TEST_CASE("a query without end is refused where it begins") {
   std::string endless;
   while (endless.size() <= 100) endless += "0 qid:2 1:1\n";
   CHECK_THROWS_WITH_AS(stream.feed(endless),
-                       "f.txt:2: a query begins here of more than the 100 "
-                       "bytes that are allowed",
+                       "f.txt:2: the query that begins here is longer than the "
+                       "100 bytes that are allowed",
                        DataError);
 }
 

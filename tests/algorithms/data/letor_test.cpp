@@ -125,8 +125,8 @@ TEST_CASE("a query that comes back is refused, or joined when asked for") {
   const std::string text =
       "1 qid:1 1:1\n0 qid:2 1:2\n2 qid:1 1:3\n1 qid:1 1:4\n";
   CHECK(fault(text) ==
-        "f.txt:3: query '1' comes back after other queries; data.merge = yes "
-        "(data info: --merge) joins its documents");
+        "f.txt:3: query '1' recurs after other queries; data.merge = yes (data "
+        "info: --merge) joins its documents");
   const Dataset data = read(text, 100, ReturningQueries::kMerge).data;
   CHECK(data.queries() == 2);
   CHECK(data.features_of(0) == Matrix{{1}, {3}, {4}});
@@ -136,7 +136,7 @@ TEST_CASE("a query that comes back is refused, or joined when asked for") {
 
 TEST_CASE("a fault names file, line and what was expected") {
   CHECK(fault("") ==
-        "f.txt: holds no document, expected rows like '1 qid:7 1:0.5 2:0.25 # "
+        "f.txt: has no documents, expected rows like '1 qid:7 1:0.5 2:0.25 # "
         "docid = X'");
   CHECK(fault("1 qid:1 1:1\nx qid:1 1:1\n") ==
         "f.txt:2: label 'x' is not a number");

@@ -49,7 +49,7 @@ TEST_CASE("faults of a log name line and what was expected") {
   has(fault_of(head + "a,u,1\na,,2\n"), "log.csv:3: an empty qid, user");
   has(fault_of(head + "\"a,u,1\n"), "log.csv:2: the quotes of a value do not");
   has(fault_of(head + "a,u,1\nb,u,monday\n"), "log.csv:3: timestamps are");
-  has(fault_of(head), "log.csv: holds no search");
+  has(fault_of(head), "log.csv: has no searches");
 }
 
 TEST_CASE("each column that is missing is named") {
@@ -61,7 +61,7 @@ TEST_CASE("each column that is missing is named") {
   CHECK(fault_of("\nqid,user,timestamp\n") == none + "qid" + expected);
   CHECK(fault_of("QID,user,timestamp\n") == none + "qid" + expected);
   CHECK(fault_of("qid;user;timestamp\n") == none + "qid" + expected);
-  CHECK(fault_of("") == "log.csv: holds no search");
+  CHECK(fault_of("") == "log.csv: has no searches");
 }
 
 TEST_CASE("a line's number counts the blank ones") {

@@ -218,13 +218,13 @@ TEST_CASE("metrics from 0 to 1 are taken, nothing beyond") {
 
 TEST_CASE("a block refuses clients of others, and excuses nobody twice") {
   Block block(10, {4, 4}, 2, pdgd());
-  const char* const own = "a block waits for its own clients only";
+  const char* const own = "a block waits only for its own clients";
   CHECK_THROWS_WITH(block.open(1, {9}), own);
   CHECK_THROWS_WITH(block.open(1, {12}), own);
   block.open(1, {10});
   block.excuse(10);
   CHECK(block.complete());
-  const char* const waited = "only a client that is waited for can be excused";
+  const char* const waited = "only an outstanding client can be excused";
   CHECK_THROWS_WITH(block.excuse(10), waited);
   CHECK_THROWS_WITH(block.excuse(11), waited);
   CHECK_THROWS_WITH(block.excuse(9), waited);

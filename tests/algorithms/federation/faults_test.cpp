@@ -167,7 +167,7 @@ TEST_CASE("chances of 1 together are certain, however they add up") {
     CHECK(schedule.fault(client, 1) != Fault::kNone);
   options.corrupt = 0.1001;
   CHECK_THROWS_WITH(FaultSchedule(options, 1),
-                    "the chances of faults add up to 1 at most");
+                    "fault probabilities must sum to at most 1");
 }
 
 TEST_CASE("a chance of 1 leaves no other fault, one of 0 never comes") {
@@ -196,11 +196,11 @@ TEST_CASE("what is no chance is refused") {
     FaultSchedule(options, 1);
   };
   for (const double bad : {-0.1, 1.1, std::nan("")})
-    CHECK_THROWS_WITH(fault(bad), "a chance is within 0 and 1");
+    CHECK_THROWS_WITH(fault(bad), "a probability is within 0 and 1");
   FaultOptions options;
   options.delay = 0;
   CHECK_THROWS_WITH(FaultSchedule(options, 1),
-                    "what is late is late by a round at least");
+                    "a late update is late by at least one round");
 }
 
 TEST_CASE("delays and corruptions are even, and streams of their own") {

@@ -122,7 +122,7 @@ TEST_CASE("faults of a log name the line") {
       0);
   CHECK(complaint("qid,user,timestamp\n\"a,b,1\n").find("quotes") !=
         std::string::npos);
-  CHECK(complaint("qid,user,timestamp\n") == "log.csv: holds no search");
+  CHECK(complaint("qid,user,timestamp\n") == "log.csv: has no searches");
 }
 
 }  // namespace fedltr::by_user_test

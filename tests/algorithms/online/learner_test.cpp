@@ -80,7 +80,7 @@ TEST_CASE("es refuses to lie more often than to tell the truth") {
   options.truth = 1.0 / 11;
   CHECK_THROWS_WITH(
       find(learners(), "es").make(options, ranker),
-      "es needs p > 1/11: below, a lie is likelier than the truth");
+      "es needs p > 1/11: below, a lie is more likely than the truth");
   options.truth = 0.1;
   CHECK_NOTHROW(find(learners(), "es").make(options, ranker));
 }

@@ -56,8 +56,7 @@ TEST_CASE("the quantum is the finest that fits, or the numbers are told") {
   CHECK_THROWS_WITH_AS(
       fixed_point_for(1e9, 4e6),
       "weights of 4e+06 in all, numbers up to 1e+09 and a quantum of 2^-20 "
-      "need "
-      "73 bits of the 64 there are; a number may reach 2.19902e+06",
+      "need 73 of the 64 bits; a number may reach 2.19902e+06",
       std::invalid_argument);
   // The number in the message does fit.
   CHECK_NOTHROW(fixed_point_for(2.199e6, 4e6));

@@ -140,14 +140,13 @@ TEST_CASE("few clients are all neighbours, and the bounds are certain") {
 TEST_CASE("what can't be stood is refused with the numbers") {
   CHECK_THROWS_WITH_AS(
       choose_neighbourhood(2, {}),
-      "secure aggregation needs 3 clients a round: with 2 the sum tells one of "
-      "them, or the server, another's update",
+      "secure aggregation needs 3 clients per round: with 2 the sum reveals a "
+      "client's update to another, or to the server",
       std::invalid_argument);
-  CHECK_THROWS_WITH_AS(
-      choose_neighbourhood(10, {0.6, 0.4}),
-      "of 10 clients 6 may fail and 4 collude: that leaves no threshold for "
-      "shares of secrets",
-      std::invalid_argument);
+  CHECK_THROWS_WITH_AS(choose_neighbourhood(10, {0.6, 0.4}),
+                       "of 10 clients 6 may fail and 4 collude: this leaves no "
+                       "threshold for shares of secrets",
+                       std::invalid_argument);
 }
 
 TEST_CASE("who may collude never holds a threshold of shares") {

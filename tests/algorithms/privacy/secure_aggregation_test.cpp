@@ -231,7 +231,7 @@ TEST_CASE("a client masks one update a round and repeats no round") {
   Neighbours again =
       read_letter<Neighbours>(round.letter(SecureStage::kShares, 0));
   CHECK_THROWS_WITH_AS(federation.clients[0].share(1, again),
-                       "a round that is over", std::invalid_argument);
+                       "a round that has ended", std::invalid_argument);
 }
 
 TEST_CASE("pairs agree once, and a client in a hundred moves in each round") {

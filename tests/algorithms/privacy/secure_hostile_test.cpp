@@ -25,7 +25,7 @@ TEST_CASE("the server refuses letters that make no sense") {
   CHECK(round.add({}, Words(3)) == "a masked sum of the wrong size");
   CHECK(round.accept(SecureStage::kOpening, 0,
                      write_letter(Opened{{0}, Words(5)})) ==
-        "an opened share of a stranger");
+        "an opened share of a client that is no neighbour");
   CHECK(round.accept(SecureStage::kOpening, 0,
                      write_letter(Opened{{1}, Words(4)})) ==
         "opened shares of the wrong size");
@@ -107,13 +107,13 @@ TEST_CASE("shares that are forged from the start lose the round, not the sum") {
   CHECK(sum.refusal == "too few good shares of client 2 were opened");
 }
 
-TEST_CASE("a key with which nobody can agree leaves out its sender only") {
+TEST_CASE("an invalid key leaves out its sender only") {
   SecureFederation federation(10, kThird);
   SecureRound round = federation.open(1, 3);
   std::string low(32, '\0');
   low[0] = 1;
   CHECK(round.accept(SecureStage::kKeys, 4, write_letter(Advertised{low})) ==
-        "a key with which nobody can agree");
+        "an invalid key");
   const auto values = random_words(10, 3);
   federation.failing[SecureStage::kKeys] = {4};
   federation.collect(round, 1, values);
@@ -154,7 +154,7 @@ TEST_CASE("a client refuses a threshold below what the tolerance asks for") {
     const auto refuses = [&] {
       CHECK_THROWS_WITH_AS(
           federation.clients[0].share(1, told),
-          "a threshold that is not what colluders and dropouts ask for",
+          "a threshold that does not match colluders and dropouts",
           std::invalid_argument);
     };
     told.threshold = 0;

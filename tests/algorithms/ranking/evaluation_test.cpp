@@ -235,9 +235,9 @@ TEST_CASE("where no query counts there is no mean") {
   const auto means = judge(EmptyQuery::kSkip).means(Vector{{1.0}});
   CHECK(means[0] == doctest::Approx(1 / std::log2(3.0)));
   CHECK(std::isnan(means[1]));
-  CHECK_THROWS_WITH(judge(EmptyQuery::kSkip).require_means(),
-                    "no query to evaluate on has a relevant document, so "
-                    "mrr@10 has no mean");
+  CHECK_THROWS_WITH(
+      judge(EmptyQuery::kSkip).require_means(),
+      "no query to evaluate on has a relevant document, so mrr@10 has no mean");
   CHECK_NOTHROW(judge(EmptyQuery::kZero).require_means());
   CHECK(judge(EmptyQuery::kOne).means(Vector{{1.0}})[1] == 1);
   // A judge without relevant documents does not count in the mean over judges.
@@ -271,7 +271,7 @@ TEST_CASE("an evaluation refuses what it can't compare") {
       Evaluation(data, {linear, metrics, EmptyQuery::kSkip, Ties::kTrec}),
       "ties by document name need documents with names");
   CHECK_THROWS_WITH(Evaluation({data, other}, {linear, metrics}),
-                    "views are of the same documents");
+                    "views must be of the same documents");
 }
 
 TEST_CASE("equal scores are ranked in the order of the visit") {
@@ -287,7 +287,7 @@ TEST_CASE("equal scores are ranked in the order of the visit") {
   }
   std::vector<Index> too_long(7);
   CHECK_THROWS_WITH(top_documents(scores, visit, too_long),
-                    "no more documents can be ranked than there are");
+                    "more documents to rank than there are");
   // Some of the documents only, on both sides of the switch to sorting.
   const Vector same = Vector::Ones(100);
   std::vector<Index> some(40);

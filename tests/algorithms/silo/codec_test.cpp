@@ -80,7 +80,7 @@ TEST_CASE("an absent value is a byte, and anything but yes or no is refused") {
   CHECK(bytes.size() == kSample.size() - 3);
   CHECK_FALSE(read(bytes).maybe.has_value());
   bytes[7] = 2;
-  CHECK_THROWS_WITH(read(bytes), "says neither yes nor no");
+  CHECK_THROWS_WITH(read(bytes), "has a flag that is neither 0 nor 1");
 }
 
 TEST_CASE("sizes that are not sent are the reader's") {

@@ -92,7 +92,7 @@ TEST_CASE("moments go through the ring to 2^-48, below zero too") {
   for (const double value : {0x1p62, -0x1p62, std::nan("")})
     CHECK_THROWS_WITH(large(value), "moments of features are too large");
   CHECK_THROWS_WITH(moments_of_ring(std::span(ring).first(80)),
-                    "moments of another number of features");
+                    "moments of the wrong number of features");
 }
 
 TEST_CASE("every query is held out as often") {

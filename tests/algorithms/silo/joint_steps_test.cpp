@@ -129,7 +129,7 @@ TEST_CASE("joint training needs a party, and a first model to tell") {
                         Instances::kWithCross);
   CHECK_THROWS_WITH(trainer.next({}), "joint training needs a party");
   REQUIRE(trainer.next({3})->kind == Kind::kTellModel);
-  CHECK_THROWS_WITH(trainer.combine({}), "no model, no mean");
+  CHECK_THROWS_WITH(trainer.combine({}), "a mean needs a model");
 }
 
 }  // namespace fedltr::joint_steps_test

@@ -43,11 +43,11 @@ TEST_CASE("sealed means are as long as their metrics are many") {
 TEST_CASE("metrics of nobody, of one twice or of another size are refused") {
   CHECK(refusal({}).empty());
   CHECK(refusal({of(0), of(3)}).empty());
-  CHECK(refusal({of(0), of(4)}) == "holds metrics of nobody");
+  CHECK(refusal({of(0), of(4)}) == "holds metrics of no party");
   const std::string twice = "holds metrics of a party twice, or not in order";
   CHECK(refusal({of(1), of(1)}) == twice);
   CHECK(refusal({of(2), of(1)}) == twice);
-  const std::string size = "holds sealed metrics of another size";
+  const std::string size = "holds sealed metrics of the wrong size";
   CHECK(refusal({of(1, sealed_size(2) - 1)}) == size);
   CHECK(refusal({of(1), of(2, sealed_size(3))}) == size);
 }

@@ -78,7 +78,7 @@ TEST_CASE("what are no lists is refused") {
   ByteVector far = good;
   far[4] = 0xff;
   far.insert(far.begin() + 5, {0xff, 0xff, 0xff, 0x7f});
-  CHECK_THROWS_WITH(unpacked(far, 2), "holds a document of no known number");
+  CHECK_THROWS_WITH(unpacked(far, 2), "holds an unknown document");
 }
 
 }  // namespace fedltr::packed_lists_test

@@ -70,11 +70,11 @@ TEST_CASE("a party without instances can't train, strange labels are refused") {
   TrainingSet strange = instances(2, 1);
   strange.labels(0) = 3;
   CHECK_THROWS_WITH(PartyTrainer(model, {}, 0, strange, {}),
-                    "a training set's labels are grades of the model");
+                    "a training set's labels must be grades of the model");
   TrainingSet short_one = instances(2, 1);
   short_one.labels.resize(1);
   CHECK_THROWS_WITH(PartyTrainer(model, {}, 0, short_one, {}),
-                    "a training set has a label an instance");
+                    "a training set needs one label per instance");
 }
 
 TEST_CASE("the rate falls linearly from the first step to 0 after the last") {
@@ -104,7 +104,7 @@ TEST_CASE("training alone that diverges says what to lower") {
   const PartyTrainer party(model_of("regression"), options, 0, instances(20, 1),
                            {});
   CHECK_THROWS_WITH(party.train_alone(),
-                    "diverged in training alone: lower silo.rate");
+                    "diverged in local training: lower silo.rate");
 }
 
 }  // namespace fedltr::party_trainer_test

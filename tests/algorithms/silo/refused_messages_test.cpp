@@ -68,12 +68,11 @@ TEST_CASE("questions of columns or documents that are not there are refused") {
                           QuestionKind::kCounts);
   };
   CHECK(of({0, 3, 9}).empty());
-  CHECK(of({3, 10}) == "names a document that its owner has not");
+  CHECK(of({3, 10}) == "names an unknown document");
   const std::string order = "does not name documents in ascending order";
   CHECK(of({3, 3}) == order);
   CHECK(of({4, 3}) == order);
-  const std::string where =
-      "names documents where it should not, or none where it should";
+  const std::string where = "names documents in the wrong form";
   CHECK(of({}) == where);
   CHECK(question_fault(sound, {{term}, {}, {3}}) == where);
 }
@@ -85,8 +84,7 @@ TEST_CASE("real rows are named to owners who estimate, two and ascending") {
     return question_fault(median, {{term}, std::move(rows), {}});
   };
   CHECK(of({0, 2}).empty());
-  const std::string rows =
-      "names rows that it should not, or not those that it should";
+  const std::string rows = "names the wrong rows";
   CHECK(of({}) == rows);
   CHECK(of({0}) == rows);
   CHECK(of({0, 1, 2}) == rows);
@@ -135,7 +133,7 @@ TEST_CASE("an owner's own top is refused beyond K, twice or without number") {
   CHECK(of({{9, 1}, {0, 5}, {3, 0}, {4, 0}}) == "holds more than the top K");
   CHECK(of({{9, 1}, {0, 5}, {9, 0}}) ==
         "does not name documents in ascending order");
-  CHECK(of({{10, 1}}) == "names a document that its owner has not");
+  CHECK(of({{10, 1}}) == "names an unknown document");
   CHECK(of({{1, -kFar}}) == "holds a number that is not finite");
 }
 
@@ -163,13 +161,13 @@ TEST_CASE("counts are refused of lengths that no document has") {
   };
   CHECK(of(9, 1, 0).empty());
   CHECK(of(0, 0, 0).empty());
-  const std::string none = "says lengths that no document has";
+  const std::string none = "holds impossible lengths";
   CHECK(of(3, 4, 0) == none);
   CHECK(of(0, 1, 0) == none);
   CHECK(of(3, 0, 0) == none);
   CHECK(of(9, 1, std::nan("")) == "holds a number that is not finite");
   CHECK(of(9, 1, -1e29).empty());
-  CHECK(of(9, 1, -1e200) == "holds a count that no document has");
+  CHECK(of(9, 1, -1e200) == "holds an impossible count");
 }
 
 }  // namespace fedltr::refused_messages_test

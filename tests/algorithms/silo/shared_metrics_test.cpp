@@ -85,8 +85,8 @@ TEST_CASE("Means that nobody can have are refused") {
   CHECK(refusal({3, {.5, 1}}, kPlain).empty());
   CHECK(refusal({3, {.5, 7}}, kPlain).empty());  // of a metric without a bound
   CHECK(refusal({3, {-31, 32}}, kNoisy).empty());
-  CHECK(refusal({3, {.5}}, kPlain) == "holds another number of means");
-  CHECK(refusal({3, {.5, 1, 1}}, kNoisy) == "holds another number of means");
+  CHECK(refusal({3, {.5}}, kPlain) == "holds the wrong number of means");
+  CHECK(refusal({3, {.5, 1, 1}}, kNoisy) == "holds the wrong number of means");
   for (const MetricSharing sharing : {kPlain, kNoisy})
     for (const double bad : {kNaN, std::numeric_limits<double>::infinity()})
       CHECK(refusal({3, {.5, bad}}, sharing) ==

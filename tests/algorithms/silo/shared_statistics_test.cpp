@@ -53,7 +53,7 @@ TEST_CASE("sums of another size, or without documents, are refused") {
                     "the parties together have no documents");
   sum.pop_back();
   CHECK_THROWS_WITH(SharedStatistics(shape, sum, spots, own),
-                    "sums of frequencies have another size");
+                    "sums of frequencies have the wrong size");
 }
 
 }  // namespace fedltr::shared_statistics_test

@@ -67,7 +67,7 @@ TEST_CASE("a model of silos only ranks, and has a name") {
                   std::logic_error);
   CHECK(is_silo_kind("softmax"));
   CHECK_FALSE(is_silo_kind("linear"));
-  CHECK_THROWS_WITH(silo_kind("linear"), "no model of silos: linear");
+  CHECK_THROWS_WITH(silo_kind("linear"), "not a model of silos: linear");
 }
 
 }  // namespace fedltr::pointwise_ranker_test

@@ -162,7 +162,7 @@ TEST_CASE("too many parties are refused") {
   CHECK_THROWS_WITH(shares_of(of_topics(40), "ranges", {31, true, 1}),
                     "31 parties cannot share 40 documents and 30 queries");
   CHECK_THROWS_WITH(shares_of(of_topics(40), "ranges", {0, true, 1}),
-                    "a collection is split into 1 party or more");
+                    "a collection needs at least 1 party");
   CHECK_THROWS_WITH(shares_of(of_topics(20), "ranges", {31, true, 1}),
                     "31 parties cannot share 20 documents and 30 queries");
 }

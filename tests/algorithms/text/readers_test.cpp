@@ -92,16 +92,16 @@ TEST_CASE("faults name file, line and what was expected") {
   CHECK(complaint<D>(read_beir_documents, good + "{") ==
         "f:2: no JSON" + expected);
   CHECK(complaint<D>(read_beir_documents, good + "[]") ==
-        "f:2: no JSON object" + expected);
+        "f:2: not a JSON object" + expected);
   CHECK(complaint<D>(read_beir_documents, good + "{\"_id\":\"2\"}") ==
         "f:2: no 'text'" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":2,\"text\":\"\"}") ==
-        "f:1: '_id' is no string" + expected);
+        "f:1: '_id' is not a string" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xFF\"}") ==
-        "f:1: byte 9 is no UTF-8" + expected);
+        "f:1: byte 9 is not UTF-8" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xEF\xBF\xBD\"") ==
         "f:1: no JSON" + expected);
-  CHECK(complaint<D>(read_beir_documents, "\n") == "f: holds no entry");
+  CHECK(complaint<D>(read_beir_documents, "\n") == "f: has no entries");
   CHECK(complaint<J>(read_beir_judgements, "1\t2\t3\n") ==
         "f:1: no header; expected 'query-id<tab>corpus-id<tab>score'");
   CHECK(complaint<J>(read_beir_judgements,
@@ -149,7 +149,7 @@ TEST_CASE("lines are counted with the blank ones, marks and ends left out") {
   CHECK(entries<J>(read_trec_judgements, "7 0 a 1\n" + mark + "8 0 b 2\n") ==
         Lines{"7|a|1", mark + "8|b|2"});
   for (const std::string nothing : {"", "\n\r\n", "\xEF\xBB\xBF"})
-    CHECK(complaint<J>(read_trec_judgements, nothing) == "f: holds no entry");
+    CHECK(complaint<J>(read_trec_judgements, nothing) == "f: has no entries");
 }
 
 TEST_CASE("a grade is an integer, with its sign") {
@@ -216,11 +216,11 @@ TEST_CASE("BEIR's objects are checked member by member") {
   };
   CHECK(fault("{\"text\": \"a\"}") == "f:1: no '_id'");
   CHECK(fault("{\"_id\": \"1\", \"text\": null}") ==
-        "f:1: 'text' is no string");
+        "f:1: 'text' is not a string");
   CHECK(fault("{\"_id\": \"1\", \"text\": \"a\", \"title\": 7}") ==
-        "f:1: 'title' is no string");
+        "f:1: 'title' is not a string");
   for (const char* line : {"7", "\"text\"", "null"})
-    CHECK(fault(line) == "f:1: no JSON object");
+    CHECK(fault(line) == "f:1: not a JSON object");
   for (const char* line : {"{\"_id\": \"1\"", "{} {}", "{'_id': 1}", "nul"})
     CHECK(fault(line) == "f:1: no JSON");
   CHECK(complaint<TextQuery>(read_beir_queries, "{\"_id\": \"q\"}") ==
@@ -243,7 +243,7 @@ TEST_CASE("a stream that breaks is a fault at the line it broke") {
   int read = 0;
   CHECK_THROWS_WITH_AS(
       read_trec_judgements(stream, "f", [&](const TextJudgement&) { ++read; }),
-      "f:2: cannot be read further", DataError);
+      "f:2: can't be read further", DataError);
   CHECK(read == 1);
 }
 

@@ -179,14 +179,14 @@ TEST_CASE("impossible synthetic texts are refused") {
   SyntheticTextOptions options = small();
   options.vocabulary = 99;
   CHECK_THROWS_WITH(SyntheticText{options},
-                    "synthetic texts need 20 terms a topic or more");
+                    "synthetic texts need at least 20 terms per topic");
   options = small();
   options.depths = {5, 30};
   CHECK_THROWS_WITH(SyntheticText{options}, "depths of grades must fall");
   options = small();
   options.terms = 3;
   CHECK_THROWS_WITH(SyntheticText{options},
-                    "synthetic texts need 20 terms a document or more");
+                    "synthetic texts need at least 20 terms per document");
 }
 
 TEST_CASE("every impossible option of synthetic texts is refused") {

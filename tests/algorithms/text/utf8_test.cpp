@@ -50,7 +50,7 @@ TEST_CASE("a normal form is that of Unicode's tables, folded in full") {
            {"", ""},
            {"\u3042\u05D0", "\u3042\u05D0"}})
     CHECK_MESSAGE(normal(word) == expected, word);
-  CHECK_THROWS_WITH(normal("\xFF"), "a word is UTF-8");
+  CHECK_THROWS_WITH(normal("\xFF"), "a word must be UTF-8");
 }
 
 TEST_CASE("characters survive a round through UTF-8") {

@@ -159,7 +159,7 @@ TEST_CASE("an archive of another order or length is no history") {
   const Vector two = Vector::Ones(2);
   CHECK(read({}, {}) == 0);
   CHECK(read({1, 3}, {two, two}) == 2);
-  const char* const none = "this is no history of updates";
+  const char* const none = "this is not a history of updates";
   CHECK_THROWS_WITH_AS(read({3, 1}, {two, two}), none, ArchiveError);
   CHECK_THROWS_WITH_AS(read({3, 3}, {two, two}), none, ArchiveError);
   CHECK_THROWS_WITH_AS(read({1, 3}, {two, Vector::Ones(3)}), none,

@@ -49,7 +49,8 @@ TEST_CASE("what is no CSV is refused with its line") {
   CHECK(rows_of("a\n\"open\n") == "/t.csv:2: the quotes of a value do not end");
   CHECK(rows_of("") == "/t.csv:1: is empty, expected a line of names");
   CHECK(rows_of("a\n" + std::string(CsvReader::kMaxRecord + 1, 'x'))
-            .starts_with("/t.csv:2: a record begins here of more than the "));
+            .starts_with(
+                "/t.csv:2: the record that begins here is longer than the "));
 }
 
 TEST_CASE("any text comes back as it was written, from pieces of any size") {

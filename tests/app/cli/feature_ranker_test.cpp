@@ -94,8 +94,7 @@ TEST_CASE("a name is no column of rows that count from 0") {
   for (const char* const verb : {"rank", "eval"}) {
     CAPTURE(verb);
     has(refused(verb, {"--feature", "bm25", rows, "--feature-names", names}, 3),
-        rows +
-            ":2: feature index 0, where names count from 1: choose by index");
+        rows + ":2: feature index 0, but names count from 1: choose by index");
     CHECK(with(verb, {"--feature", "1", rows}).code == 0);
   }
 }

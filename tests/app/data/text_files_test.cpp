@@ -247,7 +247,7 @@ TEST_CASE("a document that stands twice is refused with its line") {
   has(fault_of(beir.scenario()), "corpus.jsonl:3: ");
   beir.folder.write("corpus.jsonl", corpus);
   beir.folder.write("queries.jsonl", "");
-  has(fault_of(beir.scenario()), "queries.jsonl: holds no entry");
+  has(fault_of(beir.scenario()), "queries.jsonl: has no entries");
 }
 
 TEST_CASE("synthetic texts' digest is of texts, queries and judgements") {

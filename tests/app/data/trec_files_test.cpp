@@ -76,7 +76,7 @@ TEST_CASE("judgements keep their grades, those below 0 count as 0") {
 
 TEST_CASE("broken judgements are told by one line with their place") {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "q: holds no judgement"},
+      {"", "q: has no judgements"},
       {"q1 0 a\n", "q:1: 3 words; expected 'query iteration document grade'"},
       {"q1 0 a 1 2\n", "q:1: 5 words"},
       {"q1 0 a 1\nq1 0 b one\n", "q:2: 'one' is not a grade up to 31"},
@@ -139,7 +139,7 @@ TEST_CASE("judgements are read as BEIR has them, too") {
   CHECK(judged[0].documents == JudgedDocuments{{"d1", 2}, {"d2", 0}});
   CHECK(qrels_fault(head + "q1 0 d1 2\n") ==
         "q:2: 4 words; expected 'query document grade'");
-  CHECK(qrels_fault(head) == "q: holds no judgement");
+  CHECK(qrels_fault(head) == "q: has no judgements");
   CHECK(qrels_fault("q1 0 d1 2\n" + head) ==
         "q:2: 3 words; expected 'query iteration document grade'");
 }

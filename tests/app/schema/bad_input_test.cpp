@@ -190,8 +190,8 @@ TEST_CASE("broken data is told with file and line and ends with 3") {
   const TemporaryFolder folder;
   const std::vector<BadData> table = {
       {"",
-       ": holds no document, expected rows like '1 qid:7 1:0.5 2:0.25 # "
-       "docid = X'"},
+       ": has no documents, expected rows like '1 qid:7 1:0.5 2:0.25 # docid = "
+       "X'"},
       {"# nothing but a comment\n", ": holds no document"},
       {"1 qid:1 1:1\nrelevant qid:1 1:1\n",
        ":2: label 'relevant' is not a number"},
@@ -273,7 +273,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
       {{"run", "/nowhere.ini"}, "/nowhere.ini: can't read this scenario file"},
       {{"run", folder.text()}, ": is a folder, expected a scenario file"},
       {{"run", scenario, "--frobnicate"}, "--frobnicate"},
-      {{"run", scenario, "--resume", "--force"}, "give one"},
+      {{"run", scenario, "--resume", "--force"}, "give only one"},
       {{"run", scenario, "--threads", "many"},
        "--threads many: expected an integer 0 to 4096"},
       {{"run", scenario, "--threads", "-1"}, "--threads -1: expected"},

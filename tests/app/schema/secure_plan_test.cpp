@@ -139,7 +139,7 @@ TEST_CASE("what needs a client's own update is refused with the reason") {
 }
 
 TEST_CASE("what can't be stood or added is refused with the numbers") {
-  has(complaint({"federation.clients=2"}), "needs 3 clients a round");
+  has(complaint({"federation.clients=2"}), "needs 3 clients per round");
   has(complaint({"federation.participation=0.05"}),
       "with 2 the sum tells one of them");
   // 11 and 9 clients would do.
@@ -149,7 +149,7 @@ TEST_CASE("what can't be stood or added is refused with the numbers") {
       "federation.clients = 11");
   has(complaint({"federation.clients=100001"}),
       "allows at most 100000 per round");
-  has(complaint({"timeline.at=3 leave 0-27"}), "needs 3 clients a round");
+  has(complaint({"timeline.at=3 leave 0-27"}), "needs 3 clients per round");
   has(complaint({"faults.dropout=0.3"}),
       "is less than the 0.3 of the clients that fail");
   has(complaint(

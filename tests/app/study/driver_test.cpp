@@ -261,8 +261,8 @@ TEST_CASE("--resume and --force are refused together, for silos too") {
   std::ostringstream out;
   for (const char* text : {"[run]\nseed = 1\n", "[silo]\nparties = 2\n"}) {
     options.file = folder.write("s.ini", text);
-    CHECK_THROWS_WITH_AS(run_study(options, out), doctest::Contains("give one"),
-                         UsageError);
+    CHECK_THROWS_WITH_AS(run_study(options, out),
+                         doctest::Contains("give only one"), UsageError);
   }
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("faults of a log name line and value") {
   has(fault(head + "q,,1,1,u,1\n"), "log.csv:2: an empty docno");
   has(fault(head + "q,a,1,1,u,1\nq,a,2,0,u,1\n"),
       "log.csv:3: document 'a' occurs twice in a search");
-  has(fault(head), "log.csv: holds no search");
+  has(fault(head), "log.csv: has no searches");
   const auto bad_event = [&](const std::string& text) {
     return files.fault({files.folder.write("e.json", text), "--from", "ubi",
                         "--to", "clicks"});

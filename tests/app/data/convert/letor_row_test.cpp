@@ -88,8 +88,8 @@ TEST_CASE("a query may not come back, nor have a name that LETOR can't hold") {
   counter.add(row_of("a", 0));
   counter.add(row_of("b", 0));
   CHECK(row_fault([&] { counter.add(row_of("a", 0)); }) ==
-        "f:3: query 'a' comes back after other queries; all of its documents "
-        "must stand together");
+        "f:3: query 'a' recurs after other queries; all its documents must be "
+        "adjacent");
   for (const char* const name : {"", "a b", "a\tb", "a#b", "a\nb", "\x7f"}) {
     RowCounter fresh;
     CHECK_THROWS_AS(fresh.add(row_of(name, 0)), DataError);

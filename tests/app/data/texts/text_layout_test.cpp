@@ -106,7 +106,7 @@ TEST_CASE("faults of passages name file and line") {
         "collection.tsv:2: 1 columns; expected 'pid<tab>passage'");
   CHECK(fault("collection.tsv", "0\ta\n0\tb\n") ==
         "collection.tsv:2: document '0' came before");
-  CHECK(fault("collection.tsv", "") == "collection.tsv: holds no entry");
+  CHECK(fault("collection.tsv", "") == "collection.tsv: has no entries");
   CHECK(fault("queries.dev.small.tsv", "\twing\n")
             .starts_with("queries.dev.small.tsv:1: a line without name"));
   CHECK(fault("qrels.dev.small.tsv", "7\t0\t0\t99\n") ==
