@@ -66,7 +66,7 @@ Verdict judge(const ReportData& data, const std::string& metric) {
   std::vector<const RunFolder*> runs;
   for (const RunFolder& run : data.runs) {
     if (run.data != data.runs[0].data)
-      return {{}, run.label + " is on other data than the first run"};
+      return {{}, run.label + " has other data than the first run"};
     if (!run.by_run.contains(metric))
       return {{}, run.label + " has no metric " + metric};
     runs.push_back(&run);
@@ -186,9 +186,8 @@ ReportTable final_table(const ReportData& data, const std::string& metric,
                       return final_row(run, files, metric, verdict);
                     });
   table.note =
-      "± 95%: half width of the interval, over queries where there "
-      "are values by query, else over runs; std: over runs (fold and "
-      "repeat).";
+      "± 95%: half width of the interval, over queries if there are values by "
+      "query, else over runs; std: over runs (fold and repeat).";
   if (verdict.table)
     table.note +=
         " Marks: ▲▼ p < .01, △▽ p < .05 against the first run, after "

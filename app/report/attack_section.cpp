@@ -29,7 +29,7 @@ AttackMatrix read_matrix(const std::filesystem::path& grid) {
   AttackMatrix matrix;
   CsvRows cells = result_rows(grid / "matrix.csv");
   if (cells.names().size() < 4)
-    throw DataError((grid / "matrix.csv").string() + ": is no matrix");
+    throw DataError((grid / "matrix.csv").string() + ": is not a matrix");
   matrix.metric = cells.names()[3];
   while (cells.next()) {
     const std::string& panel = cells.text("panel");
@@ -111,8 +111,8 @@ ReportTable matrix_table(const AttackMatrix& matrix, const std::string& title,
   for (const MatrixRow& row : rows)
     table.rows.push_back(matrix_row(matrix, row, range));
   table.note =
-      "A column an attack, mean over runs; the worst case is the least of all "
-      "attacks. Darker: farther below the best of the table.";
+      "One column per attack, mean over runs; the worst case is the minimum "
+      "over all attacks. Darker: farther below the best of the table.";
   return table;
 }
 

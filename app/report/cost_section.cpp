@@ -32,9 +32,9 @@ ReportSection cost_section(const ReportData& data) {
             total_cell(files, "bytes_down")};
       });
   table.note =
-      "Seconds and memory are of the whole program, all points of a grid "
-      "together, and differ from run to run; searches and bytes are of all "
-      "folds and repeats of a run folder.";
+      "Seconds and memory are those of the whole program, for all points of a "
+      "grid together, and differ from run to run; searches and bytes are those "
+      "of all folds and repeats of a run folder.";
   return {"Cost", {std::move(table)}};
 }
 

@@ -37,8 +37,8 @@ ReportSection faults_section(const ReportData& data) {
       });
   if (table.rows.empty()) return section;
   table.note =
-      "Refused: invalid updates, which are in no sum. Dropped: never came, or "
-      "too late.";
+      "Refused: invalid updates, which are in no sum. Dropped: missing or too "
+      "late.";
   section.blocks.emplace_back(std::move(table));
   return section;
 }

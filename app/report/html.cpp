@@ -132,8 +132,7 @@ std::string report_html(const ReportPage& page) {
          element("p", {{"class", "text"}},
                  xml_escaped(fmt::format("A report by fedltr {}.{}", kVersion,
                                          page.script.empty()
-                                             ? " The page is whole: nothing "
-                                               "is fetched."
+                                             ? " Self-contained: works offline."
                                              : ""))) +
          contents_html(page) + "</header>\n<main" + styles_of_curves() + ">\n" +
          sections_html(page) + "</main>\n<script>" + script +

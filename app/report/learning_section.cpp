@@ -74,10 +74,10 @@ bool is_online(const std::string& metric) {
 ReportSection learning_section(const ReportData& data) {
   ReportSection section{"Learning curves", {}};
   if (data.runs.size() > kMaxRuns) {
-    section.blocks.emplace_back(Paragraph{fmt::format(
-        "Curves of {} runs would make the page too large; report some of the "
-        "points' folders to see theirs.",
-        data.runs.size())});
+    section.blocks.emplace_back(Paragraph{
+        fmt::format("Curves of {} runs would make the page too large; to see "
+                    "some, report their points' folders.",
+                    data.runs.size())});
     return section;
   }
   const std::vector<Panel> panels = panels_of(data);
@@ -88,7 +88,7 @@ ReportSection learning_section(const ReportData& data) {
   add_silo_figures(data, section);
   if (section.blocks.empty()) return section;
   std::string text =
-      "Mean over runs (fold and repeat); bands: one standard deviation, where "
+      "Mean over runs (fold and repeat); bands: one standard deviation, if "
       "there are several runs.";
   if (std::ranges::any_of(data.runs[0].metrics, is_online))
     text +=

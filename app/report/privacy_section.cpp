@@ -77,10 +77,10 @@ ReportSection privacy_section(const ReportData& data) {
   ReportTable table = ledger(data);
   if (table.rows.empty()) return section;
   table.note =
-      "Claimed: by the method's paper, for one release. Accounted: of the "
-      "client (or document) that released most, over the whole run; the least "
-      "of basic, advanced and Rényi composition and of the privacy loss's "
-      "distribution.";
+      "Claimed: by the method's paper, for one release. Accounted: for the "
+      "client (or document) with the most releases, over the whole run; the "
+      "smallest of basic, advanced and Rényi composition and of the privacy "
+      "loss's distribution.";
   section.blocks.emplace_back(std::move(table));
   add_reasons(data, section.blocks);
   ReportTable secure = secure_table(data);

@@ -103,8 +103,8 @@ void refuse_another_report(const fs::path& folder, const Files& files) {
     const auto is_this = [&](const auto& each) { return each.first == file; };
     if (std::ranges::none_of(files, is_this))
       throw UsageError(entry.path().string() +
-                       ": is not of this report; remove another report's "
-                       "files, or give another --out");
+                       ": is not part of this report; remove the other "
+                       "report's files, or give another --out");
   }
 }
 

@@ -72,12 +72,11 @@ void require_all_rounds(const fs::path& file, const RunFolder& run,
     const auto found =
         last.find({std::to_string(of.first), std::to_string(of.second)});
     if (found == last.end() || found->second.at("round") != rounds)
-      throw DataError(file.string() + ": ends before round " +
-                      std::to_string(rounds) + " of fold " +
-                      std::to_string(of.first) + ", repeat " +
-                      std::to_string(of.second) +
-                      ", which summary.json has: expected the files of one "
-                      "run, whole");
+      throw DataError(
+          file.string() + ": ends before round " + std::to_string(rounds) +
+          " of fold " + std::to_string(of.first) + ", repeat " +
+          std::to_string(of.second) +
+          ", which summary.json has: expected the complete files of one run");
   }
 }
 

@@ -45,10 +45,10 @@ ReportFigure thinned(const ReportFigure& figure, std::size_t parts) {
     any = any || curve.points.size() < all;
   }
   if (any)
-    few.note += (few.note.empty() ? "" : " ") +
-                std::string(
-                    "Thinned: of each stretch the first point and the "
-                    "extremes are kept.");
+    few.note +=
+        (few.note.empty() ? "" : " ") +
+        std::string(
+            "Thinned: shows the first point and the extremes of each stretch.");
   return few;
 }
 

@@ -63,11 +63,12 @@ ReportSection unlearning_section(const ReportData& data) {
                                        request));
   }
   if (table.rows.empty()) return section;
-  table.note = data.first_metric() +
-               " before and after unlearning, and of a model retrained without "
-               "those clients. Distance left: to the retrained model, after by "
-               "before; 0 is forgotten. AUC: how well the model tells what "
-               "those clients' users clicked; saved: retraining by unlearning.";
+  table.note =
+      data.first_metric() +
+      " before and after unlearning, and of a model retrained without those "
+      "clients. Distance left: to the retrained model, after divided by "
+      "before; 0 is forgotten. AUC: of guessing those clients' users' clicks "
+      "from the model; saved: retraining divided by unlearning.";
   section.blocks.emplace_back(std::move(table));
   return section;
 }

@@ -42,18 +42,18 @@ std::string role_of(const ClientRow& row) {
 
 std::vector<Column<ClientRow>> verdict_columns() {
   return {
-      {"judged", "its updates that a robust rule weighed",
+      {"judged", "updates of the client that a robust rule weighed",
        [](const ClientRow& row) { return row.judged(); }},
-      {"rejected", "of these, with less than half of an equal weight",
+      {"rejected", "those of `judged` with less than half of an equal weight",
        [](const ClientRow& row) {
          return row.client().honest.rejected + row.client().attacking.rejected;
        }},
-      {"judged_attacking", "`judged`, of the rounds in which it attacked",
+      {"judged_attacking", "`judged` in rounds in which it attacked",
        [](const ClientRow& row) { return row.client().attacking.judged; }},
-      {"rejected_attacking", "`rejected`, of the rounds in which it attacked",
+      {"rejected_attacking", "`rejected` in rounds in which it attacked",
        [](const ClientRow& row) { return row.client().attacking.rejected; }},
       {"share",
-       "mean weight of its updates, where 1 is an equal one; nan: none was "
+       "mean weight of its updates, 1 is an equal weight; nan: none was "
        "weighed",
        [](const ClientRow& row) {
          const double judged = row.judged();
@@ -69,18 +69,19 @@ std::vector<Column<ClientRow>> client_columns(const std::string& metric) {
       {{"client", "number of the client, from 0; attackers come first",
         [](const ClientRow& row) { return row.number; }},
        {"interactions", "its searches", value(&ClientRecord::interactions)},
-       {"dropped", "its updates that never came, or too late",
+       {"dropped", "its updates that were missing or too late",
         value(&ClientRecord::dropped)},
        {"refused", "its updates that were invalid",
         value(&ClientRecord::refused)},
-       {"bytes_up", "bytes from it", value(&ClientRecord::bytes_up)},
-       {"bytes_down", "bytes to it", value(&ClientRecord::bytes_down)},
+       {"bytes_up", "bytes received from it", value(&ClientRecord::bytes_up)},
+       {"bytes_down", "bytes sent to it", value(&ClientRecord::bytes_down)},
        {"epsilon", "its accounted epsilon; inf: no bound",
         value(&ClientRecord::epsilon)},
-       {"role", "`honest` or `attacker`, with `-left` once unlearned", role_of},
+       {"role", "`honest` or `attacker`, with `-left` after it was unlearned",
+        role_of},
        {"own_" + metric,
-        "first metric of the final model on the queries it asks itself; "
-        "nan: nothing counts, or clients do not differ",
+        "first metric of the final model on the client's own queries; nan: no "
+        "query counts, or clients do not differ",
         value(&ClientRecord::own)}});
   append(columns, verdict_columns());
   return columns;
@@ -122,7 +123,7 @@ bool are_many(const FederationResults& results) {
 
 FederationFile clients_csv_file() {
   return single_file<FederationResults>(
-      {"clients.csv", "A row a client of each run, over the whole run.",
+      {"clients.csv", "A row per client and run, over the whole run.",
        "for at most " + with_commas(kMaxPlainClients) + " clients",
        fields_of(client_columns("METRIC"))},
       clients_csv, std::not_fn(are_many));
@@ -131,8 +132,8 @@ FederationFile clients_csv_file() {
 FederationFile clients_csv_gz_file() {
   return single_file<FederationResults>(
       {"clients.csv.gz",
-       "The same as `clients.csv`, packed by gzip.",
-       "for more clients, in place of `clients.csv`",
+       "The same as `clients.csv`, compressed with gzip.",
+       "for more clients, instead of `clients.csv`",
        {}},
       clients_csv_gz, are_many);
 }

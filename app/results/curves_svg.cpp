@@ -35,8 +35,7 @@ FederationFile curves_svg_file() {
   return single_file<FederationResults>(
       {"curves.svg",
        "Picture of the learning curve: first metric by round, mean and "
-       "standard deviation over runs, with the attack-free baseline beside "
-       "it where there is one.",
+       "standard deviation over runs, with the attack-free baseline, if any.",
        "",
        {}},
       curves_svg);

@@ -35,16 +35,16 @@ struct Count {
   const char* meaning;
 };
 constexpr std::array kCounts = {
-    Count{"dropouts", &FaultCounts::dropouts, "clients that left a round"},
+    Count{"dropouts", &FaultCounts::dropouts,
+          "clients that dropped out of a round"},
     Count{"crashes", &FaultCounts::crashes, "clients that crashed in a round"},
-    Count{"late", &FaultCounts::late, "updates that came after their round"},
-    Count{"stale", &FaultCounts::stale,
-          "of the late ones, those used in a later round"},
+    Count{"late", &FaultCounts::late, "updates that arrived after their round"},
+    Count{"stale", &FaultCounts::stale, "late updates used in a later round"},
     Count{"lost", &FaultCounts::lost,
-          "of the late ones, those that came in a round that was not used"},
+          "late updates that arrived in a round that was not used"},
     Count{"corrupt", &FaultCounts::corrupt, "updates that were damaged"},
     Count{"unused_rounds", &FaultCounts::unused,
-          "rounds not used, for want of updates"}};
+          "rounds not used, with too few updates"}};
 
 struct RefusalRow {
   const Run& run;
@@ -55,7 +55,7 @@ std::vector<Column<RefusalRow>> fault_columns() {
   auto columns = run_columns<RefusalRow>();
   append(columns, {{"round", "as in `rounds.csv`",
                     [](const RefusalRow& row) { return row.record.round; }},
-                   {"dropped", "updates so far that never came, or too late",
+                   {"dropped", "updates so far that were missing or too late",
                     [](const RefusalRow& row) { return row.record.dropped; }},
                    {"refused", "updates so far that were invalid",
                     [](const RefusalRow& row) { return row.record.refused; }}});
@@ -110,8 +110,8 @@ Json faults_json(const std::vector<FinishedRun>& runs) {
 std::vector<OutputField> faults_fields() {
   std::vector<OutputField> fields = {
       {"faults.dropped",
-       "updates that never came, or too late, of all runs; `faults` is null "
-       "where no fault is simulated and every round was used"}};
+       "missing and late updates of all runs; `faults` is null if no fault is "
+       "simulated and every round was used"}};
   for (const Count& count : kCounts)
     fields.push_back({std::string("faults.") + count.name, count.meaning});
   return fields;
@@ -119,8 +119,8 @@ std::vector<OutputField> faults_fields() {
 
 FederationFile faults_csv_file() {
   return single_file<FederationResults>(
-      {"faults.csv", "What went wrong so far, a row an evaluated round.",
-       "with `[faults]`, or where a round was not used",
+      {"faults.csv", "Faults so far, a row per evaluated round.",
+       "with `[faults]`, or if a round was not used",
        fields_of(fault_columns())},
       faults_csv, [](const FederationResults& results) {
         return has_faults(results.runs);

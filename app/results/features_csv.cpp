@@ -15,8 +15,8 @@ std::vector<Column<FeatureRow>> feature_columns() {
       {"feature", "name of the feature",
        [](const FeatureRow& row) { return text_feature_names()[row.feature]; }},
       {"correlation",
-       "correlation of the sketched feature with the exact one; nan: it never "
-       "changes",
+       "correlation of the sketched feature with the exact one; nan: it is "
+       "constant",
        [](const FeatureRow& row) { return row.run.correlation(row.feature); }},
   };
 }
@@ -32,7 +32,7 @@ std::string features_csv(const SiloResults& results) {
 
 SiloFile features_csv_file() {
   return single_file<SiloResults>(
-      {"features.csv", "How close sketched features come to exact ones.", "",
+      {"features.csv", "Correlations of sketched features with exact ones.", "",
        fields_of(feature_columns())},
       features_csv);
 }

@@ -7,7 +7,7 @@ SiloFile features_svg_file() {
   return {{"features.svg",
            "Picture of the features of one party's instances on their first "
            "two principal axes: its own, and the sketched ones of others.",
-           "when its first repeat has three instances or more",
+           "when its first repeat has at least three instances",
            {}},
           {},
           [](const SiloResults& results, const AddFile& add) {

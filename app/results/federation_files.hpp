@@ -51,7 +51,7 @@ std::vector<Column<Row>> run_columns() {
   return {
       {"fold", "fold of the data, from 1",
        [](const Row& row) { return row.run.fold; }},
-      {"repeat", "repeat, from 1: each has a seed of its own",
+      {"repeat", "repeat, from 1; each has its own seed",
        [](const Row& row) { return row.run.repeat; }},
   };
 }

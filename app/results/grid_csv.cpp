@@ -37,7 +37,7 @@ std::vector<Column<GridRow>> metric_columns(
          [m](const GridRow& row) { return row.point.metrics[m].second.mean; }});
     columns.push_back(
         {metrics[m] + "_std",
-         "sample standard deviation over runs; nan of a single one",
+         "sample standard deviation over runs; nan for a single run",
          [m](const GridRow& row) { return row.point.metrics[m].second.std; }});
   }
   return columns;
@@ -46,7 +46,7 @@ std::vector<Column<GridRow>> metric_columns(
 std::vector<Column<GridRow>> unlearning_columns() {
   return {
       {"before",
-       "first metric before the last request; this and the rest only with "
+       "first metric before the last request; this and the following only with "
        "unlearning",
        unlearned(
            [](const UnlearningReport& last) { return last.before.mean; })},
@@ -81,20 +81,19 @@ std::vector<Column<GridRow>> grid_columns(
       {"folder", "run folder of the point",
        [](const GridRow& row) { return Quoted{row.point.folder}; }}};
   if (extent.cut_short)
-    columns.push_back(
-        {"cut_short",
-         "of a point that was interrupted, how many of its runs ended; only "
-         "until all have",
-         [](const GridRow& row) { return row.point.cut_short; }});
+    columns.push_back({"cut_short",
+                       "number of completed runs of an interrupted point; only "
+                       "until all points are complete",
+                       [](const GridRow& row) { return row.point.cut_short; }});
   append(columns, setting_columns<GridRow>(keys));
   append(columns, metric_columns(metrics));
   append(columns,
          {{"n", "number of runs",
            [](const GridRow& row) { return row.point.metrics[0].second.n; }},
-          {"claimed", "epsilon as the method's paper claims it; inf: no bound",
+          {"claimed", "epsilon claimed by the method's paper; inf: no bound",
            [](const GridRow& row) { return row.point.claimed; }},
           {"accounted",
-           "epsilon of the client that took part most, over the whole run",
+           "epsilon of the client with the most releases, over the whole run",
            [](const GridRow& row) { return row.point.accounted; }},
           {"signature", "of `summary.json`",
            [](const GridRow& row) { return row.point.signature; }}});
@@ -134,7 +133,7 @@ std::string grid_csv(const std::vector<PointResults>& points) {
 
 GridFile grid_csv_file() {
   return single_file<GridResults>(
-      {"grid.csv", "A row a point, with its settings and final metrics.", "",
+      {"grid.csv", "A row per point, with its settings and final metrics.", "",
        fields_of(grid_columns({"KEY"}, {"METRIC"}, {true, true}))},
       [](const GridResults& results) { return grid_csv(results.points); });
 }

@@ -87,25 +87,24 @@ std::string manifest_text(const Scenario& scenario,
 }
 
 FileDescription manifest_description() {
-  return {
-      "manifest.json",
-      "What was run, on what data, with what versions: all that decides the "
-      "results.",
-      "",
-      {{"fedltr", "version"},
-       {"commit", "commit it was built from"},
-       {"compiler", "compiler it was built with"},
-       {"dependencies.NAME",
-        "version of a library it was built with; of libstemmer, "
-        "which tells none, that of its file"},
-       {"scenario.KEY",
-        "resolved value of each key that decides results, as text"},
-       {"data[].name", "file, or what was synthesised"},
-       {"data[].sha256", "SHA-256 of the file, or of the numbers"},
-       {"seeds[].fold", "fold, from 1"},
-       {"seeds[].repeat", "repeat, from 1"},
-       {"seeds[].seed", "seed of that run, derived from `run.seed`"},
-       {"randomness", "where random numbers came from, in words"}}};
+  return {"manifest.json",
+          "Everything that determines the results: settings, data, seeds, "
+          "versions.",
+          "",
+          {{"fedltr", "version"},
+           {"commit", "commit it was built from"},
+           {"compiler", "compiler it was built with"},
+           {"dependencies.NAME",
+            "version of a library it was built with; for libstemmer, which has "
+            "none, that of its file"},
+           {"scenario.KEY",
+            "resolved value of each key that determines results, as text"},
+           {"data[].name", "file, or kind of synthetic data"},
+           {"data[].sha256", "SHA-256 of the file, or of the numbers"},
+           {"seeds[].fold", "fold, from 1"},
+           {"seeds[].repeat", "repeat, from 1"},
+           {"seeds[].seed", "seed of this run, derived from `run.seed`"},
+           {"randomness", "source of random numbers, in words"}}};
 }
 
 }  // namespace fedltr

@@ -16,7 +16,7 @@ std::vector<Column<MatrixCell>> matrix_columns(const std::string& metric) {
   };
   using Report = const AttackReport&;
   return {
-      {"panel", "settings that are neither of the attack nor of the rule",
+      {"panel", "settings of neither the attack nor the rule",
        [](const MatrixCell& cell) { return Quoted{cell.panel}; }},
       {"attack", "settings of the attack",
        [](const MatrixCell& cell) { return cell.attack; }},
@@ -25,19 +25,19 @@ std::vector<Column<MatrixCell>> matrix_columns(const std::string& metric) {
       {metric, "first metric under attack, mean over runs",
        report([](Report r) { return r.attacked.mean; })},
       {metric + "_std",
-       "its sample standard deviation over runs; nan of a single one",
+       "its sample standard deviation over runs; nan for a single run",
        report([](Report r) { return r.attacked.std; })},
-      {"honest", "first metric with everybody honest, mean over runs",
+      {"honest", "first metric with all clients honest, mean over runs",
        report([](Report r) {
          return r.honest.n > 0 ? r.honest.mean : std::nan("");
        })},
-      {"lost", "`honest` less the metric under attack",
+      {"lost", "`honest` minus the metric under attack",
        report([](Report r) { return r.lost(); })},
       {"rejected_attackers",
        "fraction of the attackers' updates to which the rule gave less than "
        "half of an equal weight; nan: none was weighed",
        report([](Report r) { return r.rejected_attackers; })},
-      {"rejected_honest", "the same of honest clients",
+      {"rejected_honest", "the same fraction of honest clients' updates",
        report([](Report r) { return r.rejected_honest; })},
   };
 }
@@ -95,7 +95,7 @@ std::string matrix_csv(const std::vector<MatrixCell>& cells,
 
 GridFile matrix_csv_file() {
   return single_file<GridResults>(
-      {"matrix.csv", "Attack by rule: a row a point.", kWhen,
+      {"matrix.csv", "Attack by rule: a row per point.", kWhen,
        fields_of(matrix_columns("METRIC"))},
       [](const GridResults& results) {
         return matrix_csv(matrix_cells(results.points),
@@ -107,8 +107,8 @@ GridFile matrix_csv_file() {
 GridFile matrix_svg_file() {
   return single_file<GridResults>(
       {"matrix.svg",
-       "The same as a picture: a table a panel, darker the farther below the "
-       "panel's best; the last row is the worst case of each rule.",
+       "Picture of `matrix.csv`: a table per panel, darker the farther below "
+       "the panel's best; the last row is the worst case of each rule.",
        kWhen,
        {}},
       [](const GridResults& results) {

@@ -77,25 +77,26 @@ FederationFile model_json_file() {
         {"fedltr", "version that trained it"},
         {"scenario", "`run.name`"},
         {"signature",
-         "SHA-256 over its parameters; of a single run as in summary.json"},
+         "SHA-256 over its parameters; for a single run as in summary.json"},
         {"first_index", "index of the first feature in LETOR files, 0 or 1"},
-        {"normalize", "`data.normalize`, to be done before it scores a query"},
+        {"normalize",
+         "`data.normalize`, to apply before the model scores a query"},
         {"grades", "number of grades of the data"},
         {"evaluation.metrics[]", "`evaluation.metrics`"},
         {"evaluation.empty", "`evaluation.empty`"},
         {"evaluation.ties", "`evaluation.ties`"},
         {"evaluation.err_highest",
-         "grade that is certain for err; 0: the highest of each list"},
+         "highest grade for err; 0: the highest of each list"},
         {"evaluation.relevant_from", "`evaluation.relevant-from`"},
         {"evaluation.click[]",
          "probability of a click by grade, for expected-maxrr"},
         {"names[]", "names of the features, by `data.feature-names`"},
         {"parameters[]",
-         "d weights of a linear model; of a neural one W (h by d, row by "
+         "d weights of a linear model; for a neural model W (h by d, row by "
          "row), b (h), v (h)"},
         {"output_layers[][]",
-         "with `federation.local = fedper` each client's own v, by number "
-         "of the client; v above is their mean"}}},
+         "with `federation.local = fedper` each client's own v, by client "
+         "number; v above is their mean"}}},
       {},
       [](const FederationResults& results, const AddFile& add) {
         for (const FinishedRun& finished : results.runs)

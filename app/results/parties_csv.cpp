@@ -35,17 +35,17 @@ std::vector<Column<PartyRow>> holding_columns() {
        [](const PartyRow& row) { return row.party; }},
       {"method", "name of the method",
        [](const PartyRow& row) { return row.method; }},
-      {"documents", "documents it has",
+      {"documents", "number of its documents",
        [](const PartyRow& row) {
          return row.run.shares[row.party].documents.size();
        }},
-      {"queries", "queries it has",
+      {"queries", "number of its queries",
        [](const PartyRow& row) {
          return row.run.shares[row.party].queries.size();
        }},
-      {"labelled", "instances of its own with a label",
+      {"labelled", "number of its own labelled instances",
        [](const PartyRow& row) { return row.run.labelled[row.party]; }},
-      {"cross", "instances of other parties' documents",
+      {"cross", "number of instances of other parties' documents",
        [](const PartyRow& row) { return row.run.cross[row.party]; }},
       {"bytes_up", "bytes it sent",
        [](const PartyRow& row) { return row.run.sent[row.party].bytes; }},
@@ -56,19 +56,19 @@ std::vector<Column<PartyRow>> holding_columns() {
 
 std::vector<Column<PartyRow>> privacy_columns() {
   return {
-      {"releases", "answers about the document of its that most was told about",
+      {"releases", "answers about its most exposed document",
        [](const PartyRow& row) {
          return row.run.by_party[row.party].releases;
        }},
-      {"withheld", "its answers no budget was left for",
+      {"withheld", "answers that it withheld because the budget was spent",
        [](const PartyRow& row) { return row.run.withheld[row.party]; }},
-      {"claimed", "epsilon of that document as the paper claims it",
+      {"claimed", "epsilon of that document, claimed by the paper",
        [](const PartyRow& row) { return row.run.by_party[row.party].claimed; }},
       {"accounted_counts", "accounted epsilon of its noisy counts",
        [](const PartyRow& row) {
          return row.run.by_party[row.party].accounted.best();
        }},
-      {"excluded", "`yes` if it was excluded for what it sent, else `no`",
+      {"excluded", "`yes` if it was excluded for invalid messages, else `no`",
        [](const PartyRow& row) {
          return row.run.excluded.contains(std::uint32_t(row.party));
        }},
@@ -80,11 +80,11 @@ std::vector<Column<PartyRow>> gain_columns() {
       {"alone",
        "best method that needs no joining; here and below over all repeats, on "
        "the party's own test queries and the metric of `gain_of_joining` in "
-       "`summary.json`; `-` where the method needs none itself",
+       "`summary.json`; `-` if the method itself needs no joining",
        [](const PartyRow& row) {
          return row.gains ? row.gains->alone : std::string("-");
        }},
-      {"gain", "metric less that of `alone`",
+      {"gain", "metric minus that of `alone`",
        [](const PartyRow& row) {
          const PartyGain* gain = row.party_gain();
          return gain ? gain->method - gain->alone : std::nan("");
@@ -112,10 +112,10 @@ std::vector<Column<PartyRow>> party_columns(
     append(columns,
            {{metrics[m], "metric of its model on all test queries",
              [m](const PartyRow& row) { return row.result.all(row.party, m); }},
-            {"own_" + metrics[m], "the same on its own test queries",
+            {"own_" + metrics[m], "metric of its model on its own test queries",
              [m](const PartyRow& row) { return row.result.own(row.party, m); }},
             {"gain_" + metrics[m],
-             "metric less that of the method `local`; nan without it",
+             "metric minus that of the method `local`; nan without it",
              [m](const PartyRow& row) { return row.gain(m); }}});
   return columns;
 }
@@ -139,7 +139,7 @@ std::string parties_csv(const SiloResults& results) {
 
 SiloFile parties_csv_file() {
   return single_file<SiloResults>(
-      {"parties.csv", "A row a repeat, party and method.", "",
+      {"parties.csv", "A row per repeat, party and method.", "",
        fields_of(party_columns({"METRIC"}))},
       parties_csv);
 }

@@ -40,8 +40,8 @@ std::vector<Column<PerQueryRow>> per_query_columns() {
 
 FileDescription per_query_description() {
   return {"per_query.tsv",
-          "Final metrics by query, what `fedltr compare` tests; queries that "
-          "count for no mean are left out.",
+          "Final metrics by query, which `fedltr compare` tests, without "
+          "queries that count for no mean.",
           "", fields_of(per_query_columns())};
 }
 

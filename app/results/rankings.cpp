@@ -29,8 +29,8 @@ std::string rankings_of(const FederationResults& results,
 
 FederationFile rankings_file() {
   return {{"ranking-fF-rR.trec",
-           "What the final model of fold F and repeat R ranks, as a TREC run: "
-           "`fedltr eval` and trec_eval read it. Documents without a name are "
+           "Rankings of the final model of fold F and repeat R, as a TREC run "
+           "for `fedltr eval` and trec_eval. Documents without a name are "
            "QID.NUMBER, by their place from 1.",
            "with `run.rankings = yes`",
            {}},

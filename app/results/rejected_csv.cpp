@@ -38,8 +38,8 @@ std::string rejected_csv(const FederationResults& results) {
 FederationFile rejected_csv_file() {
   return single_file<FederationResults>(
       {"rejected.csv",
-       "A row a client that a robust rule rejected, in evaluated rounds only: "
-       "its update got less than half of an equal weight.",
+       "A row per client that a robust rule rejected (gave less than half of "
+       "an equal weight), in evaluated rounds only.",
        "with an `aggregation.rule` other than `mean`",
        fields_of(rejected_columns())},
       rejected_csv, [](const FederationResults& results) {

@@ -5,7 +5,7 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kWithSample =
-    "when its first repeat has three cross-party instances or more";
+    "when its first repeat has at least three cross-party instances";
 
 /// Picture of features of one kind, for a sample of cross-party instances.
 SiloFile relevance_file(const std::string& name, const std::string& holds,
@@ -36,10 +36,10 @@ SiloFile relevance_svg_file() {
 }
 
 SiloFile exact_relevance_svg_file() {
-  return relevance_file("relevance-exact.svg",
-                        "The same instances by exact counts: what no sketch "
-                        "and noise would show.",
-                        "exact features", &FeatureSample::exact);
+  return relevance_file(
+      "relevance-exact.svg",
+      "The same instances by exact counts, without sketch and noise.",
+      "exact features", &FeatureSample::exact);
 }
 
 }  // namespace fedltr

@@ -13,7 +13,7 @@ std::function<CsvValue(const RoundRow&)> value(Number RoundRecord::*member) {
 
 RoundColumns round_columns(const std::vector<std::string>& metrics) {
   auto columns = run_columns<RoundRow>();
-  append(columns, {{"round", "rounds of training so far; 0: the initial model",
+  append(columns, {{"round", "training rounds so far; 0: the initial model",
                     value(&RoundRecord::round)},
                    {"interactions", "searches of all clients so far",
                     value(&RoundRecord::interactions)}});
@@ -24,14 +24,15 @@ RoundColumns round_columns(const std::vector<std::string>& metrics) {
   append(
       columns,
       {{"online_ndcg@10",
-        "mean nDCG@10 of what was shown in this round; nan: nobody searched",
+        "mean nDCG@10 of the lists shown in this round; nan: no client "
+        "searched",
         value(&RoundRecord::online)},
        {"online_discounted",
-        "sum of the mean nDCG@10 of what was shown over the rounds so far, "
+        "sum over the rounds so far of the mean nDCG@10 of the lists shown, "
         "discounted by `evaluation.discount`",
         value(&RoundRecord::online_discounted)},
-       {"clients", "clients of this round", value(&RoundRecord::clients)},
-       {"dropped", "updates so far that never came, or too late",
+       {"clients", "participants of this round", value(&RoundRecord::clients)},
+       {"dropped", "updates so far that were missing or too late",
         value(&RoundRecord::dropped)},
        {"refused", "updates so far that were invalid",
         value(&RoundRecord::refused)},
@@ -39,17 +40,17 @@ RoundColumns round_columns(const std::vector<std::string>& metrics) {
        {"bytes_down", "bytes so far to clients",
         value(&RoundRecord::bytes_down)},
        {"epsilon",
-        "accounted epsilon so far of the client that took part most; inf: no "
-        "bound",
+        "accounted epsilon so far of the client with the most releases; inf: "
+        "no bound",
         value(&RoundRecord::epsilon)},
        {"online_maxrr@10",
-        "mean MaxRR@10 of the clicks of this round; nan: nobody searched",
+        "mean MaxRR@10 of the clicks of this round; nan: no client searched",
         value(&RoundRecord::max_rr)},
        {"rejected_attackers",
         "attackers' updates so far to which the rule gave less than half of "
         "an equal weight",
         value(&RoundRecord::rejected_attackers)},
-       {"rejected_honest", "the same of honest clients' updates",
+       {"rejected_honest", "such updates of honest clients so far",
         value(&RoundRecord::rejected_honest)}});
   return columns;
 }
@@ -67,8 +68,8 @@ std::string rounds_csv(const FederationResults& results) {
 
 FederationFile rounds_csv_file() {
   return single_file<FederationResults>(
-      {"rounds.csv", "Learning curves: a row an evaluated round of each run.",
-       "", fields_of(round_columns({"METRIC"}))},
+      {"rounds.csv", "Learning curves: a row per evaluated round and run.", "",
+       fields_of(round_columns({"METRIC"}))},
       rounds_csv);
 }
 

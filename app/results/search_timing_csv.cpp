@@ -9,7 +9,7 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kSearchTimes =
-    "Wall time of searching at one party, without what messages would take; "
+    "Wall time of searching at one party, without the time of messages; "
     "differs from run to run.";
 constexpr const char* kWithTimedTerms = "with `silo.timed-terms`";
 
@@ -27,15 +27,15 @@ std::vector<Column<TimedPoint>> search_time_columns() {
         [member](const TimedPoint& row) { return (*row.point.search).*member; };
   };
   return {
-      {"terms", "different terms that were asked for",
+      {"terms", "number of different terms asked for",
        number(&SearchTime::terms)},
-      {"rtk_seconds", "of a term by an RTK-Sketch, both ends, mean",
+      {"rtk_seconds", "mean time per term with an RTK-Sketch, both ends",
        number(&SearchTime::rtk_seconds)},
-      {"naive_seconds", "of a term by asking about every document, mean",
+      {"naive_seconds", "mean time per term when asking about every document",
        number(&SearchTime::naive_seconds)},
-      {"insert_seconds", "of a document into the RTK-Sketch, mean",
+      {"insert_seconds", "mean time to add a document to the RTK-Sketch",
        number(&SearchTime::insert_seconds)},
-      {"delete_seconds", "of a document out of it, mean",
+      {"delete_seconds", "mean time to remove a document from it",
        number(&SearchTime::delete_seconds)},
       {"cover_rate", "`retrieval.cover_rate` of `summary.json`",
        [](const TimedPoint& row) {

@@ -76,22 +76,22 @@ Json secure_json(const std::vector<FinishedRun>& runs) {
 std::vector<OutputField> secure_fields() {
   return {
       {"secure_aggregation.neighbours",
-       "clients each client shares masks with; `secure_aggregation` is null "
-       "without `privacy.secure-aggregation`"},
+       "number of clients with which each client shares masks; "
+       "`secure_aggregation` is null without `privacy.secure-aggregation`"},
       {"secure_aggregation.threshold",
-       "neighbours needed to open a share of a client"},
+       "number of neighbours needed to reconstruct a client's secret"},
       {"secure_aggregation.dropouts_tolerated",
        "fraction of a round's clients that may drop out"},
       {"secure_aggregation.colluders_tolerated",
        "fraction of a round's clients that may collude with the server"},
-      {"secure_aggregation.range", "largest magnitude a client may add"},
+      {"secure_aggregation.range", "largest magnitude that a client may add"},
       {"secure_aggregation.recovered", "dropouts whose masks were removed"},
       {"secure_aggregation.rounds_lost",
        "rounds whose sum could not be opened"},
       {"secure_aggregation.bytes_up_per_client_round",
-       "bytes from a client in a round for keys and shares, mean"},
+       "mean bytes from a client per round for keys and shares"},
       {"secure_aggregation.bytes_down_per_client_round",
-       "bytes to a client, likewise"},
+       "mean bytes to a client per round for keys and shares"},
   };
 }
 

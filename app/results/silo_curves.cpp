@@ -41,7 +41,8 @@ std::vector<Column<SiloCurveRow>> silo_curve_columns(
       {"method", "name of the method",
        [](const SiloCurveRow& row) { return row.method; }},
       {"iteration",
-       "steps made before: of the party alone, or of each party together",
+       "number of steps so far: of local training, or of each party in joint "
+       "training",
        [](const SiloCurveRow& row) { return row.iteration(); }}};
   for (std::size_t m = 0; m < metrics.size(); ++m)
     columns.push_back({metrics[m],
@@ -99,7 +100,7 @@ void add_party_curves(const SiloResults& results, const AddFile& add) {
 SiloFile silo_curves_csv_file() {
   return single_file<SiloResults>(
       {"curves.csv",
-       "Learning curves: a row a repeat, method, party and iteration.",
+       "Learning curves: a row per repeat, method, party and iteration.",
        kWithCurves, fields_of(silo_curve_columns({"METRIC"}))},
       silo_curves_csv, has_silo_curves);
 }

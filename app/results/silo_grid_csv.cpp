@@ -26,7 +26,7 @@ std::vector<Column<SiloGridRow>> metric_columns(
                        }});
     columns.push_back(
         {metrics[m] + "_std",
-         "sample standard deviation over repeats; nan of a single one",
+         "sample standard deviation over repeats; nan for a single repeat",
          [m](const SiloGridRow& row) {
            return spread_over(row.point.runs, row.method, m).std;
          }});
@@ -74,8 +74,8 @@ std::vector<Column<SiloGridRow>> silo_grid_columns(
   if (cut_short)
     columns.push_back(
         {"cut_short",
-         "of a point that was interrupted, how many of its repeats ended; only "
-         "until all have",
+         "number of completed repeats of an interrupted point; only until all "
+         "points are complete",
          [](const SiloGridRow& row) { return cut_short_text(row.point); }});
   append(columns, setting_columns<SiloGridRow>(keys));
   columns.push_back({"method", "name of the method",
@@ -109,7 +109,7 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
 
 SiloGridFile silo_grid_csv_file() {
   return single_file<SiloPoints>(
-      {"grid.csv", "A row a point and method.", "",
+      {"grid.csv", "A row per point and method.", "",
        fields_of(silo_grid_columns({"KEY"}, {"METRIC"}, true))},
       silo_grid_csv);
 }

@@ -60,13 +60,13 @@ SiloFile silo_model_file() {
         {"grades", "number of grades"},
         {"names[]", "names of the features"},
         {"statistics.documents", "documents of all parties"},
-        {"statistics.mean_length.title", "terms of a title, on average"},
-        {"statistics.mean_length.body", "terms of a body, on average"},
+        {"statistics.mean_length.title", "mean number of terms in a title"},
+        {"statistics.mean_length.body", "mean number of terms in a body"},
         {"statistics.k1", "of BM25"},
         {"statistics.b", "of BM25"},
-        {"statistics.lambda", "of LMIR.JM, the collection's share"},
-        {"statistics.mu", "of LMIR.DIR"},
-        {"statistics.delta", "of LMIR.ABS"},
+        {"statistics.lambda", "weight of the collection in LMIR.JM"},
+        {"statistics.mu", "parameter of LMIR.DIR"},
+        {"statistics.delta", "parameter of LMIR.ABS"},
         {"candidates", "`silo.candidates`"},
         {"tokens.version",
          "version of the rules that split texts into words; 1 if it is "
@@ -75,8 +75,8 @@ SiloFile silo_model_file() {
         {"tokens.stop_words", "`silo.stop-words`"},
         {"parties.NAME[][]",
          "parameters of the models of trained method NAME, by party, for "
-         "features as they are (scaling is in them); null: it was excluded or "
-         "had nothing to train with"}}},
+         "unscaled features (scaling is included); null: the party was "
+         "excluded or had no instances to train on"}}},
       {},
       [](const SiloResults& results, const AddFile& add) {
         for (const SiloRun& run : results.point.runs)

@@ -31,7 +31,7 @@ SiloFile silo_per_query_file() {
 
 SiloFile method_per_query_file() {
   FileDescription about = per_query_description();
-  about.holds = "The same of method NAME alone.";
+  about.holds = "The same for method NAME alone.";
   return file_by_method(std::move(about), per_query_tsv);
 }
 

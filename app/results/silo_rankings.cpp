@@ -79,9 +79,9 @@ void append_ranking(std::string& text, const Collection& collection,
 SiloFile silo_rankings_file() {
   const std::string folder = std::string(kMethodsFolder) + "/";
   return {{folder + "NAME/ranking-fF-rR.trec",
-           "How each party ranks its own held-out queries by method NAME in "
+           "Rankings of each party's own held-out queries by method NAME in "
            "repeat R, as a TREC run; F is always 1.",
-           "with `run.rankings = yes`, once all repeats have ended",
+           "with `run.rankings = yes`, after all repeats have ended",
            {}},
           [](const SiloResults& results) {
             // Computed anew each time, while results are written after each

@@ -108,8 +108,8 @@ void print_gains(std::ostream& out, const SiloPoint& point) {
   const auto gains = gains_of(point, headline(point.described.scenario));
   if (!gains) return;
   out << fmt::format(
-      "joining: {} less {}, the best that needs no joining, {} of each party's "
-      "own test queries\n",
+      "joining: {} minus {}, the best that needs no joining, {} of each "
+      "party's own test queries\n",
       gains->method, gains->alone, point.metrics[gains->metric].name);
   for (std::size_t p = 0; p < gains->parties.size(); ++p) {
     const PartyGain& gain = gains->parties[p];
@@ -121,8 +121,8 @@ void print_gains(std::ostream& out, const SiloPoint& point) {
         << " " << name_of(gain.verdict) << "\n";
   }
   out << fmt::format(
-      "  of {} parties {} gain, {} lose, of {} nothing can be said (t-tests, "
-      "Holm, p < .05)\n",
+      "  of {} parties, {} gain, {} lose and {} are undecided (t-tests, Holm, "
+      "p < .05)\n",
       gains->parties.size(), gains->count(Verdict::kGains),
       gains->count(Verdict::kLoses), gains->count(Verdict::kUndecided));
 }
@@ -203,7 +203,7 @@ void print_candidates(std::ostream& out, const SiloPoint& point) {
                      counts.recall);
   if (counts.unjudged + counts.irrelevant > 0)
     out << fmt::format(
-        "  of {} test queries {} without judgement and {} without relevant "
+        "  of {} test queries, {} have no judgement and {} no relevant "
         "document: no metric counts them\n",
         with_commas(counts.queries), with_commas(counts.unjudged),
         with_commas(counts.irrelevant));
@@ -223,7 +223,7 @@ void print_rule(std::ostream& out, const Scenario& scenario) {
 
 void print_owners(std::ostream& out, const SiloPoint& point) {
   for (const auto& [party, runs] : owners_only(point.runs))
-    out << party_name(party) << " had no judged pair to learn from in " << runs
+    out << party_name(party) << " had no judged pair to train on in " << runs
         << " of " << point.runs.size()
         << " repeats: it answered others and got the joint models\n";
 }
@@ -242,7 +242,8 @@ void print_shared(std::ostream& out, const SiloPoint& point) {
   if (silo.sharing == MetricSharing::kNone || point.runs.empty()) return;
   out << "shared by members"
       << (silo.sharing == MetricSharing::kNoisy ? ", with noise" : "") << ": "
-      << headline(point.described.scenario) << " on queries of each's own\n";
+      << headline(point.described.scenario)
+      << " on each member's own queries\n";
   for (const auto& [party, told] : point.runs[0].shared)
     out << means_line(silo.members.at(party), told,
                       point.described.scenario.evaluation.metrics);
@@ -262,7 +263,7 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
       with_commas(collection.documents()), with_commas(collection.queries()),
       point.runs.size(), point.runs.size() == 1 ? "" : "s");
   if (const std::string ended = cut_short_text(point); !ended.empty())
-    out << "cut short: " << ended << ", the numbers are of those\n";
+    out << "cut short: " << ended << ", the numbers are of these\n";
   print_untrained(out, point);
   print_candidates(out, point);
   print_rule(out, scenario);

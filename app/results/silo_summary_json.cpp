@@ -210,34 +210,34 @@ Json summary_json(const SiloPoint& point) {
 std::vector<OutputField> method_fields() {
   return {
       {"name", "`run.name`"},
-      {"complete", "whether every repeat came to its end"},
+      {"complete", "true if every repeat was completed"},
       {"refused", "invalid messages, of all runs"},
-      {"budget_spent", "whether `privacy.budget` withheld an answer"},
+      {"budget_spent", "true if an answer was withheld by `privacy.budget`"},
       {"method",
-       "method that `metrics`, `runs` and `signature` are of: `silo.method`, "
-       "cs-f-ltr of `all`"},
+       "method of `metrics`, `runs` and `signature`: `silo.method`, for `all` "
+       "cs-f-ltr"},
       {"metrics.METRIC.mean", "mean over parties, mean over repeats"},
       {"metrics.METRIC.std",
-       "sample standard deviation over repeats; null of a single one"},
+       "sample standard deviation over repeats; null for a single repeat"},
       {"metrics.METRIC.n", "number of repeats"},
       {"runs[].fold", "always 1"},
       {"runs[].repeat", "repeat, from 1"},
       {"runs[].rounds", "`silo.joint-iterations`"},
       {"runs[].final.METRIC", "mean over parties"},
       {"signature",
-       "SHA-256 over the parameters of all models of the method; of an "
-       "untrained one over its values by query"},
+       "SHA-256 over the parameters of all models of the method; for an "
+       "untrained method over its values by query"},
   };
 }
 
 std::vector<OutputField> comparison_fields() {
   return {
-      {"methods.NAME.metrics.METRIC.mean", "as `metrics`, of every method"},
+      {"methods.NAME.metrics.METRIC.mean", "as `metrics`, for every method"},
       {"methods.NAME.metrics.METRIC.std", "likewise"},
       {"methods.NAME.metrics.METRIC.n", "likewise"},
       {"methods.NAME.signature", "as `signature`"},
-      {"significance[].method", "method with the difference"},
-      {"significance[].over", "method it is compared with"},
+      {"significance[].method", "method that is compared"},
+      {"significance[].over", "method that it is compared with"},
       {"significance[].metric", "ndcg@10, else the first metric"},
       {"significance[].pairs",
        "queries, each its mean over the repeats that test it"},
@@ -246,9 +246,9 @@ std::vector<OutputField> comparison_fields() {
       {"significance[].t_test", "two-tailed p of the paired t-test"},
       {"significance[].fisher", "two-tailed p of Fisher's randomisation test"},
       {"gain_of_joining.metric",
-       "ndcg@10, else the first metric; `gain_of_joining` is null where "
-       "nothing needs joining, or all does"},
-      {"gain_of_joining.method", "method of joining: `method`"},
+       "ndcg@10, else the first metric; `gain_of_joining` is null if no method "
+       "needs joining, or all do"},
+      {"gain_of_joining.method", "the method with joining: `method`"},
       {"gain_of_joining.alone",
        "best method that needs no joining, chosen on the same test queries"},
       {"gain_of_joining.gain", "number of parties that gain, p < .05"},
@@ -256,15 +256,16 @@ std::vector<OutputField> comparison_fields() {
       {"gain_of_joining.undecided", "number of the others"},
       {"gain_of_joining.parties[].party", "number of the party, from 0"},
       {"gain_of_joining.parties[].alone",
-       "what its own test queries reach alone; each is its mean over the "
+       "metric of its own test queries alone; each query is its mean over the "
        "repeats in which it was this party's"},
-      {"gain_of_joining.parties[].joint", "what they reach with the others"},
+      {"gain_of_joining.parties[].joint",
+       "metric of these queries with the others"},
       {"gain_of_joining.parties[].gain", "the difference"},
       {"gain_of_joining.parties[].interval95",
-       "half width of its 95% interval; null of fewer than two queries"},
-      {"gain_of_joining.parties[].queries", "number of the queries"},
+       "half width of its 95% interval; null for fewer than two queries"},
+      {"gain_of_joining.parties[].queries", "number of these queries"},
       {"gain_of_joining.parties[].p",
-       "two-tailed p of the paired t-test, by Holm's adjustment for all "
+       "two-tailed p of the paired t-test, after Holm's adjustment for all "
        "parties"},
       {"gain_of_joining.parties[].verdict",
        "`gains` or `loses`, p < .05, or `undecided`"},
@@ -276,7 +277,7 @@ std::vector<OutputField> evaluation_fields() {
       {"collection.documents", "documents of all parties"},
       {"collection.queries", "queries of all parties"},
       {"collection.unjudged_queries",
-       "of these, queries without judgement: no metric counts them"},
+       "number of these queries without judgements: no metric counts them"},
       {"collection.irrelevant_queries",
        "queries whose grades are all 0: no metric counts them"},
       {"collection.empty_documents", "documents without a term"},
@@ -290,60 +291,62 @@ std::vector<OutputField> evaluation_fields() {
        "share of the relevant documents among a test query's candidates, mean "
        "over queries that have one and over repeats"},
       {"candidates.test_queries", "test queries of all repeats"},
-      {"candidates.unjudged", "of these, queries without judgement"},
-      {"candidates.irrelevant", "of these, queries whose grades are all 0"},
+      {"candidates.unjudged", "number of these queries without judgements"},
+      {"candidates.irrelevant", "number of these queries with only grade 0"},
       {"owners_only[].party",
-       "party without a judged pair to learn from: it answers others and gets "
+       "party without a judged pair to train on: it answers others and gets "
        "the joint models"},
-      {"owners_only[].repeats", "repeats in which that is so"},
+      {"owners_only[].repeats", "number of repeats in which this is the case"},
   };
 }
 
 std::vector<OutputField> search_fields() {
   return {
       {"excluded[].repeat", "repeat, from 1"},
-      {"excluded[].party", "party that was excluded for what it sent"},
+      {"excluded[].party", "party that was excluded for invalid messages"},
       {"excluded[].why", "in words"},
       {"safety_code[]", "fingerprint of all parties' public keys, by repeat"},
       {"privacy.mechanism", "`silo.noise`"},
-      {"privacy.claimed", "epsilon of one answer as the paper claims it"},
+      {"privacy.claimed", "epsilon of one answer, claimed by the paper"},
       {"privacy.claimed_per", "release that the claim is about"},
       {"privacy.claimed_all", "the claim summed over all releases"},
       {"privacy.accounted", "always null: no epsilon bounds everything"},
       {"privacy.accounted_counts", "epsilon of the noisy counts alone"},
       {"privacy.delta", "delta of the accounted epsilon"},
       {"privacy.releases", "answers about that document"},
-      {"privacy.withheld", "answers no budget was left for, of all runs"},
-      {"privacy.of", "document that the account is of, in words"},
+      {"privacy.withheld",
+       "answers of all runs that were withheld because the budget was spent"},
+      {"privacy.of", "document that the account is about, in words"},
       {"privacy.composition.basic", "epsilon by basic composition"},
       {"privacy.composition.advanced", "epsilon by advanced composition"},
       {"privacy.composition.renyi", "epsilon by Rényi accounting"},
       {"privacy.composition.pld",
        "epsilon by the distribution of the privacy loss"},
-      {"privacy.caveat", "what the account rests on, in words"},
-      {"privacy.unbounded", "why there is no bound of everything, in words"},
+      {"privacy.caveat", "assumptions of the account, in words"},
+      {"privacy.unbounded",
+       "reason why no epsilon bounds everything, in words"},
       {"retrieval.kind", "`silo.retrieval`: naive or rtk"},
       {"retrieval.cover_rate",
        "fraction of the true top K that was found, mean over terms and owners"},
       {"retrieval.terms_asked", "terms asked, each at each owner"},
       {"retrieval.bytes_moved", "bytes of questions and answers"},
-      {"retrieval.bytes_moved_per_term", "the same a term and owner"},
+      {"retrieval.bytes_moved_per_term",
+       "bytes of questions and answers per term and owner"},
       {"retrieval.bytes_stored", "bytes of an index"},
       {"retrieval.bytes_of_sketches", "bytes of the sketches"},
       {"retrieval.shortest_list",
-       "documents on the shortest list of an index that ever turned one away, "
-       "its capacity if none did: below `silo.top`, deletions have made it "
-       "worth "
-       "building anew; 0 for naive"},
+       "documents on the shortest list that ever overflowed in an index, its "
+       "capacity if none did: if below `silo.top`, deletions have made "
+       "rebuilding the index worthwhile; 0 for naive"},
       {"correlation.FEATURE",
-       "correlation of the sketched feature with the exact one; null: it never "
-       "changes"},
+       "correlation of the sketched feature with the exact one; null: it is "
+       "constant"},
       {"shared[].repeat", "repeat, from 1; only with `silo.share-metrics`"},
-      {"shared[].party", "party that told the others"},
+      {"shared[].party", "party that shared these metrics"},
       {"shared[].queries", "its held-out queries that the first metric counts"},
       {"shared[].means.METRIC",
-       "what it told: `method` on them in its own documents, under noise where "
-       "that is agreed; null without such a query"},
+       "shared mean of `method` on these queries in its own documents, with "
+       "noise if agreed; null without such a query"},
   };
 }
 
@@ -358,17 +361,16 @@ SiloFile silo_summary_file() {
   for (const auto& more :
        {comparison_fields(), evaluation_fields(), search_fields()})
     fields.insert(fields.end(), more.begin(), more.end());
-  return single_file<SiloResults>(
-      {"summary.json",
-       "Metrics of every method, who gains by joining, what is told, and what "
-       "search costs.",
-       "", fields},
-      joined_text);
+  return single_file<SiloResults>({"summary.json",
+                                   "Metrics of every method, gains of joining, "
+                                   "disclosures, and the cost of search.",
+                                   "", fields},
+                                  joined_text);
 }
 
 SiloFile method_summary_file() {
   return file_by_method(
-      {"summary.json", "The same of method NAME alone.", "", method_fields()},
+      {"summary.json", "The same for method NAME alone.", "", method_fields()},
       [](const SiloPoint& point, const std::string& method) {
         return json_text(method_json(point, method));
       });

@@ -13,7 +13,7 @@ std::vector<Column<ThreadsRow>> speedup_columns(const SpeedupUnits& units) {
       {"threads", "number of threads",
        [](const ThreadsRow& row) { return row.at.threads; }},
       {units.members,
-       "number of clients, which grows with `run.scaling = weak`; of a silo "
+       "number of clients, which grows with `run.scaling = weak`; for silos "
        "`parties`",
        [](const ThreadsRow& row) { return row.at.members; }},
       {"wall_seconds", "wall time, in seconds",
@@ -21,11 +21,11 @@ std::vector<Column<ThreadsRow>> speedup_columns(const SpeedupUnits& units) {
       {"cpu_seconds", "processor time, in seconds",
        [](const ThreadsRow& row) { return row.at.cpu; }},
       {units.work + "_per_second",
-       "searches by wall time, in 1/s; of a silo `repeats_per_second`",
+       "searches per second of wall time; for silos `repeats_per_second`",
        [](const ThreadsRow& row) { return row.at.rate; }},
-      {"speedup", "that rate by that of the first row",
+      {"speedup", "this rate divided by that of the first row",
        [](const ThreadsRow& row) { return speedup_of(row.at, row.first); }},
-      {"efficiency", "speed-up by the factor of threads, 1 at best",
+      {"efficiency", "speed-up divided by the factor of threads, 1 at best",
        [](const ThreadsRow& row) { return efficiency_of(row.at, row.first); }},
       {"signature", "of `summary.json`",
        [](const ThreadsRow& row) { return row.at.signature; }},
@@ -51,7 +51,7 @@ double efficiency_of(const SpeedupRow& row, const SpeedupRow& first) {
 
 SpeedupFile speedup_csv_file() {
   return single_file<SpeedupResults>(
-      {"speedup.csv", "A row a number of threads; differs from run to run.",
+      {"speedup.csv", "A row per number of threads; differs from run to run.",
        "with `run.speedup`", fields_of(speedup_columns({}))},
       speedup_csv);
 }

@@ -34,9 +34,8 @@ std::string name_in_folder(const std::string& file) {
 
 void require_free(const HeldFolder& folder, const char* name) {
   if (folder.holds(name))
-    throw std::runtime_error(
-        (folder.path() / name).string() +
-        ": is not ours and in the way of results; move it");
+    throw std::runtime_error((folder.path() / name).string() +
+                             ": is not fedltr's and blocks results; move it");
 }
 
 /// Throws if a folder or a link is in the way, before replacing anything.
@@ -45,7 +44,7 @@ void require_room(const HeldFolder& folder, const HeldFolder& staged) {
     const HeldFolder place = folder_of(folder, file);
     if (place.holds_folder(name_in_folder(file)))
       throw std::runtime_error((folder.path() / file).string() +
-                               ": is a folder, expected a file or nothing");
+                               ": is a folder, expected a file or none");
   }
   for (const char* const name : {kAccepted, kPlacing})
     require_free(folder, name);

@@ -95,16 +95,16 @@ Json summary_json(const FederationResults& results) {
 
 std::vector<OutputField> metrics_fields() {
   return {
-      {"budget_spent", "whether `privacy.budget` ended a run"},
+      {"budget_spent", "true if `privacy.budget` ended a run"},
       {"metrics.METRIC.mean",
        "mean of the final values over folds and repeats; METRIC is any of "
        "`evaluation.metrics` or of the `online_` columns of `rounds.csv`"},
       {"metrics.METRIC.std",
-       "their sample standard deviation; null of a single run"},
+       "their sample standard deviation; null for a single run"},
       {"metrics.METRIC.n", "number of runs"},
       {"runs[].fold", "fold, from 1"},
       {"runs[].repeat", "repeat, from 1"},
-      {"runs[].rounds", "rounds it trained"},
+      {"runs[].rounds", "number of its training rounds"},
       {"runs[].final.METRIC", "last row of `rounds.csv`"},
   };
 }
@@ -112,44 +112,46 @@ std::vector<OutputField> metrics_fields() {
 std::vector<OutputField> fairness_fields() {
   return {
       {"clients.metric",
-       "first metric: the final model on the queries of each client, as "
-       "`own_METRIC` of `clients.csv`; `clients` is null where clients do "
-       "not differ"},
-      {"clients.mean", "mean over clients, mean over runs"},
-      {"clients.std", "standard deviation over clients, likewise"},
-      {"clients.worst", "worst client, likewise"},
-      {"clients.worst_tenth", "mean over the worst tenth of clients, likewise"},
-      {"clients.n", "clients that have a value"},
+       "first metric of the final model on each client's queries, as "
+       "`own_METRIC` of `clients.csv`; `clients` is null if clients do not "
+       "differ"},
+      {"clients.mean",
+       "mean over clients; this and the following are means over runs"},
+      {"clients.std", "standard deviation over clients"},
+      {"clients.worst", "value of the worst client"},
+      {"clients.worst_tenth", "mean over the worst tenth of clients"},
+      {"clients.n", "number of clients with a value"},
   };
 }
 
 std::vector<OutputField> attack_fields() {
   return {
       {"attack.kind",
-       "`attack.kind`; `attack` is null where nobody attacks and the rule "
-       "is the mean"},
+       "`attack.kind`; `attack` is null if no client attacks and the rule is "
+       "the mean"},
       {"attack.attackers", "number of attackers"},
       {"attack.rule", "`aggregation.rule`"},
       {"attack.rejected_attackers",
        "fraction of the attackers' updates to which the rule gave less "
        "than half of an equal weight; null: none was weighed"},
-      {"attack.rejected_honest", "the same of honest clients"},
+      {"attack.rejected_honest",
+       "the same fraction of honest clients' updates"},
       {"attack.honest.METRIC.mean",
        "`metrics` of the attack-free baseline in `honest/`"},
       {"attack.honest.METRIC.std", "likewise"},
       {"attack.honest.METRIC.n", "likewise"},
       {"attack.lost",
-       "first metric: mean of the baseline less mean under attack"},
+       "first metric: mean of the baseline minus mean under attack"},
   };
 }
 
 std::vector<OutputField> privacy_fields() {
   return {
       {"privacy.mechanism", "`privacy.mechanism`"},
-      {"privacy.claimed", "epsilon as the method's paper claims it"},
+      {"privacy.claimed", "epsilon claimed by the method's paper"},
       {"privacy.claimed_per", "release that the claim is about"},
       {"privacy.accounted",
-       "epsilon of the client that took part most, over the whole run; "
+       "epsilon of the client with the most releases, over the whole run; "
        "null: no bound"},
       {"privacy.delta", "delta of the accounted epsilon"},
       {"privacy.releases", "releases of that client"},
@@ -158,15 +160,15 @@ std::vector<OutputField> privacy_fields() {
       {"privacy.composition.renyi", "epsilon by Rényi accounting"},
       {"privacy.composition.pld",
        "epsilon by the distribution of the privacy loss; `accounted` is the "
-       "least of the four"},
-      {"privacy.caveat", "what the account rests on, in words"},
+       "smallest of the four"},
+      {"privacy.caveat", "assumptions of the account, in words"},
   };
 }
 
 std::vector<OutputField> summary_fields() {
   std::vector<OutputField> fields = {
       {"name", "`run.name`"},
-      {"complete", "whether every run came to its end"},
+      {"complete", "true if every run was completed"},
       {"refused", "invalid updates, of all runs"},
   };
   for (const auto& part : {faults_fields(), metrics_fields(), fairness_fields(),

@@ -65,7 +65,8 @@ void print_report(std::ostream& out, const Scenario& scenario,
                      plural(runs[0].result.rounds.back().round, "round"),
                      plural(runs.size(), "run"), speed(timing));
   if (!cut_short.empty())
-    out << "cut short " << cut_short << ": the numbers are of what was run\n";
+    out << "cut short " << cut_short
+        << ": the numbers are of the completed part\n";
   out << fmt::format("learned   {} {:.4f} -> {}\n", metrics[0].first,
                      initial_mean(runs), spread_text(metrics[0].second));
   // Rounds that send stored updates again have no searches.

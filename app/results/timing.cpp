@@ -16,21 +16,19 @@ std::string timing_text(const Timing& timing) {
 }
 
 FileDescription timing_description() {
-  return {
-      "timing.json",
-      "Time and memory of this invocation until this was written, all points "
-      "of a grid together; differs from run to run.",
-      "",
-      {{"wall_seconds",
-        "wall time of the training, in seconds; with folds that are read when "
-        "they are "
-        "needed, of reading them, too"},
-       {"cpu_seconds", "processor time of it, in seconds"},
-       {"interactions", "searches of all runs; 0 for a silo"},
-       {"interactions_per_second", "searches by wall time, in 1/s"},
-       {"threads", "number of threads"},
-       {"points", "points of the grid, with baselines; 1 without one"},
-       {"peak_memory_bytes", "most memory the process had at once, in bytes"}}};
+  return {"timing.json",
+          "Time and memory of this invocation until it wrote this file, for "
+          "all points of a grid together; differs from run to run.",
+          "",
+          {{"wall_seconds",
+            "wall time of the training, in seconds; includes reading folds "
+            "that are read on demand"},
+           {"cpu_seconds", "processor time of the same, in seconds"},
+           {"interactions", "searches of all runs; 0 for silos"},
+           {"interactions_per_second", "searches per second of wall time"},
+           {"threads", "number of threads"},
+           {"points", "points of the grid, with baselines; 1 without a grid"},
+           {"peak_memory_bytes", "peak memory of the process, in bytes"}}};
 }
 
 }  // namespace fedltr

@@ -98,47 +98,48 @@ std::vector<OutputField> unlearning_fields() {
       {"method", "`unlearning.method`"},
       {"interval", "`unlearning.interval`"},
       {"steps", "`unlearning.steps`"},
-      {"requests[].after", "round of training after which clients left"},
+      {"requests[].after", "training round after which clients left"},
       {"requests[].clients[]", "their numbers"},
-      {"requests[].rounds.before", "row of `rounds.csv` it began after"},
-      {"requests[].rounds.last", "row of `rounds.csv` it ended with"},
+      {"requests[].rounds.before",
+       "row of `rounds.csv` after which unlearning began"},
+      {"requests[].rounds.last", "last row of `rounds.csv` of unlearning"},
       {"requests[].took_part",
-       "whether any of them ever took part; if not, there is nothing to "
+       "true if any of them ever took part; otherwise there is nothing to "
        "unlearn"},
-      {"requests[].complete", "whether unlearning came to its end"},
+      {"requests[].complete", "true if unlearning was completed"},
   };
   const std::string metric = "requests[].METRIC.";
   const std::vector<OutputField> spread = {
       {"configuration",
-       "nH-mM: n honest and m malicious clients; U(…): what unlearning makes "
-       "of it (Wang, 2025)"},
+       "nH-mM: n honest and m malicious clients; U(…): the model after "
+       "unlearning (Wang, 2025)"},
       {"mean", "first metric, mean over runs"},
-      {"std", "its sample standard deviation; null of a single run"},
+      {"std", "its sample standard deviation; null for a single run"},
       {"n", "number of runs"}};
   append_each(fields, metric + "before.", spread);
   append_each(fields, metric + "after.", spread);
   append_each(fields, metric + "retrained.", spread);
   append_each(fields, metric + "honest.", spread);
   append_each(fields, metric,
-              {{"gap", "retrained less before"},
+              {{"gap", "retrained minus before"},
                {"gap_error",
-                "standard error of the gap over runs; null of a single run"},
+                "standard error of the gap over runs; null for a single run"},
                {"gap_closed",
-                "part of the way from before to retrained; null without a gap "
-                "of .002 and its standard error"}});
+                "fraction of the gap closed by unlearning; null unless the gap "
+                "exceeds .002 and its standard error"}});
   append_each(
       fields, "requests[].distance_to_retrained.",
       {{"before", "Euclidean distance of the model before unlearning"},
-       {"after", "the same after it"},
-       {"ratio", "after by before"},
+       {"after", "the same after unlearning"},
+       {"ratio", "after divided by before"},
        {"cosine_before", "cosine of the model before and the retrained one"},
-       {"cosine_after", "the same after it"}});
+       {"cosine_after", "the same after unlearning"}});
   append_each(fields, "requests[].clicked_auc.",
               {{"before",
-                "how well the model before unlearning tells what unlearned "
-                "clients' users clicked, as area under the curve"},
-               {"after", "the same after it"},
-               {"retrained", "the same of the retrained model"}});
+                "area under the curve of guessing, from the model before "
+                "unlearning, what unlearned clients' users clicked"},
+               {"after", "the same after unlearning"},
+               {"retrained", "the same for the retrained model"}});
   const std::vector<OutputField> cost = {
       {"steps", "searches of all clients"},
       {"rounds", "rounds"},
@@ -146,11 +147,13 @@ std::vector<OutputField> unlearning_fields() {
       {"seconds", "wall time in seconds; differs from run to run"}};
   append_each(fields, "requests[].cost.unlearning.", cost);
   append_each(fields, "requests[].cost.retraining.", cost);
-  append_each(fields, "requests[].cost.saved.",
-              {{"steps", "retraining by unlearning; null without retraining"},
-               {"rounds", "likewise"},
-               {"bytes", "likewise"},
-               {"seconds", "likewise; differs from run to run"}});
+  append_each(
+      fields, "requests[].cost.saved.",
+      {{"steps", "retraining divided by unlearning; null without retraining"},
+       {"rounds", "likewise"},
+       {"bytes", "likewise"},
+       {"seconds",
+        "retraining divided by unlearning; differs from run to run"}});
   return fields;
 }
 
@@ -159,8 +162,8 @@ std::vector<OutputField> unlearning_fields() {
 FederationFile unlearning_json_file() {
   return single_file<FederationResults>(
       {"unlearning.json",
-       "What each unlearning request cost and left, against retraining "
-       "without those clients; means over runs.",
+       "Cost and remaining influence of each unlearning request, compared with "
+       "retraining without those clients; means over runs.",
        "with unlearning", unlearning_fields()},
       unlearning_json, [](const FederationResults& results) {
         return !results.unlearned.empty();

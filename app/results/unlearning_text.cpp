@@ -29,7 +29,7 @@ std::string unlearning_text(const UnlearningReport& report,
           : (names.size() == 1 ? "client " : "clients ") + join(names, ", ");
   const std::string what = fmt::format("unlearned {} after round {} by {}", who,
                                        report.after, report.method);
-  if (!report.complete) return what + ": not to the end\n";
+  if (!report.complete) return what + ": not completed\n";
   if (!report.took_part)
     return what + ": never took part, so there was nothing to unlearn\n";
   std::string text = fmt::format("{}: {} {:.4f} ({}) -> {:.4f}", what, metric,

@@ -62,14 +62,15 @@ std::vector<Column<WorstCase>> worst_columns(const std::string& metric) {
       {"rule", "settings of the rule", [](Worst worst) { return worst.rule; }},
       {"honest", "first metric without attack, mean over runs",
        [](Worst worst) { return worst.honest; }},
-      {"cost", "that below what the mean reaches without attack",
+      {"cost",
+       "difference by which this is below plain averaging without attack",
        [](Worst worst) { return worst.cost; }},
-      {"attack", "settings of the attack under which the rule does worst",
+      {"attack", "settings of the attack with the rule's worst result",
        [](Worst worst) { return worst.attack; }},
-      {metric, "first metric under it, mean over runs",
+      {metric, "first metric under this attack, mean over runs",
        [](Worst worst) { return worst.attacked.mean; }},
       {metric + "_std",
-       "its sample standard deviation over runs; nan of a single one",
+       "its sample standard deviation over runs; nan for a single run",
        [](Worst worst) { return worst.attacked.std; }},
   };
 }
@@ -128,9 +129,9 @@ std::string worst_csv(const std::vector<WorstCase>& worst,
 GridFile worst_csv_file() {
   return single_file<GridResults>(
       {"worst.csv",
-       "What counts of a rule: a row a rule with the attack, of all in "
-       "`matrix.csv` with all their strengths, under which it does worst; the "
-       "best rule first.",
+       "Worst case of each rule: a row per rule with the attack, of all in "
+       "`matrix.csv` with all their strengths, that hurts it most; the best "
+       "rule first.",
        "with attackers in a grid over keys of `[attack]`",
        fields_of(worst_columns("METRIC"))},
       [](const GridResults& results) {

@@ -89,10 +89,9 @@ ReportTable runs_table(const Runs& runs) {
     table.rows.push_back(row_of(*run, has_points));
   }
   if (runs.size() > table.rows.size())
-    table.note = fmt::format(
-        "The first {} of {}: those under way, then those "
-        "that have ended.",
-        table.rows.size(), runs.size());
+    table.note =
+        fmt::format("The first {} of {}: running ones, then completed ones.",
+                    table.rows.size(), runs.size());
   return table;
 }
 
@@ -131,10 +130,9 @@ ReportFigure metric_figure(const Runs& runs, std::size_t metric) {
     const auto point = points.find(name_of(*run));
     if (point == points.end()) continue;
     if (figure.curves.size() == kMaxCurves) {
-      figure.note = fmt::format(
-          "The first {} points, those under way before "
-          "those that have ended.",
-          kMaxCurves);
+      figure.note =
+          fmt::format("The first {} points: running ones, then completed ones.",
+                      kMaxCurves);
       break;
     }
     FigureCurve curve = curve_of(point->second, metric);
@@ -154,7 +152,7 @@ ReportPage live_page(const std::string& name, const LiveStudy::State& study) {
     progress.blocks.emplace_back(Paragraph{study.end, true});
   if (study.runs.empty()) {
     if (study.end.empty())
-      progress.blocks.emplace_back(Paragraph{"Data are read.", true});
+      progress.blocks.emplace_back(Paragraph{"Reading data.", true});
     return page;
   }
   progress.blocks.emplace_back(

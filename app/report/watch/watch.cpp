@@ -45,7 +45,7 @@ Watch::Watch(std::string study, std::uint16_t port)
               [this](const HttpRequest& request) { return answer(request); }) {}
 
 Watch::~Watch() {
-  live_.end("The study ended early: the terminal says why.");
+  live_.end("The study ended early: see the terminal for the reason.");
   const auto asked = Clock::time_point(Clock::duration(asked_));
   const auto end = Clock::now() + 3s;
   if (!has_looked_ || Clock::now() - asked > 3s) return;

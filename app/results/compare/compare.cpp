@@ -23,9 +23,9 @@ std::vector<RunFolder> read_runs(const CompareOptions& options) {
   for (const auto& folder : folders) {
     runs.push_back(read_run_folder(folder));
     if (runs.back().data != runs[0].data)
-      throw UsageError(runs[0].folder.string() + " and " + folder.string() +
-                       " can't be paired: they are on different data "
-                       "(manifest.json)");
+      throw UsageError(
+          runs[0].folder.string() + " and " + folder.string() +
+          " can't be paired: they have different data (manifest.json)");
   }
   label_runs(runs, options.by);
   return runs;
@@ -97,9 +97,10 @@ std::string notes_on(const std::vector<RunFolder>& runs) {
   std::string notes;
   for (const RunFolder& run : runs)
     if (!run.complete || run.rounds != runs[0].rounds)
-      notes += "Note: " + run.label +
-               (run.complete ? " has another number of rounds than the first\n"
-                             : " is incomplete (interrupted)\n");
+      notes +=
+          "Note: " + run.label +
+          (run.complete ? " has a different number of rounds than the first\n"
+                        : " is incomplete (interrupted)\n");
   return notes;
 }
 

@@ -53,7 +53,7 @@ Pairs pairs_of(const RunFolder& first, const RunFolder& other,
     const auto match = b.find(key);
     if (match == b.end())
       refuse(first, other,
-             what + " " + in_words(key) + " is in the first one only");
+             what + " " + in_words(key) + " is only in the first one");
     all.differences.push_back(match->second - value);
     all.size = larger_of(all.size, match->second, value);
   }
@@ -108,7 +108,7 @@ void require_same_repeats(const RunFolder& first, const RunFolder& other) {
   for (const auto& run : a)
     if (!other.rounds.contains(run))
       refuse(first, other,
-             "fold/repeat " + in_words(run) + " is in the first one only");
+             "fold/repeat " + in_words(run) + " is only in the first one");
 }
 
 /// Compares by queries and repeats; refuses unless each repeat has each query.
@@ -119,8 +119,7 @@ Difference of_crossed(const RunFolder& first, const RunFolder& other,
   if (repeats.size() < kMinSeeds)
     refuse(first, other,
            "--over both needs " + std::to_string(kMinSeeds) +
-               " repeats at least, they have " +
-               std::to_string(repeats.size()));
+               " repeats or more, they have " + std::to_string(repeats.size()));
   std::vector<std::vector<double>> rows;
   double size = 0;
   for (const auto& [query, values] : a) {
@@ -158,7 +157,7 @@ Difference of_pairs(const RunFolder& first, const RunFolder& other,
     refuse(first, other,
            metric + (pairs.differences.empty()
                          ? " has no value in per_query.tsv"
-                         : " has one pair only; give more folds or repeats"));
+                         : " has only one pair; run more folds or repeats"));
   const PairedDifference d =
       compare_pairs(pairs.differences, kPermutations, seed, pairs.size);
   return {d.pairs, 1, d.mean, d.interval, d.effect, d.t, d.t_test, d.fisher};
@@ -199,14 +198,14 @@ void refuse_other_measure(const RunFolder& first, const RunFolder& other,
     const auto match = other.scenario.find(key);
     if (convention && (match == other.scenario.end() || match->second != value))
       refuse(first, other,
-             metric + " is defined differently in each: " + key + " = " +
+             metric + " is defined differently in the runs: " + key + " = " +
                  value + " and " +
                  (match == other.scenario.end() ? "unknown" : match->second));
   }
   if (metric == "online_discounted" && first.rounds != other.rounds)
     refuse(first, other,
-           "online_discounted adds up over rounds, and their numbers of rounds "
-           "differ");
+           "online_discounted is a sum over rounds, and the runs' numbers of "
+           "rounds differ");
 }
 
 Comparison compared(const RunFolder& run, const RunFolder& against,

@@ -80,7 +80,7 @@ void print_text(std::ostream& out, const std::vector<ComparisonTable>& tables) {
     for (const Comparison& row : table.rows) print_row(out, table, row, width);
   }
   const bool all_pairs = tables[0].all_pairs;
-  out << (all_pairs ? "Each run against each" : "Against the first row")
+  out << (all_pairs ? "Each run compared with each" : "Against the first row")
       << "; two-tailed paired tests. Up or down: ▲▼ p < .01, △▽ p < .05,\n"
       << (all_pairs ? "Holm" : "Bonferroni")
       << "-corrected t-test. Mean and std are over folds and repeats.\n";

@@ -48,8 +48,7 @@ class RowTables {
     std::set<std::string> once = {key};
     for (const std::string& name : rows.names())
       if (!once.insert(folded(name)).second)
-        throw DataError(file.string() + ": column '" + name +
-                        "' is there twice");
+        throw DataError(file.string() + ": column '" + name + "' occurs twice");
     prepare(table, key, rows.names());
     std::string names = sql_name(key);
     std::string marks = "?";

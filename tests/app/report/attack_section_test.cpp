@@ -48,7 +48,7 @@ TEST_CASE("a matrix is shaded from its best to its least value") {
               "krum|0.6250[2]|0.5000[5]|0.6250[2]|0.5000[5]"});
   CHECK(tables[0].rows[0][4].strong);
   CHECK_FALSE(tables[0].rows[0][1].strong);
-  CHECK(contains(tables[0].note, "the worst case is the least"));
+  CHECK(contains(tables[0].note, "the worst case is the minimum"));
   CHECK(spoken_in(section) == "*The best worst case: krum, m 0.5000.\n");
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("what attacks cost is what is lost to an honest federation") {
 }
 
 TEST_CASE("a matrix that is none is refused with file and row") {
-  CHECK(matrix_fault("panel,attack,rule\n") == "matrix.csv: is no matrix");
+  CHECK(matrix_fault("panel,attack,rule\n") == "matrix.csv: is not a matrix");
   CHECK(matrix_fault("a,b,c,d\n1,2,3,4\n") ==
         "matrix.csv:2: has no column panel");
   CHECK(matrix_fault("panel,attack,rule,m\n1,2\n") ==

@@ -62,8 +62,8 @@ TEST_CASE("curves are thinned one by one, and the note is kept") {
   CHECK(few.curves[0].points.size() == 6);
   CHECK(few.curves[1].points.size() == 2);
   CHECK(few.note ==
-        "Of two. Thinned: of each stretch the first point and the extremes are "
-        "kept.");
+        "Of two. Thinned: shows the first point and the extremes of each "
+        "stretch.");
   CHECK(few.title == "Fig");
   CHECK(thinned(few, 50).note == few.note);
   CHECK(thinned({"none", "x", "", "y"}, 5).curves.empty());

@@ -98,7 +98,7 @@ TEST_CASE("tables of two reports do not lie side by side") {
   std::ofstream(other) << "x\n";
   std::ofstream(fs::path(out) / "2026-notes.md") << "x\n";
   check_one_line(command.report({"--to", "csv", "--out", out, "--force"}), 2,
-                 other.string() + ": is not of this report");
+                 other.string() + ": is not part of this report");
   CHECK(command.report({"--to", "svg", "--out", out, "--force"}).code == 0);
 }
 

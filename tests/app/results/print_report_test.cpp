@@ -51,7 +51,7 @@ TEST_CASE("the report of one run has no deviation") {
 
 TEST_CASE("a report of what was cut short says so, by point") {
   has(report_of(SmallResults(), "1 of 2 runs ended"),
-      "\ncut short 1 of 2 runs ended: the numbers are of what was run\n");
+      "\ncut short 1 of 2 runs ended: the numbers are of the completed part\n");
   std::vector<PointResults> points = {point("1", {0.5, 0, 1}),
                                       point("2", {0.25, 0, 1})};
   points[1].cut_short = "0 of 1 runs ended";

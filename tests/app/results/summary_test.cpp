@@ -96,8 +96,8 @@ TEST_CASE("the line of privacy has claim, account, delta and caveat") {
   // Two releases of .5 each: basic composition is the smallest.
   CHECK(privacy_text(privacy, 2) ==
         "randomized-response: claimed epsilon 1.235 per search, accounted 1 "
-        "for the client that took part most (delta 1e-05): the rest is in the "
-        "clear");
+        "for the client with the most releases (delta 1e-05): the rest is in "
+        "the clear");
   privacy.releases_per_round = 3;
   const Composition account = privacy.after(2);
   CHECK(account.basic == 3);

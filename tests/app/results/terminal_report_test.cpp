@@ -79,7 +79,7 @@ TEST_CASE("unlearning's lines say who left, what is left and what it cost") {
   report.took_part = false;
   has(text(), "never took part");
   report.complete = false;
-  has(text(), "not to the end");
+  has(text(), "not completed");
 }
 
 TEST_CASE("no bound is null in the account") {

@@ -101,7 +101,7 @@ TEST_CASE("up to eight clients are named, more are counted") {
   report.complete = false;
   report.clients = {7};
   CHECK(unlearning_text(report, "map") ==
-        "unlearned client 7 after round 12 by federaser: not to the end\n");
+        "unlearned client 7 after round 12 by federaser: not completed\n");
   report.clients = {1, 2, 3, 4, 5, 6, 7, 8};
   CHECK(unlearning_text(report, "map")
             .starts_with(

@@ -95,7 +95,7 @@ TEST_CASE("queries that no metric counts and parties without labels are told") {
   const Outcome outcome = beir.run("out", {"silo.split=ranges"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   has(outcome.out, "test queries ");
-  has(outcome.out, "party C had no judged pair to learn from in 1 of 1");
+  has(outcome.out, "party C had no judged pair to train on in 1 of 1");
   const auto summary = json_of(beir.folder / "out/summary.json");
   CHECK(summary["collection"]["unjudged_queries"] == 33);
   CHECK(summary["collection"]["irrelevant_queries"] == 6);

@@ -123,8 +123,8 @@ TEST_CASE("what can't be tested is left out and said, the rest is compared") {
   const std::string longer = runs.run("c", {"federation.rounds=6"});
   const std::string plain = runs.run("d", {});
   const std::string text = fedltr_command({"compare", plain, longer}).out;
-  CHECK(text.find("adds up over rounds") != std::string::npos);
-  CHECK(text.find("has another number of rounds") != std::string::npos);
+  CHECK(text.find("is a sum over rounds") != std::string::npos);
+  CHECK(text.find("has a different number of rounds") != std::string::npos);
 }
 
 TEST_CASE("what can't be paired is refused with the reason") {
@@ -142,9 +142,9 @@ TEST_CASE("what can't be paired is refused with the reason") {
   refused({a, a + "/nowhere"}, "can't be read; expected the folder of a run",
           3);
   refused({a, runs.run("data", {"synthetic.seed=2"})},
-          "they are on different data");
+          "they have different data");
   refused({a, runs.run("fewer", {"run.repeats=2"})},
-          "is in the first one only");
+          "is only in the first one");
   refused({a, runs.run("more", {"run.repeats=4"})}, "the second one has");
   refused({a, runs.run("other", {"evaluation.metrics=mrr@10"}), "--metric",
            "ndcg@10"},
@@ -157,10 +157,10 @@ TEST_CASE("what can't be paired is refused with the reason") {
       "informational",
       {"evaluation.metrics=expected-maxrr@10", "clicks.model=informational"});
   refused({perfect, informational, "--metric", "expected-maxrr@10"},
-          "is defined differently in each: clicks.model = perfect and "
+          "is defined differently in the runs: clicks.model = perfect and "
           "informational");
   refused({a, runs.run("zero", {"evaluation.empty=0"}), "--metric", "ndcg@10"},
-          "is defined differently in each: evaluation.empty");
+          "is defined differently in the runs: evaluation.empty");
   runs.folder.write("broken/summary.json", "{");
   refused({a, (runs.folder / "broken").string()}, "is no JSON", 3);
 }
@@ -252,7 +252,7 @@ TEST_CASE("what --over, --by and --baseline can't do is refused") {
     CHECK_MESSAGE(outcome.err.find(reason) != std::string::npos, outcome.err);
   };
   refused({"--metric", "ndcg@10", "--over", "both"},
-          "needs 3 repeats at least, they have 2");
+          "needs 3 repeats or more, they have 2");
   refused({"--over", "documents"}, "expected one of queries, seeds, both");
   refused({"--by", "clicks.mode"}, "has no such key");
   refused({"--by", "clicks.model"}, "only one run where clicks.model");

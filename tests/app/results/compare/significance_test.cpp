@@ -101,13 +101,13 @@ TEST_CASE(
                "--over both needs each query in each repeat; query q1 is not"));
   const RunFolder two = made_run("a", {{"x", 1, 1, 1}, {"x", 2, 1, 2}});
   CHECK(has_text(fault_of({two, two}, {.over = Over::kBoth}),
-                 "--over both needs 3 repeats at least, they have 2"));
+                 "--over both needs 3 repeats or more, they have 2"));
 }
 
 TEST_CASE("what one run alone has is no pair") {
   const RunFolder a = made_run("a", {{"x", 1}, {"y", 2}});
   const RunFolder b = made_run("b", {{"x", 1}, {"z", 2}});
-  CHECK(has_text(fault_of({a, b}), "query y is in the first one only"));
+  CHECK(has_text(fault_of({a, b}), "query y is only in the first one"));
   const RunFolder more = made_run("c", {{"x", 1}, {"y", 2}, {"z", 3}});
   CHECK(has_text(fault_of({a, more}), "the second one has 3 values by query"));
   const RunFolder again =
@@ -116,7 +116,7 @@ TEST_CASE("what one run alone has is no pair") {
   CHECK(has_text(fault_of({a, again}), "the second one has 2 runs"));
   CHECK(
       has_text(fault_of({made_run("a", {{"x", 1}}), made_run("b", {{"x", 2}})}),
-               "m has one pair only; give more folds or repeats"));
+               "m has only one pair; run more folds or repeats"));
 }
 
 TEST_CASE("a metric defined otherwise is not compared") {
@@ -124,10 +124,9 @@ TEST_CASE("a metric defined otherwise is not compared") {
   RunFolder b = made_run("b", {{"x", 2}, {"y", 2}});
   a.scenario["evaluation.ties"] = "order";
   b.scenario["evaluation.ties"] = "worst";
-  CHECK(
-      has_text(fault_of({a, b}),
-               "m is defined differently in each: evaluation.ties = order and "
-               "worst"));
+  CHECK(has_text(fault_of({a, b}),
+                 "m is defined differently in the runs: evaluation.ties = "
+                 "order and worst"));
   b.scenario.erase("evaluation.ties");
   CHECK(has_text(fault_of({a, b}), "order and unknown"));
   b.scenario = a.scenario;

@@ -43,17 +43,16 @@ bool has_text(const std::string& text, const std::string& part) {
 // Two of 2^3 signs give a mean as far from 0: .25, drawn 10,000 times.
 TEST_CASE("the text table, whole") {
   const Little little;
-  CHECK(
-      printed(print_text, little.tables()) ==
-      "m (3 queries)\n"
-      "  run               mean     std     diff   +-95% t-test Fisher  Bonf. "
-      "effect\n"
-      "  rule=mean       3.0000       -\n"
-      "  rule=a_b & 5%   5.0000       -  +2.0000  2.4841 0.0742 0.2573 0.0742 "
-      " +2.00 \n"
-      "Against the first row; two-tailed paired tests. Up or down: ▲▼ p < .01, "
-      "△▽ p < .05,\nBonferroni-corrected t-test. Mean and std are over folds "
-      "and repeats.\n");
+  CHECK(printed(print_text, little.tables()) ==
+        "m (3 queries)\n"
+        "  run               mean     std     diff   +-95% t-test Fisher  "
+        "Bonf. effect\n"
+        "  rule=mean       3.0000       -\n"
+        "  rule=a_b & 5%   5.0000       -  +2.0000  2.4841 0.0742 0.2573 "
+        "0.0742  +2.00 \n"
+        "Against the first row; two-tailed paired tests. Up or down: ▲▼ p < "
+        ".01, △▽ p < .05,\nBonferroni-corrected t-test. Mean and std are over "
+        "folds and repeats.\n");
 }
 
 TEST_CASE("all pairs in text: a run, and below it less which") {
@@ -61,7 +60,7 @@ TEST_CASE("all pairs in text: a run, and below it less which") {
   const std::string text =
       printed(print_text, little.tables({.all_pairs = true}));
   CHECK(has_text(text, "  rule=a_b & 5%\n    less rule=mean  +2.0000"));
-  CHECK(has_text(text, "Each run against each; "));
+  CHECK(has_text(text, "Each run compared with each; "));
   CHECK(has_text(text, "Holm-corrected"));
   CHECK_FALSE(has_text(text, " mean "));
 }

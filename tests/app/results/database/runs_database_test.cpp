@@ -142,11 +142,11 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   CHECK_FALSE(fs::exists(file));
   runs.folder.write("a/rounds.csv", "run,run\n1,2\n");  // two columns, one name
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
-                       doctest::Contains("'run' is there twice"), DataError);
+                       doctest::Contains("'run' occurs twice"), DataError);
   CHECK_FALSE(fs::exists(file));
   runs.folder.write("a/rounds.csv", "fold,Fold\n1,2\n");  // SQL ignores case
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
-                       doctest::Contains("'Fold' is there twice"), DataError);
+                       doctest::Contains("'Fold' occurs twice"), DataError);
   runs.folder.write("a/rounds.csv", "fold\n1\n");
   std::string summary = read_text(a / "summary.json");
   summary.replace(summary.find("\"signature\""), 11, "\"signature\": 3, \"_\"");
