@@ -100,7 +100,7 @@ void Bounds::check_task(const TrainCohort& x) const {
   check_model(x.model);
   check_members(x.participants);
   expect(!x.nobody || x.participants.empty(),
-         "nobody takes part, but {} clients do", x.participants.size());
+         "no client is to take part, but {} do", x.participants.size());
   expect(!x.full_knowledge, "an adversary is sent no updates of a node");
 }
 
@@ -116,7 +116,7 @@ void Bounds::check_task(const StatsRequest& x) const {
 }
 
 void Bounds::check_task(const LeaveCohort& x) const {
-  expect(!plan.unlearning.requests.empty(), "nobody is to leave, but {} do",
+  expect(!plan.unlearning.requests.empty(), "no client is to leave, but {} do",
          x.clients.size());
   check_members(x.clients);
 }

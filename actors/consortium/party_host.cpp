@@ -143,10 +143,10 @@ void PartyHostState::take(const Carried& carried) {
   const SiloMessage& message = carried.message;
   if (message.type() == MessageType::kExcluded &&
       message.request < config.members.size())
-    spdlog::warn("the relay goes on without {}",
+    spdlog::warn("the relay continues without {}",
                  config.members[message.request]);
   if (message.type() == MessageType::kBeginKeys && message.attempt > 1)
-    spdlog::warn("keys are agreed on anew: the relay has left somebody out");
+    spdlog::warn("keys are agreed on anew: the relay has excluded a party");
   self->send(party, message);
 }
 

@@ -118,7 +118,7 @@ void RelayHostState::on_frame(const LinkFrame& frame) {
     std::visit([&](const auto& each) { handle(frame.link, each); }, message);
   } catch (const ArchiveError& error) {
     const std::uint32_t party = peer->second.party;
-    refuse(frame.link, std::string("it sends nonsense: ") + error.what());
+    refuse(frame.link, std::string("invalid frame: ") + error.what());
     if (party != kRelay) give_up(members.at(party));
   }
 }
@@ -141,7 +141,7 @@ std::string RelayHostState::objection(const Peer& peer,
            "--answer on one side only): its digest is " +
            wire::printable(hello.digest) + ", the relay's " + config.digest;
   if (member->given_up || member->out)
-    return "the run goes on without it" +
+    return "the run continues without it" +
            (member->why.empty() ? "" : ": " + member->why);
   if (phase == Phase::kWaiting && hello.received > 0)
     return "it is in a run that this relay knows nothing of; was the relay "

@@ -29,7 +29,7 @@ void Awaited::note(std::uint32_t party, bool late) {
 void Awaited::take(const SiloMessage& answer) {
   require(answer.type() == type_ && answer.request == request_ &&
               parties_.erase(answer.from) == 1,
-          "sent what nobody waits for");
+          "sent an unexpected message");
 }
 
 }  // namespace fedltr

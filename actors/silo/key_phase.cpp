@@ -41,7 +41,7 @@ void KeyPhase::take_wrapped(const SiloMessage& message) {
               members_.contains(message.to) &&
               message.payload.size() == kWrappedBytes &&
               wrapped_.insert(message.to).second,
-          "sent a wrapped key that nobody waits for");
+          "sent an unexpected wrapped key");
 }
 
 std::size_t KeyPhase::owed_by(std::uint32_t party) const {

@@ -137,7 +137,7 @@ void RelayState::take(const SiloMessage& message) {
 void RelayState::take_refusal(const SiloMessage& message) {
   const std::uint32_t blamed = message.request;
   require(members_.contains(blamed) && blamed != message.from,
-          "refused a message of nobody");
+          "refused a message without a sender");
   // The relay itself has checked all messages that it passes on later.
   require(phase_ <= Phase::kFrequencies, "refused a valid message");
   const auto refusal = body_of<SiloRefusal>(message);
@@ -162,7 +162,7 @@ void RelayState::take_question(const SiloMessage& message) {
 }
 
 void RelayState::take_answer(const SiloMessage& message) {
-  require(router_.has_value(), "answered a question that nobody asked");
+  require(router_.has_value(), "answered an unknown question");
   router_->take_answer(message);
   pass_on(message);
 }

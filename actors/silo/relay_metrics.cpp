@@ -16,7 +16,7 @@ void RelayState::take_metrics(std::uint32_t party, SealedMetrics metrics) {
   for (const std::uint32_t member : members_)
     require((std::ranges::count(metrics.means, member, &SealedMeans::party) ==
              1) == (member != party),
-            "sent no metrics for somebody, or some for itself");
+            "sent no metrics for a party, or some for itself");
   metrics_[party] = std::move(metrics);
 }
 

@@ -13,7 +13,8 @@ Router::Router(const SiloProtocol& protocol, std::uint32_t parties,
       documents_(std::move(documents)) {}
 
 bool Router::take_question(const SiloMessage& message) {
-  require(message.to < parties_ && message.to != message.from, "asked nobody");
+  require(message.to < parties_ && message.to != message.from,
+          "asked no party");
   const auto owner = documents_.find(message.to);
   if (owner == documents_.end()) return false;
   const Pair pair{message.from, message.to};
@@ -34,7 +35,7 @@ void Router::take_answer(const SiloMessage& message) {
   const auto owed = owed_.find({message.to, message.from});
   require(owed != owed_.end() && owed->second.answer == message.type() &&
               owed->second.request == message.request,
-          "answered a question that nobody asked");
+          "answered an unknown question");
   const Owed& asked = owed->second;
   if (message.type() == MessageType::kTopAnswer)
     decode_top_answer(message.payload.view(), protocol_, asked.terms,

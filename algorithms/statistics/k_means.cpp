@@ -86,7 +86,7 @@ Vector squared_distances(const MatrixView& centres, const VectorView& point) {
 Matrix k_means(const MatrixView& points, Index clusters, Rng& rng,
                int iterations, int starts) {
   require(clusters >= 1 && clusters <= points.rows(),
-          "k-means needs at least as many points as clusters");
+          "k-means needs at least one point per cluster");
   Clustering best;
   for (int start = 0; start < starts; ++start) {
     Clustering tried = one_start(points, clusters, rng, iterations);

@@ -28,7 +28,7 @@ MetricGain gain_of(const std::string& metric, const VectorView& joint,
 }
 
 std::string verdict_of(const MetricGain& gain) {
-  return !gain.gain     ? "too few queries to tell"
+  return !gain.gain     ? "too few queries to decide"
          : gain.loses() ? "YOU LOSE BY JOINING"
          : gain.wins()  ? "you gain by joining"
                         : "no difference is shown";

@@ -161,7 +161,7 @@ LedgerBook read_ledger(const std::filesystem::path& file,
   if (!std::filesystem::exists(file)) return book;
   if (is_packed(file))
     throw DataError(file.string() +
-                    ": is packed: a ledger goes on where it ends; unpack it");
+                    ": is packed, but a ledger is appended to; unpack it");
   const std::string text = file_text(file, kMaxBook);
   if (text.empty()) return book;
   const std::string_view heading = kLedgerHeading;

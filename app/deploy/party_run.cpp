@@ -247,8 +247,8 @@ class PartyRun {
     if (is_yes(in_)) return;
     out_ << "\n" << std::flush;
     throw UsageError(
-        "nobody agreed to what would be sent, so nothing was sent; --yes "
-        "agrees without being asked");
+        "the messages were not agreed to, so nothing was sent; --yes agrees "
+        "without being asked");
   }
 
   consortium::PartyConfig config_of(const Identity& identity,

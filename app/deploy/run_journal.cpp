@@ -96,8 +96,8 @@ RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
   // A journal with only its start has received nothing yet.
   if (!resume && journal_.found() > 1)
     throw UsageError(file_.string() +
-                     ": holds a run that was stopped; --resume goes on with "
-                     "it, without the file another one begins");
+                     ": holds a run that was stopped; --resume continues it, "
+                     "without the file another one begins");
   if (!resume) journal_.clear();
   if (const auto first = journal_.next()) {
     const auto found = record_as<JournalStart>(*first, file_);
@@ -118,7 +118,7 @@ RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
 
 void RunJournal::end(bool goes_on) {
   if (!goes_on || journal_.records() == 1) return journal_.remove();
-  spdlog::warn("{} stays: --resume goes on with this run", file_.string());
+  spdlog::warn("{} stays: --resume continues this run", file_.string());
 }
 
 RelayJournal::RelayJournal(const fs::path& folder, const Agreement& agreement,

@@ -190,7 +190,7 @@ void CheckpointFolder::load_newest(
       Archive archive(state_in(bytes, digest_of_run(fold, repeat)));
       read(archive);
       if (!damaged.empty())
-        spdlog::warn("{}: goes on from the one before it", damaged);
+        spdlog::warn("{}: continues from the one before it", damaged);
       return;
     } catch (const ArchiveError& error) {
       damaged = file.string() + " is damaged (" + error.what() + ")";
@@ -240,7 +240,7 @@ bool CheckpointWriter::attempt(std::uint32_t run, const std::string& what,
     return true;
   } catch (const std::exception& error) {
     failures_[run] = error.what();
-    spdlog::warn("no checkpoint of {}, the run goes on without: {}", what,
+    spdlog::warn("no checkpoint of {}, the run continues without: {}", what,
                  error.what());
     return false;
   }

@@ -18,7 +18,7 @@ void bind_privacy(py::module_& module) {
             return compose(self, releases, delta);
           },
           py::arg("releases"), py::arg("delta") = 1e-6,
-          "Epsilon of so many releases.");
+          "Epsilon of n releases.");
   py::class_<Composition>(module, "Composition")
       .def_readonly("basic", &Composition::basic)
       .def_readonly("advanced", &Composition::advanced)

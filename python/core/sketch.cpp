@@ -68,7 +68,7 @@ void bind_sketch(py::module_& module) {
            py::arg("columns") = 200, py::arg("seed") = 1)
       .def("add", &TermSketch::add, py::arg("term"), py::arg("count") = 1)
       .def("estimate", &TermSketch::estimate, py::arg("term"),
-           "How often the term was added, as the sketch tells it.")
+           "Estimated number of times that the term was added.")
       .def_property_readonly(
           "cells",
           [](const py::object& self) {

@@ -25,7 +25,7 @@ class ClickedRows {
     checked_.add(row);
     if (row.document.empty())
       row.place.fail(
-          "a row that names no document, of which the log tells clicks; "
+          "a row without a document name, but the log has clicks on names; "
           "expected '# docid = NAME' behind it");
     if (row.query != query_) end_query();
     query_ = row.query;

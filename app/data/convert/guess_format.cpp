@@ -68,7 +68,7 @@ std::string guess_by_text(const std::string& file) {
     case SparseKind::kNone:
       break;
   }
-  fail_to_guess(file, "neither its name nor its first line tells its format");
+  fail_to_guess(file, "neither its name nor its first line shows its format");
 }
 
 }  // namespace

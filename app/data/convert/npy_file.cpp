@@ -191,7 +191,7 @@ void NpyFile::next(std::span<double> row) {
 
 void NpyFile::end() {
   if (piece_.empty()) piece_ = input_.next();
-  if (!piece_.empty()) fail("goes on behind its last number");
+  if (!piece_.empty()) fail("has data after its last number");
 }
 
 }  // namespace fedltr

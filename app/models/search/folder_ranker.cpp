@@ -19,10 +19,10 @@ std::string names_of_exact() {
 FolderRanker untrained(const std::string& name) {
   const auto& method = find(untrained_rankers(), name);
   if (method.traits.sketched)
-    throw UsageError("--method " + name +
-                     ": ranks what parties tell each other; a folder is ranked "
-                     "by " +
-                     names_of_exact());
+    throw UsageError(
+        "--method " + name +
+        ": ranks counts that parties share; a folder is ranked by " +
+        names_of_exact());
   FolderRanker ranker;
   const SiloModelKind& kind = ranker.spec.kind;
   ModelFile& model = ranker.model.file;

@@ -61,7 +61,7 @@ std::string RelayMetrics::text() const {
   of_parties("fedltr_relay_party_connected", "1 while a party is connected.",
              &RelayStatus::Party::here);
   of_parties("fedltr_relay_party_excluded",
-             "1 once the run goes on without a party.",
+             "1 once the run continues without a party.",
              &RelayStatus::Party::out);
   of_parties("fedltr_relay_party_done", "1 once a party has all it needs.",
              &RelayStatus::Party::done);

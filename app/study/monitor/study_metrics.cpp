@@ -180,13 +180,13 @@ void StudyMetrics::add_runs(MetricsText& text) const {
                text.add(labels, values[m]);
              }
            });
-  each_run(
-      "fedltr_epsilon",
-      "Accounted epsilon of the client that took part most; none: no bound.",
-      [&](const State& each) {
-        if (std::isfinite(each.last->epsilon))
-          text.add(labels_of(each.run), each.last->epsilon);
-      });
+  each_run("fedltr_epsilon",
+           "Accounted epsilon of the client with the most releases; absent if "
+           "unbounded.",
+           [&](const State& each) {
+             if (std::isfinite(each.last->epsilon))
+               text.add(labels_of(each.run), each.last->epsilon);
+           });
 }
 
 /// Silos have no such counters.

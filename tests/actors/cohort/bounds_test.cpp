@@ -83,7 +83,7 @@ TEST_CASE("an order is for the cohort's own clients, with a finite model") {
   CHECK(with([](auto& x) { x.participants = {300}; }) != "");
   CHECK(with([](auto& x) { x.full_knowledge = true; }) != "");
   CHECK(with([](auto& x) { x.nobody = true; }) ==
-        "nobody takes part, but 2 clients do");
+        "no client is to take part, but 2 do");
 }
 
 TEST_CASE("where nobody takes part nothing but late updates is an answer") {

@@ -66,7 +66,7 @@ TEST_CASE("the first party owes each other one a wrapped key") {
   CHECK(phase.owed_by(4) == 0);
   phase.take_wrapped(wrapped(1, 4));
   CHECK(phase.owed_by(1) == 1);
-  const std::string why = "sent a wrapped key that nobody waits for";
+  const std::string why = "sent an unexpected wrapped key";
   CHECK_THROWS_WITH(phase.take_wrapped(wrapped(1, 4)), why.c_str());
   CHECK_THROWS_AS(phase.take_wrapped(wrapped(4, 6)), std::invalid_argument);
   CHECK_THROWS_AS(phase.take_wrapped(wrapped(1, 1)), std::invalid_argument);

@@ -104,7 +104,7 @@ TEST_CASE("the relay can't read what parties tell each other") {
 }
 
 TEST_CASE("a party that leaves out somebody, or adds one, is excluded") {
-  const std::string why = "sent no metrics for somebody, or some for itself";
+  const std::string why = "sent no metrics for a party, or some for itself";
   check_excluded(
       with_hostile(1, [](SealedMetrics& all) { all.means.pop_back(); }), 1,
       why);
@@ -128,7 +128,7 @@ TEST_CASE("a party that names one twice, nobody, or another size is excluded") {
                               [](SealedMetrics& all) {
                                 all.means.push_back({9, all.means[0].bytes});
                               }),
-                 2, "of nobody");
+                 2, "of no party");
   check_excluded(
       with_hostile(
           2, [](SealedMetrics& all) { all.means[0].bytes.resize(100000); }),
@@ -153,7 +153,7 @@ TEST_CASE("a party that is silent, or sends too early, is excluded") {
     sent.insert(sent.begin(), early);
     return sent;
   };
-  check_excluded(plan, 3, "nobody waits for");
+  check_excluded(plan, 3, "sent an unexpected message");
 }
 
 TEST_CASE("metrics that come twice count once, and cost nobody else") {

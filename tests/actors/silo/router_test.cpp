@@ -83,8 +83,8 @@ TEST_CASE("a party that is out can't be asked, which is nobody's fault") {
 
 TEST_CASE("questions to oneself, to nobody, and again are refused") {
   Router r = router();
-  CHECK_THROWS_WITH(r.take_question(top_question(0, 0, 0)), "asked nobody");
-  CHECK_THROWS_WITH(r.take_question(top_question(0, 3, 0)), "asked nobody");
+  CHECK_THROWS_WITH(r.take_question(top_question(0, 0, 0)), "asked no party");
+  CHECK_THROWS_WITH(r.take_question(top_question(0, 3, 0)), "asked no party");
   r.take_question(top_question(0, 2, 0));
   CHECK_THROWS_WITH(r.take_question(top_question(0, 2, 2)),
                     "asked before the last answer came");
@@ -103,7 +103,7 @@ TEST_CASE("a question beyond its owner's documents is refused") {
 TEST_CASE("an answer of another kind, number or party is refused") {
   Router r = router();
   r.take_question(top_question(0, 2, 4));
-  const char* why = "answered a question that nobody asked";
+  const char* why = "answered an unknown question";
   CHECK_THROWS_WITH(r.take_answer(top_answer(2, 0, 3)), why);
   CHECK_THROWS_WITH(r.take_answer(counts(2, 0, 4)), why);
   CHECK_THROWS_WITH(r.take_answer(top_answer(0, 2, 4)), why);

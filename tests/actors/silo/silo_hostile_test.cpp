@@ -107,7 +107,7 @@ TEST_CASE("no answer is taken for that to another request") {
       if (message.request >= step) message.request -= step;
       return std::vector<SiloMessage>{message};
     };
-    check_excluded(with_hostile(2, type, before), 2, true, "nobody waits for");
+    check_excluded(with_hostile(2, type, before), 2, true, "sent an unexpected");
   }
 }
 

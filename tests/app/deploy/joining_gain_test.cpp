@@ -55,7 +55,7 @@ TEST_CASE("Who loses by joining reads so first") {
         "metric by itself:\n"
         "  map          -0.4500 +- 0.1242, 3 queries:  YOU LOSE BY JOINING\n"
         "  ndcg@10      +0.1000 +- 2.5412, 2 queries:  no difference is shown\n"
-        "  err          too few queries to tell\n");
+        "  err          too few queries to decide\n");
   const Json json = joining_json(some_gain());
   CHECK(json.at("over") == "local");
   CHECK(json.at("metrics").begin().key() == "map");

@@ -144,7 +144,7 @@ TEST_CASE("what a command lacks or can't do is told in one line") {
   has(files.fault({files.folder.text(), "--from", "letor"}), "is a folder");
   has(files.fault({"-"}, 2), "standard input: say its format by --from");
   const std::string unknown = files.folder.write("u", "hello world\n");
-  has(files.fault({unknown}, 2), "neither its name nor its first line tells");
+  has(files.fault({unknown}, 2), "neither its name nor its first line shows");
 }
 
 }  // namespace fedltr::convert_test

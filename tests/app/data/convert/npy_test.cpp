@@ -105,7 +105,7 @@ TEST_CASE("hostile arrays are refused in one line, with little memory") {
   has(fault(npy("<f8", "(3, 2)", six, 9)), ".npy version 9; 1 to 3 are known");
   has(fault(npy("<f8", "(3, 2)", std::vector<double>{1, 2, 3})),
       "bad.npy: is cut off: it ends before its last number");
-  has(fault(npy("<f8", "(3, 1)", six)), "goes on behind its last number");
+  has(fault(npy("<f8", "(3, 1)", six)), "has data after its last number");
   has(fault(npy(">f8", "(3, 2)", six)), "values of type '>f8', expected");
   has(fault(npy("|O", "(3, 2)", six)), "values of type '|O', expected numbers");
   has(fault(npy("<f8", "(3, 2)", six, 1, "True")), "Fortran order");

@@ -104,7 +104,7 @@ TEST_CASE("what ranks no folder is refused") {
       "expected --model, or --method with one of bm25-title, bm25-body, bm25, "
       "lmir");
   has(refused({"search", "--data", texts.path, "--method", "sketched-bm25"}),
-      "ranks what parties tell each other; a folder is ranked by bm25-title");
+      "ranks counts that parties share; a folder is ranked by bm25-title");
   has(refused(
           {"search", "--data", texts.path, "--method", "bm25", "--party", "1"}),
       "--party needs the model of a simulation");
