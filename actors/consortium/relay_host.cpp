@@ -147,8 +147,8 @@ std::string RelayHostState::objection(const Peer& peer,
     return "it is in a run that this relay knows nothing of; was the relay "
            "started without --resume?";
   if (phase != Phase::kWaiting && member->process != hello.process)
-    return "the run has begun, and this process knows nothing of it; an "
-           "earlier one's goes on with --resume";
+    return "the run has begun without this process; --resume continues an "
+           "earlier one's";
   return "";
 }
 

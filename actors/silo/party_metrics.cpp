@@ -68,8 +68,7 @@ void PartyState::on_metrics(const MetricsOfOthers& others) {
       record_->others[each.party] = std::move(means);
     } catch (const std::invalid_argument& error) {
       record_->unreadable[each.party] = error.what();
-      spdlog::warn("what party {} told of its metrics {}", each.party,
-                   error.what());
+      spdlog::warn("the metrics of party {}: {}", each.party, error.what());
     }
   }
 }

@@ -137,7 +137,7 @@ class LedgerAudit {
   void attack_each(const std::vector<std::pair<std::string, MostTold>>& worst,
                    Json& rows) {
     if (!silo().noisy()) {
-      out_ << "no noise: each count that was told is what the sketch says\n";
+      out_ << "no noise: each answered count is that of the sketch\n";
       return;
     }
     const HashKey key = simulated_hash_key(agreement_.scenario.run.seed);
@@ -145,7 +145,7 @@ class LedgerAudit {
         RowHashes(key.rows, silo().rows, silo().columns),
         fingerprints_of(terms_to_try(*data_->collection), key));
     out_ << fmt::format(
-        "its counts, if all that was told had been answers to one question\n"
+        "its counts, if all answers had been to one question\n"
         "  {:<14}{:<16}{:<10}{:>7}{:>9}{:>8}\n",
         "who guesses", "document", "attack", "asked", "error", "exact");
     std::set<std::string> seen;

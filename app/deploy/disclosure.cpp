@@ -143,8 +143,8 @@ void print_disclosures(std::ostream& out, const Agreement& agreement,
   out << "It will not send: any text or word, a hash of one without the key, "
          "names of documents\nor queries, judgements"
       << (shares_metrics(agreement) ? "" : ", or how well it ranks")
-      << ". Members together with the relay can put\nwhat they were told "
-         "together (docs/privacy.md, docs/silo-audit.md).\n";
+      << ". Members that collude with the relay can\ncombine what they learn "
+         "(docs/privacy.md, docs/silo-audit.md).\n";
   if (agreement.rehearsal)
     out << "\nREHEARSAL: keys, masks and noise follow from run.seed. Anybody "
            "who has the file can\ntake them off: nothing is protected.\n";
@@ -227,13 +227,13 @@ std::string disclosure_page(const DisclosureAccount& account) {
          << "`; all members must have seen the same.";
   if (!is_search && account.outcome != "done")
     page << "\nThe run has no results here (" << account.outcome
-         << "), but this was told.";
+         << "), but these messages were sent.";
   page << "\n\n| what | how often | read by | limit |\n|---|---|---|---|\n";
   for (const Disclosure& each : disclosures(account.agreement))
     page << "| " << each.what << " | " << total(account.meter, each.type)
          << " | " << each.to << " | " << each.bound << " |\n";
   const ReleaseLedger::Account& worst = record.worst;
-  page << "\nThe document of which most was told in this "
+  page << "\nThe most exposed document in this "
        << (is_search ? "session" : "run") << " was in " << worst.releases
        << " answers: epsilon " << bound_text(worst.claimed)
        << " by the papers' figure, " << bound_text(worst.accounted.best())

@@ -42,7 +42,7 @@ void write_early(const std::filesystem::path& folder,
   try {
     write_disclosure(folder, account, out, stem);
   } catch (const std::exception& error) {
-    spdlog::warn("what was told is in the ledger alone: {}", error.what());
+    spdlog::warn("only the ledger has the disclosures: {}", error.what());
   }
 }
 

@@ -148,7 +148,7 @@ void print_shared_metrics(std::ostream& out, const PartyResults& results) {
   for (const auto& [party, means] : record.others)
     out << means_line(members[party], means, names);
   for (const auto& [party, why] : record.unreadable)
-    out << fmt::format("  {:<12} refused: what it told {}\n", members[party],
+    out << fmt::format("  {:<12} refused: its message {}\n", members[party],
                        why);
 }
 

@@ -184,9 +184,9 @@ class PartyRun {
     const double spent =
         book.most_told(guarantee, ReleaseConfig().delta).accounted;
     out_ << fmt::format(
-        "\nledger      {}: {} answers of {} runs about {} documents; of the "
-        "one of which most was\n            told epsilon {:.4g} is spent, of a "
-        "budget of {}\n",
+        "\nledger      {}: {} answers of {} runs about {} documents; the "
+        "most\n            exposed one has spent epsilon {:.4g} of a budget of "
+        "{}\n",
         ledger_file().string(), book.earlier(), book.runs.size(),
         book.documents.size(), spent,
         protocol.budget == kNoBound ? "none"
@@ -327,8 +327,8 @@ class PartyRun {
   void warn_of_last(const AnswerLedger& ledger, std::uint32_t asker) const {
     if (ledger.is_last_of_run(asker))
       spdlog::warn(
-          "{} has had {} answers in this run, as many as it gets: it is told "
-          "nothing more (a-run of --own)",
+          "{} has had its {} answers of this run and gets no more (a-run of "
+          "--own)",
           agreement_.members().at(asker), *limits_.answers_a_run);
   }
 

@@ -22,7 +22,7 @@ constexpr const char* kPlacing = ".fedltr-placing";  ///< old ones removed
 /// Opens the folder of a file of results, making it if needed.
 HeldFolder folder_of(const HeldFolder& top, const std::string& file) {
   std::optional<HeldFolder> folder = top.enter(".");
-  if (!folder) throw std::runtime_error(top.path().string() + ": is gone");
+  if (!folder) throw std::runtime_error(top.path().string() + ": was removed");
   for (const auto& part : fs::path(file).parent_path())
     folder = folder->make(part.string());
   return std::move(*folder);
@@ -124,7 +124,7 @@ StagedResults::~StagedResults() {
 
 void StagedResults::add(const std::string& name, std::string_view text) {
   const auto folder = HeldFolder::open(folder_);
-  if (!folder) throw std::runtime_error(folder_.string() + ": is gone");
+  if (!folder) throw std::runtime_error(folder_.string() + ": was removed");
   folder_of(folder->make(kNew), name);  // refuses a link on the way
   write_whole(folder_ / kNew / name, text);
   last_ = name;

@@ -42,8 +42,9 @@ std::unique_ptr<RobustRule> make_rule(const std::string& name,
   if (trusted)
     options.trusted = [trusted](const Vector& model, std::uint32_t round) {
       Vector made = trusted(model, round);
-      require(made.size() == model.size() && made.allFinite(),
-              "trusted gives a model: as many finite numbers");
+      require(
+          made.size() == model.size() && made.allFinite(),
+          "trusted must return a model of the same size, with finite numbers");
       return made;
     };
   require(!method.traits.needs_root_data || options.trusted,

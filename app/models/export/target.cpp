@@ -46,9 +46,9 @@ Exported export_to(const ExportTarget& target, const ExportedModel& model) {
   if (!takes_queries(target.traits, model))
     throw UsageError(
         "--to " + target.name +
-        ": can't bring the features of this ranker to [0, 1] query by query, "
-        "as it was trained on; --data FILE puts fixed bounds in place of that "
-        "and tells what they cost, or take " +
+        ": can't scale this ranker's features to [0, 1] by query, as in "
+        "training; --data FILE uses fixed bounds instead and prints their "
+        "cost, or use " +
         names_where(export_targets(), [&](const ExportTraits& traits) {
           return takes_network(traits, model) && takes_queries(traits, model);
         }));

@@ -122,7 +122,7 @@ TEST_CASE("What a ledger can't be attacked with is said") {
   Member open("epsilon = 0\n");
   open.tell("one", "east", 0, 1, "d1");
   CHECK(open.audit()["noise"] == "off");
-  CHECK(has(open.out.str(), "no noise: each count"));
+  CHECK(has(open.out.str(), "no noise: each answered count"));
   Member other("epsilon = 1\n");
   other.label = "else";
   other.tell("one", "east", 0, 3, "d1");

@@ -45,7 +45,7 @@ TEST_CASE("What members told is printed, and whose word was refused and why") {
       ": cs-f-ltr on each member's own queries\n"
       "  a            ndcg@10 0.2500 map 0.5000 (5 queries)\n"
       "  b            ndcg@10 -0.1250 map 1.0000 (7 queries)\n"
-      "  c            refused: what it told holds a mean below 0\n";
+      "  c            refused: its message holds a mean below 0\n";
   CHECK(printed("share-metrics = plain\n")
             .ends_with("shared by members" + lines));
   CHECK(printed("share-metrics = noisy\n")

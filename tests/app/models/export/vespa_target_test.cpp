@@ -193,9 +193,9 @@ TEST_CASE("Vespa's other half at a constant feature would change a network") {
       random_model("neural", 3, Normalize::kQueryMinmax), std::nullopt);
   CHECK_THROWS_WITH_AS(
       export_to(vespa_target(), network),
-      "--to vespa: can't bring the features of this ranker to [0, 1] query by "
-      "query, as it was trained on; --data FILE puts fixed bounds in place of "
-      "that and tells what they cost, or take ranklib, onnx, json or c",
+      "--to vespa: can't scale this ranker's features to [0, 1] by query, as "
+      "in training; --data FILE uses fixed bounds instead and prints their "
+      "cost, or use ranklib, onnx, json or c",
       UsageError);
 }
 
