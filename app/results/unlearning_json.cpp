@@ -104,15 +104,13 @@ std::vector<OutputField> unlearning_fields() {
        "row of `rounds.csv` after which unlearning began"},
       {"requests[].rounds.last", "last row of `rounds.csv` of unlearning"},
       {"requests[].took_part",
-       "true if any of them ever took part; otherwise there is nothing to "
-       "unlearn"},
+       "true if any took part; else there is nothing to unlearn"},
       {"requests[].complete", "true if unlearning was completed"},
   };
   const std::string metric = "requests[].METRIC.";
   const std::vector<OutputField> spread = {
       {"configuration",
-       "nH-mM: n honest and m malicious clients; U(…): the model after "
-       "unlearning (Wang, 2025)"},
+       "nH-mM: n honest, m malicious; U(…): unlearned (Wang, 2025)"},
       {"mean", "first metric, mean over runs"},
       {"std", "its sample standard deviation; null for a single run"},
       {"n", "number of runs"}};
@@ -150,10 +148,9 @@ std::vector<OutputField> unlearning_fields() {
   append_each(
       fields, "requests[].cost.saved.",
       {{"steps", "retraining divided by unlearning; null without retraining"},
-       {"rounds", "likewise"},
-       {"bytes", "likewise"},
-       {"seconds",
-        "retraining divided by unlearning; differs from run to run"}});
+       {"rounds", "as `steps`"},
+       {"bytes", "as `steps`"},
+       {"seconds", "as `steps`; differs from run to run"}});
   return fields;
 }
 
