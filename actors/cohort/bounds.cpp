@@ -140,7 +140,7 @@ void Bounds::check_answer(const TrainCohort& task,
          "a sum beyond what updates of weight {} can be", sum.weight);
   if (plan.rule) return check_rows(task, x);
   expect(x.rows.clients.empty() && x.rows.numbers.size() == 0,
-         "updates of {} clients that nobody asked for", x.rows.clients.size());
+         "unrequested updates of {} clients", x.rows.clients.size());
 }
 
 /// Checks counts: faults are known, and an update is refused, late, or counts.

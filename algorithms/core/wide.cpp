@@ -32,7 +32,7 @@ std::vector<std::string_view> register_names() {
 void use_registers(std::string_view name) {
   const auto names = register_names();
   const auto found = std::ranges::find(names, name);
-  require(found != names.end(), "this machine has no such registers");
+  require(found != names.end(), "this machine lacks these registers");
   RegistersInUse::now_ = static_cast<Registers>(found - names.begin());
 }
 

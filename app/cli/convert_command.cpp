@@ -80,7 +80,7 @@ Command convert_options() {
   command.option<std::string>("to",
                               ("letor (default) or one of " + to).c_str());
   command.option<std::string>("out", "file to write");
-  command.flag("force", "overwrite what is there");
+  command.flag("force", "overwrite existing files");
   for (const FormatOption& option : kFormatOptions) {
     const std::string help =
         join(formats_with(option.name), ", ") + ": " + option.help;

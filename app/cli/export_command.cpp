@@ -54,7 +54,7 @@ Command export_options() {
   command.option<std::string>(
       "store", "name of its feature store there (default: --name)");
   command.repeated("data", "LETOR files for fixed bounds; may be repeated");
-  command.option<std::string>("client", "FedPer: this client's own model");
+  command.option<std::string>("client", "FedPer: use this client's own model");
   command.flag("force", "overwrite existing files");
   command.files(-1);
   return command;

@@ -118,7 +118,7 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
       line.fail("query " + in_quotes(words[0]) + " and document " +
                 in_quotes(document) + " were judged above");
   });
-  if (judged.queries.empty()) throw DataError(file + ": holds no judgement");
+  if (judged.queries.empty()) throw DataError(file + ": has no judgements");
   return std::move(judged.queries);
 }
 

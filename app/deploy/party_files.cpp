@@ -142,7 +142,7 @@ void print_shared_metrics(std::ostream& out, const PartyResults& results) {
   const auto& names = scenario_of(results).evaluation.metrics;
   const bool noisy = scenario_of(results).silo.sharing == MetricSharing::kNoisy;
   out << "shared by members" << (noisy ? ", with noise" : "") << ": "
-      << headline(scenario_of(results)) << " on queries of each's own\n";
+      << headline(scenario_of(results)) << " on each member's own queries\n";
   const auto& members = results.account.agreement.members();
   out << means_line(results.account.member, *record.told, names);
   for (const auto& [party, means] : record.others)

@@ -76,7 +76,7 @@ void print_significance(std::ostream& out, const SiloPoint& point) {
   for (const auto& [other, d] : comparisons_of(point))
     if (d.pairs > 0)
       out << fmt::format(
-          "  {} less {}: {} {:+.4f} +- {:.4f} (95%), {} queries, t-test {}\n",
+          "  {} minus {}: {} {:+.4f} +- {:.4f} (95%), {} queries, t-test {}\n",
           joint, other, point.metrics[static_cast<std::size_t>(m)].name, d.mean,
           d.interval, with_commas(d.pairs), p_value_text(d.t_test));
 }

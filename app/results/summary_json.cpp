@@ -138,8 +138,8 @@ std::vector<OutputField> attack_fields() {
        "the same fraction of honest clients' updates"},
       {"attack.honest.METRIC.mean",
        "`metrics` of the attack-free baseline in `honest/`"},
-      {"attack.honest.METRIC.std", "likewise"},
-      {"attack.honest.METRIC.n", "likewise"},
+      {"attack.honest.METRIC.std", "as `steps`"},
+      {"attack.honest.METRIC.n", "as `steps`"},
       {"attack.lost",
        "first metric: mean of the baseline minus mean under attack"},
   };

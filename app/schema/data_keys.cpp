@@ -30,7 +30,7 @@ std::vector<Key> feature_data_keys() {
   using D = DataSettings;
   using S = const Scenario&;
   return {
-      paths("data.train", &D::train, "LETOR files to learn on, also .gz"),
+      paths("data.train", &D::train, "LETOR files to train on, also .gz"),
       paths("data.test", &D::test, "LETOR files to evaluate on"),
       paths("data.validation", &D::validation,
             "LETOR files for evaluation.on = validation"),
@@ -42,12 +42,12 @@ std::vector<Key> feature_data_keys() {
              "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
              "Istella; a query of one document stays as it is"),
       choice("data.storage", &D::storage, "float64", storage_names(),
-             "what features are kept as in memory: float32 halves it, rounding "
-             "each once; sparse64 keeps those other than 0 alone, with the "
-             "same results; sparse32 both"),
+             "how memory holds features: float32 rounds them once and takes "
+             "half as much; sparse64 holds only those other than 0, with the "
+             "same results; sparse32 does both"),
       paths("data.intents", &D::intents,
-            "TREC qrels files, one an intent, for document-preference; "
-            "documents by their names in the LETOR files")
+            "TREC qrels files, one per intent, for document-preference; "
+            "documents have their names in the LETOR files")
           .when({"heterogeneity.kind = document-preference",
                  [](S s) {
                    return Choices(s).any_split(&SplitTraits::by_intent);
@@ -58,10 +58,9 @@ std::vector<Key> feature_data_keys() {
                [](S s) { return Choices(s).any_split(&SplitTraits::by_log); }}),
       flag("data.merge", &D::merge, false,
            "join a query's documents that are not adjacent in a file"),
-      path(
-          "data.feature-names", &D::feature_names,
-          "file with a name a line for the model file: of the feature with the "
-          "least index, of the next one, and so on; f1, f2 ... unless given")
+      path("data.feature-names", &D::feature_names,
+           "file with the features' names for the model file, one per line, in "
+           "order of their indices; default: f1, f2 ...")
           .when({"data.train or data.folds", [](S s) {
                    return !s.data.train.empty() || !s.data.folds.empty();
                  }})};
@@ -104,7 +103,7 @@ std::vector<Key> synthetic_keys() {
   return joined(
       {{name_key("synthetic.like", &SyntheticSettings::like, "mq2008",
                  shape_names(),
-                 "the data set to be like; text: documents and queries for a "
+                 "data set to imitate; text: documents and queries for a "
                  "[silo], its default")
             .renamed_from("synthetic.twin")
             .silo_default(kTextData),
@@ -112,34 +111,36 @@ std::vector<Key> synthetic_keys() {
               10000000, "0 = as in that data set (custom: 500, text: 800)"),
         whole("synthetic.documents", &SyntheticSettings::documents, "0", 0,
               10000000,
-              "mean documents a query, 0 = as in that data set (custom: 20); "
-              "text: in all (0: 4000)"),
+              "mean documents per query, 0 = as in that data set (custom: 20); "
+              "text: documents in all (0: 4000)"),
         whole("synthetic.features", &SyntheticSettings::features, "0", 0, 65535,
               "0 = as in that data set (custom: 20)")
             .only_in(Study::kFederation),
         whole("synthetic.grades", &SyntheticSettings::grades, "0", 0, 31,
-              "custom only, 0 = 3; each half as frequent as the one below")
+              "custom only, 0 = 3; each grade is half as frequent as the one "
+              "below")
             .only_in(Study::kFederation),
         real("synthetic.noise", &SyntheticSettings::noise, "1",
              ValueRange{0, 1e6},
-             "relevance that no feature explains, relative to what they do")
+             "relevance that features do not explain, relative to the part "
+             "that they explain")
             .silo_default("0.5"),
         whole("synthetic.seed", &SyntheticSettings::seed, "1", 0, kAny,
-              "source of the data, apart from run.seed")},
+              "seed of the data, independent of run.seed")},
        only_in(Study::kSilo, synthetic_text_keys())});
 }
 
 std::vector<Key> click_keys() {
-  return joined(
-      {{method("clicks.model", &ClickSettings::model, "navigational",
-               click_models(), "simulated user")
-            .when({"another heterogeneity.kind: click-preference brings its "
-                   "own users",
-                   [](const Scenario& s) {
-                     return !Choices(s).any_split(&SplitTraits::brings_users) ||
-                            s.federation.sharing.share > 0;
-                   }})},
-       parameter_keys("clicks")});
+  return joined({{method("clicks.model", &ClickSettings::model, "navigational",
+                         click_models(), "simulated user")
+                      .when({"another heterogeneity.kind than "
+                             "click-preference, which sets the users itself",
+                             [](const Scenario& s) {
+                               return !Choices(s).any_split(
+                                          &SplitTraits::brings_users) ||
+                                      s.federation.sharing.share > 0;
+                             }})},
+                 parameter_keys("clicks")});
 }
 
 }  // namespace fedltr

@@ -42,14 +42,13 @@ Found data_conflict(C c) {
     return conflict("synthetic.like", "texts need a [silo]");
   if (c.scenario.data.format == Format::kSynthetic &&
       (has_files(c.scenario) || !c.scenario.data.folds.empty()))
-    return conflict(
-        "data.format",
-        "conflicts with data.train, data.test, data.validation or data.folds; "
-        "leave it out or say letor");
+    return conflict("data.format",
+                    "conflicts with data.train, data.test, data.validation or "
+                    "data.folds; leave it out or set letor");
   if (!c.scenario.data.folds.empty() && has_files(c.scenario))
     return conflict("data.folds",
                     "conflicts with data.train, data.test and data.validation: "
-                    "give the one or the others");
+                    "give either it or them");
   const auto& data = c.scenario.data;
   if (data.format == Format::kLetor && data.folds.empty() && data.train.empty())
     return conflict("data.format", "letor needs data.folds or data.train");
@@ -72,10 +71,11 @@ Found synthetic_conflict(C c) {
   const auto& run = c.scenario.run;
   if (run.weak && !run.speedup.empty() &&
       clients_with_most_threads(c.scenario) > 10000000)
-    return conflict("run.scaling",
-                    "weak would have " +
-                        std::to_string(clients_with_most_threads(c.scenario)) +
-                        " clients with the most threads; 10000000 are allowed");
+    return conflict(
+        "run.scaling",
+        "weak would need " +
+            std::to_string(clients_with_most_threads(c.scenario)) +
+            " clients with the most threads; at most 10000000 are allowed");
   if (!is_custom(c) && c.scenario.synthetic.grades != 0)
     return conflict("synthetic.grades",
                     "can be set with synthetic.like = custom only");
@@ -88,12 +88,12 @@ Found synthetic_conflict(C c) {
   const Index queries = c.scenario.synthetic.queries;
   if (queries > 0 && queries < 5)
     return conflict("synthetic.queries",
-                    "is too few for five parts: expected 0 or 5 and more");
+                    "is too few for five parts: expected 0, or 5 or more");
   if (c.clicks.traits.needs_tables && click_tables_differ(c))
-    return conflict(
-        "clicks.model",
-        c.clicks.name +
-            " needs clicks.click and clicks.stop, as many probabilities each");
+    return conflict("clicks.model",
+                    c.clicks.name +
+                        " needs clicks.click and clicks.stop, with the same "
+                        "number of probabilities");
   return {};
 }
 

@@ -40,18 +40,18 @@ std::vector<Key> aggregation_keys() {
       [](const Scenario& s) { return Choices(s).is_robust(); }};
   return joined(
       {{method("aggregation.rule", &A::rule, "mean", aggregation_rules(),
-               "how local models become one; in a [silo], what parties tell in "
-               "joint training")
+               "how local models are combined; in a [silo], how parties' steps "
+               "in joint training are")
             .when(joint_in_silo()),
         Key{"aggregation.malicious", "auto", "auto | 0 ... 10000000",
-            "number of malicious clients a robust rule assumes; auto: the true "
-            "number, in a [silo] one at least, or the most that its condition "
-            "allows",
+            "number of malicious clients that a robust rule assumes; auto: the "
+            "true number (in a [silo] at least one), or the maximum that its "
+            "condition allows",
             set_malicious}
             .when(robust),
         method("aggregation.pre-aggregation", &A::pre_aggregation, "none",
                pre_aggregations(),
-               "what is done to local models before the rule")
+               "step before the rule, applied to local models")
             .renamed_from("aggregation.before")
             .when(robust)},
        parameter_keys("rules"),
@@ -64,25 +64,26 @@ std::vector<Key> attack_keys() {
   const Condition attacked = {"an attack.kind other than none",
                               [](S s) { return Choices(s).is_attacked(); }};
   return joined(
-      {{method("attack.kind", &A::kind, "none", attacks(), "what attackers do")
+      {{method("attack.kind", &A::kind, "none", attacks(),
+               "the attackers' method")
             .when(joint_in_silo()),
         Key{"attack.clients", "0.2",
-            "a number, or a share with a point, of less than half",
-            "attackers: the first clients, or parties of a [silo]",
+            "a number of clients, or a share with a decimal point, below half",
+            "attackers: the first clients, or the first parties of a [silo]",
             set_attackers}
             .when(attacked),
         choice("attack.knowledge", &A::full, "partial",
                {{"partial", false}, {"full", true}},
-               "partial: what the attackers' own clients learn; full: what "
-               "everybody sends")
+               "partial: attackers know their own updates; full: those of all "
+               "clients")
             .when({"an attack on models: attack.kind = " +
                        names_where(attacks(),
                                    [](const auto& t) { return t.on_models; }),
                    [](S s) { return Choices(s).attack.traits.on_models; }})},
        parameter_keys("attacks"),
        {flag("attack.baseline", &A::baseline, true,
-             "also run the attack-free baseline: the same seeds with every "
-             "client honest")
+             "also run the attack-free baseline: the same seeds, all clients "
+             "honest")
             .when(attacked)
             .only_in(Study::kFederation)}});
 }

@@ -41,18 +41,18 @@ Found rule_conflict(C c) {
     return conflict("aggregation.rule", "robust rules compare models, which " +
                                             c.learner.name + " does not send");
   if (c.is_robust() && c.scenario.privacy.shares > 1)
-    return conflict(
-        "aggregation.rule",
-        "looks at each message, but privacy.shares protect sums only");
+    return conflict("aggregation.rule",
+                    "reads each message, but privacy.shares protect only sums");
   if (c.rule.traits.needs_root_data &&
       c.scenario.federation.local == LocalObjective::kFedPer)
     return conflict(
         "aggregation.rule",
-        c.rule.name + " trains whole models, of which fedper shares a part");
+        c.rule.name + " trains complete models, of which fedper shares a part");
   if (c.rule.traits.follows_clients && c.pre_aggregation.make)
     return conflict(
         "aggregation.pre-aggregation",
-        c.rule.name + " follows each client, so nothing may mix them");
+        c.rule.name +
+            " follows each client, so a step that mixes clients can't be used");
   if (c.is_robust() && max_malicious(c) < 0)
     return conflict("aggregation.rule", condition_text(c));
   if (c.is_robust() && assumed_malicious(c.scenario) > max_malicious(c))
@@ -69,8 +69,8 @@ Found attack_conflict(C c) {
                     "must be less than half of federation.clients = " +
                         std::to_string(c.scenario.federation.clients));
   if (c.attack.traits.on_models && !c.sends_models())
-    return conflict("attack.kind",
-                    "is on models, which " + c.learner.name + " does not send");
+    return conflict("attack.kind", "attacks models, which " + c.learner.name +
+                                       " does not send");
   if (const auto what = event_beyond_attackers(c))
     return conflict("timeline.at", *what);
   return {};

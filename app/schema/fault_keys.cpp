@@ -76,31 +76,30 @@ std::vector<Key> fault_keys() {
                           return s.faults.use_late;
                         }}});
   return {
-      fault_chance(
-          "faults.dropout", &F::dropout,
-          "chance that a client that is asked does not answer, by round"),
+      fault_chance("faults.dropout", &F::dropout,
+                   "probability that a participant does not answer, per round"),
       fault_chance("faults.late", &F::late,
-                   "chance that its update comes rounds later"),
+                   "probability that its update arrives in a later round"),
       fault_chance("faults.corrupt", &F::corrupt,
-                   "chance that its update is invalid: NaN, a wrong size, a "
-                   "wrong round, a huge number"),
+                   "probability that its update is invalid: NaN, a wrong size, "
+                   "a wrong round, a huge number"),
       fault_chance("faults.crash", &F::crash,
-                   "chance that it ends before it learns, and is started anew "
-                   "with what it may keep"),
+                   "probability that it crashes before it learns, and restarts "
+                   "with the state it may keep"),
       choice("faults.stale", &F::use_late, "drop",
              {{"drop", false}, {"weigh", true}},
-             "late updates are dropped, or used when they come, weighted by "
-             "their staleness (FedBuff)")
+             "late updates are dropped, or used on arrival, weighted by their "
+             "staleness (FedBuff)")
           .when(is_late),
       whole("faults.delay", &F::delay, "1", 1, 1000,
-            "rounds by which an update is late, drawn from 1 to this")
+            "maximum delay of a late update, in rounds; drawn from 1 to this")
           .when(weighs_late),
       real("faults.staleness", &F::staleness, "0.5", ValueRange{0, 100},
            "exponent a: an update late by t rounds weighs 1 / (1 + t)^a")
           .when(weighs_late),
       whole("faults.min-updates", &F::least, "1", 1, 10000000,
-            "updates a training round needs; a round with fewer is counted but "
-            "not used")
+            "minimum number of updates in a training round; a round with fewer "
+            "counts but is not used")
           .renamed_from("faults.least")};
 }
 

@@ -64,37 +64,34 @@ Found chance_conflict(C c) {
   if (failing_share(c.scenario) >= 1)
     return conflict(
         failing_key(c),
-        "adds up with the other chances to 1 or more: a client has one fault a "
-        "round, and some must have none");
+        "adds up with the other probabilities to 1 or more: a client has at "
+        "most one fault per round, and some must have none");
   if (c.scenario.faults.least > participants_of(c.scenario))
     return conflict("faults.min-updates",
                     "is more than the clients of a round, " +
                         std::to_string(participants_of(c.scenario)));
   if (weighs_late(c) && c.unlearning)
-    return conflict(
-        "faults.stale",
-        "weigh would bring back, late, what is to be unlearned; with an "
-        "unlearning.method say drop");
+    return conflict("faults.stale",
+                    "weigh would bring back late updates that are to be "
+                    "unlearned; with an unlearning.method set drop");
   if (too_many_wanted(c, c.scenario.faults.least))
     return conflict("faults.min-updates", too_many_text(c));
   if (fails(c) && c.needs_all_clients())
     return conflict(
         failing_key(c),
-        "is not for " + c.mechanism.name +
-            " as published: its noise needs the share of every client; "
-            "privacy.mode = sound with fewer privacy.shares than clients "
-            "lasts");
+        "can't be used with " + c.mechanism.name +
+            " as published: its noise needs the share of every client; use "
+            "privacy.mode = sound with fewer privacy.shares than clients");
   if (weighs_late(c) && c.scenario.privacy.shares > 1)
     return conflict("faults.stale",
-                    "weigh takes a share of noise to another round's sum; with "
-                    "privacy.shares above 1 say drop");
+                    "weigh moves a share of noise to another round's sum; with "
+                    "privacy.shares above 1 set drop");
   if (too_many_wanted(c, c.scenario.privacy.shares))
     return conflict("privacy.shares", too_many_text(c));
   if (weighs_late(c) && c.is_robust())
-    return conflict(
-        "faults.stale",
-        "weigh needs aggregation.rule = mean: robust rules compare models that "
-        "began alike");
+    return conflict("faults.stale",
+                    "weigh needs aggregation.rule = mean: robust rules compare "
+                    "models that started from the same one");
   const std::int64_t most = c.is_robust() ? least_malicious(c) : 0;
   if (fails(c) && c.is_robust() &&
       (most < 0 || assumed_malicious(c.scenario) > most))

@@ -32,17 +32,17 @@ std::vector<Key> heterogeneity_keys() {
              return Choices(s).any_split(&SplitTraits::by_intent) &&
                     s.data.intents.empty();
            }});
-  return joined(
-      {{{"heterogeneity.kind", kIidSplit,
-         "a name of fedltr list splits, or several joined by +",
-         "how clients differ, e.g. label-distribution+quantity: among n "
-         "clients, n being the number of combinations, each occurs once",
-         set_kinds},
-        flag("heterogeneity.iid", &SplitOptions::iid, false,
-             "yes: run the IID baseline of this kind instead")
-            .when({"a heterogeneity.kind other than iid",
-                   [](S s) { return Choices(s).is_split(); }})},
-       parameters});
+  return joined({{{"heterogeneity.kind", kIidSplit,
+                   "a name of fedltr list splits, or several joined by +",
+                   "how clients differ, e.g. label-distribution+quantity: "
+                   "among n clients, where n is the number of combinations, "
+                   "each combination occurs once",
+                   set_kinds},
+                  flag("heterogeneity.iid", &SplitOptions::iid, false,
+                       "yes: run this kind's IID baseline instead")
+                      .when({"a heterogeneity.kind other than iid",
+                             [](S s) { return Choices(s).is_split(); }})},
+                 parameters});
 }
 
 }  // namespace fedltr

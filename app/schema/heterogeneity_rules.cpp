@@ -52,14 +52,14 @@ Found kind_conflict(C c) {
       }) > 1)
     return conflict("heterogeneity.kind",
                     "takes one of " + data_splits() +
-                        "; quantity and click-preference may be added by +");
+                        "; quantity and click-preference can be added with +");
   if (const auto what = repeated_kind(c))
     return conflict("heterogeneity.kind", *what);
   if (c.splits.size() > 1 &&
       std::ranges::count(c.scenario.heterogeneity.kinds, kIidSplit) > 0)
-    return conflict("heterogeneity.kind", "iid stands alone");
+    return conflict("heterogeneity.kind", "iid can't be combined");
   if (c.scenario.data.intents.size() == 1)
-    return conflict("data.intents", "needs two files at least");
+    return conflict("data.intents", "needs at least two files");
   const auto& data = c.scenario.data;
   if (!data.intents.empty() && data.folds.empty() && data.train.empty())
     return conflict("data.intents", "needs data.train or data.folds");
@@ -86,7 +86,7 @@ Found quantity_conflict(C c) {
   if (quantity_differs(c) && c.scenario.privacy.shares > 1 &&
       c.scenario.federation.weighting == Weighting::kInteractions)
     return conflict("privacy.shares",
-                    "above 1 needs clients of equal weight; with quantity say "
+                    "above 1 needs clients of equal weight; with quantity set "
                     "federation.weighting = uniform");
   return {};
 }

@@ -39,13 +39,12 @@ inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
 template <class Section, class Whole>
 Key whole(std::string name, Whole Section::*member, std::string fallback,
           std::uint64_t min, std::uint64_t max, std::string help) {
-  return {
-      std::move(name), std::move(fallback),
-      "a whole number " + std::to_string(min) + " to " + std::to_string(max),
-      std::move(help), [=](Scenario& scenario, const Value& value) {
-        section_of<Section>(scenario).*member =
-            static_cast<Whole>(whole_within(value.text, min, max));
-      }};
+  return {std::move(name), std::move(fallback),
+          "an integer " + std::to_string(min) + " to " + std::to_string(max),
+          std::move(help), [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member =
+                static_cast<Whole>(whole_within(value.text, min, max));
+          }};
 }
 
 /// Key of a number for which `holds`, in words `allowed`.

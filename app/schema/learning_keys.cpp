@@ -22,7 +22,7 @@ Key server_key() {
     choices.emplace_back(each.name, each.name);
   return choice(
       "federation.server", &FederationSettings::server, kAuto, choices,
-      "how the server moves its model; auto: adam for es, else average");
+      "how the server updates its model; auto: adam for es, else average");
 }
 
 }  // namespace
@@ -37,13 +37,13 @@ std::vector<Key> learning_keys() {
       {{method("ranker.model", &RankerSettings::model, "linear", rankers(),
                "scoring function")},
        sizes,
-       {choice(
-            "ranker.init", &RankerSettings::init, "zero",
-            {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
-            "normal: linear a random direction of length 0.01, neural normal "
-            "with standard deviation 1/fan-in"),
+       {choice("ranker.init", &RankerSettings::init, "zero",
+               {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
+               "normal: linear starts in a random direction of length 0.01, "
+               "neural from a normal distribution with standard deviation "
+               "1/fan-in"),
         method("learner.method", &LearnerSettings::method, "pdgd", learners(),
-               "how a client learns")},
+               "the clients' learning method")},
        parameter_keys("learners")});
 }
 
@@ -54,7 +54,7 @@ std::vector<Key> federation_keys() {
       whole("federation.clients", &F::clients, "100", 1, 10000000,
             "number of clients"),
       whole("federation.interactions", &F::interactions, "4", 1, 1000000,
-            "searches of a client in a round"),
+            "searches per client and round"),
       whole("federation.rounds", &F::rounds, "100", 1, 100000000,
             "number of rounds"),
       real("federation.participation", &F::participation, "1", kShare,
@@ -64,8 +64,8 @@ std::vector<Key> federation_keys() {
       choice("federation.weighting", &F::weighting, "interactions",
              {{"interactions", Weighting::kInteractions},
               {"uniform", Weighting::kUniform}},
-             "weight of a client in the average; both agree while all make "
-             "equally many searches"),
+             "weight of a client in the average; both agree if all clients "
+             "make the same number of searches"),
       server_key(),
       {"federation.server-rate", "auto", "auto | a number above 0",
        "server's step; auto: average and momentum 1, adam and yogi 0.001 for "
@@ -84,11 +84,11 @@ std::vector<Key> federation_keys() {
                    return s.federation.local == LocalObjective::kFedProx;
                  }}),
       real("federation.share", &DataSharing::share, "0", kProbability,
-           "data-sharing: share of the global queries that each client gets in "
+           "data sharing: share of the global queries that each client gets in "
            "addition to its own; the server starts with a model trained on "
            "them; 0 = none"),
       real("federation.global-queries", &DataSharing::globally, "0.1", kShare,
-           "data-sharing: share of the training queries that is global")
+           "data sharing: share of the training queries that is global")
           .when({"federation.share above 0",
                  [](S s) { return s.federation.sharing.share > 0; }})};
 }

@@ -28,12 +28,12 @@ Found ranker_conflict(C c) {
   if (c.ranker.traits.zero_is_symmetric && starts_at_zero(c))
     return conflict(
         "ranker.init",
-        "zero leaves a sigmoid network's units all alike; say normal");
+        "zero keeps all units of a sigmoid network equal; set normal");
   if (c.ranker.traits.zero_is_stationary && c.sends_models() &&
       starts_at_zero(c))
     return conflict("ranker.init",
                     "zero gives " + c.ranker.name +
-                        " no gradient; say normal, or learner.method = es");
+                        " no gradient; set normal, or learner.method = es");
   if (c.scenario.federation.interactions % c.searches_per_step() != 0)
     return conflict("learner.pdgd.batch",
                     "must divide federation.interactions, " +
@@ -66,16 +66,17 @@ Found federation_conflict(C c) {
   if (shares_data(c) && (mechanism.on_models || mechanism.on_rewards))
     return conflict(
         "federation.share",
-        "hands out queries as they are, which no privacy.mechanism covers");
+        "shares queries as they are, which no privacy.mechanism covers");
   if (shares_data(c) && c.any_split(&SplitTraits::by_log))
-    return conflict("federation.share",
-                    "is not for by-user, whose clients repeat their log");
+    return conflict(
+        "federation.share",
+        "can't be used with by-user, whose clients repeat their log");
   if (const auto what =
           unknown_client(c.scenario, c.scenario.federation.absent))
     return conflict("federation.absent", *what);
   const auto& federation = c.scenario.federation;
   if (federation.absent.size() >= federation.clients)
-    return conflict("federation.absent", "leaves nobody to take part");
+    return conflict("federation.absent", "leaves no client to take part");
   return {};
 }
 

@@ -20,8 +20,8 @@ std::vector<Key> mechanism_keys() {
   return joined(
       {{method("privacy.mechanism", &PrivacySettings::mechanism, "none",
                mechanisms(),
-               "gamma-laplace and gaussian: noise on what a client sends; "
-               "randomized-response: FOLtR-ES's, with es"),
+               "gamma-laplace and gaussian: noise on a client's messages; "
+               "randomized-response: that of FOLtR-ES, with es"),
         choice("privacy.mode", &PrivacySettings::mode, "paper",
                {{"paper", PrivacyMode::kPaper}, {"sound", PrivacyMode::kSound}},
                "paper: as published, flaws included; sound: the claim holds "
@@ -34,51 +34,49 @@ std::vector<Key> mechanism_keys() {
 
 Key budget_key() {
   return real("privacy.budget", &PrivacySettings::budget, "0", kNotNegative,
-              "accounted epsilon that a client may reach, or a silo's document "
-              "by answers about its counts; what is beyond it is not released, "
-              "and the run ends with exit code 5; 0 = none");
+              "maximum accounted epsilon of a client, or of a silo's document "
+              "by answers about its counts; nothing beyond it is released, and "
+              "the run ends with exit code 5; 0 = none");
 }
 
 std::vector<Key> share_keys() {
-  return {
-      whole("privacy.shares", &PrivacySettings::shares, "1", 1, 10000000,
-            "number of clients whose noise adds up to the full noise (for "
-            "secure aggregation); a round with fewer is not used; 1 = each "
-            "adds all of it")
-          .when({"privacy.mode = sound", is_sound}),
-      choice("privacy.randomness", &PrivacySettings::system_randomness,
-             "simulated", {{"simulated", false}, {"system", true}},
-             "of sound noise and of secure aggregation: from run.seed, or the "
-             "operating system's, which protects real people and makes each "
-             "run another")
-          .when(
-              {"privacy.mode = sound or privacy.secure-aggregation = yes",
-               [](const Scenario& s) { return is_sound(s) || is_secure(s); }})};
+  return {whole("privacy.shares", &PrivacySettings::shares, "1", 1, 10000000,
+                "number of clients whose noise adds up to the full noise (for "
+                "secure aggregation); a round with fewer is not used; 1 = each "
+                "client adds all of it")
+              .when({"privacy.mode = sound", is_sound}),
+          choice("privacy.randomness", &PrivacySettings::system_randomness,
+                 "simulated", {{"simulated", false}, {"system", true}},
+                 "random numbers of sound noise and secure aggregation: from "
+                 "run.seed, or from the operating system, which protects real "
+                 "people but makes each run different")
+              .when({"privacy.mode = sound or privacy.secure-aggregation = yes",
+                     [](const Scenario& s) {
+                       return is_sound(s) || is_secure(s);
+                     }})};
 }
 
 std::vector<Key> secure_keys() {
   const Condition secure = {"privacy.secure-aggregation = yes", is_secure};
-  return {
-      choice("privacy.secure-aggregation", &PrivacySettings::secure, "no",
-             {{"yes", true}, {"no", false}},
-             "updates are added under masks: the server sees nothing but each "
-             "round's sum (Bell et al., CCS 2020); for aggregation.rule = "
-             "mean"),
-      real("privacy.secure-range", &PrivacySettings::secure_range, "1024",
-           kPositive,
-           "largest magnitude of what a client adds to a sum; beyond it, it "
-           "withdraws its update, which is counted as refused")
-          .when(secure),
-      real("privacy.secure-dropouts", &PrivacySettings::secure_dropouts, "0.2",
-           kBelowOne,
-           "share of a round's clients that may fail; if more do, its sum is "
-           "lost")
-          .when(secure),
-      real("privacy.secure-colluders", &PrivacySettings::secure_colluders,
-           "0.1", kBelowOne,
-           "share of a round's clients that may be with the server without "
-           "learning more than the sum of the others")
-          .when(secure)};
+  return {choice("privacy.secure-aggregation", &PrivacySettings::secure, "no",
+                 {{"yes", true}, {"no", false}},
+                 "adds updates under masks: the server sees only each round's "
+                 "sum (Bell et al., CCS 2020); for aggregation.rule = mean"),
+          real("privacy.secure-range", &PrivacySettings::secure_range, "1024",
+               kPositive,
+               "largest magnitude that a client adds to a sum; beyond it, the "
+               "client withdraws its update, which counts as refused")
+              .when(secure),
+          real("privacy.secure-dropouts", &PrivacySettings::secure_dropouts,
+               "0.2", kBelowOne,
+               "share of a round's clients that may fail; if more fail, the "
+               "round's sum is lost")
+              .when(secure),
+          real("privacy.secure-colluders", &PrivacySettings::secure_colluders,
+               "0.1", kBelowOne,
+               "share of a round's clients that may collude with the server "
+               "without learning more than the sum of the others")
+              .when(secure)};
 }
 
 }  // namespace

@@ -29,37 +29,36 @@ bool crafts_models(C c) {
 /// Options that need a single client's update.
 Found single_update_conflict(C c) {
   if (is_secure(c) && c.is_robust())
-    return conflict(
-        "aggregation.rule",
-        c.rule.name +
-            (c.rule.traits.follows_clients
-                 ? " follows each client's updates"
-                 : " compares updates with each other") +
-            ", of which privacy.secure-aggregation shows the sum only; say "
-            "mean");
+    return conflict("aggregation.rule",
+                    c.rule.name +
+                        (c.rule.traits.follows_clients
+                             ? " follows each client's updates"
+                             : " compares updates with each other") +
+                        ", of which privacy.secure-aggregation shows only the "
+                        "sum; set mean");
   if (is_secure(c) && c.is_attacked() && c.scenario.attack.full)
     return conflict("attack.knowledge",
-                    "full is the server's copy of every update, which under "
-                    "privacy.secure-aggregation nobody has; say partial");
+                    "full is the server's copy of every update, which does not "
+                    "exist under privacy.secure-aggregation; set partial");
   const FaultOptions& faults = c.scenario.faults;
   if (is_secure(c) && faults.late > 0 && faults.use_late)
     return conflict(
         "faults.stale",
         "weigh adds a late update to another round, where its masks don't "
-        "cancel; with privacy.secure-aggregation say drop");
+        "cancel; with privacy.secure-aggregation set drop");
   if (is_secure(c) && stores_updates(c.scenario))
     return conflict(
         "unlearning.method",
         c.unlearning->name +
             " sends stored updates again, or their lengths: the sum with an "
-            "unlearned client less the sum without is its update; under "
-            "privacy.secure-aggregation say fine-tune");
+            "unlearned client minus the sum without it is its update; under "
+            "privacy.secure-aggregation set fine-tune");
   if (is_secure(c) && c.unlearning && c.unlearning->make.repeats)
     return conflict("unlearning.method",
                     c.unlearning->name +
                         " repeats simulated searches: a sum with an unlearned "
-                        "client less the sum without is its update; under "
-                        "privacy.secure-aggregation say fine-tune");
+                        "client minus the sum without it is its update; under "
+                        "privacy.secure-aggregation set fine-tune");
   return {};
 }
 
@@ -68,23 +67,22 @@ Found single_update_conflict(C c) {
 Found noise_conflict(C c) {
   if (is_secure(c) && c.needs_all_clients() && crafts_models(c))
     return conflict("attack.kind",
-                    "has attackers craft what they send, without the share of "
+                    "makes attackers craft their updates, without the share of "
                     "noise that " +
-                        c.mechanism.name + " as published needs of everybody");
+                        c.mechanism.name +
+                        " as published needs from each client");
   const std::uint32_t shares = c.scenario.privacy.shares;
   if (is_secure(c) && c.is_sound() && crafts_models(c) && shares > 1 &&
       shares + attackers_of(c.scenario) > participants_of(c.scenario))
-    return conflict(
-        "privacy.shares",
-        "with " + std::to_string(attackers_of(c.scenario)) +
-            " attackers, who leave theirs out, is more than the clients of a "
-            "round");
+    return conflict("privacy.shares",
+                    "with " + std::to_string(attackers_of(c.scenario)) +
+                        " attackers who omit their shares is more than the "
+                        "clients of a round");
   if (is_secure(c) && c.scenario.privacy.system_randomness &&
       c.mechanism.traits.on_rewards)
-    return conflict(
-        "privacy.randomness",
-        "system is for sound noise and masks; answers are randomised by "
-        "simulated numbers");
+    return conflict("privacy.randomness",
+                    "system is for sound noise and masks; answers use "
+                    "simulated random numbers");
   return {};
 }
 
@@ -96,22 +94,21 @@ Found share_conflict(C c) {
   if (is_secure(c) && c.needs_all_clients() &&
       !c.scenario.federation.absent.empty())
     return conflict("federation.absent",
-                    "leaves shares out: " + c.mechanism.name + kAll);
+                    "omits shares: " + c.mechanism.name + kAll);
   if (is_secure(c) && c.needs_all_clients() && c.unlearning)
     return conflict("unlearning.method",
                     "has clients leave: " + c.mechanism.name + kAll);
   if (is_secure(c) && c.needs_all_clients() &&
       c.scenario.privacy.system_randomness)
-    return conflict(
-        "privacy.randomness",
-        "system is not for " + c.mechanism.name +
-            " as published, whose noise is simulated; say privacy.mode = "
-            "sound");
+    return conflict("privacy.randomness",
+                    "system can't be used with " + c.mechanism.name +
+                        " as published, whose noise is simulated; set "
+                        "privacy.mode = sound");
   if (is_secure(c) && c.needs_all_clients() && c.varies_searches() &&
       c.scenario.federation.weighting == Weighting::kInteractions)
     return conflict("federation.weighting",
                     "must be uniform for " + c.mechanism.name +
-                        " with quantity: its shares count alike");
+                        " with quantity: its shares have equal weight");
   return {};
 }
 
@@ -162,18 +159,18 @@ Found size_conflict(C c) {
         "is less than the " + exact(failing_share(c.scenario)) +
             " of the clients that fail on average: most sums would be lost");
   if (is_secure(c) && participants_of(c.scenario) > kMaxClients)
-    return conflict("federation.clients",
-                    "makes rounds of " +
-                        std::to_string(participants_of(c.scenario)) +
-                        ": keys and shares take 55 kB a client, so "
-                        "privacy.secure-aggregation is for 100000 a round");
+    return conflict(
+        "federation.clients",
+        "makes rounds of " + std::to_string(participants_of(c.scenario)) +
+            ": keys and shares take 55 kB per client, so "
+            "privacy.secure-aggregation allows at most 100000 per round");
   if (const auto what = no_neighbourhood(c))
     return conflict("federation.clients", *what);
   if (is_secure(c) && c.scenario.privacy.secure_range < reach_of(c))
-    return conflict("privacy.secure-range",
-                    "is too small: by clip and noise what a client adds may "
-                    "reach " +
-                        exact(std::ceil(reach_of(c))));
+    return conflict(
+        "privacy.secure-range",
+        "is too small: with clip and noise a client's part may reach " +
+            exact(std::ceil(reach_of(c))));
   if (const auto what = no_fixed_point(c))
     return conflict("privacy.secure-range", *what);
   return {};

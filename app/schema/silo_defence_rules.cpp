@@ -28,27 +28,26 @@ std::string condition_text(C c) {
 
 Found rule_conflict(C c) {
   if (c.is_robust() && c.scenario.silo.parties < 3)
-    return conflict(
-        "aggregation.rule",
-        "compares parties, and of two nobody knows which is hostile: expected "
-        "silo.parties of 3 or more");
+    return conflict("aggregation.rule",
+                    "compares parties, and of two it can't know which is "
+                    "hostile: expected silo.parties of 3 or more");
   if (c.is_robust() && steps_one_by_one(c))
     return conflict(
         "aggregation.rule",
-        "compares what parties tell of one model, and silo.order = serial has "
-        "each step by itself: expected silo.order = parallel");
+        "compares parties' steps from one model, but with silo.order = serial "
+        "each step has its own: expected silo.order = parallel");
   if (c.rule.traits.needs_root_data)
     return conflict(
         "aggregation.rule",
-        "needs training queries of the server's own, and a relay has none");
+        "needs training queries of the server's own, but a relay has none");
   if (c.rule.traits.follows_clients)
+    return conflict("aggregation.rule",
+                    "follows each client from round to round, but a joint step "
+                    "does not identify the parties");
+  if (c.is_robust() && max_hostile(c) < 1)
     return conflict(
         "aggregation.rule",
-        "follows each client from round to round, and a joint step tells it of "
-        "no party who it is");
-  if (c.is_robust() && max_hostile(c) < 1)
-    return conflict("aggregation.rule",
-                    condition_text(c) + " leaves m = 0: it stands nobody");
+        condition_text(c) + " leaves m = 0: it withstands no attacker");
   if (c.is_robust() &&
       std::int64_t{assumed_malicious(c.scenario)} > max_hostile(c))
     return conflict(
@@ -61,17 +60,16 @@ Found attack_conflict(C c) {
   if (c.attack.traits.on_data())
     return conflict(
         "attack.kind",
-        "is on clicks, and a [silo] has none: expected an attack on models");
+        "attacks clicks, and a [silo] has none: expected an attack on models");
   if (c.attack.traits.replaces_model)
-    return conflict(
-        "attack.kind",
-        "puts a model in place of the global one, and parties send steps from "
-        "it: expected another attack on models");
+    return conflict("attack.kind",
+                    "replaces the global model, but parties send steps from "
+                    "it: expected another attack on models");
   if (c.is_attacked() && steps_one_by_one(c))
     return conflict(
         "attack.kind",
-        "is on a step of all parties, and silo.order = serial has each step by "
-        "itself: expected silo.order = parallel");
+        "attacks a step of all parties, but with silo.order = serial each "
+        "party has its own: expected silo.order = parallel");
   if (2 * std::uint64_t{attackers_of(c.scenario)} >= c.scenario.silo.parties)
     return conflict("attack.clients",
                     "must be less than half of silo.parties = " +

@@ -55,7 +55,7 @@ std::vector<Key> method_keys() {
   return joined(
       {{name_key("silo.method", &SiloSettings::method, kAllSiloMethods,
                  silo_method_names(),
-                 "how the parties learn; all: side by side")},
+                 "learning method; all: all of them, compared")},
        parameter_keys("silo-methods"),
        {choice("silo.augmentation", &TrainingOptions::augmentation, "icde",
                {{"icde", Augmentation::kRank},
@@ -69,38 +69,37 @@ std::vector<Key> method_keys() {
                "joint training: party by party, or all from one model")
             .when(papers_recipe_with(&SiloMethod::joint)),
         method("silo.loss", &O::model, "softmax", pointwise_models(),
-               "of the point-wise linear model")
+               "loss of the point-wise linear model")
             .when(papers_recipe()),
         whole("silo.high-ranks", &O::high_ranks, "10", 0, 100000,
-              "icde: of a query's top K of each other party, those labelled 2; "
-              "others 1")
+              "icde: number of a query's top K documents of each other party "
+              "with label 2; the others get 1")
             .when(all_of({papers_recipe(), by_rank,
                           silo_method_with(&SiloMethod::uses_cross)})),
         choice("silo.scaling", &O::scaling, "summed",
                {{"summed", SiloScaling::kSummed},
                 {"per-party", SiloScaling::kPerParty}},
-               "whose moments scale features in joint training; summed: 66 "
+               "moments that scale features in joint training; summed: 66 "
                "masked words of each party pass the relay")
             .when(papers_recipe_with(&SiloMethod::joint)),
         real("silo.negatives", &O::negatives, "1", ValueRange{0, 1000},
-             "unjudged own documents for each relevant one")
+             "unjudged own documents per relevant one")
             .when(papers_recipe())}});
 }
 
 std::vector<Key> test_keys() {
   using O = SiloOptions;
-  return {
-      real("silo.test-share", &O::test_share, "0.3",
-           {.min = 0, .max = 1, .open_min = true, .open_max = true},
-           "of each party's queries, held out"),
-      choice("silo.test-documents", &O::test_documents, "all",
-             {{"all", TestDocuments::kAll}, {"own", TestDocuments::kOwn}},
-             "which a held-out query is tested on: all parties', or its "
-             "party's"),
-      whole("silo.candidates", &O::candidates, "1000", 0, 1000000,
-            "documents of a test query: the best by BM25, whoever judged them; "
-            "0 = all")
-          .renamed_from("silo.test-depth")};
+  return {real("silo.test-share", &O::test_share, "0.3",
+               {.min = 0, .max = 1, .open_min = true, .open_max = true},
+               "share of each party's queries that is held out"),
+          choice("silo.test-documents", &O::test_documents, "all",
+                 {{"all", TestDocuments::kAll}, {"own", TestDocuments::kOwn}},
+                 "documents that test a held-out query: all parties', or its "
+                 "own party's"),
+          whole("silo.candidates", &O::candidates, "1000", 0, 1000000,
+                "documents per test query, the best by BM25, judged or "
+                "unjudged; 0 = all")
+              .renamed_from("silo.test-depth")};
 }
 
 /// Sets the parties' names, which are those of certificates and folders.
@@ -128,33 +127,36 @@ std::vector<Key> party_keys() {
             "companies that search together")
           .when(divided),
       method("silo.split", &P::split, "random", party_splits(),
-             "who has which documents and queries")
+             "the parties' shares of documents and queries")
           .when(divided),
-      flag("silo.balanced", &P::balanced, true, "topic: as many documents each")
+      flag("silo.balanced", &P::balanced, true,
+           "topic: equal numbers of documents")
           .when({"silo.split = topic",
                  [](const Scenario& s) {
                    return find(party_splits(), s.silo.split).traits.can_balance;
                  }}),
       {"silo.members", "", "names, separated by commas; three or more",
-       "parties that have data of their own, by the names in their "
-       "certificates: fedltr run reads data.folder/NAME of each, fedltr party "
-       "its own folder; in place of silo.parties",
+       "parties with data of their own, by the names in their certificates: "
+       "fedltr run reads data.folder/NAME of each, fedltr party its own "
+       "folder; replaces silo.parties",
        set_members, false, true},
       whole("silo.grades", &P::grades, "3", 2, 32,
-            "of all members' judgements, from 0; nobody can look them up")
+            "grades, from 0, in all members' judgements: fedltr can't look "
+            "them up")
           .when({"silo.members",
                  [](const Scenario& s) { return !s.silo.members.empty(); }}),
       real("silo.moved", &P::moved, "0", kProbability,
            "share of each party's documents that the next party had when it "
-           "made its index: deleted there and added here before anybody asks")
+           "built its index: deleted there and added here before the first "
+           "question")
           .when({"silo.parties above 1 and silo.retrieval = rtk",
                  [](const Scenario& s) {
                    return s.silo.parties > 1 && !s.silo.naive;
                  }}),
       name_key("silo.stemming", &TokenOptions::stemmer, "english", stemmers(),
-               "Snowball's stemmer for documents and queries"),
+               "Snowball stemmer for documents and queries"),
       name_key("silo.stop-words", &TokenOptions::stop_words, "english",
-               {"english", "none"}, "left out of all texts")};
+               {"english", "none"}, "words to remove from all texts")};
 }
 
 /// Keys of what members learn about each other's metrics.
@@ -165,8 +167,8 @@ std::vector<Key> sharing_keys() {
              {{"none", MetricSharing::kNone},
               {"noisy", MetricSharing::kNoisy},
               {"plain", MetricSharing::kPlain}},
-             "whether members tell each other, but not the relay, the means of "
-             "their metrics over their own held-out queries")
+             "members share with each other, but not with the relay, the means "
+             "of their metrics over their own held-out queries")
           .when({"silo.members and a trained silo.method",
                  [](const Scenario& s) {
                    return !s.silo.members.empty() && is_trained(s);
@@ -195,7 +197,7 @@ std::vector<Key> text_data_keys() {
            "qrels.SPLIT.tsv (MS MARCO), also .gz")
           .when(of_folder),
       text("data.split", &SiloSettings::qrels_split, "test",
-           "of data.folder: which of its judgements")
+           "which judgements of data.folder")
           .when(of_folder),
       path("data.documents", &SiloSettings::documents,
            "msmarco: docid, url, title, body")
@@ -205,22 +207,22 @@ std::vector<Key> text_data_keys() {
       path("data.qrels", &SiloSettings::qrels, "msmarco: TREC judgements")
           .when(of_files),
       path("data.ranks", &SiloSettings::ranks,
-           "msmarco: the top 100 as a TREC run instead of data.qrels: rank 1 "
-           "to 10 is grade 2, to 100 grade 1")
+           "msmarco: the top 100 as a TREC run instead of data.qrels: ranks 1 "
+           "to 10 are grade 2, up to 100 grade 1")
           .when(of_files)};
 }
 
 std::vector<Key> synthetic_text_keys() {
   return {whole("synthetic.terms", &SyntheticTextOptions::terms, "1000", 20,
-                1000000, "text: of a document's body, on average"),
+                1000000, "text: mean number of terms in a document's body"),
           whole("synthetic.vocabulary", &SyntheticTextOptions::vocabulary,
-                "50000", 100, 10000000, "text: different terms"),
+                "50000", 100, 10000000, "text: number of different terms"),
           real("synthetic.zipf", &SyntheticTextOptions::zipf, "1",
                ValueRange{0, 3}, "text: exponent of the terms' frequencies"),
           whole("synthetic.topics", &SyntheticTextOptions::topics, "20", 2,
                 1000, "text"),
           {"synthetic.depths", "100, 10",
-           "whole numbers, separated by commas, descending",
+           "integers, separated by commas, descending",
            "text: documents of a query with grade 1 or more, 2 or more, ...",
            set_depths, false, true}};
 }

@@ -11,22 +11,22 @@ std::vector<Key> sketch_keys() {
       choice(
           "silo.sketch", &SiloSettings::sketch, "count",
           {{"count", SketchKind::kCount}, {"count-min", SketchKind::kCountMin}},
-          "count: signed, median; count-min: minimum"),
+          "count: median of signed counters; count-min: minimum of counters"),
       whole("silo.rows", &SiloSettings::rows, "30", 1, kMostPacked,
-            "z, of a document's sketch"),
+            "z, rows of a document's sketch"),
       whole("silo.columns", &SiloSettings::columns, "200", 1, 1000000, "w"),
       whole("silo.frequency-rows", &SiloSettings::frequency_rows, "7", 1, 4096,
-            "of the sketches of document and collection frequencies"),
+            "rows of the sketches of document and collection frequencies"),
       whole("silo.frequency-columns", &SiloSettings::frequency_columns, "16384",
-            1, 16777216, "the same; they hold a whole collection's terms"),
+            1, 16777216,
+            "columns of these sketches, which hold all terms of a collection"),
       whole("silo.real-rows", &SiloSettings::real_rows, "0", 0, 4096,
             "z1, rows of a query that are about its term; 0 = all"),
-      choice(
-          "silo.confounders", &SiloSettings::confounders, "random",
-          {{"random", Confounders::kRandom},
-           {"colliding", Confounders::kColliding}},
-          "what fills the other rows: random terms, or terms that as many rows "
-          "agree with")
+      choice("silo.confounders", &SiloSettings::confounders, "random",
+             {{"random", Confounders::kRandom},
+              {"colliding", Confounders::kColliding}},
+             "confounders in the other rows: random terms, or terms whose rows "
+             "agree as often as the real one's")
           .when({"silo.real-rows below silo.rows",
                  [](const Scenario& s) {
                    return s.silo.queried_rows() < s.silo.rows;
@@ -43,13 +43,13 @@ std::vector<Key> sketch_noise_keys() {
               "silo.epsilon", &SiloSettings::epsilon, "0.5",
               [](double x) { return x == 0 || (x >= 0.001 && x <= 500); },
               "0 or a number 0.001 to 500",
-              "of one answer about one document, 0 = no noise")
+              "epsilon of one answer about one document, 0 = no noise")
               .when({"a silo.noise other than off",
                      [](const Scenario& s) {
                        return find(sketch_noises(), s.silo.noise).traits.adds;
                      }}),
           method("silo.noise", &SiloSettings::noise, "paper", sketch_noises(),
-                 "on answers of silo.epsilon")
+                 "noise on answers, by silo.epsilon")
               .when({"silo.epsilon above 0",
                      [](const Scenario& s) { return s.silo.epsilon > 0; }})};
 }
@@ -63,7 +63,7 @@ std::vector<Key> retrieval_keys() {
           {{"rtk", false}, {"naive", true}},
           "reverse top-K: by an RTK-Sketch, or by asking about every document"),
       whole("silo.top", &SiloOptions::top, "150", 1, 100000,
-            "K, documents fetched from each other party for a query"),
+            "K, documents that a query retrieves from each other party"),
       real("silo.alpha", &SiloSettings::alpha, "5", ValueRange{1, 1000},
            "lists of the RTK-Sketch hold alpha K documents")
           .when(by_sketch),
@@ -78,11 +78,12 @@ std::vector<Key> retrieval_keys() {
           "5")
           .when(by_sketch),
       whole("silo.round-sizes", &SiloSettings::round_sizes, "1", 1, 1000000,
-            "tell lengths and distinct terms of documents rounded up to "
-            "multiples of this: hides which texts they are, blurs features"),
+            "round lengths and distinct terms of documents up to multiples of "
+            "this before sharing them: hides the identity of texts, blurs "
+            "features"),
       whole("silo.dummy-terms", &SiloSettings::dummy_terms, "0", 0, 1000,
-            "terms of own texts asked for beside each query's: blur what is "
-            "asked, cost bytes and privacy.budget"),
+            "terms of own texts asked for in addition to each query's: blurs "
+            "the query's terms, costs bytes and privacy.budget"),
       whole("silo.timed-terms", &SiloSettings::timed_terms, "0", 0, 100000,
             "terms whose search at one party is timed, by RTK-Sketch and by "
             "asking about every document; 0 = none")};

@@ -101,10 +101,9 @@ std::int64_t max_malicious_of_stayers(C c) {
 
 Found unlearned_conflict(C c) {
   if (!c.unlearning && !unlearns_nobody(c))
-    return conflict(
-        "timeline.at",
-        "unlearn needs an unlearning.method, for which clients keep a history "
-        "from the start; none was kept");
+    return conflict("timeline.at",
+                    "unlearn needs an unlearning.method, for which clients "
+                    "store a history from the start; there is none");
   if (c.unlearning && unlearns_nobody(c))
     return conflict(
         "unlearning.method",
@@ -122,12 +121,11 @@ Found unlearned_conflict(C c) {
     return conflict(unlearned_key(c), *what);
   if (c.unlearning &&
       missing_clients(c.scenario).size() + 2 > c.scenario.federation.clients)
-    return conflict(
-        unlearned_key(c),
-        "leaves fewer than 2 of " +
-            std::to_string(c.scenario.federation.clients) +
-            " clients; one alone is no federation: the model would tell all "
-            "about it");
+    return conflict(unlearned_key(c),
+                    "leaves fewer than 2 of " +
+                        std::to_string(c.scenario.federation.clients) +
+                        " clients; one alone is not a federation: the model "
+                        "would reveal all about it");
   return {};
 }
 
@@ -135,27 +133,25 @@ Found method_conflict(C c) {
   if (c.unlearning && c.unlearning->make.history && !c.sends_models())
     return conflict("unlearning.method",
                     c.unlearning->name +
-                        " goes by stored updates of models, which " +
+                        " needs stored updates of models, which " +
                         c.learner.name + " does not send; retrain needs none");
   if (c.unlearning && c.unlearning->make.gradient &&
       !c.learner.traits.has_gradient)
     return conflict("unlearning.method",
                     c.unlearning->name + " needs learner.method = pdgd");
   if (c.unlearning && c.scenario.federation.local == LocalObjective::kFedPer)
-    return conflict(
-        "unlearning.method",
-        "is for models that are shared as a whole, of which fedper shares a "
-        "part");
+    return conflict("unlearning.method",
+                    "needs models that are shared completely, but fedper "
+                    "shares only a part");
   if (has_steps(c) && c.searches_per_step() > 1)
     return conflict(
         "learner.pdgd.batch",
         "must be 1 where " + c.unlearning->name + " makes fewer searches");
   if (stores_updates(c.scenario) && c.scenario.privacy.shares > 1)
-    return conflict(
-        "privacy.shares",
-        "must be 1 for " + c.unlearning->name +
-            ": stored updates sent again, or their lengths, tell apart what "
-            "only the sum should tell");
+    return conflict("privacy.shares",
+                    "must be 1 for " + c.unlearning->name +
+                        ": stored updates sent again, or their lengths, reveal "
+                        "parts of which only the sum should be known");
   if (has_steps(c) && c.is_antithetic() && steps_of(c) % 2 != 0)
     return conflict("unlearning.steps",
                     "must be even for antithetic " + c.learner.name +

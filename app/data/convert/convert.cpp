@@ -98,7 +98,7 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
   Converted done;
   const ClickLog log = from.clicks(input, done.click_notes);
   if (log.empty())
-    throw DataError(shown_path(input.files[0]) + ": holds no search");
+    throw DataError(shown_path(input.files[0]) + ": has no searches");
   if (!output.users.empty()) require_users(log);
   done.searches = log.size();
   for (const LoggedSearch& search : log)

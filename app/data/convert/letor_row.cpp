@@ -57,9 +57,9 @@ void RowCounter::add(const LetorRow& row) {
       row.place.fail("query " + in_quotes(row.query) +
                      " is no name of one word without '#'");
     if (!names_.insert(row.query).second)
-      row.place.fail("query " + in_quotes(row.query) +
-                     " comes back after other queries; all of its documents "
-                     "must stand together");
+      row.place.fail(
+          "query " + in_quotes(row.query) +
+          " recurs after other queries; all its documents must be adjacent");
     end_query();
     query_ = row.query;
   }

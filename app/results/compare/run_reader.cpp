@@ -143,11 +143,11 @@ void PerQueryReader::require_means() {
     for (const auto& [of, value] : wanted->second)
       if (!means[of].is(value)) wrong.push_back(of);
     if (wrong.empty() || wrong.size() == wanted->second.size()) continue;
-    throw DataError(file_.string() + ": " + metric + " of fold " +
-                    std::to_string(wrong[0].first) + ", repeat " +
-                    std::to_string(wrong[0].second) +
-                    " is not summary.json's mean: expected the files of one "
-                    "run, whole");
+    throw DataError(
+        file_.string() + ": " + metric + " of fold " +
+        std::to_string(wrong[0].first) + ", repeat " +
+        std::to_string(wrong[0].second) +
+        " is not summary.json's mean: expected the complete files of one run");
   }
 }
 
