@@ -73,6 +73,18 @@ Json manifest_in(const fs::path& folder) try {
   return nullptr;
 }
 
+/// Checks that the manifest in a folder is that of this run.
+/// @param fault   says that it is not
+/// @param remedy  names what the user can do
+/// @throws CheckpointError
+void require_same(const fs::path& folder, const Json& identity,
+                  const char* fault, const char* remedy) {
+  const std::string differ = differences(manifest_in(folder), identity);
+  if (!differ.empty())
+    throw CheckpointError(folder.string() + ": " + fault + ": " + differ +
+                          "; " + remedy);
+}
+
 std::string file_name(int fold, std::uint32_t repeat) {
   return "f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin";
 }
@@ -128,14 +140,12 @@ bool CheckpointFolder::holds(int fold, std::uint32_t repeat) const {
 bool CheckpointFolder::require_fit() const {
   const bool checkpoints = exists();
   if (!checkpoints && !fs::exists(run_folder_ / kManifest)) return false;
-  const std::string differ =
-      differences(manifest_in(checkpoints ? folder_ : run_folder_), *identity_);
-  if (differ.empty()) return true;
-  throw CheckpointError(
-      checkpoints ? folder_.string() + ": does not fit: " + differ +
-                        "; --force starts anew"
-                  : run_folder_.string() + ": holds other results: " + differ +
-                        "; --force replaces them");
+  if (checkpoints)
+    require_same(folder_, *identity_, "does not fit", "--force starts anew");
+  else
+    require_same(run_folder_, *identity_, "holds other results",
+                 "--force replaces them");
+  return true;
 }
 
 /// Returns the newest file, or the previous one, which alone remains if a
@@ -162,7 +172,9 @@ std::string CheckpointFolder::state_in_folder(const fs::path& run_folder,
   CheckpointFolder other = *this;
   other.run_folder_ = run_folder;
   other.folder_ = run_folder / kCheckpoints;
-  other.require_fit();
+  if (other.exists())
+    require_same(other.folder_, *identity_, "does not fit",
+                 "run its shard again with --force");
   const fs::path file = file_in(run_folder, fold, repeat);
   const std::string bytes = file_text(file);
   try {

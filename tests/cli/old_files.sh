@@ -61,6 +61,9 @@ check "a checkpoint is refused, with what starts anew" \
   refuses 6 "0\.1\.0.*--force" "$fedltr" run killed.ini --out killed --resume
 check "results are, with what replaces them" \
   refuses 6 "0\.1\.0.*--force" "$fedltr" run fed.ini --out fed --resume
+mkdir shards && cp -r killed shards/shard-1-of-1
+check "a shard is, with the shard to run again" \
+  refuses 6 "0\.1\.0.*run its shard again with --force" "$fedltr" merge killed.ini --out shards --force
 check "a grid's are, too" refuses 6 "--force" "$fedltr" run grid.ini --out grid --resume
 sed -i 's/^rounds = .*/rounds = 2/' killed.ini
 for run in fed grid silo killed; do
