@@ -24,8 +24,8 @@ $(BUILD)/build.ninja: CMakeLists.txt scripts/setup.sh
 setup:
 	@scripts/setup.sh
 
-# Format, clang's warnings, clang-tidy on changed files, and the suite under ASan
-# and UBSan.
+# Format, clang's warnings, one definition of each name, clang-tidy on changed files,
+# and the suite under ASan and UBSan.
 check:
 	@scripts/check.sh
 
@@ -71,4 +71,4 @@ deb:
 	@scripts/deb.sh $(BUILD)-deb
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-single $(BUILD)-deb
+	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-odr $(BUILD)-single $(BUILD)-deb

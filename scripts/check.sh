@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that a change must pass before it is committed: format, no warning of clang,
-# clang-tidy, its analyzer on files changed since main's last commit, and the suite
-# under ASan and UBSan.
+# one definition of each name, clang-tidy, its analyzer on files changed since main's
+# last commit, and the suite under ASan and UBSan.
 # Usage: scripts/check.sh [all]      all: clang and the analyzer on each source, hours
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,6 +25,15 @@ clang build-single OFF
 # Each alone: sources compiled together hide that one lacks an include.
 if [ "${1:-}" = all ]; then cmake --build build-single -j 2; fi
 echo "clang: no warnings"
+
+# Types and functions that two sources define differently: only a linker that reads types
+# sees them. The program alone, without optimisation.
+cmake -S . -B build-odr -G Ninja -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=None \
+  -DCMAKE_AR="$(command -v gcc-ar)" -DCMAKE_RANLIB="$(command -v gcc-ranlib)" \
+  -DCMAKE_CXX_FLAGS="-O0 -flto" -DCMAKE_EXE_LINKER_FLAGS="-flto=2 -Wodr -Werror=odr" \
+  -DFEDLTR_TESTS=OFF >/dev/null
+cmake --build build-odr -j 2 --target fedltr
+echo "definitions: one of each name"
 
 build=build-asan
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1" \
