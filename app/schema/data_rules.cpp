@@ -8,6 +8,10 @@ namespace {
 
 using C = const Choices&;
 
+constexpr const char* kNeedsSilo =
+    "texts need a [silo], e.g. silo.parties = 4: a federation learns from "
+    "features";
+
 bool has_files(const Scenario& scenario) {
   const auto& data = scenario.data;
   return !data.train.empty() || !data.test.empty() || !data.validation.empty();
@@ -37,9 +41,9 @@ bool click_tables_differ(C c) {
 Found data_conflict(C c) {
   const Format format = c.scenario.data.format;
   if (format == Format::kBeir || format == Format::kMsMarco)
-    return conflict("data.format", "texts need a [silo]");
+    return conflict("data.format", kNeedsSilo);
   if (c.scenario.synthetic.like == kTextData)
-    return conflict("synthetic.like", "texts need a [silo]");
+    return conflict("synthetic.like", kNeedsSilo);
   if (c.scenario.data.format == Format::kSynthetic &&
       (has_files(c.scenario) || !c.scenario.data.folds.empty()))
     return conflict("data.format",
@@ -93,7 +97,7 @@ Found synthetic_conflict(C c) {
     return conflict("clicks.model",
                     c.clicks.name +
                         " needs clicks.click and clicks.stop, with the same "
-                        "number of probabilities");
+                        "number of probabilities: it has none of its own");
   return {};
 }
 

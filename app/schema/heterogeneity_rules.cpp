@@ -65,7 +65,8 @@ Found kind_conflict(C c) {
     return conflict("data.intents", "needs data.train or data.folds");
   if (c.any_split(&SplitTraits::by_log) && c.scenario.data.users.empty())
     return conflict("heterogeneity.kind",
-                    "by-user needs data.users, a CSV file qid,user,timestamp");
+                    "by-user needs data.users, a CSV file qid,user,timestamp: "
+                    "its clients are the users of a log");
   if (const auto what = too_few_clients(c))
     return conflict("federation.clients", *what);
   if (c.brings_clicks() && c.any_split(&SplitTraits::brings_users) &&

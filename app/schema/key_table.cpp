@@ -71,6 +71,13 @@ Key Key::silo_default(std::string text) && {
   return std::move(*this);
 }
 
+Key Key::follows(std::string shown,
+                 std::function<std::string(const Scenario&)> choice) && {
+  all_defaults = std::move(shown);
+  default_in = std::move(choice);
+  return std::move(*this);
+}
+
 Key Key::only_in(Study only) && {
   const bool silo = only == Study::kSilo;
   study = only;

@@ -1,6 +1,7 @@
 // Keys of [ranker], [learner] and [federation].
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/online/learner.hpp"
+#include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/parameter_keys.hpp"
 
@@ -13,6 +14,15 @@ void set_server_rate(Scenario& scenario, const Value& value) {
   if (value.text == kAuto) return;
   rate = parse_real(value.text);
   require(rate && *rate > 0, "expected auto or a number above 0");
+}
+
+/// Zero, unless the ranker can't learn from there.
+std::string default_init(const Scenario& scenario) {
+  const Choices choices(scenario);
+  const RankerTraits& ranker = choices.ranker.traits;
+  const bool stays = ranker.zero_is_symmetric ||
+                     (ranker.zero_is_stationary && choices.sends_models());
+  return stays ? "normal" : "zero";
 }
 
 Key server_key() {
@@ -41,7 +51,10 @@ std::vector<Key> learning_keys() {
                {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
                "normal: linear starts in a random direction of length 0.01, "
                "neural from a normal distribution with standard deviation "
-               "1/fan-in"),
+               "1/fan-in; a neural ranker can't learn from zero, except "
+               "neural-relu with es")
+             .follows("zero, neural normal, neural-relu normal (with es zero)",
+                      default_init),
         method("learner.method", &LearnerSettings::method, "pdgd", learners(),
                "the clients' learning method")},
        parameter_keys("learners")});

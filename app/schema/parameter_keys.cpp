@@ -1,6 +1,8 @@
 #include "app/schema/parameter_keys.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "algorithms/core/require.hpp"
 #include "app/base/text.hpp"
@@ -30,26 +32,36 @@ struct SharedParameter {
         return &variant.parameter;
     return nullptr;
   }
-
-  /// Returns the text that all methods share, or one per method: "ipm 1, scaled
-  /// 10".
-  template <class TextOf>
-  std::string common(const TextOf& of, const std::string& between,
-                     const std::string& separator) const {
-    const std::string text = of(first());
-    if (std::ranges::all_of(variants, [&](const Variant& variant) {
-          return of(variant.parameter) == text;
-        }))
-      return text;
-    std::vector<std::string> texts;
-    for (const Variant& variant : variants)
-      texts.push_back(variant.method + between + of(variant.parameter));
-    return join(texts, separator);
-  }
 };
 
 std::string default_of(const Parameter& parameter) {
   return text_of(parameter.value);
+}
+
+/// Returns the default that all methods share, or one per method: "ipm 1,
+/// scaled 10".
+std::string defaults_of(const SharedParameter& shared) {
+  std::vector<std::string> each;
+  std::set<std::string> different;
+  for (const auto& [method, parameter] : shared.variants) {
+    each.push_back(method + " " + default_of(parameter));
+    different.insert(default_of(parameter));
+  }
+  return different.size() == 1 ? *different.begin() : join(each, ", ");
+}
+
+/// Returns the methods with the help they share: "krum, trim: ...; mean: ...".
+std::string help_of(const SharedParameter& shared) {
+  std::vector<std::string> helps;
+  std::map<std::string, std::vector<std::string>> methods;
+  for (const auto& [method, parameter] : shared.variants) {
+    auto& sharing = methods[parameter.help];
+    if (sharing.empty()) helps.push_back(parameter.help);
+    sharing.push_back(method);
+  }
+  for (std::string& help : helps)
+    help = join(methods[help], ", ") + ": " + help;
+  return join(helps, "; ");
 }
 
 struct Parse {
@@ -97,24 +109,15 @@ bool is_list(const ParameterValue& value) {
          std::holds_alternative<std::vector<std::uint64_t>>(value);
 }
 
-std::string names_of(const SharedParameter& shared) {
-  std::vector<std::string> names;
-  for (const Variant& variant : shared.variants)
-    names.push_back(variant.method);
-  return join(names, ", ");
-}
-
 Key key_of(const SharedParameter& shared) {
   const Parameter& first = shared.first();
   const MethodTable& table = *shared.table;
   Key key;
   key.name = table.section() + first.name;
   key.fallback = default_of(first);
-  key.all_defaults = shared.common(default_of, " ", ", ");
+  key.all_defaults = defaults_of(shared);
   key.allowed = first.allowed();
-  const std::string help =
-      shared.common([](const Parameter& p) { return p.help; }, ": ", "; ");
-  key.help = help == first.help ? names_of(shared) + ": " + help : help;
+  key.help = help_of(shared);
   key.set = [shared](Scenario& scenario, const Value& value) {
     const Parameter* chosen = shared.chosen(scenario);
     const Parameter& parameter = chosen ? *chosen : shared.first();

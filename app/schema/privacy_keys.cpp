@@ -1,5 +1,6 @@
 // Keys of privacy: [privacy].
 #include "algorithms/privacy/mechanism.hpp"
+#include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/parameter_keys.hpp"
 
@@ -12,6 +13,13 @@ bool is_sound(const Scenario& scenario) {
   return scenario.privacy.mode == PrivacyMode::kSound;
 }
 
+/// As published, unless the mechanism has no such form.
+std::string default_mode(const Scenario& scenario) {
+  const bool is_published =
+      static_cast<bool>(Choices(scenario).mechanism.make.published);
+  return is_published ? "paper" : "sound";
+}
+
 bool is_secure(const Scenario& scenario) {
   return scenario.privacy.secure;
 }
@@ -20,12 +28,15 @@ std::vector<Key> mechanism_keys() {
   return joined(
       {{method("privacy.mechanism", &PrivacySettings::mechanism, "none",
                mechanisms(),
-               "gamma-laplace and gaussian: noise on a client's messages; "
-               "randomized-response: that of FOLtR-ES, with es"),
+               "gamma-laplace and gaussian: noise on a client's messages, by "
+               "default for FPDGD's epsilon of each round, which adds up over "
+               "rounds; randomized-response: that of FOLtR-ES, with es, which "
+               "hides nothing at privacy.p = 1, its default"),
         choice("privacy.mode", &PrivacySettings::mode, "paper",
                {{"paper", PrivacyMode::kPaper}, {"sound", PrivacyMode::kSound}},
                "paper: as published, flaws included; sound: the claim holds "
-               "against anyone who sees a message")},
+               "against anyone who sees a message; gaussian has no other form")
+            .follows("paper, gaussian sound", default_mode)},
        parameter_keys("mechanisms"),
        {real("privacy.delta", &PrivacySettings::delta, "1e-06",
              {.min = 0, .max = 1, .open_min = true, .open_max = true},

@@ -39,11 +39,12 @@ std::string sound_mechanisms() {
 
 Found mechanism_conflict(C c) {
   if (c.mechanism.traits.on_rewards && c.sends_models())
-    return conflict("privacy.mechanism",
-                    c.mechanism.name + " needs learner.method = " +
-                        names_where(learners(), [](const auto& t) {
-                          return !t.sends_models;
-                        }));
+    return conflict(
+        "privacy.mechanism",
+        c.mechanism.name + " needs learner.method = " +
+            names_where(learners(),
+                        [](const auto& t) { return !t.sends_models; }) +
+            ", whose clients send the rewards it changes");
   if (clips_as_published(c) && !c.learner.traits.has_gradient)
     return conflict("privacy.mechanism",
                     c.mechanism.name + " as published needs learner.method = " +
@@ -58,11 +59,13 @@ Found mechanism_conflict(C c) {
                           return t.on_rewards;
                         }));
   if (!c.mechanism.make.published && !c.is_sound())
-    return conflict("privacy.mechanism",
-                    c.mechanism.name + " needs privacy.mode = sound");
+    return conflict(
+        "privacy.mechanism",
+        c.mechanism.name + " needs privacy.mode = sound, the only form it has");
   if (c.is_sound() && !c.mechanism.make.sound)
     return conflict("privacy.mode",
-                    "sound needs privacy.mechanism = " + sound_mechanisms());
+                    "sound needs privacy.mechanism = " + sound_mechanisms() +
+                        ", of whose noise it is a form");
   return {};
 }
 

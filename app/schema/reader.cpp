@@ -12,7 +12,22 @@ namespace {
 
 constexpr std::size_t kMaxPoints = 100000;
 
-/// Sets every key to its given value or its default.
+/// Sets a key to its given value or its default.
+void resolve_value(const Key& key, const std::filesystem::path& file,
+                   const std::vector<Setting>& settings, Scenario& scenario) {
+  const auto found = std::ranges::find(settings, key.name, &Setting::key);
+  Value value{default_text(key, scenario), file.parent_path()};
+  if (key.name == "run.name") value.text = file.stem().string();
+  if (found != settings.end()) value = found->value;
+  try {
+    set(scenario, key, value);
+  } catch (const std::invalid_argument& error) {
+    fail(found != settings.end() ? *found : Setting{key.name, value, "default"},
+         error.what());
+  }
+}
+
+/// Sets every key; those whose defaults follow the others' values last.
 /// @param settings  in effect, of `all`
 Scenario resolve_values(const std::filesystem::path& file,
                         const std::vector<Setting>& settings,
@@ -20,19 +35,10 @@ Scenario resolve_values(const std::filesystem::path& file,
   Scenario scenario;
   scenario.silo.on = all.silo;
   scenario.own = all.own;
-  for (const Key& key : keys()) {
-    const auto found = std::ranges::find(settings, key.name, &Setting::key);
-    Value value{default_text(key, scenario), file.parent_path()};
-    if (key.name == "run.name") value.text = file.stem().string();
-    if (found != settings.end()) value = found->value;
-    try {
-      set(scenario, key, value);
-    } catch (const std::invalid_argument& error) {
-      fail(found != settings.end() ? *found
-                                   : Setting{key.name, value, "default"},
-           error.what());
-    }
-  }
+  for (const bool follows : {false, true})
+    for (const Key& key : keys())
+      if (static_cast<bool>(key.default_in) == follows)
+        resolve_value(key, file, settings, scenario);
   return scenario;
 }
 

@@ -108,7 +108,7 @@ Found unlearned_conflict(C c) {
     return conflict(
         "unlearning.method",
         "needs unlearning.clients, e.g. 0, or timeline.at = ROUND unlearn "
-        "CLIENTS");
+        "CLIENTS: by default no client leaves");
   if (const auto what =
           c.unlearning
               ? unknown_client(c.scenario, c.scenario.unlearning.clients)

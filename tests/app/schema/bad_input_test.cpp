@@ -76,11 +76,11 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        "expected an integer from 1 after '@', e.g. ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@10, ndcg@10\n",
        ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' occurs twice"},
-      {"[ranker]\nmodel = neural\n",
-       "ranker.init = zero (not set): zero keeps all units of a sigmoid "
-       "network equal; set normal"},
-      {"[ranker]\nmodel = neural-relu\n[learner]\nmethod = pdgd\n",
-       "ranker.init = zero (not set): zero gives neural-relu no gradient"},
+      {"[ranker]\nmodel = neural\ninit = zero\n",
+       ":3: ranker.init = zero: zero keeps all units of a sigmoid network "
+       "equal; set normal"},
+      {"[ranker]\nmodel = neural-relu\ninit = zero\n",
+       ":3: ranker.init = zero: zero gives neural-relu no gradient"},
       {"[learner]\nmethod = es\n[federation]\ninteractions = 3\n",
        ":4: federation.interactions = 3: must be even for antithetic es"},
       {"[federation]\nserver-rate = 0\n",
@@ -113,7 +113,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        "participation = 0.5\n",
        ":4: federation.participation = 0.5: must be 1 for gamma-laplace as "
        "published"},
-      {"[privacy]\nmechanism = gaussian\n",
+      {"[privacy]\nmechanism = gaussian\nmode = paper\n",
        ":2: privacy.mechanism = gaussian: gaussian needs privacy.mode = sound"},
       {"[privacy]\nmode = sound\n",
        ":2: privacy.mode = sound: sound needs privacy.mechanism"},

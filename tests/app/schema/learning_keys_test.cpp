@@ -42,6 +42,24 @@ TEST_CASE("every ranker, first model and learner may be chosen") {
         Initial::kNormal);
 }
 
+TEST_CASE("a ranker starts where it can learn unless told otherwise") {
+  const auto init_of = [](std::vector<std::string> settings) {
+    const Scenario scenario = default_scenario(settings);
+    const bool zero = scenario.ranker.init == Initial::kZero;
+    CHECK(scenario.text.at("ranker.init") == (zero ? "zero" : "normal"));
+    return scenario.ranker.init;
+  };
+  CHECK(init_of({}) == Initial::kZero);
+  CHECK(init_of({"ranker.model=neural"}) == Initial::kNormal);
+  CHECK(init_of({"ranker.model=neural-relu"}) == Initial::kNormal);
+  CHECK(init_of({"ranker.model=neural", "learner.method=es"}) ==
+        Initial::kNormal);
+  CHECK(init_of({"ranker.model=neural-relu", "learner.method=es"}) ==
+        Initial::kZero);
+  CHECK(init_of({"ranker.model=linear", "ranker.init=normal"}) ==
+        Initial::kNormal);
+}
+
 TEST_CASE("the server's optimizer is left to the learner, or is named") {
   CHECK_FALSE(unchecked_scenario({}).federation.server);
   for (const auto& each : server_optimizers())

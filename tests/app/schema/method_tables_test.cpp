@@ -1,5 +1,6 @@
 #include "app/schema/method_tables.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -7,6 +8,7 @@
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/ranker.hpp"
+#include "app/base/errors.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/reader.hpp"
 
@@ -25,6 +27,33 @@ TEST_CASE("every method says what it is, once") {
       CHECK(!method.summary.empty());
     }
   }
+}
+
+/// True if an error names a key other than the one that was set.
+bool names_key_to_add(const std::string& error, const std::string& set) {
+  return std::ranges::any_of(keys(), [&](const Key& key) {
+    return key.name != set && error.find(key.name) != std::string::npos;
+  });
+}
+
+TEST_CASE("a method alone is a scenario, or its error names the key to add") {
+  std::set<std::string> refused;
+  for (const MethodTable& table : method_tables())
+    for (const MethodInfo& method : table.methods) {
+      CAPTURE(table.key);
+      CAPTURE(method.name);
+      try {
+        default_scenario({table.key + "=" + method.name});
+      } catch (const UsageError& error) {
+        CHECK_MESSAGE(names_key_to_add(error.what(), table.key), error.what());
+        refused.insert(method.name);
+      }
+    }
+  // Clients that leave, a learner, tables, a log, parties: none can be guessed.
+  std::set<std::string> expected = {"randomized-response", "custom", "by-user",
+                                    "text"};
+  for (const auto& method : unlearning_methods()) expected.insert(method.name);
+  CHECK(refused == expected);
 }
 
 TEST_CASE("every name of a table is taken by its key") {

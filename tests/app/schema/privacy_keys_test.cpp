@@ -8,6 +8,24 @@ namespace fedltr::privacy_keys_test {
 using test::check_needs;
 using test::refusal;
 
+TEST_CASE("a mechanism is used as published, or soundly if never published") {
+  for (const MechanismMethod& each : mechanisms()) {
+    CAPTURE(each.name);
+    const bool published = static_cast<bool>(each.make.published);
+    Scenario scenario = unchecked_scenario({"privacy.mechanism=" + each.name});
+    CHECK(scenario.privacy.mode ==
+          (published ? PrivacyMode::kPaper : PrivacyMode::kSound));
+    CHECK(scenario.text.at("privacy.mode") == (published ? "paper" : "sound"));
+    reset(scenario, "privacy.");
+    CHECK(scenario.text.at("privacy.mode") == "paper");
+    CHECK(scenario.privacy.mode == PrivacyMode::kPaper);
+  }
+  CHECK_NOTHROW(default_scenario({"privacy.mechanism=gaussian"}));
+  CHECK(default_scenario(
+            {"privacy.mechanism=gamma-laplace", "privacy.mode=sound"})
+            .privacy.mode == PrivacyMode::kSound);
+}
+
 TEST_CASE("each key of privacy sets what it names") {
   const auto privacy =
       unchecked_scenario(

@@ -81,7 +81,7 @@ TEST_CASE("bounds of data and learning") {
        "clicks.stop=0,0,0.5",
        "clicks.stop=0,0.5",
        "custom needs clicks.click and clicks.stop, with the same number of "
-       "probabilities"},
+       "probabilities: it has none of its own"},
   });
 }
 
