@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the page faults of a round of each shipped scenario of a federation.
 
-Runs each with two numbers of rounds, on one thread and one core, and divides the
-difference of the processes' minor faults by that of their rounds.
+Runs each with two numbers of rounds, on one thread, and divides the difference of
+the processes' minor faults by that of their rounds.
 
 Usage: bench/page_faults.py [PROGRAM [SCENARIO...]]
 """

@@ -137,7 +137,7 @@ void RelayState::take(const SiloMessage& message) {
 void RelayState::take_refusal(const SiloMessage& message) {
   const std::uint32_t blamed = message.request;
   require(members_.contains(blamed) && blamed != message.from,
-          "refused a message without a sender");
+          "blamed itself or a party that is no member");
   // The relay itself has checked all messages that it passes on later.
   require(phase_ <= Phase::kFrequencies, "refused a valid message");
   const auto refusal = body_of<SiloRefusal>(message);

@@ -14,7 +14,7 @@ Router::Router(const SiloProtocol& protocol, std::uint32_t parties,
 
 bool Router::take_question(const SiloMessage& message) {
   require(message.to < parties_ && message.to != message.from,
-          "asked no party");
+          "asked itself or an unknown party");
   const auto owner = documents_.find(message.to);
   if (owner == documents_.end()) return false;
   const Pair pair{message.from, message.to};

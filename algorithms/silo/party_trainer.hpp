@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
-#include "algorithms/silo/training_instances.hpp"
 #include "algorithms/silo/pointwise.hpp"
 #include "algorithms/silo/training_instances.hpp"
 

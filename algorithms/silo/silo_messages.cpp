@@ -95,7 +95,7 @@ Question decode_question(std::span<const std::uint8_t> bytes,
   require_documents(question.rows, protocol.shape.rows);
   require_documents(question.documents, documents);
   require((kind == QuestionKind::kCounts) == !question.documents.empty(),
-          "names documents in the wrong form");
+          "must name documents if and only if it asks about counts");
   return question;
 }
 

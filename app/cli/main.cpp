@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/base/errors.hpp"
-#include "app/base/heap.hpp"
+#include "app/base/free_memory.hpp"
 #include "app/base/no_memory.hpp"
 #include "app/cli/cli.hpp"
 

@@ -65,7 +65,7 @@ void print_warnings(std::ostream& out,
           << (found > 1 ? "s" : "") << " " << what << ": "
           << join(numbers, ", ") << (found > kPrinted ? ", ..." : "") << "\n";
   };
-  list("without queries: can't take part",
+  list("without queries (they can't take part)",
        [](const HoldingSummary& each) { return each.documents == 0; });
   list(
       "without a query whose documents differ in label: no preference can be "

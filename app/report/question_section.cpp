@@ -55,7 +55,9 @@ ReportTable chosen_settings(const ReportData& data) {
     if (std::ranges::find(data.varied, key) != data.varied.end()) continue;
     table.rows.push_back({{key}, {value}});
   }
-  table.note = "All other keys have their defaults: see the manifest.";
+  table.note =
+      "All other keys have the defaults that follow from these: see the "
+      "manifest.";
   return table;
 }
 

@@ -24,7 +24,7 @@ CurvePoint curve_point(double at, std::span<const double> values);
 std::vector<CurvePoint> curve_points(
     const std::map<std::uint32_t, std::vector<double>>& values);
 
-/// ChartAxes of a chart.
+/// Axes of a chart.
 struct ChartAxes {
   Axis across;
   Axis up;

@@ -233,8 +233,8 @@ std::vector<OutputField> method_fields() {
 std::vector<OutputField> comparison_fields() {
   return {
       {"methods.NAME.metrics.METRIC.mean", "as `metrics`, for every method"},
-      {"methods.NAME.metrics.METRIC.std", "as `steps`"},
-      {"methods.NAME.metrics.METRIC.n", "as `steps`"},
+      {"methods.NAME.metrics.METRIC.std", "as `metrics`, for every method"},
+      {"methods.NAME.metrics.METRIC.n", "as `metrics`, for every method"},
       {"methods.NAME.signature", "as `signature`"},
       {"significance[].method", "method that is compared"},
       {"significance[].over", "method that it is compared with"},

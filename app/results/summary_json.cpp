@@ -138,8 +138,8 @@ std::vector<OutputField> attack_fields() {
        "the same fraction of honest clients' updates"},
       {"attack.honest.METRIC.mean",
        "`metrics` of the attack-free baseline in `honest/`"},
-      {"attack.honest.METRIC.std", "as `steps`"},
-      {"attack.honest.METRIC.n", "as `steps`"},
+      {"attack.honest.METRIC.std", "as in `metrics`, of the baseline"},
+      {"attack.honest.METRIC.n", "as in `metrics`, of the baseline"},
       {"attack.lost",
        "first metric: mean of the baseline minus mean under attack"},
   };

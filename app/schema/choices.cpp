@@ -51,6 +51,10 @@ bool Choices::brings_rule() const {
   return scenario.own && scenario.own->rule;
 }
 
+bool Choices::brings_attack() const {
+  return scenario.own && scenario.own->attack;
+}
+
 bool Choices::brings_clicks() const {
   return scenario.own && scenario.own->clicks;
 }

@@ -36,6 +36,8 @@ struct Choices {
   bool is_robust() const { return static_cast<bool>(rule.make); }
   /// True if the caller's rule replaces the named one and any pre-aggregation.
   bool brings_rule() const;
+  /// True if the caller's attack replaces the named one.
+  bool brings_attack() const;
   /// True if the caller's click model replaces the named one.
   bool brings_clicks() const;
   /// True if any client attacks, even if only from a later round on.

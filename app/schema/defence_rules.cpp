@@ -38,8 +38,9 @@ Complaint event_beyond_attackers(C c) {
 
 Found rule_conflict(C c) {
   if (c.is_robust() && !c.sends_models())
-    return conflict("aggregation.rule", "robust rules compare models, which " +
-                                            c.learner.name + " does not send");
+    return conflict(c.brings_rule() ? "learner.method" : "aggregation.rule",
+                    "robust rules compare models, which " + c.learner.name +
+                        " does not send");
   if (c.is_robust() && c.scenario.privacy.shares > 1)
     return conflict("aggregation.rule",
                     "reads each message, but privacy.shares protect only sums");
@@ -69,8 +70,9 @@ Found attack_conflict(C c) {
                     "must be less than half of federation.clients = " +
                         std::to_string(c.scenario.federation.clients));
   if (c.attack.traits.on_models && !c.sends_models())
-    return conflict("attack.kind", "attacks models, which " + c.learner.name +
-                                       " does not send");
+    return conflict(c.brings_attack() ? "learner.method" : "attack.kind",
+                    c.attack.name + " attacks models, which " + c.learner.name +
+                        " does not send");
   if (const auto what = event_beyond_attackers(c))
     return conflict("timeline.at", *what);
   return {};

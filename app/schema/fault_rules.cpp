@@ -90,8 +90,9 @@ Found chance_conflict(C c) {
     return conflict("privacy.shares", too_many_text(c));
   if (weighs_late(c) && c.is_robust())
     return conflict("faults.stale",
-                    "weigh needs aggregation.rule = mean: robust rules compare "
-                    "models that started from the same one");
+                    "weigh can't be used with " + c.rule.name +
+                        ": robust rules compare models that started from the "
+                        "same one");
   const std::int64_t most = c.is_robust() ? least_malicious(c) : 0;
   if (fails(c) && c.is_robust() &&
       (most < 0 || assumed_malicious(c.scenario) > most))

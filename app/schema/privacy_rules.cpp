@@ -53,7 +53,7 @@ Found mechanism_conflict(C c) {
                         }));
   if (c.mechanism.traits.on_models && !c.sends_models())
     return conflict("privacy.mechanism",
-                    "is noise on models, which " + c.learner.name +
+                    "adds noise to models, which " + c.learner.name +
                         " does not send; it has " +
                         names_where(mechanisms(), [](const auto& t) {
                           return t.on_rewards;
@@ -82,16 +82,15 @@ Found published_conflict(C c) {
                         " as published, which clips after each search");
   if (c.is_sound() && c.scenario.privacy.parameters.real(kClip) != 0)
     return conflict("privacy.clip",
-                    "goes with " + c.mechanism.name + " as published only");
+                    "needs " + c.mechanism.name + " as published only");
   if (truth_of(c) * kRewardValues <= 1)
     return conflict(
         "privacy.p",
-        "must exceed 1/11: below, a lie is likelier than the truth");
+        "must exceed 1/11: below, a lie is more likely than the truth");
   if (c.scenario.privacy.budget > 0 && !is_bounded(c))
-    return conflict(
-        "privacy.budget",
-        "needs a mechanism with a bound: none, gamma-laplace as published and "
-        "p = 1 have none");
+    return conflict("privacy.budget",
+                    "needs a mechanism with a bound: none, gamma-laplace as "
+                    "published and p = 1 are unbounded");
   return {};
 }
 
@@ -101,11 +100,11 @@ Found sound_conflict(C c) {
   if (c.scenario.privacy.delta < c.mechanism.traits.min_delta)
     return conflict("privacy.delta",
                     "is too small for " + c.mechanism.name +
-                        ": a delta of at least 1e-30 is calibrated");
+                        ": calibration needs a delta of at least 1e-30");
   if (epsilon_of(c) < c.mechanism.traits.min_epsilon)
     return conflict("privacy.epsilon",
                     "is too small for " + c.mechanism.name +
-                        ": an epsilon of at least 1e-5 is calibrated");
+                        ": calibration needs an epsilon of at least 1e-5");
   if (c.scenario.privacy.shares > participants_of(c.scenario))
     return conflict("privacy.shares",
                     "is more than the clients of a round, " +

@@ -35,7 +35,8 @@ Found single_update_conflict(C c) {
                              ? " follows each client's updates"
                              : " compares updates with each other") +
                         ", of which privacy.secure-aggregation shows only the "
-                        "sum; set mean");
+                        "sum" +
+                        (c.brings_rule() ? "" : "; set mean"));
   if (is_secure(c) && c.is_attacked() && c.scenario.attack.full)
     return conflict("attack.knowledge",
                     "full is the server's copy of every update, which does not "

@@ -36,10 +36,9 @@ bool has_guarantee(const SiloSettings& silo) {
 
 Found text_conflict(C c) {
   if (has_format(c, Format::kLetor))
-    return conflict(
-        "data.format",
-        "letor holds features, no texts; a [silo] needs beir, msmarco or "
-        "synthetic");
+    return conflict("data.format",
+                    "letor has features, not texts; a [silo] needs beir, "
+                    "msmarco or synthetic");
   if (has_format(c, Format::kSynthetic) &&
       c.scenario.synthetic.like != kTextData)
     return conflict("synthetic.like", "a [silo] needs texts: expected text");
@@ -55,11 +54,11 @@ Found text_conflict(C c) {
   if (has_format(c, Format::kMsMarco) &&
       silo.qrels.empty() == silo.ranks.empty())
     return conflict("data.format",
-                    "msmarco needs data.qrels or data.ranks, one of them");
+                    "msmarco needs either data.qrels or data.ranks");
   const SyntheticTextOptions& texts = c.scenario.silo.texts;
   if (texts.vocabulary < 20 * texts.topics)
     return conflict("synthetic.vocabulary",
-                    "must be twenty times synthetic.topics or more");
+                    "must be at least twenty times synthetic.topics");
   return {};
 }
 
@@ -69,10 +68,9 @@ bool has_members(C c) {
 
 Found member_conflict(C c) {
   if (has_members(c) && c.scenario.silo.parties < 3)
-    return conflict(
-        "silo.members",
-        "of two, each could take the other's part out of every sum: expected "
-        "three or more");
+    return conflict("silo.members",
+                    "of two members, each could compute the other's part of "
+                    "every sum: expected three or more");
   if (has_members(c) && c.scenario.silo.parties > 1000)
     return conflict("silo.members", "are more than 1000");
   if (has_members(c) && !has_format(c, Format::kBeir))
@@ -92,10 +90,9 @@ Found sketch_conflict(C c) {
                         std::to_string(c.scenario.silo.queried_rows()));
   if (has_colliding_rows(silo) &&
       silo.queried_rows() - silo.shared > silo.rows - silo.queried_rows())
-    return conflict(
-        "silo.real-rows",
-        "leaves no room for a colliding confounder, which needs real-rows less "
-        "silo.shared of the other rows");
+    return conflict("silo.real-rows",
+                    "leaves no room for a colliding confounder, which needs "
+                    "real-rows minus silo.shared of the other rows");
   if (is_too_large(c.scenario.silo.rows, c.scenario.silo.columns))
     return conflict("silo.columns", "times the rows is above 2^26 cells");
   if (is_too_large(c.scenario.silo.frequency_rows,
@@ -116,11 +113,10 @@ Found noise_conflict(C c) {
   const SiloSettings& silo = c.scenario.silo;
   if (c.scenario.privacy.budget > 0 && silo.sketch == SketchKind::kCountMin &&
       !silo.naive)
-    return conflict(
-        "privacy.budget",
-        "does not cover an RTK-Sketch of silo.sketch = count-min: a list's "
-        "floor is another document's count; take count, or silo.retrieval = "
-        "naive");
+    return conflict("privacy.budget",
+                    "does not cover an RTK-Sketch of silo.sketch = count-min: "
+                    "a list's floor is another document's count; set count, or "
+                    "silo.retrieval = naive");
   if (silo.noisy() &&
       silo.columns < find(sketch_noises(), silo.noise).traits.min_columns)
     return conflict("silo.noise",
@@ -142,7 +138,7 @@ Found metric_conflict(C c) {
   if (c.scenario.silo.sharing == MetricSharing::kNoisy &&
       c.scenario.evaluation.metrics.size() > 15)
     return conflict("silo.share-metrics",
-                    "takes 15 evaluation.metrics at most");
+                    "takes at most 15 evaluation.metrics");
   return {};
 }
 

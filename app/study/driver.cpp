@@ -42,7 +42,7 @@ void validate(const ReadScenario& read, const RunOptions& options,
     throw UsageError("--format ndjson needs one number of threads");
   if (options.shard && (options.stream || (scales && !options.threads)))
     throw UsageError(
-        "--shard needs one number of threads, and without --format ndjson");
+        "--shard needs one number of threads and excludes --format ndjson");
   if (options.resume && options.force)
     throw UsageError(
         "--resume continues and --force starts anew: give only one of them");

@@ -99,7 +99,7 @@ MadeFolders made_without_list(const HeldFolder& folder) {
   if (points || holds_manifest(folder.path())) {
     add_baselines(made, folder, kHonestFolder);
     add_baselines(made, folder, kRetrainedFolder);
-  } else if (folder.holds(kMark)) {
+  } else if (folder.holds(kMark) && !folder.holds("grid.csv")) {
     for (const std::string& name : folder.folders())
       if (is_threads_folder(name)) made.insert(name);
   }

@@ -81,7 +81,6 @@ void ScenarioStudy::resume() {
   for (std::uint32_t run = 0; run < ended_.size(); ++run) {
     auto found = restore(run);
     if (!found) continue;
-    spdlog::debug("run {} continues after round {}", run, found->round);
     notify(listeners_, &StudyListener::resume, run, found->round);
     if (found->end) {
       ended_[run] = true;
@@ -89,6 +88,7 @@ void ScenarioStudy::resume() {
       found->end->earlier = true;
       notify(listeners_, &StudyListener::end_run, run, *found->end);
     } else {
+      spdlog::debug("run {} continues after round {}", run, found->round);
       earliest =
           going_on == 0 ? found->round : std::min(earliest, found->round);
       ++going_on;

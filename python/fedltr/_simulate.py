@@ -86,7 +86,8 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
     """Runs a scenario in this process, with ideas in Python as part of it.
 
     The study is that of ``run``: without an idea, or with one that computes the
-    same as C++, the models have the same bits. Nothing is written.
+    same as C++, the models have the same bits. No results are written; large LETOR
+    files are cached as by ``run`` (unless FEDLTR_CACHE=off).
 
     >>> def median(updates):
     ...     return np.median(updates.models, axis=0)

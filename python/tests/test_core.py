@@ -346,7 +346,7 @@ def test_what_could_crash_is_refused():
     with pytest.raises(ValueError, match="as many finite numbers"):
         core.CallableRule(lambda *given: ([1.0], [1.0] * 5)).aggregate(
             np.ones((5, 3)))
-    with pytest.raises(ValueError, match="trusted gives a model"):
+    with pytest.raises(ValueError, match="trusted must return a model"):
         core.Rule("fltrust", trusted=lambda model, round: model[:1]).aggregate(
             np.ones((5, 3)))
     with pytest.raises(ValueError, match="another size"):

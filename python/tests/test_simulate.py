@@ -194,7 +194,7 @@ def test_an_idea_that_would_not_be_asked_is_refused():
         fedltr.simulate(es, rule=median)
     with pytest.raises(fedltr.ScenarioError, match="which es does not send"):
         fedltr.simulate(es, attack=sign_flip, **{"attack.clients": 1})
-    with pytest.raises(fedltr.ScenarioError, match="shows the sum only"):
+    with pytest.raises(fedltr.ScenarioError, match="shows only the sum"):
         fedltr.simulate(SMALL, rule=median,
                         **{"privacy.secure-aggregation": True})
     with pytest.raises(fedltr.ScenarioError, match="click-preference: brings"):

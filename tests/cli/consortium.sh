@@ -120,7 +120,7 @@ for member in north east south; do
 done
 check 'the relay goes on without west' ends_with 0 "$relay"
 check 'the relay names who is left out' grep -q '^left out    west' away.out
-check 'a party is told' grep -q 'left somebody out' away-north.err
+check 'a party is told' grep -q 'has excluded a party' away-north.err
 check 'the ledger is appended to' cmp -s -n "$(stat -c %s before.csv)" \
   before.csv ca/north/ledger.csv
 check 'earlier answers are counted' grep -q \
@@ -154,7 +154,7 @@ check 'which is said' grep -q 'nothing is left to do' again.out
 spent_of() { # MEMBER OPTIONS...
   "$fedltr" party budget.ini --connect 127.0.0.1:9 --data "data/$1" --show \
     --certificates "ca/$1" --ledger "$1.csv" "${@:2}" | tr '\n' ' ' |
-    sed -n 's/.*epsilon \([0-9.]*\) is spent, of a *budget of \([0-9.]*\).*/\1 \2/p'
+    sed -n 's/.*has spent epsilon \([0-9.]*\) of a budget of \([0-9.]*\).*/\1 \2/p'
 }
 within() { awk '{ found = $1 > 0 && $1 <= $2 } END { exit !found }' <<<"$1"; }
 check 'no document is beyond the budget' within "$(spent_of east)"

@@ -69,7 +69,7 @@ kill -STOP "${party[west]}"
 search north --live live-north --timeout 2 --depth 500 dolqua >late.tsv
 check 'late: exit code 4' [ $? -eq 4 ]
 check 'late: it is named, once' test \
-  "$(grep -c 'no answer in 2 s of west (1 queries)' search.err)" = 1
+  "$(grep -c 'no answer in 2 s from west (1 queries)' search.err)" = 1
 check 'late: the others are there' bash -c \
   "grep -q 'south#' late.tsv && grep -q 'east#' late.tsv && ! grep -q 'west#' late.tsv"
 kill -CONT "${party[west]}"
@@ -121,7 +121,7 @@ for time in 1 2 3; do
 done
 check 'as many as it gets' grep -q '#' 2.tsv
 check 'and no more' bash -c "! grep -q '#' 3.tsv"
-check 'who reached it is named' grep -q 'north has had 4 answers in this run' \
+check 'who reached it is named' grep -q 'north has had its 4 answers of this run' \
   few-east.err
 check 'others are answered' bash -c \
   "'$fedltr' search --data data/south --model alone --party 1 --live few-south \
@@ -150,7 +150,7 @@ check 'so is the owner' grep -q 'no budget is left for all that north asks' \
 check 'what is spent shows' bash -c \
   "'$fedltr' party budget.ini --connect 127.0.0.1:9 --data data/east --show \
    --answer --certificates ca/east --ledger east.csv | tr '\n' ' ' |
-   grep -q 'epsilon [0-9.]* is spent'"
+   grep -q 'has spent epsilon [0-9.]* of'"
 stop_all
 check 'the account says what was withheld' bash -c \
   "! grep -q '^ *\"withheld\": 0' spent-east/disclosure.json &&

@@ -112,7 +112,7 @@ TEST_CASE("an order is of a kind that the plan knows") {
   CHECK(fault_of(CohortTask(StatsRequest{1, model}), plan()) == "");
   CHECK(fault_of(CohortTask(StatsRequest{1, {}}), plan()) != "");
   CHECK(fault_of(CohortTask(LeaveCohort{{256}}), plan()) ==
-        "nobody is to leave, but 1 do");
+        "no client is to leave, but 1 do");
   FederationPlan forgetting = plan();
   forgetting.unlearning.requests = {{1, {256}}};
   CHECK(fault_of(CohortTask(LeaveCohort{{256}}), forgetting) == "");

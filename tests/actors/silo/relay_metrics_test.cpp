@@ -132,7 +132,7 @@ TEST_CASE("a party that names one twice, nobody, or another size is excluded") {
   check_excluded(
       with_hostile(
           2, [](SealedMetrics& all) { all.means[0].bytes.resize(100000); }),
-      2, "of another size");
+      2, "of the wrong size");
 }
 
 TEST_CASE("a party that is silent, or sends too early, is excluded") {

@@ -83,8 +83,10 @@ TEST_CASE("a party that is out can't be asked, which is nobody's fault") {
 
 TEST_CASE("questions to oneself, to nobody, and again are refused") {
   Router r = router();
-  CHECK_THROWS_WITH(r.take_question(top_question(0, 0, 0)), "asked no party");
-  CHECK_THROWS_WITH(r.take_question(top_question(0, 3, 0)), "asked no party");
+  CHECK_THROWS_WITH(r.take_question(top_question(0, 0, 0)),
+                    "asked itself or an unknown party");
+  CHECK_THROWS_WITH(r.take_question(top_question(0, 3, 0)),
+                    "asked itself or an unknown party");
   r.take_question(top_question(0, 2, 0));
   CHECK_THROWS_WITH(r.take_question(top_question(0, 2, 2)),
                     "asked before the last answer came");

@@ -88,14 +88,15 @@ TEST_CASE("faults have the line of the whole file, wherever chunks end") {
   CHECK(fault(good + "1 qid:3 1:1\n1 qid:4 1:1 3:1\n0 qid:5 1:1\n") ==
         "f.txt:5: feature index 3 is above the largest of the model, 2");
   CHECK(fault(good + "1 qid:3 0:1\n")
-            .starts_with("f.txt:4: feature index 0, where they count from 1"));
+            .starts_with(
+                "f.txt:4: feature index 0, but the model counts from 1"));
   CHECK(fault(good + "1 qid:3 2:1\n", 0) ==
         "f.txt:3: feature index 2 is above the largest of the model, 1");
   CHECK(fault(good + "1 qid:1 1:1\n") ==
         "f.txt:4: query '1' recurs after other queries; all its documents must "
         "be adjacent");
-  CHECK(fault("").starts_with("f.txt: holds no document"));
-  CHECK(fault("# nothing\n").starts_with("f.txt: holds no document"));
+  CHECK(fault("").starts_with("f.txt: has no documents"));
+  CHECK(fault("# nothing\n").starts_with("f.txt: has no documents"));
   CHECK(fault("1 1:1\n").starts_with("f.txt:1: expected 'qid:<id>'"));
 }
 

@@ -55,10 +55,11 @@ TEST_CASE("questions of columns or documents that are not there are refused") {
   const SiloProtocol sound = protocol("sound");
   const AskedTerm term{{0, 4, 2}, {1, 0, 1}};
   CHECK(question_fault(sound, {{term}, {}, {}}).empty());
-  CHECK(question_fault(sound, {{}, {}, {}}) == "asks for no terms or too many");
+  CHECK(question_fault(sound, {{}, {}, {}}) ==
+        "asks for no terms, or for too many");
   CHECK(question_fault(sound, {std::vector(1024, term), {}, {}}).empty());
   CHECK(question_fault(sound, {std::vector(1025, term), {}, {}}) ==
-        "asks for no terms or too many");
+        "asks for no terms, or for too many");
   CHECK(question_fault(sound, {{term, {{0, 5, 2}, {0, 0, 0}}}, {}, {}}) ==
         "a query of column 5 to a sketch of 5 columns");
   // Questions for counts: no signs, but ascending documents of the owner.
@@ -72,7 +73,8 @@ TEST_CASE("questions of columns or documents that are not there are refused") {
   const std::string order = "does not name documents in ascending order";
   CHECK(of({3, 3}) == order);
   CHECK(of({4, 3}) == order);
-  const std::string where = "names documents in the wrong form";
+  const std::string where =
+      "must name documents if and only if it asks about counts";
   CHECK(of({}) == where);
   CHECK(question_fault(sound, {{term}, {}, {3}}) == where);
 }
@@ -90,7 +92,7 @@ TEST_CASE("real rows are named to owners who estimate, two and ascending") {
   CHECK(of({0, 1, 2}) == rows);
   CHECK(of({2, 0}) == "does not name documents in ascending order");
   CHECK(of({1, 1}) == "does not name documents in ascending order");
-  CHECK(of({1, 3}) == "names a document that its owner has not");
+  CHECK(of({1, 3}) == "names an unknown document");
   CHECK(question_fault(protocol("sound"), {{term}, {0, 2}, {}}) == rows);
 }
 

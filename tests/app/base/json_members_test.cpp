@@ -48,7 +48,7 @@ TEST_CASE("members are read with their types and bounds") {
   };
 
   CHECK(fault_of([&] { members.each_object("o", visit); }) ==
-        "f: a.o[1].n: expected a whole number 0 to 9, got \"y\"");
+        "f: a.o[1].n: expected an integer 0 to 9, got \"y\"");
   CHECK(visited == std::vector<int>{1});
   CHECK(fault_of([&] { members.each_object("s", visit); }) ==
         "f: a.s[0] is \"p\", expected an object");

@@ -123,7 +123,7 @@ TEST_CASE("FedPer: the mean of the clients' layers, or one's own") {
   has(mean.out, "ranker   network, 2 features, 1 hidden units\n");
   has(mean.out, "features as they are: the model file is of an older version");
   has(mean.out,
-      "layers   the mean of 2 clients' own; --client N takes one client's\n");
+      "layers   the mean of 2 clients' own; --client N uses one client's\n");
   CHECK(json_of(files.folder / "out/ranker.json")["layers"][1]["matrix"] ==
         nlohmann::json{{4.0}});
   const Outcome own = run_export({files.network, "--to", "json", "--out",
@@ -163,7 +163,7 @@ TEST_CASE("what export can't do is said in one line, with what can") {
        2,
        "--data: this ranker's features are not normalised"},
       {{files.by_query, "--to", "c", "--data", "-"}, 2, "--data -: is read"},
-      {{files.by_query, "--to", "solr"}, 2, "or take vespa, ranklib, onnx, js"},
+      {{files.by_query, "--to", "solr"}, 2, "or use vespa, ranklib, onnx, js"},
       {{files.network, "--to", "opensearch"},
        2,
        "--to opensearch: has no networks of rectified linear units; solr, "

@@ -180,11 +180,13 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
       {{"no.json", files.data}, 3, "no.json: can't be opened"},
       {{files.data, files.data}, 3, "d.txt: is no JSON"},
       {{files.model, "no.txt"}, 3, "no.txt: there is no such file"},
-      {{files.model, file("")}, 3, "x.txt: holds no document"},
+      {{files.model, file("")}, 3, "x.txt: has no documents"},
       {{files.model, files.model}, 3, "m.json:1: label"},
       {{files.model, file("1 qid:1 3:1\n")}, 3, "x.txt:1: feature index 3 is"},
-      {{files.model, file("1 qid:1 0:1\n")}, 3, "x.txt:1: feature index 0, wh"},
-      {{files.model, files.data, files.data}, 3, "d.txt:1: query 'q1' comes"},
+      {{files.model, file("1 qid:1 0:1\n")},
+       3,
+       "x.txt:1: feature index 0, but"},
+      {{files.model, files.data, files.data}, 3, "d.txt:1: query 'q1' recurs"},
       {{huge, file("1 qid:1 1:1e6 2:1e6\n")}, 3, "score that is no number"},
   };
   for (const Case& each : cases) {

@@ -198,7 +198,7 @@ TEST_CASE("search answers words, files of queries, and says what it finds") {
   CHECK(line["qid"] == "a");
   CHECK(rows[1].find("\t" + std::string(line["ranking"][0]["document"]) +
                      "\t") != std::string::npos);
-  has(notes.text(), "1 queries find no document");
+  has(notes.text(), "1 queries match no document");
 }
 
 TEST_CASE("what search and features can't use is refused in a line") {

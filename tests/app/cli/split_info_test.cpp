@@ -93,7 +93,7 @@ TEST_CASE("twenty clients are printed, and all those without queries counted") {
   const auto without = std::ranges::count(split.column("queries"), 0.0);
   REQUIRE(without > 1);
   has(split.text, "warning: " + std::to_string(without) +
-                      " clients without queries, which can't take part: ");
+                      " clients without queries (they can't take part): ");
   CHECK(split.sum("queries") == 30);
 }
 

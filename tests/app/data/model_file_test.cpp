@@ -248,7 +248,7 @@ TEST_CASE("a broken model is told by one line with the member") {
            "output_layers": [[1]]})",
        "output_layers: this model has no layers"},
       {with("/names", {"a", "b"}), "names: expected one for each of the 3"},
-      {with("/names", {"a", "b", "a"}), "names: number 3 the name 'a' stands"},
+      {with("/names", {"a", "b", "a"}), "names: number 3 the name 'a' occurs"},
       {with("/names", {"a", "", "c"}), "names: number 2 is an empty name"},
       {with("/names", {"a", "b\n", "c"}), "holds a control character"},
       {with("/names", {1, 2, 3}), "names: expected texts, got 1"},

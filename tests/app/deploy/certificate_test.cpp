@@ -229,7 +229,7 @@ TEST_CASE("half of a pair is refused before the other is written") {
   CHECK(complaint([&] {
           pem::refuse_existing({folder / "a", folder / "b", folder / "c"});
         }) ==
-        (folder / "b").string() + ": is there already, and not overwritten");
+        (folder / "b").string() + ": exists already and is not overwritten");
   CHECK_NOTHROW(pem::refuse_existing({folder / "a", folder / "c"}));
 }
 

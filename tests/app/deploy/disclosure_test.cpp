@@ -173,7 +173,9 @@ TEST_CASE("A session's account is of its answers, and of no training") {
   CHECK(json["answers"]["in_earlier_runs"] == 4);
   const std::string page = read_text(folder / "disclosure.md");
   CHECK(has(page, "# What b told in a search session"));
-  CHECK(has(page, "told in this session was in 2 answers: epsilon 1 "));
+  CHECK(has(page,
+            "The most exposed document in this session was in 2 answers: "
+            "epsilon 1 "));
   CHECK(page.find("gradient") == std::string::npos);
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("what earlier runs spent is printed, beside the lower own budget") {
       kLedgerHeading + fmt::format("{:08x},{}\n", check_of(line, 0), line));
   CHECK(member.run() == 0);
   has(member.out.str(), "1 answers of 1 runs about 1 documents");
-  has(member.out.str(), "epsilon 1.5 is spent, of a budget of 8");
+  has(member.out.str(), "has spent epsilon 1.5 of a budget of 8");
   member.options.own = member.folder.write(
       "own.ini", "[answers]\nbudget = 4\na-run = 5\nrefuse = c\n");
   CHECK(member.run() == 0);

@@ -132,7 +132,7 @@ TEST_CASE("conditions are told with their inequality") {
       "0 to 10000000");
   has(complaint({"aggregation.rule=fltrust", "federation.local=fedper",
                  "ranker.model=neural", "ranker.init=normal"}),
-      "fltrust trains whole models");
+      "fltrust trains complete models");
   has(complaint({"aggregation.rule=vigilant", "aggregation.before=nnm"}),
       "follows each client");
   has(complaint({"attack.kind=lie", "timeline.at=5 attack 7"}),

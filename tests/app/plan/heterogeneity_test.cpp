@@ -151,7 +151,7 @@ TEST_CASE("clients are the users of a log") {
   const Outcome info = fedltr_command({"data", "info", scenario, "--split",
                                        "--out", (folder / "s.csv").string()});
   REQUIRE_MESSAGE(info.code == 0, info.err);
-  CHECK(info.out.find("1 searches of the log are of queries") !=
+  CHECK(info.out.find("1 searches of the log have queries") !=
         std::string::npos);
   CHECK(read_text(folder / "s.csv").find("\n\"\",1,0,2,5,") !=
         std::string::npos);

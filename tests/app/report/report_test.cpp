@@ -100,7 +100,7 @@ TEST_CASE("runs on other data are shown, but not tested") {
   const ReportData data = read_report_data(
       {runs.run("a", {}), runs.run("b", {"synthetic.seed=2"})});
   CHECK(holds(words_of(answer_section(data)),
-              "No test of significance: seed=2 is on other data"));
+              "No test of significance: seed=2 has other data"));
 }
 
 TEST_CASE("curves hold every round, with a band of the repeats") {

@@ -95,16 +95,16 @@ TEST_CASE("of silos terminal, summary and page give the same numbers") {
         difference_text(test.at("difference").get<double>());
     const std::string p = p_value_text(test.at("t_test").get<double>());
     study.printed(fmt::format(
-        "less {}: ndcg@10 {} +- {} (95%), {} queries, "
+        "minus {}: ndcg@10 {} +- {} (95%), {} queries, "
         "t-test {}\n",
         test.at("over").get<std::string>(), difference,
         fixed(test.at("interval95")), counted(test.at("pairs")), p));
     study.on_page(">" + difference + "<");
   }
   const Json& gains = study.summary.at("gain_of_joining");
-  study.printed(
-      fmt::format("{} gain, {} lose, of {} nothing", counted(gains.at("gain")),
-                  counted(gains.at("lose")), counted(gains.at("undecided"))));
+  study.printed(fmt::format(
+      "{} gain, {} lose and {} are undecided", counted(gains.at("gain")),
+      counted(gains.at("lose")), counted(gains.at("undecided"))));
   study.on_page(fmt::format("{} parties gain, {} lose and {} are undecided",
                             counted(gains.at("gain")),
                             counted(gains.at("lose")),

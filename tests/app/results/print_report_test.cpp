@@ -101,7 +101,8 @@ TEST_CASE("the report has lines on what a scenario adds") {
   small.unlearned = {request};
   const std::string text = report_of(small);
   has(text, "\nattack    ipm by 1 of 4 against mean\n");
-  has(text, "\nunlearned clients 1, 2 after round 0 by federaser: not to ");
+  has(text,
+      "\nunlearned clients 1, 2 after round 0 by federaser: not completed");
   has(text, "\nfaults    0 dropouts");
   has(text, "\nsecure    sums only");
   CHECK(text.find("maximum") == std::string::npos);  // sums of repeated values

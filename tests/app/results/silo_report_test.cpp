@@ -42,7 +42,7 @@ TEST_CASE(
   CHECK(text.find("global A") == std::string::npos);  // all share the model
   CHECK(text.find("+-") == std::string::npos);
   has(text,
-      "joining: global less local, the best that needs no joining, ndcg@10 of "
+      "joining: global minus local, the best that needs no joining, ndcg@10 of "
       "each party's own test queries\n"
       "  party A - undecided\n"
       "  party B - undecided\n"
@@ -65,7 +65,7 @@ TEST_CASE("a silo's report of two repeats has their deviation") {
   has(text, ", 2 repeats\n");
   has(text, "  global               0.7500 +- 0.3536\n");
   has(text, "  local mean           0.5000 +- 0.0000\n");
-  has(text, "  global less local: ndcg@10 ");
+  has(text, "  global minus local: ndcg@10 ");
 }
 
 TEST_CASE("a silo's report has the most bytes that a repeat stored") {
@@ -119,7 +119,7 @@ TEST_CASE("what needs no training is named first where it ranks better") {
       "ndcg@10 +0.4375 +- ");
   REQUIRE(place != std::string::npos);
   CHECK(place < text.find("candidates:"));
-  has(text, "joining: global less bm25, ");
+  has(text, "joining: global minus bm25, ");
   has(text, "  bm25                 0.7500");
   point.runs[0].methods["bm25"].queries << 0.9375, 0.71875;
   has(report_of(point), "ranks better than global: ndcg@10 +0.4531 +- ");

@@ -62,9 +62,10 @@ TEST_CASE(
   folder.write(".fedltr-placing/notes.txt", "mine");
   StagedResults staged(folder.text());
   staged.add("rounds.csv", "new");
-  CHECK_THROWS_WITH_AS(staged.commit(),
-                       doctest::Contains(".fedltr-placing: is not ours and in the way"),
-                       std::runtime_error);
+  CHECK_THROWS_WITH_AS(
+      staged.commit(),
+      doctest::Contains(".fedltr-placing: is not fedltr's and blocks"),
+      std::runtime_error);
   CHECK(read_text(folder / "rounds.csv") == "old");
 }
 

@@ -192,7 +192,7 @@ TEST_CASE("broken data is told with file and line and ends with 3") {
       {"",
        ": has no documents, expected rows like '1 qid:7 1:0.5 2:0.25 # docid = "
        "X'"},
-      {"# nothing but a comment\n", ": holds no document"},
+      {"# nothing but a comment\n", ": has no documents"},
       {"1 qid:1 1:1\nrelevant qid:1 1:1\n",
        ":2: label 'relevant' is not a number"},
       {"-1 qid:1 1:1\n",
@@ -208,7 +208,7 @@ TEST_CASE("broken data is told with file and line and ends with 3") {
       {"1 qid:1 65536:1\n",
        ":1: feature index 65536 is above the largest allowed, 65535"},
       {"1 qid:1 1:1\n1 qid:2 1:1\n1 qid:1 1:1\n",
-       ":3: query '1' comes back after other queries"},
+       ":3: query '1' recurs after other queries"},
       {"1 qid:1\n", ": no row has a feature"},
       {std::string("\x1f\x8b\x08\x00 damaged", 13), ": can't be read: "},
       {std::string("\x7f"

@@ -84,7 +84,7 @@ TEST_CASE("faults that theory forbids are refused with the reason") {
       "faults.min-updates = 1 (not set): is 1, but with m = 3 krum needs");
   has(complaint(
           {"aggregation.rule=median", "faults.least=9", "faults.stale=weigh"}),
-      "weigh needs aggregation.rule = mean");
+      "weigh can't be used with median");
   has(complaint({"unlearning.method=federaser", "unlearning.clients=0",
                  "faults.stale=weigh"}),
       "would bring back");

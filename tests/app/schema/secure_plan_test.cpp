@@ -141,7 +141,7 @@ TEST_CASE("what needs a client's own update is refused with the reason") {
 TEST_CASE("what can't be stood or added is refused with the numbers") {
   has(complaint({"federation.clients=2"}), "needs 3 clients per round");
   has(complaint({"federation.participation=0.05"}),
-      "with 2 the sum tells one of them");
+      "with 2 the sum reveals a client's update");
   // 11 and 9 clients would do.
   has(complaint({"federation.clients=11", "privacy.secure-dropouts=0.5",
                  "privacy.secure-colluders=0.4",

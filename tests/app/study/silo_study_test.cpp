@@ -12,8 +12,8 @@ TEST_CASE("a scenario with a silo runs from texts to results") {
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   for (const char* part :
        {"3 parties with 90 documents and 45 queries, 2 repeats", "local A",
-        "local mean", "local+ mean", "global", "cs-f-ltr less global",
-        "joining: cs-f-ltr less ", "sketched-bm25",
+        "local mean", "local+ mean", "global", "cs-f-ltr minus global",
+        "joining: cs-f-ltr minus ", "sketched-bm25",
         "privacy: paper, claimed epsilon 2", "retrieval: rtk, found",
         "body-bm25"})
     has(outcome.out, part);

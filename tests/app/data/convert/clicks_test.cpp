@@ -116,12 +116,12 @@ TEST_CASE("features that can't be looked up are refused") {
     return files.fault(
         {log, "--features", files.folder.write("f.txt", features)});
   };
-  has(fault("0 qid:shoes 1:1\n"), "f.txt:1: a row that names no document");
+  has(fault("0 qid:shoes 1:1\n"), "f.txt:1: a row without a document name");
   has(fault("0 qid:shoes 1:1 # docid = a\n0 qid:shoes 1:1 # docid = a\n"),
       "f.txt:2: document 'a' occurs twice in its query");
   has(fault("0 qid:shoes 1:1 # docid = a\n0 qid:hats 1:1 # docid = c\n"
             "0 qid:shoes 1:1 # docid = b\n"),
-      "f.txt:3: query 'shoes' comes back after other queries");
+      "f.txt:3: query 'shoes' recurs after other queries");
   has(fault("0 qid:ties 1:1 # docid = a\n"), "log.csv: holds no document");
   has(files.fault({log}, 2), "--from clicks --to letor needs --features FILE");
   has(files.fault({files.folder.write("l.txt", kFeatures), "--to", "clicks"},

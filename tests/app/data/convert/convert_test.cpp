@@ -47,7 +47,8 @@ TEST_CASE("a sparse set of LightGBM's is converted, trained, ranked, scored") {
   };
   const Outcome converted = convert_files({rows, "--out", at("train.txt.gz")});
   REQUIRE_MESSAGE(converted.code == 0, converted.err);
-  has(converted.out, "  queries    40\n  documents  480 (12 to 12 a query), ");
+  has(converted.out,
+      "  queries    40\n  documents  480 (12 to 12 per query), ");
   has(converted.out, "  grades     0: 96 1: 96 2: 96 3: 96 4: 96\n");
   REQUIRE(convert_files({late, "--out", at("test.txt")}).code == 0);
   const Outcome run = run_text(files.folder,

@@ -38,7 +38,7 @@ TEST_CASE("columns become label, query, document and features") {
       files.convert(with({table}, {"--leave-out", "page", "--force"}));
   CHECK(told.out == files.out +
                         " (letor, from csv)\n  queries    2\n"
-                        "  documents  3 (1 to 2 a query), without names\n"
+                        "  documents  3 (1 to 2 per query), without names\n"
                         "  features   2\n  grades     0: 1 1: 1 2: 1\n"
                         "  1 missing values, written as 0\n"
                         "  --write-feature-names FILE keeps the features' "

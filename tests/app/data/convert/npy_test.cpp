@@ -144,7 +144,7 @@ TEST_CASE("labels, groups and queries are held against the rows") {
   has(fault(labels, "--query-ids", npy<double>("<f8", "(3,)", {1, 2, 0.5})),
       "q.npy:3: the number of a query 0.5 is not an integer");
   has(fault(labels, "--query-ids", npy<std::int32_t>("<i4", "(3,)", {1, 2, 1})),
-      "x.npy:3: query '1' comes back after other queries");
+      "x.npy:3: query '1' recurs after other queries");
   has(files.fault({files.x, "--groups", files.g}, 2), "needs --labels FILE");
   has(files.fault({files.x, "--labels", files.y}, 2), "--groups FILE.npy");
   has(files.fault({files.x, files.x, "--labels", files.y}, 2),

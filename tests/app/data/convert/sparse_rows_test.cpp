@@ -112,7 +112,7 @@ TEST_CASE("faults of rows name line and value") {
   has(fault("1 qid:1 99999999999:1\n"), "got '99999999999:1'");
   has(fault("1 qid:1 2:1 2:1\n"), "feature 2 occurs twice in the row");
   has(fault("1 qid:1 1:1\n1 qid:2 1:1\n1 qid:1 1:1\n"),
-      "r:3: query '1' comes back after other queries");
+      "r:3: query '1' recurs after other queries");
   has(fault("# nothing\n"), "r: holds no document");
   has(fault(""), "r: holds no document");
 }

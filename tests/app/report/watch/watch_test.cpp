@@ -69,7 +69,7 @@ RoundRecord reached(std::uint32_t round, double metric) {
 
 TEST_CASE("the page follows the study, and says how it ended") {
   Watch watch("mine <b>", 0);
-  has(get(watch, "/"), "Data are read");
+  has(get(watch, "/"), "Reading data");
   watch.study().begin({.name = "mine", .runs = {planned(), planned()}});
   watch.study().add_round(0, reached(4, 0.25));
   const std::string page = get(watch, "/");

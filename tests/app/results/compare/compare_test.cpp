@@ -118,7 +118,7 @@ TEST_CASE("what can't be tested is left out and said, the rest is compared") {
   const Outcome outcome = fedltr_command({"compare", a, b});
   CHECK(outcome.code == 0);
   CHECK(outcome.out.find("ndcg@10 (") != std::string::npos);
-  CHECK(outcome.out.find("online_discounted has one pair only") !=
+  CHECK(outcome.out.find("online_discounted has only one pair") !=
         std::string::npos);
   const std::string longer = runs.run("c", {"federation.rounds=6"});
   const std::string plain = runs.run("d", {});

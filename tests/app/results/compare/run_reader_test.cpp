@@ -95,7 +95,7 @@ TEST_CASE("A per_query.tsv that was cut off at a line's end is refused") {
     CHECK_THROWS_WITH_AS(
         read(cut),
         (run + "/per_query.tsv: m of fold 1, repeat 2 is not summary.json's "
-               "mean: expected the files of one run, whole")
+               "mean: expected the complete files of one run")
             .c_str(),
         DataError);
 }
@@ -159,9 +159,9 @@ TEST_CASE("a member of another type is named with its file") {
   is("\"mean\": 0.5", "\"mean\": []",
      "metrics.m.mean: expected a number, got an array of 0");
   is("\"n\": 1", "\"n\": -1",
-     "metrics.m.n: expected a whole number 0 to 2147483647, got -1");
+     "metrics.m.n: expected an integer 0 to 2147483647, got -1");
   is("\"fold\": 1", "\"fold\": 1.5",
-     "runs[0].fold: expected a whole number 0 to 2147483647, got 1.5");
+     "runs[0].fold: expected an integer 0 to 2147483647, got 1.5");
   is("\"m\": 0.5", "\"m\": {}",
      "runs[0].final.m: expected a number, got an object of 0");
   is("\"rounds\": 7,", "", "runs[0].rounds: is missing");

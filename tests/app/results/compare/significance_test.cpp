@@ -112,7 +112,8 @@ TEST_CASE("what one run alone has is no pair") {
   CHECK(has_text(fault_of({a, more}), "the second one has 3 values by query"));
   const RunFolder again =
       made_run("d", {{"x", 1, 1, 1}, {"x", 1, 1, 2}, {"y", 1, 1, 1}});
-  CHECK(has_text(fault_of({again, a}), "fold/repeat 1/2 is in the first one"));
+  CHECK(has_text(fault_of({again, a}),
+                 "fold/repeat 1/2 is only in the first one"));
   CHECK(has_text(fault_of({a, again}), "the second one has 2 runs"));
   CHECK(
       has_text(fault_of({made_run("a", {{"x", 1}}), made_run("b", {{"x", 2}})}),
