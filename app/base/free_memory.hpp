@@ -19,8 +19,9 @@ inline void give_back_free_memory() {
 
 /// Keeps freed memory for later use, up to some tens of MB a thread, where the
 /// C library would return it to the system after each round: getting a page
-/// back costs more than what most rounds do with it. Blocks of 32 MiB and more
-/// are still returned at once.
+/// back costs more than what most rounds do with it: 1.25 times with 64 hidden
+/// units and a robust rule, which needs all models at once. Blocks of 32 MiB
+/// and more are still returned at once. For the rest of the process.
 inline void keep_freed_memory() {
 #ifdef __GLIBC__
   // Setting one ends the library's own adjusting of both; the second is the

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/base/errors.hpp"
-#include "app/base/free_memory.hpp"
 #include "app/base/no_memory.hpp"
 #include "app/cli/cli.hpp"
 
@@ -13,7 +12,6 @@ int main(int count, char** given) {
   fedltr::end_without_memory(fedltr::kRunFailed, [&](const char* what) {
     return fedltr::error_line(arguments, fedltr::kRunFailed, what);
   });
-  fedltr::keep_freed_memory();
   // A closed pipe is an error of writing, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit acts as a full disk

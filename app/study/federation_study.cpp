@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "app/base/free_memory.hpp"
 #include "app/results/terminal_report.hpp"
 
 namespace fedltr {
@@ -106,6 +107,7 @@ StudyOutcome FederationStudy::run_open(const std::vector<std::uint32_t>& open,
     plans.push_back(run_of(run).plan);
     plans.back().on_phase = collector_->watch(run);
   }
+  keep_freed_memory();
   StudyOutcome outcome;
   outcome.runs = run_federations(plans, threads, *this, interrupt,
                                  nodes ? &*nodes : nullptr);
