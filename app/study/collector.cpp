@@ -64,8 +64,9 @@ void Collector::keep_finished() {
 }
 
 bool Collector::save(std::uint32_t run, RunCheckpoint& checkpoint) {
-  const auto& [folder, fold, repeat, rounds, point, metrics] = runs_[run];
-  return writer_.save(*checkpoints_[folder], run, fold, repeat, checkpoint,
+  const PlannedRun& place = runs_[run];
+  return writer_.save(*checkpoints_[place.folder], run, place.fold,
+                      place.repeat, checkpoint,
                       "run " + std::to_string(run) + " after round " +
                           std::to_string(checkpoint.round));
 }

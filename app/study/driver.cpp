@@ -29,18 +29,17 @@ namespace fs = std::filesystem;
 /// it was read, as by `fedltr check`.
 void validate(const ReadScenario& read, const RunOptions& options,
               const NodeService* nodes) {
-  const bool scales = !read.points[0].scenario.run.speedup.empty();
-  if (options.merge && scales && !options.threads)
+  const bool scales =
+      !options.threads && !read.points[0].scenario.run.speedup.empty();
+  if (options.merge && scales)
     throw UsageError(
         "run.speedup: a merge needs one number of threads; give it by "
         "--threads");
-  if (options.metrics && scales && !options.threads)
+  if (options.metrics && scales)
     throw UsageError("--metrics-file needs one number of threads");
-  if (options.listener && scales && !options.threads)
-    throw UsageError("--watch needs one number of threads");
-  if (options.stream && scales && !options.threads)
+  if (options.stream && scales)
     throw UsageError("--format ndjson needs one number of threads");
-  if (options.shard && (options.stream || (scales && !options.threads)))
+  if (options.shard && (options.stream || scales))
     throw UsageError(
         "--shard needs one number of threads and excludes --format ndjson");
   if (options.resume && options.force)

@@ -60,14 +60,12 @@ std::uint64_t rounds_of(const SiloPoint& point) {
 
 /// Returns the end of a repeat; its only record has silo.method's metrics.
 RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run) {
-  const std::vector<SiloRun> alone = {run};
   const auto means_of = [&](const std::string& method) {
-    std::vector<double> means;
-    for (std::size_t m = 0; m < point.metrics.size(); ++m)
-      means.push_back(spread_over(alone, method, m).mean);
-    return means;
+    const Vector all = means(run.methods.at(method).all);
+    return std::vector<double>(all.begin(), all.end());
   };
-  RunEnd end{.budget_spent = withheld_of(alone) > 0};
+  RunEnd end{.budget_spent = std::ranges::any_of(
+                 run.withheld, [](auto count) { return count > 0; })};
   RoundRecord& last = end.last.emplace();
   last.round = static_cast<std::uint32_t>(rounds_of(point));
   last.metrics = means_of(headline(point.described.scenario));

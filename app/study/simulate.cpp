@@ -56,24 +56,24 @@ class RunKeeper final : public Observer {
 
 }  // namespace
 
-SimulatedRuns simulate(const Scenario& scenario, const OnRound& on_round,
-                       Interrupt& interrupt) {
+std::vector<FinishedRun> simulate(const Scenario& scenario,
+                                  const OnRound& on_round,
+                                  Interrupt& interrupt) {
   const TemporaryFolder folder;
   std::vector<Point> points(1);
   points[0].described.scenario = scenario;
   points[0].folder = folder.path();
   load_points(points);
   const std::size_t threads = threads_or_all(scenario.run.threads);
-  SimulatedRuns runs;
+  std::vector<FinishedRun> runs;
   for (Run& run : points[0].runs) {
     run.plan.checkpoint = {};
-    FinishedRun& each = runs.finished.emplace_back(std::move(run));
+    FinishedRun& each = runs.emplace_back(std::move(run));
     RunKeeper observer(each, on_round);
     const FederationOutcome outcome =
         run_federations({&each.run.plan, 1}, threads, observer, interrupt);
     throw_failure(outcome, scenario.run.name);
-    runs.interrupted = outcome.interrupted;
-    if (runs.interrupted) break;
+    if (outcome.interrupted) break;
   }
   return runs;
 }

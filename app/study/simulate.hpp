@@ -8,13 +8,6 @@
 
 namespace fedltr {
 
-/// Runs of a scenario that writes nothing, in order.
-struct SimulatedRuns {
-  std::vector<FinishedRun>
-      finished;  ///< the last one incomplete if interrupted
-  bool interrupted = false;
-};
-
 /// Receives each evaluated round, from one thread at a time.
 using OnRound = std::function<void(const Run&, const RoundRecord&)>;
 
@@ -26,9 +19,11 @@ using OnRound = std::function<void(const Run&, const RoundRecord&)>;
 /// the same order each time: its rule and attack from one thread at a time, its
 /// click model from run.threads at once.
 ///
+/// @return  the runs, in order; the last one incomplete if interrupted
 /// @throws UsageError, DataError
 /// @throws std::runtime_error  if a run fails
-SimulatedRuns simulate(const Scenario& scenario, const OnRound& on_round,
-                       Interrupt& interrupt);
+std::vector<FinishedRun> simulate(const Scenario& scenario,
+                                  const OnRound& on_round,
+                                  Interrupt& interrupt);
 
 }  // namespace fedltr

@@ -204,7 +204,7 @@ py::tuple simulate_in_python(const std::string& name,
   Interrupt interrupt;
   PythonThread python([&] { interrupt.trigger(); });
   Scenario scenario;
-  SimulatedRuns runs;
+  std::vector<FinishedRun> runs;
   run_study(python, [&] {
     scenario = read(name, settings, program, lend(functions, python));
     runs = simulate(
@@ -215,11 +215,11 @@ py::tuple simulate_in_python(const std::string& name,
         interrupt);
   });
   py::list models;
-  for (const FinishedRun& run : runs.finished) models.append(run.result.model);
+  for (const FinishedRun& run : runs) models.append(run.result.model);
   py::dict resolved;
   for (const auto& [key, text] : resolved_keys(scenario))
     resolved[py::str(key)] = text;
-  return py::make_tuple(models, resolved, signature(runs.finished));
+  return py::make_tuple(models, resolved, signature(runs));
 }
 
 /// Writes warnings and errors to standard error, where Python writes those of a

@@ -93,7 +93,7 @@ std::vector<std::string> points_of_grid(const std::filesystem::path& folder);
 
 /// Finds the run folders: a grid's folder stands for its points, in the order
 /// of grid.csv; files, which a shell's * also matches, are left out.
-/// @throws DataError  for a folder that holds neither a run nor a grid
+/// @throws DataError  if a grid.csv can't be read; runs are not looked at
 std::vector<std::filesystem::path> find_run_folders(
     const std::vector<std::filesystem::path>& given);
 

@@ -85,6 +85,8 @@ TEST_CASE("of silos terminal, summary and page give the same numbers") {
       "vocabulary = 2000\ntopics = 4\nqueries = 40\ndepths = 20, 5\n[silo]\n"
       "parties = 3\nrows = 12\ncolumns = 64\nfrequency-columns = 512\n"
       "local-iterations = 4\njoint-iterations = 4\n");
+  REQUIRE_FALSE(study.summary.at("methods").empty());
+  REQUIRE_FALSE(study.summary.at("significance").empty());
   for (const auto& [name, method] : study.summary.at("methods").items()) {
     const Json& metric = method.at("metrics").at("ndcg@10");
     study.printed(fixed(metric.at("mean")) + " +- " + fixed(metric.at("std")));

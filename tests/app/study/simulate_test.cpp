@@ -24,10 +24,9 @@ Scenario small(const Settings& settings, const OwnMethods& own = {}) {
 
 std::string simulated(const Settings& settings, const OwnMethods& own = {}) {
   Interrupt interrupt;
-  const SimulatedRuns runs = simulate(
+  const std::vector<FinishedRun> runs = simulate(
       small(settings, own), [](const Run&, const RoundRecord&) {}, interrupt);
-  CHECK_FALSE(runs.interrupted);
-  return signature(runs.finished);
+  return signature(runs);
 }
 
 /// Signature of `fedltr run`.
@@ -120,18 +119,17 @@ TEST_CASE("an own method that would have no effect is refused") {
 TEST_CASE("an interrupted simulation ends with the run that it was in") {
   Interrupt interrupt;
   std::uint32_t last = 0;
-  const SimulatedRuns runs = simulate(
+  const std::vector<FinishedRun> runs = simulate(
       small({"run.repeats=3", "federation.rounds=2000"}),
       [&](const Run& run, const RoundRecord& record) {
         last = run.repeat;
         if (run.repeat == 2 && record.round == 1) interrupt.trigger();
       },
       interrupt);
-  CHECK(runs.interrupted);
   CHECK(last == 2);
-  REQUIRE(runs.finished.size() == 2);
-  CHECK(runs.finished[0].result.complete);
-  CHECK_FALSE(runs.finished[1].result.complete);
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].result.complete);
+  CHECK_FALSE(runs[1].result.complete);
 }
 
 }  // namespace fedltr::simulate_test
