@@ -43,6 +43,15 @@ bool is_run_folder(const fs::path& folder) {
          });
 }
 
+constexpr off_t kLargestMark = off_t{64} << 20;  // bytes
+
+/// False if others have put something there: a pipe, or gigabytes.
+bool may_be_mark(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_size <= kLargestMark;
+}
+
 std::string text_of(int descriptor) {
   std::string text;
   std::array<char, 4096> piece{};
@@ -83,16 +92,11 @@ std::pair<dev_t, ino_t> identity_of(int descriptor) {
 
 /// True if another process holds the lock on a mark that lists a folder.
 bool is_at_work(const fs::path& mark, const std::string& made) {
-  constexpr off_t kLargestMark = off_t{64} << 20;
   const int opened =
       open(mark.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (opened < 0) return false;
-  // Others may have put something there: a pipe, or gigabytes.
-  struct stat status {};
-  const bool is_mark = fstat(opened, &status) == 0 && S_ISREG(status.st_mode) &&
-                       status.st_size <= kLargestMark;
-  bool at_work =
-      is_mark && flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  bool at_work = may_be_mark(opened) && flock(opened, LOCK_SH | LOCK_NB) != 0 &&
+                 errno == EWOULDBLOCK;
   if (at_work) {
     const std::scoped_lock lock(own_marks().mutex);
     const auto listed = made_by_mark(text_of(opened));
@@ -142,6 +146,11 @@ bool FolderLock::lock() {
   if (lock_ < 0)
     throw std::runtime_error(mark_.string() +
                              ": can't be opened: " + std::strerror(errno));
+  if (!may_be_mark(lock_)) {
+    close(lock_);
+    throw UsageError(mark_.string() +
+                     ": is not fedltr's; --out DIR writes elsewhere");
+  }
   if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) {
       close(lock_);

@@ -185,6 +185,17 @@ TEST_CASE("foreign files stay, with or without --force") {
   CHECK(read_text(folder / "out/checkpoint/foo.bin") == "weights");
 }
 
+TEST_CASE("a mark of gigabytes is refused by name and not read") {
+  const TemporaryFolder folder;
+  REQUIRE(run_text(folder, kTiny, "out", {}).code == 0);
+  fs::resize_file(folder / "out/.fedltr", std::uintmax_t{1} << 36);
+  const Outcome refused =
+      fedltr_command({"run", folder.write("s.ini", kTiny), "--resume",
+                      "--quiet", "--out", (folder / "out").string()});
+  CHECK(refused.code == 2);
+  has(refused.err, "out/.fedltr: is not fedltr's");
+}
+
 TEST_CASE("a run in a folder where another runs is refused with 2") {
   const TemporaryFolder folder;
   for (const char* more : {"run.seed=2", "run.speedup=1, 2"}) {
