@@ -14,15 +14,6 @@ const Parameter kCandidates =
     whole_parameter("pmgd.candidates", 49, 1, 1000,
                     "number of rankers compared with the model");
 
-/// Buffers of the thread, reused from search to search.
-struct Scratch {
-  Matrix directions;  ///< #candidates by #parameters, of length 1
-  Matrix scores;      ///< #rankers by #documents; the model's first
-  Vector candidate;
-  Vector scored;
-  MultileavedList list;
-};
-
 /// Each ranker's weight 1 / rank^3 of each document. Equal scores keep the
 /// order of the documents.
 Matrix rank_weights(const MatrixView& scores) {
@@ -84,47 +75,65 @@ void multileave(const MatrixView& scores, std::size_t length, Rng& rng,
   }
 }
 
-OnlineTotals DuelingLearner::learn(const VectorView& global, Index interactions,
-                                   Streams& streams, Session& session,
-                                   Eigen::Ref<Vector> message) const {
-  thread_local Scratch scratch;
-  auto& [directions, scores, candidate, scored, list] = scratch;
-  directions.resize(candidates_, global.size());
-  message = global;
-  OnlineTotals totals;
-  for (Index i = 0; i < interactions; ++i) {
-    draw_directions(directions, streams.exploration);
-    session.ask(streams.query);
-    const auto features = session.features();
-    scores.resize(candidates_ + 1, features.rows());
-    scored.resize(features.rows());
-    for (Index ranker = 0; ranker <= candidates_; ++ranker) {
-      candidate = message;
-      if (ranker > 0)
-        candidate += delta_ * directions.row(ranker - 1).transpose();
-      ranker_->score(candidate, features, scored);
-      scores.row(ranker) = scored.transpose();
-    }
-    multileave(scores, std::min(features.rows(), kShownList), streams.ranking,
-               list);
-    session.show({list.ranking.data(), list.length});
-    session.observe(streams.click);
-    session.add_to(totals);
+/// Steps from search to search, each with new directions.
+class DuelingLearner::Local final : public LocalLearning {
+ public:
+  Local(const DuelingLearner& learner, const VectorView& global,
+        LearnerStreams& streams, Eigen::Ref<Vector> message)
+      : learner_(learner),
+        streams_(streams),
+        message_(message),
+        directions_(learner.candidates_, global.size()) {
+    message_ = global;
+  }
 
-    Vector credit = Vector::Zero(candidates_ + 1);
-    const auto clicks = session.clicks();
+  void show(Search& search) override {
+    draw_directions(directions_, streams_.exploration);
+    const auto features = search.features();
+    scores_.resize(directions_.rows() + 1, features.rows());
+    scored_.resize(features.rows());
+    for (Index ranker = 0; ranker < scores_.rows(); ++ranker) {
+      candidate_ = message_;
+      if (ranker > 0)
+        candidate_ += learner_.delta_ * directions_.row(ranker - 1).transpose();
+      learner_.ranker_->score(candidate_, features, scored_);
+      scores_.row(ranker) = scored_.transpose();
+    }
+    multileave(scores_, std::min(features.rows(), kShownList), streams_.ranking,
+               list_);
+    search.show({list_.ranking.data(), list_.length});
+  }
+
+  void learn(Search& search) override {
+    Vector credit = Vector::Zero(directions_.rows() + 1);
+    const auto clicks = search.clicks();
     for (std::size_t rank = 0; rank < clicks.size(); ++rank)
-      if (clicks[rank]) credit += list.credit.row(rank).transpose();
+      if (clicks[rank]) credit += list_.credit.row(rank).transpose();
     Index winners = 0;
-    candidate.setZero();
-    for (Index ranker = 1; ranker <= candidates_; ++ranker) {
+    candidate_.setZero();
+    for (Index ranker = 1; ranker < credit.size(); ++ranker) {
       if (!(credit(ranker) > credit(0))) continue;
       ++winners;
-      candidate += directions.row(ranker - 1).transpose();
+      candidate_ += directions_.row(ranker - 1).transpose();
     }
-    if (winners > 0) message += rate_ / winners * candidate;
+    if (winners > 0) message_ += learner_.rate_ / winners * candidate_;
   }
-  return totals;
+
+ private:
+  const DuelingLearner& learner_;
+  LearnerStreams& streams_;
+  Eigen::Ref<Vector> message_;
+  Matrix directions_;  ///< #candidates by #parameters, of length 1
+  Matrix scores_;      ///< #rankers by #candidates of a search; the model first
+  Vector candidate_;
+  Vector scored_;
+  MultileavedList list_;
+};
+
+std::unique_ptr<LocalLearning> DuelingLearner::begin(
+    const VectorView& global, Index, LearnerStreams& streams,
+    Eigen::Ref<Vector> message) const {
+  return std::make_unique<Local>(*this, global, streams, message);
 }
 
 LearnerMethod dbgd_learner() {

@@ -40,11 +40,13 @@ class DuelingLearner final : public Learner {
         candidates_(candidates),
         ranker_(std::move(ranker)) {}
 
-  OnlineTotals learn(const VectorView& global, Index interactions,
-                     Streams& streams, Session& session,
-                     Eigen::Ref<Vector> message) const override;
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const override;
 
  private:
+  class Local;
+
   double rate_;
   double delta_;
   Index candidates_;

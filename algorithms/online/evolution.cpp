@@ -5,6 +5,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/ranking/metrics.hpp"
 
 namespace fedltr {
 namespace {
@@ -14,27 +15,28 @@ const Parameter kSigma =
 const Parameter kAntithetic = flag_parameter(
     "es.antithetic", true,
     "make half of a client's searches with the negative perturbation");
-const Parameter kReward = choice_parameter(
-    "es.reward", {"maxrr", "ndcg"},
-    "MaxRR@10 of the clicks, or nDCG@10 of the list in tenths");
+const Parameter kReward =
+    choice_parameter("es.reward", {"maxrr", "dcg", "ndcg"},
+                     "MaxRR@10 of the clicks, or their DCG@10 over that of ten "
+                     "clicks (dcg) or of as many at the top (ndcg), in tenths");
 
-std::size_t reward_index(const Session& session, Reward reward) {
-  if (reward == Reward::kNdcg) return std::lround(10 * session.ndcg());
-  const auto clicks = session.clicks();
-  const auto first = std::ranges::find(clicks, std::uint8_t{1});
-  return first == clicks.end() ? 0 : first - clicks.begin() + 1;
+/// DCG of clicks at the first `ranks` ranks.
+double top_dcg(std::size_t ranks) {
+  const std::array<std::uint8_t, kShownList> ones = [] {
+    std::array<std::uint8_t, kShownList> each{};
+    each.fill(1);
+    return each;
+  }();
+  return dcg({ones.data(), ranks}, 0);
+}
+
+Reward reward_named(std::string_view name) {
+  if (name == "maxrr") return Reward::kMaxRr;
+  return name == "dcg" ? Reward::kDcg : Reward::kNdcg;
 }
 
 bool is_mean_reward(double value) {
   return value >= 0 && value <= 1;
-}
-
-/// Buffers of the thread, for perturbations and perturbed models.
-Eigen::Ref<Vector> scratch(int which, Index size) {
-  thread_local std::array<Vector, 2> buffers;
-  Vector& buffer = buffers[which];
-  if (buffer.size() < size) buffer.resize(size);
-  return buffer.head(size);
 }
 
 }  // namespace
@@ -42,8 +44,18 @@ Eigen::Ref<Vector> scratch(int which, Index size) {
 std::array<double, kRewardValues> reward_values(Reward reward) {
   std::array<double, kRewardValues> values{};
   for (std::size_t i = 1; i < kRewardValues; ++i)
-    values[i] = reward == Reward::kNdcg ? i / 10.0 : 1.0 / i;
+    values[i] = reward == Reward::kMaxRr ? 1.0 / i : i / 10.0;
   return values;
+}
+
+std::size_t reward_index(std::span<const std::uint8_t> clicks, Reward reward) {
+  const auto first = std::ranges::find(clicks, std::uint8_t{1});
+  if (first == clicks.end()) return 0;
+  if (reward == Reward::kMaxRr) return first - clicks.begin() + 1;
+  const std::size_t ranks = reward == Reward::kDcg
+                                ? kShownList
+                                : std::ranges::count(clicks, std::uint8_t{1});
+  return std::lround(10 * dcg(clicks, 0) / top_dcg(ranks));
 }
 
 std::size_t randomize_response(std::size_t value, std::size_t values,
@@ -70,52 +82,70 @@ EvolutionLearner::EvolutionLearner(const LearnerOptions& options,
                                    std::shared_ptr<const Ranker> ranker)
     : sigma_(options.parameters.real(kSigma)),
       antithetic_(options.parameters.flag(kAntithetic)),
-      reward_(options.parameters.choice(kReward) == "maxrr" ? Reward::kMaxRr
-                                                            : Reward::kNdcg),
+      reward_(reward_named(options.parameters.choice(kReward))),
       truth_(options.truth),
       ranker_(std::move(ranker)) {
   require(truth_ * kRewardValues > 1,
           "es needs p > 1/11: below, a lie is more likely than the truth");
 }
 
-double EvolutionLearner::mean_reward(const VectorView& model, Index searches,
-                                     Streams& streams, Session& session,
-                                     OnlineTotals& totals) const {
-  const auto values = reward_values(reward_);
-  double sum = 0;
-  for (Index i = 0; i < searches; ++i) {
-    session.ask(streams.query);
-    session.score(model);
-    session.show_best();
-    session.observe(streams.click);
-    session.add_to(totals);
-    sum += values[randomize_response(reward_index(session, reward_),
-                                     kRewardValues, truth_, streams.privacy)];
+/// Searches with the perturbed model, the second half of them with its negative
+/// if antithetic.
+class EvolutionLearner::Local final : public LocalLearning {
+ public:
+  Local(const EvolutionLearner& learner, const VectorView& global,
+        Index searches, LearnerStreams& streams, Eigen::Ref<Vector> message)
+      : learner_(learner),
+        global_(global),
+        streams_(streams),
+        message_(message),
+        values_(reward_values(learner.reward_)),
+        first_(learner.antithetic_ ? searches / 2 : searches),
+        second_(searches - first_),
+        perturbation_(global.size()) {
+    const std::uint32_t seed = streams_.seed();
+    fill_perturbation(seed, learner_.sigma_, perturbation_);
+    message_.setZero();
+    message_(0) = seed;
+    model_ = global_ + perturbation_;
   }
-  return sum / searches;
-}
 
-OnlineTotals EvolutionLearner::learn(const VectorView& global,
-                                     Index interactions, Streams& streams,
-                                     Session& session,
-                                     Eigen::Ref<Vector> message) const {
-  auto perturbation = scratch(0, global.size());
-  auto model = scratch(1, global.size());
-  const std::uint32_t seed = streams.seed();
-  fill_perturbation(seed, sigma_, perturbation);
-  OnlineTotals totals;
-  message(0) = seed;
-  model = global + perturbation;
-  if (!antithetic_) {
-    message(1) = mean_reward(model, interactions, streams, session, totals);
-    return totals;
+  void show(Search& search) override {
+    if (searches_ == first_) model_ = global_ - perturbation_;
+    search.score(*learner_.ranker_, model_);
+    search.show_best();
   }
-  const Index half = interactions / 2;
-  message(1) = mean_reward(model, half, streams, session, totals);
-  model = global - perturbation;
-  message(2) =
-      mean_reward(model, interactions - half, streams, session, totals);
-  return totals;
+
+  void learn(Search& search) override {
+    const std::size_t reward =
+        randomize_response(reward_index(search.clicks(), learner_.reward_),
+                           kRewardValues, learner_.truth_, streams_.privacy);
+    message_(searches_ < first_ ? 1 : 2) += values_[reward];
+    ++searches_;
+  }
+
+  void end() override {
+    message_(1) /= first_;
+    if (learner_.antithetic_) message_(2) /= second_;
+  }
+
+ private:
+  const EvolutionLearner& learner_;
+  VectorView global_;
+  LearnerStreams& streams_;
+  Eigen::Ref<Vector> message_;
+  std::array<double, kRewardValues> values_;
+  Index first_;  ///< number of searches with the positive perturbation
+  Index second_;
+  Index searches_ = 0;
+  Vector perturbation_;
+  Vector model_;
+};
+
+std::unique_ptr<LocalLearning> EvolutionLearner::begin(
+    const VectorView& global, Index searches, LearnerStreams& streams,
+    Eigen::Ref<Vector> message) const {
+  return std::make_unique<Local>(*this, global, searches, streams, message);
 }
 
 bool EvolutionLearner::accepts(const VectorView& message) const {
@@ -129,7 +159,9 @@ void EvolutionLearner::add(const VectorView& message, double weight,
                            Eigen::Ref<Vector> sum) const {
   const double part = perturbation_weight(message, sigma_);
   if (part == 0) return;
-  auto perturbation = scratch(0, sum.size());
+  thread_local Vector buffer;
+  if (buffer.size() < sum.size()) buffer.resize(sum.size());
+  auto perturbation = buffer.head(sum.size());
   fill_perturbation(static_cast<std::uint32_t>(message(0)), sigma_,
                     perturbation);
   sum += weight * part * perturbation;

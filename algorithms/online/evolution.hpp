@@ -1,18 +1,27 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "algorithms/online/learner.hpp"
 
 namespace fedltr {
 
-/// Reward of FOLtR-ES.
-enum class Reward { kMaxRr, kNdcg };
+/// Reward of FOLtR-ES, from clicks only; a client has no labels.
+enum class Reward {
+  kMaxRr,  ///< 1 / rank of the first click
+  kDcg,    ///< DCG@10 of the clicks over that of ten clicks
+  kNdcg,   ///< DCG@10 of the clicks over that of as many at the top
+};
 
 /// Number of values of a reward of FOLtR-ES: 0 and 1/1 ... 1/10 for MaxRR@10,
-/// 0, 0.1 ... 1 for quantised nDCG@10.
+/// 0, 0.1 ... 1 for the others, which are rounded to tenths.
 inline constexpr std::size_t kRewardValues = 11;
 std::array<double, kRewardValues> reward_values(Reward reward);
+
+/// Returns the index of the clicks' reward in reward_values(); 0 without any.
+/// @param clicks  by rank, at most 10
+std::size_t reward_index(std::span<const std::uint8_t> clicks, Reward reward);
 
 /// Randomised response: the true value with probability `truth`, else one of
 /// the others, uniformly. Thesis section 3.1.1; local differential privacy with
@@ -38,17 +47,17 @@ double perturbation_weight(const VectorView& message, double sigma);
 /// exploring, and sends (seed, mean reward), antithetic (seed, mean reward at
 /// +, mean reward at -), each reward privatised before the mean. The server
 /// recomputes the perturbation and estimates the gradient of the reward.
-/// Differs: double precision, and nDCG@10 of the list quantised to tenths where
-/// the ECIR paper's code uses the DCG of clicks.
+/// Differs: double precision, and rewards by DCG between 0 and 1 in tenths,
+/// where the ECIR paper's code takes the DCG of the clicks as it is.
 class EvolutionLearner final : public Learner {
  public:
   /// @param options  es.sigma, es.antithetic, es.reward, truth
   EvolutionLearner(const LearnerOptions& options,
                    std::shared_ptr<const Ranker> ranker);
 
-  OnlineTotals learn(const VectorView& global, Index interactions,
-                     Streams& streams, Session& session,
-                     Eigen::Ref<Vector> message) const override;
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const override;
   Index message_size(Index) const override { return antithetic_ ? 3 : 2; }
   bool accepts(const VectorView& message) const override;
   /// sum += weight * perturbation_weight * perturbation.
@@ -57,9 +66,7 @@ class EvolutionLearner final : public Learner {
   bool sends_models() const override { return false; }
 
  private:
-  /// Mean privatised reward of `searches` searches with one model.
-  double mean_reward(const VectorView& model, Index searches, Streams& streams,
-                     Session& session, OnlineTotals& totals) const;
+  class Local;
 
   double sigma_;
   bool antithetic_;

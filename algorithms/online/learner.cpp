@@ -10,6 +10,22 @@ const Parameter kRate =
     real_parameter("rate", 0.1, kPositive,
                    "local step size; dbgd and pmgd are published with 0.01");
 
+OnlineTotals Learner::learn(const VectorView& global, Index searches,
+                            Streams& streams, Session& session,
+                            Eigen::Ref<Vector> message) const {
+  const auto learning = begin(global, searches, streams, message);
+  OnlineTotals totals;
+  for (Index i = 0; i < searches; ++i) {
+    session.ask(streams.query);
+    learning->show(session.search());
+    session.observe(streams.click);
+    session.add_to(totals);
+    learning->learn(session.search());
+  }
+  learning->end();
+  return totals;
+}
+
 bool Learner::accepts(const VectorView& message) const {
   // Zero times a number is zero unless the number is not finite, as one beyond
   // kLargestSent becomes when it is scaled: no ranker has such a weight, and a

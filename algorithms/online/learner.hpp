@@ -11,17 +11,39 @@ namespace fedltr {
 /// Largest magnitude of a number in a message, rounded.
 inline constexpr double kLargestSent = 1.79e100;
 
+/// A client's learning in one round, from search to search. A search is opened,
+/// then ranked by show(); its user clicks; learn() is called.
+class LocalLearning {
+ public:
+  virtual ~LocalLearning() = default;
+
+  /// Shows a list of a search's candidates.
+  virtual void show(Search& search) = 0;
+  /// Learns from the clicks on that list.
+  virtual void learn(Search& search) = 0;
+  /// Completes the message.
+  virtual void end() {}
+};
+
 /// Learns from a client's searches, defines its message, and adds messages up
 /// at the server.
 class Learner {
  public:
   virtual ~Learner() = default;
 
-  /// Learns from `interactions` searches, starting at the global model.
-  /// @param message  filled with the message to send, message_size() numbers
-  virtual OnlineTotals learn(const VectorView& global, Index interactions,
-                             Streams& streams, Session& session,
-                             Eigen::Ref<Vector> message) const = 0;
+  /// Begins a round of a client.
+  /// @param global    model to start at
+  /// @param searches  number of searches that follow
+  /// @param message   #message_size(), complete after LocalLearning::end()
+  /// The arguments must outlive the result.
+  virtual std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const = 0;
+
+  /// Learns from searches of simulated users.
+  /// @param message  filled, as by begin()
+  OnlineTotals learn(const VectorView& global, Index searches, Streams& streams,
+                     Session& session, Eigen::Ref<Vector> message) const;
 
   /// Numbers in a message: the local model unless a learner overrides it.
   virtual Index message_size(Index parameters) const { return parameters; }

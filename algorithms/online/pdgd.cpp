@@ -155,37 +155,69 @@ PdgdLearner::PdgdLearner(const LearnerOptions& options,
       clip_(options.clip),
       ranker_(std::move(ranker)) {}
 
-OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
-                                Streams& streams, Session& session,
-                                Eigen::Ref<Vector> message) const {
-  // With batches the model stays in `base` while steps accumulate.
-  thread_local Vector base;
-  thread_local Vector pull;
-  if (batch_ > 1) base = global;
-  message = global;
-  std::array<double, kShownList> weights{};
-  OnlineTotals totals;
-  for (Index i = 0; i < interactions; ++i) {
-    const bool batched = batch_ > 1;
-    if (batched && i % batch_ == 0) base = message;
-    const VectorView model = batched ? VectorView(base) : VectorView(message);
-    search(session, model, streams);
-    session.add_to(totals);
-    const auto ranking = session.ranking();
-    const std::span<double> shown_weights(weights.data(), ranking.size());
-    // At the model before the step, as the gradient is; once per step.
-    const bool pulled = proximal_ > 0 && i % batch_ == 0;
-    if (pulled) pull = rate_ * proximal_ * (model - global);
-    if (pdgd_weights(session.scores(), session.exp_scores(), ranking,
-                     session.clicks(), shown_weights)) {
-      for (double& weight : shown_weights) weight *= rate_;
-      ranker_->step_from(session.activations(), model, session.shown_features(),
-                         ranking, shown_weights, message);
-    }
-    if (pulled) message -= pull;
-    if (clip_ > 0) clip_norm(message, clip_);
+/// Steps from search to search. With batches the model stays in `base_` while
+/// steps accumulate in the message.
+class PdgdLearner::Local final : public LocalLearning {
+ public:
+  Local(const PdgdLearner& learner, const VectorView& global,
+        LearnerStreams& streams, Eigen::Ref<Vector> message)
+      : learner_(learner),
+        global_(global),
+        streams_(streams),
+        message_(message) {
+    message_ = global_;
   }
-  return totals;
+
+  void show(Search& search) override {
+    if (is_batched() && starts_batch()) base_ = message_;
+    search.score(*learner_.ranker_, model());
+    search.show_sampled(streams_.ranking);
+  }
+
+  void learn(Search& search) override {
+    // At the model before the step, as the gradient is; once per step.
+    const bool pulled = learner_.proximal_ > 0 && starts_batch();
+    if (pulled)
+      pull_ = learner_.rate_ * learner_.proximal_ * (model() - global_);
+    step(search);
+    if (pulled) message_ -= pull_;
+    if (learner_.clip_ > 0) clip_norm(message_, learner_.clip_);
+    ++searches_;
+  }
+
+ private:
+  bool is_batched() const { return learner_.batch_ > 1; }
+  bool starts_batch() const { return searches_ % learner_.batch_ == 0; }
+  VectorView model() const {
+    return is_batched() ? VectorView(base_) : VectorView(message_);
+  }
+
+  void step(Search& search) {
+    std::array<double, kShownList> by_rank{};
+    const auto ranking = search.ranking();
+    const std::span<double> weights(by_rank.data(), ranking.size());
+    if (!pdgd_weights(search.scores(), search.exp_scores(), ranking,
+                      search.clicks(), weights))
+      return;
+    for (double& weight : weights) weight *= learner_.rate_;
+    learner_.ranker_->step_from(search.activations(), model(),
+                                search.shown_features(), ranking, weights,
+                                message_);
+  }
+
+  const PdgdLearner& learner_;
+  VectorView global_;
+  LearnerStreams& streams_;
+  Eigen::Ref<Vector> message_;
+  Vector base_;
+  Vector pull_;
+  Index searches_ = 0;
+};
+
+std::unique_ptr<LocalLearning> PdgdLearner::begin(
+    const VectorView& global, Index, LearnerStreams& streams,
+    Eigen::Ref<Vector> message) const {
+  return std::make_unique<Local>(*this, global, streams, message);
 }
 
 LearnerMethod pdgd_learner() {

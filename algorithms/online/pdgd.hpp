@@ -43,11 +43,13 @@ class PdgdLearner final : public Learner {
   PdgdLearner(const LearnerOptions& options,
               std::shared_ptr<const Ranker> ranker);
 
-  OnlineTotals learn(const VectorView& global, Index interactions,
-                     Streams& streams, Session& session,
-                     Eigen::Ref<Vector> message) const override;
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const override;
 
  private:
+  class Local;
+
   double rate_;
   Index batch_;
   double proximal_;

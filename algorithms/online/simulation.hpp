@@ -6,13 +6,10 @@
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/core/traced_stream.hpp"
 #include "algorithms/data/dataset.hpp"
-#include "algorithms/ranking/plackett_luce.hpp"
+#include "algorithms/online/search.hpp"
 #include "algorithms/ranking/ranker.hpp"
 
 namespace fedltr {
-
-/// Maximum number of documents that a user is shown (thesis section 3.2.2).
-inline constexpr Index kShownList = 10;
 
 /// The world of a client's users; one for all clients of a run unless they
 /// differ.
@@ -36,27 +33,32 @@ struct Simulation {
   bool in_order = false;
 };
 
+/// A client's random numbers for learning in one round; its users draw theirs
+/// from other streams.
+struct LearnerStreams {
+  Rng ranking;
+  Rng seed;
+  Rng privacy;
+  Rng exploration;
+};
+
 /// A client's random streams in one round.
-struct Streams {
+struct Streams : LearnerStreams {
   Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round)
       : Streams(seed, client, round, {seed, Purpose::kPrivacy, client, round}) {
   }
   /// @param noise  key of `privacy`: a separate one where a round is repeated
   Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round,
           const StreamKey& noise)
-      : query(traced_stream({seed, Purpose::kQuery, client, round})),
-        ranking(seed, Purpose::kRanking, client, round),
-        click(seed, Purpose::kClick, client, round),
-        seed(seed, Purpose::kSeed, client, round),
-        privacy(traced_stream(noise)),
-        exploration(seed, Purpose::kExploration, client, round) {}
+      : LearnerStreams{Rng(seed, Purpose::kRanking, client, round),
+                       Rng(seed, Purpose::kSeed, client, round),
+                       traced_stream(noise),
+                       Rng(seed, Purpose::kExploration, client, round)},
+        query(traced_stream({seed, Purpose::kQuery, client, round})),
+        click(seed, Purpose::kClick, client, round) {}
 
   Rng query;
-  Rng ranking;
   Rng click;
-  Rng seed;
-  Rng privacy;
-  Rng exploration;
 };
 
 /// Sums over searches of what users experienced.
@@ -65,9 +67,8 @@ struct OnlineTotals {
   double max_rr = 0;  ///< 1 / rank of the first click, 0 without
 };
 
-/// One search: the query, the list shown and the clicks. Reused from search to
-/// search, so that the hot loop allocates nothing. Steps in this order: ask,
-/// score, one of the show functions, observe.
+/// Searches of a client's users: draws their queries, and simulates their
+/// clicks, for which it knows the labels; the client sees search().
 class Session {
  public:
   /// Moves to another world; it must outlive the searches in it.
@@ -78,38 +79,12 @@ class Session {
   /// @param clicked  by document of the training data, or nullptr
   void mark_clicks(std::vector<bool>* clicked) { clicked_ = clicked; }
 
-  /// Draws a random query, or takes the next one.
+  /// Opens a search for a random query, or for the next one.
   void ask(Rng& rng);
-  /// Scores its documents.
-  void score(const VectorView& model);
-  /// Shows a Plackett-Luce list of the scored documents.
-  void show_sampled(Rng& rng);
-  /// Shows the best scored documents.
-  void show_best();
-  /// Shows these documents; at most kShownList.
-  void show(std::span<const Index> ranking);
-  /// Simulates the user's clicks.
+  /// Simulates the user's clicks on the list shown.
   void observe(Rng& rng);
 
-  /// Features of all documents of the query, until the next call of this or of
-  /// shown_features().
-  Dataset::Features features() {
-    return simulation_->data->features_of(query_, room_);
-  }
-  /// The same with only those of the list shown; other rows are unspecified.
-  Dataset::Features shown_features() {
-    return simulation_->data->features_of(query_, ranking(), room_);
-  }
-  auto scores() const { return scores_.head(documents_); }
-  /// State for Ranker::step_from() of the model by which the documents were
-  /// scored.
-  const Activations& activations() const { return activations_; }
-  /// e^{scores - max scores}, once a sampled list has been shown
-  auto exp_scores() const { return exp_scores_.head(documents_); }
-  std::span<const Index> ranking() const { return {ranking_.data(), shown_}; }
-  std::span<const std::uint8_t> clicks() const {
-    return {clicks_.data(), shown_};
-  }
+  Search& search() { return search_; }
   /// nDCG of the list shown; 0 without relevant documents.
   double ndcg() const { return ndcg_; }
   void add_to(OnlineTotals& totals) const;
@@ -121,21 +96,8 @@ class Session {
   std::vector<bool>* clicked_ = nullptr;
   std::uint64_t asked_ = 0;
   Index query_ = 0;
-  Index documents_ = 0;
-  std::size_t shown_ = 0;
   double ndcg_ = 0;
-  std::vector<double>
-      room_;  ///< for features, unless the data stores them as float64
-  Vector scores_;
-  Vector exp_scores_;
-  Activations activations_;
-  std::vector<Index> places_;  ///< 0, 1, 2, ...
-  std::array<Index, kShownList> ranking_{};
-  std::array<std::uint8_t, kShownList> clicks_{};
-  PlackettLuceScratch scratch_;
+  Search search_;
 };
-
-/// Makes a search whose list is sampled by the model.
-void search(Session& session, const VectorView& model, Streams& streams);
 
 }  // namespace fedltr

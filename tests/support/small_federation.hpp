@@ -25,8 +25,9 @@ struct Memory : Observer {
 
 /// A learner that always throws.
 struct BrokenLearner : Learner {
-  OnlineTotals learn(const VectorView&, Index, Streams&, Session&,
-                     Eigen::Ref<Vector>) const override {
+  std::unique_ptr<LocalLearning> begin(const VectorView&, Index,
+                                       LearnerStreams&,
+                                       Eigen::Ref<Vector>) const override {
     throw std::logic_error("broken on purpose");
   }
 };

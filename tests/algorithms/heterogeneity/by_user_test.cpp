@@ -103,7 +103,7 @@ TEST_CASE("a session asks in order, from where the last round ended") {
     session.enter(world, before);
     for (int i = 0; i < 3; ++i) {
       session.ask(rng);
-      asked.push_back(session.features().data());
+      asked.push_back(session.search().features().data());
     }
   }
   const double* const first = world.data->all_features().data();

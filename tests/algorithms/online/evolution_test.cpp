@@ -142,7 +142,22 @@ TEST_CASE("randomised response has the exact distribution: chi-square, 10^6") {
 TEST_CASE("the possible rewards are the published ones") {
   CHECK(reward_values(Reward::kMaxRr)[0] == 0);
   CHECK(reward_values(Reward::kMaxRr)[4] == 0.25);
+  CHECK(reward_values(Reward::kDcg)[3] == 0.3);
   CHECK(reward_values(Reward::kNdcg)[10] == 1);
+}
+
+TEST_CASE("a reward depends on the ranks of the clicks") {
+  const auto reward = [](std::vector<std::uint8_t> clicks, Reward kind) {
+    return reward_values(kind)[reward_index(clicks, kind)];
+  };
+  CHECK(reward({0, 0, 1, 1}, Reward::kMaxRr) == 1.0 / 3);
+  // 1 / log2(4) + 1 / log2(5) = .931, of 4.544 for ten clicks and of 1.631.
+  CHECK(reward({0, 0, 1, 1}, Reward::kDcg) == 0.2);
+  CHECK(reward({0, 0, 1, 1}, Reward::kNdcg) == 0.6);
+  CHECK(reward({1, 1}, Reward::kNdcg) == 1);
+  CHECK(reward(std::vector<std::uint8_t>(10, 1), Reward::kDcg) == 1);
+  for (const Reward kind : {Reward::kMaxRr, Reward::kDcg, Reward::kNdcg})
+    CHECK(reward({0, 0, 0}, kind) == 0);
 }
 
 TEST_CASE("every learner keeps the contract") {

@@ -85,4 +85,68 @@ TEST_CASE("es refuses to lie more often than to tell the truth") {
   CHECK_NOTHROW(find(learners(), "es").make(options, ranker));
 }
 
+/// Messages of every learner, and of es with every reward, after searches of
+/// this user in one query with these labels.
+std::vector<Vector> messages_of(std::vector<std::uint8_t> labels,
+                                std::shared_ptr<const ClickModel> user) {
+  Dataset data(2);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    values.insert(values.end(), {i / 12.0, i % 3 / 2.0});
+  data.add_query("q", values, labels);
+  const auto ranker = find(rankers(), "linear").make({2, 1});
+  const Simulation world(std::make_shared<const Dataset>(std::move(data)),
+                         ranker, std::move(user));
+  std::vector<Vector> messages;
+  const auto learn = [&](const LearnerMethod& method, LearnerOptions options) {
+    const auto learner = method.make(options, ranker);
+    Session session;
+    session.enter(world);
+    Streams streams(1, 2, 3);
+    Vector message(learner->message_size(2));
+    learner->learn(Vector::Zero(2), 60, streams, session, message);
+    messages.push_back(message);
+  };
+  for (const auto& method : learners()) learn(method, {});
+  for (const char* reward : {"dcg", "ndcg"}) {
+    LearnerOptions options;
+    options.parameters = {{"es.reward", std::string(reward)}};
+    learn(find(learners(), "es"), options);
+  }
+  return messages;
+}
+
+/// Clicks each rank at random, whatever its label.
+struct BlindUser final : ClickModel {
+  void click(Labels, Rng& rng, std::span<std::uint8_t> clicks) const override {
+    for (std::uint8_t& each : clicks) each = rng.uniform() < 0.3;
+  }
+  std::span<const double> click_probabilities() const override {
+    static const std::vector<double> any{0.3, 0.3, 0.3};
+    return any;
+  }
+};
+
+TEST_CASE("labels behind the same clicks change no message") {
+  const auto user = std::make_shared<BlindUser>();
+  const auto one = messages_of({0, 1, 2, 0, 1, 2, 0, 0, 0, 0, 0, 0}, user);
+  CHECK(one == messages_of({2, 2, 0, 1, 0, 0, 2, 1, 0, 2, 0, 1}, user));
+  CHECK(one.size() == learners().size() + 2);
+}
+
+TEST_CASE("users who click differently teach every learner differently") {
+  ClickOptions options;
+  options.grades = 3;
+  const auto learnt_from = [&](const char* user) {
+    return messages_of({0, 1, 2, 0, 1, 2, 0, 0, 0, 0, 0, 0},
+                       find(click_models(), user).make(options));
+  };
+  const auto perfect = learnt_from("perfect");
+  const auto informational = learnt_from("informational");
+  for (std::size_t i = 0; i < perfect.size(); ++i) {
+    CAPTURE(i);
+    CHECK(perfect[i] != informational[i]);
+  }
+}
+
 }  // namespace fedltr::learner_test

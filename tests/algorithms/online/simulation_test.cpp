@@ -51,24 +51,24 @@ TEST_CASE("a search shows the best ten, and its nDCG and clicks follow") {
   session.enter(simulation);
   Rng rng(1, Purpose::kTest);
   session.ask(rng);
-  session.score(kUp);
-  session.show_best();
+  session.search().score(*simulation.ranker, kUp);
+  session.search().show_best();
   session.observe(rng);
-  CHECK(session.ranking().size() == 3);
+  CHECK(session.search().ranking().size() == 3);
   CHECK(session.ndcg() == doctest::Approx(1));
   CHECK(max_rr_of(session) == 1);
-  session.score(kDown);
-  session.show_best();
+  session.search().score(*simulation.ranker, kDown);
+  session.search().show_best();
   session.observe(rng);
   CHECK(session.ndcg() == doctest::Approx((1 / std::log2(3.0) + 3.0 / 2) /
                                           (3 + 1 / std::log2(3.0))));
   CHECK(max_rr_of(session) == 0.5);
   // The other query's relevant document is beyond the tenth rank.
   session.ask(rng);
-  session.score(kDown);
-  session.show_best();
+  session.search().score(*simulation.ranker, kDown);
+  session.search().show_best();
   session.observe(rng);
-  CHECK(session.ranking().size() == 10);
+  CHECK(session.search().ranking().size() == 10);
   CHECK(session.ndcg() == 0);
   CHECK(max_rr_of(session) == 0);
 }
@@ -83,7 +83,7 @@ TEST_CASE("queries in order go round, from where earlier searches ended") {
   std::vector<Index> documents;
   for (int i = 0; i < 4; ++i) {
     session.ask(rng);
-    documents.push_back(session.features().rows());
+    documents.push_back(session.search().features().rows());
   }
   CHECK(documents == std::vector<Index>{3, 12, 3, 3});
 }
@@ -98,7 +98,7 @@ TEST_CASE("queries at random are all asked, or only those of the client") {
     int of_short = 0;
     for (int i = 0; i < 1000; ++i) {
       session.ask(rng);
-      of_short += session.features().rows() == 3;
+      of_short += session.search().features().rows() == 3;
     }
     // Five standard errors of a fair coin.
     CHECK(std::abs(of_short - (own ? 0 : 500)) <= (own ? 0 : 79));
@@ -116,8 +116,8 @@ TEST_CASE("clicked documents are marked by their place in the training data") {
   Rng rng(1, Purpose::kTest);
   for (int i = 0; i < 2; ++i) {
     session.ask(rng);
-    session.score(kUp);
-    session.show_best();
+    session.search().score(*simulation.ranker, kUp);
+    session.search().show_best();
     session.observe(rng);
   }
   for (std::size_t place = 0; place < clicked.size(); ++place)
@@ -131,16 +131,16 @@ TEST_CASE("a sampled list holds each document once, and its exponentials") {
   Rng rng(1, Purpose::kTest);
   for (int i = 0; i < 50; ++i) {
     session.ask(rng);
-    session.score(kUp);
-    session.show_sampled(rng);
-    std::vector<Index> shown(session.ranking().begin(),
-                             session.ranking().end());
+    session.search().score(*simulation.ranker, kUp);
+    session.search().show_sampled(rng);
+    std::vector<Index> shown(session.search().ranking().begin(),
+                             session.search().ranking().end());
     std::ranges::sort(shown);
     CHECK(std::ranges::adjacent_find(shown) == shown.end());
-    CHECK(session.exp_scores().maxCoeff() == 1);
-    CHECK(session.exp_scores().minCoeff() ==
-          doctest::Approx(std::exp(session.scores().minCoeff() -
-                                   session.scores().maxCoeff())));
+    CHECK(session.search().exp_scores().maxCoeff() == 1);
+    CHECK(session.search().exp_scores().minCoeff() ==
+          doctest::Approx(std::exp(session.search().scores().minCoeff() -
+                                   session.search().scores().maxCoeff())));
   }
 }
 
@@ -165,12 +165,13 @@ TEST_CASE("a session goes from world to world, larger or smaller") {
     session.enter(*each);
     for (int i = 0; i < 20; ++i) {
       session.ask(rng);
-      session.score(kUp);
-      session.show_sampled(rng);
+      Search& search = session.search();
+      search.score(*each->ranker, kUp);
+      search.show_sampled(rng);
       session.observe(rng);
-      const Index documents = session.features().rows();
-      CHECK(session.scores().size() == documents);
-      CHECK(std::ssize(session.ranking()) == std::min<Index>(documents, 10));
+      const Index documents = search.features().rows();
+      CHECK(search.scores().size() == documents);
+      CHECK(std::ssize(search.ranking()) == std::min<Index>(documents, 10));
       if (each == &small) CHECK(session.ndcg() == 1);
     }
   }
@@ -182,17 +183,17 @@ TEST_CASE("a list that is given is shown as it is, and counted in the totals") {
   session.enter(simulation);
   Rng rng(1, Purpose::kTest);
   do session.ask(rng);
-  while (session.features().rows() != 3);
+  while (session.search().features().rows() != 3);
   OnlineTotals totals;
   // Labels 1 and 0 of 0 1 2: DCG 1 of 3 + 1 / log2(3); first click at rank 1.
   const std::vector<Index> list = {1, 0};
-  session.show(list);
+  session.search().show(list);
   session.observe(rng);
   session.add_to(totals);
-  CHECK(std::ranges::equal(session.ranking(), list));
-  CHECK(std::ranges::equal(session.clicks(), std::vector<int>{1, 0}));
+  CHECK(std::ranges::equal(session.search().ranking(), list));
+  CHECK(std::ranges::equal(session.search().clicks(), std::vector<int>{1, 0}));
   CHECK(totals.ndcg == doctest::Approx(1 / (3 + 1 / std::log2(3.0))));
-  session.show(std::vector<Index>{0, 1});
+  session.search().show(std::vector<Index>{0, 1});
   session.observe(rng);
   session.add_to(totals);
   CHECK(totals.max_rr == 1.5);

@@ -2,21 +2,44 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/clicks/cascade.hpp"
+#include "algorithms/ranking/linear.hpp"
+
 namespace fedltr::projected_ascent_test {
 namespace {
 
 /// Steps of a fixed length along one direction.
 class Walker final : public Learner {
  public:
-  OnlineTotals learn(const VectorView& global, Index, Streams&, Session&,
-                     Eigen::Ref<Vector> message) const override {
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index, LearnerStreams&,
+      Eigen::Ref<Vector> message) const override {
     message = global;
     message(0) += 0.25;
-    return {0.5, 1};
+    return std::make_unique<Local>();
   }
+
+ private:
+  struct Local final : LocalLearning {
+    void show(Search& search) override { search.show(std::vector<Index>{0}); }
+    void learn(Search&) override {}
+  };
 };
 
+/// Users find one document, which they click.
+Simulation one_document() {
+  Dataset data(4);
+  data.add_query("one", std::vector<double>{1, 2, 3, 4},
+                 std::vector<std::uint8_t>{1});
+  return {std::make_shared<const Dataset>(std::move(data)),
+          std::make_shared<LinearRanker>(4),
+          std::make_shared<CascadeUser>(ClickTable{{0, 1}, {0, 0}})};
+}
+
 struct World {
+  World() { session.enter(simulation); }
+
+  Simulation simulation = one_document();
   Streams streams{1, 0, 1};
   Session session;
   Vector reference = Vector::Constant(4, 1.5);  // 3 from zero: radius 1
@@ -33,7 +56,7 @@ TEST_CASE("the ascent ends at the border of the ball") {
   CHECK((world.model - world.reference).norm() ==
         doctest::Approx(1).epsilon(1e-12));
   CHECK(world.model(0) == doctest::Approx(2.5));
-  CHECK(totals.ndcg == doctest::Approx(5));
+  CHECK(totals.ndcg == doctest::Approx(10));
   CHECK(totals.max_rr == doctest::Approx(10));
 }
 

@@ -78,7 +78,8 @@ TEST_CASE("a value out of a parameter's range says what is allowed") {
   CHECK(complaint({"learner.rate=0"}) ==
         "--set: learner.rate = 0: expected a number above 0");
   CHECK(complaint({"learner.method=es", "learner.es.reward=ndgc"}) ==
-        "--set: learner.es.reward = ndgc: expected one of maxrr, ndcg; nearest "
+        "--set: learner.es.reward = ndgc: expected one of maxrr, dcg, ndcg; "
+        "nearest "
         "is 'ndcg'");
   CHECK(complaint({"learner.method=pmgd", "learner.pmgd.candidates=1.5"}) ==
         "--set: learner.pmgd.candidates = 1.5: expected an integer 1 to "

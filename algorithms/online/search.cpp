@@ -1,0 +1,52 @@
+#include "algorithms/online/search.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/ranking/evaluation.hpp"
+
+namespace fedltr {
+
+void Search::reserve(Index candidates) {
+  const Index longest = padded(candidates);
+  if (scores_.size() >= longest) return;
+  scores_.resize(longest);
+  exp_scores_.resize(longest);
+  places_.resize(longest);
+  std::iota(places_.begin(), places_.end(), Index{0});
+}
+
+void Search::open(const FeatureRows& candidates) {
+  table_ = &candidates.table;
+  first_ = candidates.first;
+  candidates_ = candidates.count;
+  shown_ = std::min(candidates_, kShownList);
+}
+
+void Search::score(const Ranker& ranker, const VectorView& model) {
+  ranker.score_rows(model, {*table_, first_, candidates_},
+                    scores_.head(candidates_), activations_);
+}
+
+void Search::show_sampled(Rng& rng) {
+  const auto scored = scores();
+  exp_scores_.head(candidates_) = scored.array() - scored.maxCoeff();
+  exp_scores_.segment(candidates_, padded(candidates_) - candidates_).setZero();
+  exp_in_place(exp_scores_.data(), candidates_);
+  sample_ranking(scored, exp_scores(), rng, {ranking_.data(), shown_},
+                 scratch_);
+}
+
+void Search::show_best() {
+  top_documents(scores(),
+                {places_.data(), static_cast<std::size_t>(candidates_)},
+                {ranking_.data(), shown_});
+}
+
+void Search::show(std::span<const Index> ranking) {
+  shown_ = ranking.size();
+  std::ranges::copy(ranking, ranking_.begin());
+}
+
+}  // namespace fedltr

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/data/feature_table.hpp"
+#include "algorithms/ranking/plackett_luce.hpp"
+#include "algorithms/ranking/ranker.hpp"
+
+namespace fedltr {
+
+/// Maximum number of documents that a user is shown (thesis section 3.2.2).
+inline constexpr Index kShownList = 10;
+
+/// One search as its client sees it: the candidates, the list shown and the
+/// clicks. Holds no label, so no learner can read one. Reused from search to
+/// search, so that the hot loop allocates nothing. Steps in this order: open,
+/// score, one of the show functions, clicks.
+class Search {
+ public:
+  /// Makes room for this number of candidates.
+  void reserve(Index candidates);
+  /// Begins a search.
+  /// @param candidates  at most the reserved number; must outlive the search
+  void open(const FeatureRows& candidates);
+
+  /// Scores the candidates.
+  void score(const Ranker& ranker, const VectorView& model);
+  /// Shows a Plackett-Luce list of the scored candidates.
+  void show_sampled(Rng& rng);
+  /// Shows the best scored candidates.
+  void show_best();
+  /// Shows these candidates; at most kShownList.
+  void show(std::span<const Index> ranking);
+
+  Index candidates() const { return candidates_; }
+  /// Features of all candidates, until the next call of this or of
+  /// shown_features().
+  FeatureTable::Rows features() {
+    return table_->rows(first_, candidates_, room_);
+  }
+  /// The same with only those of the list shown; other rows are unspecified.
+  FeatureTable::Rows shown_features() {
+    return table_->some_rows(first_, candidates_, ranking(), room_);
+  }
+  auto scores() const { return scores_.head(candidates_); }
+  /// State for Ranker::step_from() of the model by which the candidates were
+  /// scored.
+  const Activations& activations() const { return activations_; }
+  /// e^{scores - max scores}, once a sampled list has been shown
+  auto exp_scores() const { return exp_scores_.head(candidates_); }
+  std::span<const Index> ranking() const { return {ranking_.data(), shown_}; }
+  /// By rank of the list shown; written by the user.
+  std::span<std::uint8_t> clicks() { return {clicks_.data(), shown_}; }
+  std::span<const std::uint8_t> clicks() const {
+    return {clicks_.data(), shown_};
+  }
+
+ private:
+  const FeatureTable* table_ = nullptr;
+  Index first_ = 0;  ///< row of the first candidate
+  Index candidates_ = 0;
+  std::size_t shown_ = 0;
+  std::vector<double>
+      room_;  ///< for features, unless the table stores them as float64
+  Vector scores_;
+  Vector exp_scores_;
+  Activations activations_;
+  std::vector<Index> places_;  ///< 0, 1, 2, ...
+  std::array<Index, kShownList> ranking_{};
+  std::array<std::uint8_t, kShownList> clicks_{};
+  PlackettLuceScratch scratch_;
+};
+
+}  // namespace fedltr
