@@ -146,8 +146,8 @@ void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
   LearnerOptions reversed = learner_options(scenario);
   reversed.reversed = true;
   if (into.method.gradient)
-    into.ascent_learner = find(learners(), scenario.learner.method)
-                              .make(reversed, plan.simulation->ranker);
+    into.ascent_learner =
+        Choices(scenario).learner.make(reversed, plan.simulation->ranker);
   // One piece being written and one being read.
   const double piece = 2.0 * sizeof(double) * scenario.federation.clients *
                        static_cast<double>(plan.simulation->ranker->size());
@@ -167,22 +167,21 @@ void build_secure(const Scenario& scenario, FederationPlan& plan) {
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
   const Index features = fold.train->features();
+  const Choices choices(scenario);
   const auto ranker =
-      find(rankers(), scenario.ranker.model)
-          .make(RankerShape(features, scenario.ranker.parameters));
+      choices.ranker.make(RankerShape(features, scenario.ranker.parameters));
   const auto user = build_user(scenario, grades);
   FederationPlan plan;
   plan.simulation =
       std::make_shared<const Simulation>(fold.train, ranker, user);
-  plan.learner = find(learners(), scenario.learner.method)
-                     .make(learner_options(scenario), ranker);
+  plan.learner = choices.learner.make(learner_options(scenario), ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       fold.evaluation,
       EvaluationConfig{
           ranker,
           build_metrics(scenario, metric_options(scenario, grades, *user)),
           scenario.evaluation.empty, scenario.evaluation.ties});
-  if (!Choices(scenario).any_split(&SplitTraits::by_intent))
+  if (!choices.any_split(&SplitTraits::by_intent))
     plan.evaluation->require_means();
   if (scenario.federation.local == LocalObjective::kFedPer) {
     plan.personal = ranker->hidden();  // the output layer comes last
@@ -208,8 +207,8 @@ Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
                  const std::vector<Index>& global) {
   Simulation world = *plan.simulation;
   world.queries = global;
-  const auto plain = find(learners(), scenario.learner.method)
-                         .make({scenario.learner.parameters}, world.ranker);
+  const auto plain = Choices(scenario).learner.make(
+      {scenario.learner.parameters}, world.ranker);
   return warm_up(*plain, world, plan.initial, scenario.federation.interactions,
                  plan.seed);
 }

@@ -34,8 +34,8 @@ const Own& choose(const Scenario& scenario, std::optional<Own> OwnMethods::*own,
 
 Choices::Choices(const Scenario& of)
     : scenario(of),
-      ranker(find(rankers(), of.ranker.model)),
-      learner(find(learners(), of.learner.method)),
+      ranker(choose(of, &OwnMethods::ranker, rankers(), of.ranker.model)),
+      learner(choose(of, &OwnMethods::learner, learners(), of.learner.method)),
       rule(choose(of, &OwnMethods::rule, aggregation_rules(),
                   of.aggregation.rule)),
       pre_aggregation(

@@ -5,6 +5,7 @@
 #include "algorithms/aggregation/robust.hpp"
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/clicks/click_model.hpp"
+#include "algorithms/online/learner.hpp"
 
 namespace fedltr {
 
@@ -17,6 +18,8 @@ struct OwnMethods {
   std::optional<RuleMethod> rule;
   std::optional<AttackMethod> attack;
   std::optional<ClickMethod> clicks;
+  std::optional<LearnerMethod> learner;
+  std::optional<RankerMethod> ranker;
 };
 
 }  // namespace fedltr

@@ -71,8 +71,6 @@ void bind_attacks(py::module_& module) {
            py::arg("eligible") = std::vector<std::uint32_t>(),
            "Makes what the attackers send in place of their own models, the "
            "first rows of `honest` (#known x #parameters).");
-  module.def("attackers_seed", &attackers_seed, py::arg("run_seed"),
-             "Seed of what attackers draw who do not know the server's.");
   module.def("attacks", [] { return describe(attacks()); });
 }
 

@@ -65,8 +65,6 @@ void bind_clicks(py::module_& module) {
           },
           py::arg("bound"), "Uniform in {0, ..., bound - 1}.")
       .def("normal", &Rng::normal, "Standard normal.");
-  module.def("run_seed", &run_seed, py::arg("seed"), py::arg("fold"),
-             py::arg("repeat"), "Seed of everything one run draws.");
 
   py::class_<ClickModel, std::shared_ptr<ClickModel>>(module, "ClickModel",
                                                       "A simulated user.")

@@ -24,19 +24,22 @@ if TYPE_CHECKING:
     from . import _core as core
     from ._letor import Letor, letor
     from ._measure import aggregate, metric
-    from ._simulate import Known, Simulated, Updates, simulate
+    from ._simulate import (Known, LocalLearning, ScoringFunction, Simulated,
+                            Updates, simulate)
 
 # Names that need the compiled module, which is loaded on first use.
 _COMPILED = {"core": "_core", "Letor": "_letor", "letor": "_letor",
              "aggregate": "_measure", "metric": "_measure",
-             "Known": "_simulate", "Simulated": "_simulate",
+             "Known": "_simulate", "LocalLearning": "_simulate",
+             "ScoringFunction": "_simulate", "Simulated": "_simulate",
              "Updates": "_simulate", "simulate": "_simulate"}
 
 __all__ = ["CheckpointError", "DataError", "Error", "Grid", "Known", "Letor",
-           "NetworkError", "Ranker", "Report", "Round", "Rounds", "Run",
-           "ScenarioError", "Simulated", "Updates", "aggregate", "check",
-           "command", "compare", "core", "iterate", "keys", "letor", "methods",
-           "metric", "open", "program", "report", "run", "simulate"]
+           "LocalLearning", "NetworkError", "Ranker", "Report", "Round",
+           "Rounds", "Run", "ScenarioError", "ScoringFunction", "Simulated",
+           "Updates", "aggregate", "check", "command", "compare", "core",
+           "iterate", "keys", "letor", "methods", "metric", "open", "program",
+           "report", "run", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

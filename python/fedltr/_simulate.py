@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import (Any, Callable, Dict, List, Optional, Protocol, Sequence, Tuple,
+                    Union)
 
 import numpy as np
 import pandas as pd
@@ -56,6 +57,47 @@ class Known:
     rng: Any
 
 
+class LocalLearning(Protocol):
+    """A client's learning in one round. Sees no label.
+
+    Attributes:
+        model: at the end, the model that the client sends.
+    """
+
+    model: np.ndarray
+
+    def show(self, features: np.ndarray) -> Sequence[int]:
+        """Returns the list to show: up to ten rows of features (#documents x
+        #features), best first."""
+
+    def learn(self, features: np.ndarray, ranking: List[int],
+              clicks: List[bool]) -> None:
+        """Learns from the clicks on that list, one per rank."""
+
+
+class ScoringFunction(Protocol):
+    """A ranker. Its parameters are one vector.
+
+    Attributes:
+        size: number of parameters.
+    """
+
+    size: int
+
+    def score(self, model: np.ndarray, features: np.ndarray) -> np.ndarray:
+        """Returns the scores of documents (#documents x #features)."""
+
+    def step(self, model: np.ndarray, features: np.ndarray,
+             weights: np.ndarray) -> np.ndarray:
+        """Returns the sum of each document's weight times the gradient of its
+        score by the parameters; only needed by learners that follow it."""
+
+    def initial(self, rng: Any) -> np.ndarray:
+        """Draws a first model; only needed for ``ranker.init = normal``."""
+
+
+BeginLearning = Callable[[np.ndarray, int, Any], LocalLearning]
+MakeRanker = Callable[[int], ScoringFunction]
 Rule = Callable[[Updates], Union[np.ndarray, Tuple[np.ndarray, Any]]]
 Attack = Callable[[Known], np.ndarray]
 Clicks = Callable[[np.ndarray, Any], Any]
@@ -81,6 +123,8 @@ class Simulated:
 
 def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
              attack: Optional[Attack] = None, clicks: Optional[Clicks] = None,
+             learner: Optional[BeginLearning] = None,
+             ranker: Optional[MakeRanker] = None,
              on_round: Optional[Callable[[Round], None]] = None,
              **settings: Any) -> Simulated:
     """Runs a scenario in this process, with ideas in Python as part of it.
@@ -96,8 +140,9 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
     Functions are called in this thread, one at a time, and an error in one of them
     ends the study and is raised here. Folds and repeats run one after the other, and
     within a run `attack` and `rule` are called round by round, so they may remember
-    earlier rounds. Clients learn side by side, and `clicks` is called for them in any
-    order: it has to be a function of its arguments alone.
+    earlier rounds. Clients learn side by side, so `clicks`, `learner` and `ranker` are
+    called in any order: they have to be functions of their arguments alone. A learner
+    may remember what it saw of its own round.
 
     Args:
         scenario: as in ``run``: a federation, and no grid.
@@ -114,6 +159,11 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
             ``normal()``), in place of ``clicks.model``; not with a split that
             brings its users (click-preference). An attribute ``probabilities``
             gives P(click | label) for expected-maxrr.
+        learner: begins a client's round: called with the model, the number of
+            searches and a stream of random numbers, it returns a LocalLearning, in
+            place of ``learner.method``.
+        ranker: makes a ScoringFunction for a number of features, in place of
+            ``ranker.model``.
         on_round: called with each evaluated round.
         settings: keys that override the scenario's, as in ``run``.
 
@@ -131,9 +181,12 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
     with scenario_file(scenario, settings) as (name, texts):
         made = _core.simulate(
             name, texts, program=_program(),
-            rule=None if rule is None else _rule(rule),
-            attack=None if attack is None else _attack(attack), clicks=clicks,
-            probabilities=list(getattr(clicks, "probabilities", [])),
+            ideas={
+                "rule": None if rule is None else _rule(rule),
+                "attack": None if attack is None else _attack(attack),
+                "clicks": clicks,
+                "probabilities": list(getattr(clicks, "probabilities", [])),
+                "learner": learner, "ranker": ranker},
             on_round=take)
     return Simulated(pd.DataFrame(rows), *made)
 

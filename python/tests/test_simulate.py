@@ -147,6 +147,94 @@ def test_a_user_in_python_clicks_in_every_kind_of_study(settings):
     assert mine.signature == fedltr.run(settings, out="run").signature
 
 
+class Linear:
+    """The ranker `linear`; sums are in another order, so last bits may differ."""
+
+    def __init__(self, features):
+        self.size = features
+
+    def score(self, model, features):
+        return features @ model
+
+    def step(self, model, features, weights):
+        return weights @ features
+
+    def initial(self, rng):
+        return np.array([rng.normal() for _ in range(self.size)])
+
+
+def test_a_ranker_in_python_learns_as_the_same_in_cxx():
+    mine = fedltr.simulate(SMALL, ranker=Linear)
+    theirs = fedltr.run(SMALL, out="run")
+    np.testing.assert_allclose(mine.models[0], theirs.model().parameters,
+                               rtol=1e-9)
+    drawn = fedltr.simulate(SMALL, ranker=Linear, **{"ranker.init": "normal"})
+    assert np.abs(drawn.models[0] - mine.models[0]).max() > .01
+
+
+class Pointwise:
+    def __init__(self, model, searches, rng):
+        self.model, self.left, self.rng = model, searches, rng
+
+    def show(self, features):
+        return np.argsort(-features @ self.model, kind="stable")[:10]
+
+    def learn(self, features, ranking, clicks):
+        assert len(ranking) == len(clicks) <= 10
+        shown = features[ranking]
+        self.model = self.model + .05 * (np.array(clicks) - shown @ self.model) @ shown
+        self.left -= 1
+
+
+def test_a_learner_in_python_learns_and_repeats_its_bits():
+    begun = []
+
+    def begin(model, searches, rng):
+        begun.append(Pointwise(model, searches, rng))
+        return begun[-1]
+
+    settings = {**SMALL, "federation.rounds": 30}
+    mine = fedltr.simulate(settings, learner=begin)
+    assert mine.signature == fedltr.simulate(settings, learner=Pointwise).signature
+    ndcg = mine.rounds["ndcg@10"]
+    assert ndcg.iloc[-1] > ndcg.iloc[0] + .02
+    assert {each.left for each in begun} == {0}
+    assert len({each.rng.uniform() for each in begun}) == len(begun)
+
+
+def test_a_learner_in_python_meets_noise_faults_and_rules():
+    settings = {**SMALL, "faults.dropout": .3, "aggregation.rule": "median",
+                "attack.kind": "lie", "attack.clients": 1}
+    mine = fedltr.simulate(settings, learner=Pointwise, ranker=Linear)
+    assert np.isfinite(mine.models[0]).all()
+
+
+@pytest.mark.parametrize("ranking", [[], [0, 0], [-1], list(range(11)), [10**6]],
+                         ids=str)
+def test_a_list_that_can_not_be_shown_is_refused(ranking):
+    class Wrong(Pointwise):
+        def show(self, features):
+            return ranking
+
+    with pytest.raises(ValueError, match="show: expected 1 to"):
+        fedltr.simulate(SMALL, learner=Wrong)
+
+
+def test_a_model_of_another_size_is_refused():
+    class Wrong(Pointwise):
+        def learn(self, features, ranking, clicks):
+            self.model = np.zeros(3)
+
+    with pytest.raises(ValueError, match="model: expected"):
+        fedltr.simulate(SMALL, learner=Wrong)
+
+
+def test_a_learner_without_a_gradient_is_refused_where_one_is_needed():
+    with pytest.raises(fedltr.ScenarioError, match="fedprox"):
+        fedltr.simulate(SMALL, learner=Pointwise,
+                        **{"federation.local": "fedprox", "federation.mu": .1})
+
+
 def test_a_rule_may_weigh_and_remember():
     class First:
         """Keeps to the first client; rejects the others."""
