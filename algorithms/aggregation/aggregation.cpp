@@ -14,6 +14,7 @@
 #include "algorithms/aggregation/pre_aggregation.hpp"
 #include "algorithms/aggregation/sign_guard.hpp"
 #include "algorithms/aggregation/vigilant.hpp"
+#include "algorithms/aggregation/worker_momentum.hpp"
 
 namespace fedltr {
 namespace {
@@ -92,8 +93,9 @@ std::unique_ptr<RobustRule> make_robust_rule(const std::string& rule,
                                              const RuleOptions& options) {
   auto made = find(aggregation_rules(), rule).make(options);
   const auto& before = find(pre_aggregations(), pre_aggregation).make;
-  if (!before) return made;
-  return std::make_unique<PreparedRule>(std::move(made), before, options);
+  if (before)
+    made = std::make_unique<PreparedRule>(std::move(made), before, options);
+  return with_momentum(std::move(made), options.momentum);
 }
 
 }  // namespace fedltr

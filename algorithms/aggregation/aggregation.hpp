@@ -15,7 +15,8 @@ Vector federated_average(const PartialSum& sum);
 /// All rules by name; `mean` makes none: it is federated_average.
 const Methods<RobustFactory, RuleTraits>& aggregation_rules();
 
-/// Makes a rule that sees the local models after a pre-aggregation.
+/// Makes a rule that sees the local models after worker momentum and a
+/// pre-aggregation.
 std::unique_ptr<RobustRule> make_robust_rule(const std::string& rule,
                                              const std::string& pre_aggregation,
                                              const RuleOptions& options);

@@ -59,6 +59,7 @@ struct RuleOptions {
   std::uint32_t malicious = 0;  ///< clients assumed malicious
   std::uint64_t seed = 0;       ///< of the run
   ParameterValues parameters = {};
+  double momentum = 0;  ///< factor of the clients' momentum before the rule
   /// For a rule with root data: the model that the server itself learns from a
   /// given one in a round.
   std::function<Vector(const Vector& global, std::uint32_t round)> trusted = {};

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "algorithms/aggregation/worker_momentum.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
@@ -80,6 +81,7 @@ std::function<std::unique_ptr<RobustRule>()> build_rule(
   const auto& aggregation = scenario.aggregation;
   RuleOptions options;
   options.parameters = aggregation.parameters;
+  options.momentum = aggregation.momentum;
   options.malicious = plan.attack.assumed;
   options.clients = scenario.federation.clients;
   options.seed = seed;
@@ -88,7 +90,9 @@ std::function<std::unique_ptr<RobustRule>()> build_rule(
         worlds, aggregation.parameters.whole(kRootQueries), plan.learner,
         scenario.federation.interactions, seed);
   if (choices.brings_rule())
-    return [make = choices.rule.make, options] { return make(options); };
+    return [make = choices.rule.make, options] {
+      return with_momentum(make(options), options.momentum);
+    };
   return [rule = aggregation.rule, before = aggregation.pre_aggregation,
           options] { return make_robust_rule(rule, before, options); };
 }

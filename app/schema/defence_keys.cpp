@@ -53,7 +53,14 @@ std::vector<Key> aggregation_keys() {
                pre_aggregations(),
                "step before the rule, applied to local models")
             .renamed_from("aggregation.before")
-            .when(robust)},
+            .when(robust),
+        real(
+            "aggregation.momentum", &A::momentum, "0",
+            ValueRange{.min = 0, .max = 1, .open_max = true},
+            "the rule, and a pre-aggregation, sees each client's momentum: 1 - "
+            "this of its update, and this of its last momentum; 0: the update")
+            .when(robust)
+            .only_in(Study::kFederation)},
        parameter_keys("rules"),
        parameter_keys("pre-aggregation")});
 }

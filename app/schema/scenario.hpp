@@ -108,6 +108,7 @@ struct AggregationSettings {
   std::string rule;
   std::optional<std::uint32_t> malicious;  ///< empty: number of attackers
   std::string pre_aggregation;
+  double momentum = 0;  ///< factor, from 0 to below 1
   ParameterValues parameters;
 };
 

@@ -28,7 +28,7 @@ std::unique_ptr<RobustRule> make_rule(const std::string& name,
                                       std::uint32_t malicious,
                                       std::uint32_t clients, std::uint64_t seed,
                                       const std::string& pre_aggregation,
-                                      const Trusted& trusted,
+                                      double momentum, const Trusted& trusted,
                                       const py::dict& parameters) {
   const RuleMethod& method = find(aggregation_rules(), name);
   const auto& before = find(pre_aggregations(), pre_aggregation);
@@ -38,6 +38,8 @@ std::unique_ptr<RobustRule> make_rule(const std::string& name,
   options.malicious = malicious;
   options.seed = seed;
   options.clients = clients;
+  require(momentum >= 0 && momentum < 1, "momentum: expected 0 to below 1");
+  options.momentum = momentum;
   options.parameters = parameter_values(known, parameters);
   if (trusted)
     options.trusted = [trusted](const Vector& model, std::uint32_t round) {
@@ -127,7 +129,8 @@ void bind_aggregation(py::module_& module) {
       .def(py::init(&make_rule), py::arg("name"), py::kw_only(),
            py::arg("malicious") = 0, py::arg("clients") = 0,
            py::arg("seed") = 0, py::arg("pre_aggregation") = "none",
-           py::arg("trusted") = Trusted(), py::arg("parameters") = py::dict())
+           py::arg("momentum") = 0.0, py::arg("trusted") = Trusted(),
+           py::arg("parameters") = py::dict())
       .def(
           "aggregate", &aggregate, py::arg("models"),
           py::arg("clients") = py::none(), py::arg("model") = py::none(),

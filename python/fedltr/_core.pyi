@@ -87,6 +87,7 @@ class CallableClicks(ClickModel):
 class Rule:
     def __init__(self, name: str, *, malicious: int = ..., clients: int = ...,
                  seed: int = ..., pre_aggregation: str = ...,
+                 momentum: float = ...,
                  trusted: Optional[Callable[[NDArray[np.float64], int],
                                             ArrayLike]] = ...,
                  parameters: Mapping[str, Any] = ...) -> None: ...

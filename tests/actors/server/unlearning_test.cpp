@@ -78,6 +78,7 @@ TEST_CASE("so it does under rules and attacks that draw or remember") {
       plan.rule = [name = rule.name, before] {
         RuleOptions options;
         options.malicious = 1;
+        options.momentum = before == std::string("none") ? 0 : 0.5;
         options.parameters = {{"window", std::uint64_t{4}}};
         options.trusted = [](const Vector& global, std::uint32_t round) {
           return Vector(global + Vector::Constant(global.size(), round));
