@@ -1,8 +1,17 @@
 #pragma once
 
+#include <span>
+
 #include "algorithms/core/linalg.hpp"
 
 namespace fedltr {
+
+/// Difference between two systems by one query under one seed.
+struct CrossedCell {
+  Index query = 0;
+  Index seed = 0;
+  double difference = 0;
+};
 
 /// Difference between two systems where both the queries and the seeds are
 /// samples: would other queries and other seeds show it too?
@@ -20,23 +29,39 @@ struct CrossedDifference {
   double t_test = 1;  ///< two-tailed p-value
 };
 
-/// Two-way analysis of variance with random effects of queries and seeds.
+/// Two-way analysis of variance with random effects of queries and seeds, of
+/// which each seed may have other queries.
 ///
-/// d(q, s) = mean + query(q) + seed(s) + error(q, s). The variance of the mean
-/// over Q queries and S seeds is (MS_query + MS_seed - MS_error) / (Q S), with
-/// Satterthwaite's degrees of freedom (Biometrics Bulletin 2, 1946): the
-/// quasi-F of Clark (Journal of Verbal Learning and Verbal Behavior 12, 1973).
+/// d(q, s) = mean + query(q) + seed(s) + error(q, s); the mean weighs each cell
+/// the same. The three variances are those that give the sums of squares their
+/// expected values (Henderson, Biometrics 9, 1953, method 1). With k_q the mean
+/// over cells of the number of cells of the same query, MS_query = k_q
+/// var(query) + var(error), likewise MS_seed; the variance of the mean over N
+/// cells is (MS_query + MS_seed - MS_error) / N, with Satterthwaite's degrees
+/// of freedom (Biometrics Bulletin 2, 1946). If each seed has each query, these
+/// are the usual mean squares, and t is the quasi-F of Clark (Journal of Verbal
+/// Learning and Verbal Behavior 12, 1973). If no two seeds share a query, the
+/// variance between queries is part of the error's. Each part of the cells
+/// that shares neither query nor seed with the others costs both a degree of
+/// freedom.
+///
 /// Differs: the sum is at least its larger mean square, which chance could
 /// otherwise reduce down to 0; and, if both of these are 0, at least MS_error.
 ///
-/// In simulated null comparisons (100 queries, 10,000 each) it is wrong at .05
-/// in .02 to .05 of them, least where queries hardly differ; where seeds decide
-/// nearly everything, in .07 with 3 seeds and .06 with 5.
+/// In simulated null comparisons (bench/comparison_nulls, 10,000 each) it is
+/// wrong at .05 in .02 to .06 of them, least where queries hardly differ or
+/// seeds share few of them; where seeds decide nearly everything, in .07 with 3
+/// seeds.
 ///
-/// @param differences  one system less the other, #queries by #seeds, each at
-///                     least 2, finite
-/// @param size         largest magnitude of the compared values, against which
-///                     differences may be mere rounding; 0: that of their mean
+/// @param cells  each query and seed at most once, numbered from 0 without
+///               gaps; at least two of each; finite
+/// @param size   largest magnitude of the compared values, against which
+///               differences may be mere rounding; 0: that of their mean
+CrossedDifference compare_crossed(std::span<const CrossedCell> cells,
+                                  double size = 0);
+
+/// The same, if each seed has each query.
+/// @param differences  #queries by #seeds
 CrossedDifference compare_crossed(const Matrix& differences, double size = 0);
 
 }  // namespace fedltr

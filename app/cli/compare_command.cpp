@@ -11,21 +11,27 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kCompareHelp = R"(
-Compares each RUN (a run folder; a grid's folder means all its points) with the first
-or with --baseline; with --all-pairs, each with each.
+Compares each RUN (a run folder; a grid's folder means all its points; LABEL=RUN
+names it) with the first or with --baseline; with --all-pairs, each with each.
 
 --over chooses what the test generalises to:
+  both     other queries and other seeds: a model with random effects of queries
+           and of runs (fold, repeat); needs three repeats, and is then the default
   queries  other queries, by the same trained models: a query counts once, by
-           its mean over repeats
-  seeds    other seeds on these queries: a run (fold, repeat) counts once, by
-           its mean over queries
-  both     other queries and other seeds: a two-way model of random effects,
-           needs three repeats
+           its mean over repeats; the default for one or two repeats
+  seeds    other seeds on these queries: a run counts once, by its mean over
+           queries
 Repeats of a query never count as independent. Metrics without values by
-query (online_...) are compared over runs.
+query (online_...) are compared over runs. Means have the weights of the test:
+each query and run, each query, or each run the same. p-values are corrected for
+all comparisons shown by a metric.
 
---baseline takes a label as printed, the end of a path, or section.key=value; with
-the last, each table of --by uses its own baseline.
+--baseline takes a label as printed, the end of a path, or section.key=value. If
+several runs have that value, each run is compared with the one whose other keys
+are the same.
+
+--columns KEY prints one table of means and marks, with a column for each value of
+KEY and a row for each other setting: a grid over rules and attacks in one table.
 )";
 
 /// Returns the place of an option's value among the names it can have.
@@ -42,15 +48,16 @@ std::size_t choice(const Command& command, const char* option,
 
 CompareOptions read_options(const Command& command) {
   CompareOptions options;
-  for (const std::string& run : command.list("file"))
-    options.runs.emplace_back(run);
+  options.runs = command.list("file");
   options.metrics = command.list("metric");
   options.baseline = command.text("baseline").value_or("");
-  options.by = command.text("by").value_or("");
+  options.by = command.list("by");
+  options.columns = command.text("columns").value_or("");
   options.all_pairs = command.has("all-pairs");
   options.sort = command.has("sort");
-  options.over =
-      static_cast<Over>(choice(command, "over", {"queries", "seeds", "both"}));
+  if (command.has("over"))
+    options.over = static_cast<Over>(
+        choice(command, "over", {"queries", "seeds", "both"}));
   options.format = static_cast<TableFormat>(
       choice(command, "format", {"text", "csv", "json", "latex"}));
   if (const auto text = command.text("seed")) {
@@ -60,19 +67,25 @@ CompareOptions read_options(const Command& command) {
   }
   if (options.all_pairs && !options.baseline.empty())
     throw UsageError("--all-pairs and --baseline: give only one of them");
+  if (options.all_pairs && !options.columns.empty())
+    throw UsageError("--all-pairs and --columns: give only one of them");
   return options;
 }
 
 }  // namespace
 
 int compare_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr compare RUN... [--baseline RUN] [--over queries]");
+  Command command("fedltr compare RUN... [--baseline RUN] [--columns KEY]");
   command.option<std::string>("baseline",
                               "run that the others are compared with");
-  command.option<std::string>("by", "print a table for each value of this key");
+  command.repeated("by",
+                   "print a table for each value of this key; may be "
+                   "repeated");
+  command.option<std::string>(
+      "columns", "print one table, a column for each value of this key");
   command.flag("all-pairs", "compare each run with each");
   command.flag("sort", "sort by mean, largest first");
-  command.option<std::string>("over", "queries (default), seeds or both");
+  command.option<std::string>("over", "queries, seeds or both");
   command.repeated("metric", "only this metric; may be repeated");
   command.option<std::string>("format", "text, csv, json or latex");
   command.option<std::string>("seed", "seed of the randomisation test, 1");

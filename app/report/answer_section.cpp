@@ -72,7 +72,9 @@ Verdict judge(const ReportData& data, const std::string& metric) {
     runs.push_back(&run);
   }
   try {
-    return {compare_runs(metric, runs, {}), ""};
+    ComparisonTable table = compare_runs(metric, runs, {});
+    correct({&table});
+    return {std::move(table), ""};
   } catch (const UsageError& error) {
     return {{}, error.what()};
   }
@@ -141,8 +143,8 @@ std::vector<ReportBlock> in_words(const ReportData& data,
     blocks.emplace_back(
         Paragraph{"It is " + difference_in_words(row) + ".", true});
   blocks.emplace_back(Paragraph{fmt::format(
-      "Against the first run, {}: {} better, {} worse, {} undecided; paired "
-      "t-test over {}, p < .05 after Bonferroni's correction for {} "
+      "Against the first run, {}: {} better, {} worse, {} undecided; t-test "
+      "over {}, p < .05 after Bonferroni's correction for {} "
       "comparisons.",
       data.runs[0].label, better, worse, data.runs.size() - 1 - better - worse,
       verdict.table->pairs, data.runs.size() - 1)});

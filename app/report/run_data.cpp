@@ -228,15 +228,19 @@ ReportData read_report_data(const std::vector<fs::path>& given) {
   ReportData data;
   for (const fs::path& folder : given)
     if (is_grid_folder(folder)) data.grids.push_back(folder);
-  for (const fs::path& folder : find_run_folders(given)) {
+  std::vector<std::string> names;
+  for (const fs::path& folder : given) names.push_back(folder.string());
+  for (const NamedFolder& each : find_run_folders(names)) {
     RunFiles& files = data.files.emplace_back();
-    const RunFolder& run = data.runs.emplace_back(read_run(folder, files));
+    RunFolder& run = data.runs.emplace_back(read_run(each.folder, files));
+    run.label = each.label;
+    run.is_named = !each.label.empty();
     read_rest(run, files);
   }
   if (data.runs.empty())
     throw UsageError("expected the folder of a run or of a grid");
   data.varied = varied_keys(data.runs);
-  label_runs(data.runs, "");
+  label_runs(data.runs, {});
   return data;
 }
 

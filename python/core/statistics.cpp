@@ -7,6 +7,30 @@
 #include "core/convert.hpp"
 
 namespace fedltr::python {
+namespace {
+
+/// Returns the cells of a table that are not NaN. Rows and columns without any
+/// are left out.
+std::vector<CrossedCell> present_cells(const Matrix& differences) {
+  std::vector<CrossedCell> cells;
+  std::vector<Index> columns(static_cast<std::size_t>(differences.cols()), -1);
+  Index row = 0;
+  Index column = 0;
+  for (Index q = 0; q < differences.rows(); ++q) {
+    bool any = false;
+    for (Index s = 0; s < differences.cols(); ++s) {
+      if (std::isnan(differences(q, s))) continue;
+      Index& number = columns[static_cast<std::size_t>(s)];
+      if (number < 0) number = column++;
+      cells.push_back({row, number, differences(q, s)});
+      any = true;
+    }
+    row += any;
+  }
+  return cells;
+}
+
+}  // namespace
 
 void bind_statistics(py::module_& module) {
   py::class_<PairedDifference>(module, "PairedDifference",
@@ -49,13 +73,11 @@ void bind_statistics(py::module_& module) {
       "compare_crossed",
       [](const Matrix& differences, double size) {
         require(size >= 0, "size: expected 0 or more");
-        require(differences.rows() >= 2 && differences.cols() >= 2,
-                "expected at least 2 queries and 2 seeds");
-        require(differences.allFinite(), "a difference is no number");
-        return compare_crossed(differences, size);
+        return compare_crossed(present_cells(differences), size);
       },
       py::arg("differences"), py::arg("size") = 0.0,
-      "Random effects of queries (rows) and seeds (columns).");
+      "Random effects of queries (rows) and seeds (columns); NaN where a seed "
+      "has not the query.");
   module.def(
       "bonferroni",
       [](const Array<double>& values) {

@@ -6,7 +6,7 @@ import html
 import io
 import json
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Sequence, Union
 
 import pandas as pd
 
@@ -15,8 +15,8 @@ from ._results import PathLike, runs_of
 
 
 def compare(runs: Any, *, metric: Optional[str] = None,
-            over: str = "queries", baseline: Optional[str] = None,
-            by: Optional[str] = None, all_pairs: bool = False,
+            over: Optional[str] = None, baseline: Optional[str] = None,
+            by: Union[None, str, Sequence[str]] = None, all_pairs: bool = False,
             seed: int = 1) -> pd.DataFrame:
     """Runs or grids side by side, with tests of significance.
 
@@ -24,9 +24,9 @@ def compare(runs: Any, *, metric: Optional[str] = None,
         runs: runs, grids, folders, or a list of them.
         metric: only this one.
         over: "queries", "seeds" or "both": the samples over which a difference
-            is to generalise.
+            is to generalise; None: both from three repeats on, else queries.
         baseline: compare the others with it, instead of the first run.
-        by: a table for each value of this key (column ``group``).
+        by: a table for each value of this key, or keys (column ``group``).
         all_pairs: compare each run with each.
         seed: of the randomisation test.
 
@@ -35,8 +35,10 @@ def compare(runs: Any, *, metric: Optional[str] = None,
         95% interval, p-values of the t-test and of Fisher's randomisation test,
         and those of the t-test adjusted after Bonferroni and Holm.
     """
-    arguments = ["--over", over, "--seed", str(seed), "--format", "csv"]
-    for name, value in (("metric", metric), ("baseline", baseline), ("by", by)):
+    arguments = ["--seed", str(seed), "--format", "csv"]
+    keys = [by] if isinstance(by, str) else by or []
+    for name, value in (("over", over), ("metric", metric), ("baseline", baseline),
+                        *(("by", key) for key in keys)):
         if value is not None:
             arguments += ["--" + name, value]
     if all_pairs:

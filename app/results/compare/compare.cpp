@@ -12,6 +12,14 @@ namespace fedltr {
 namespace {
 
 using Runs = std::vector<const RunFolder*>;
+using Groups = std::vector<std::pair<std::string, Runs>>;
+
+/// Returns the keys whose values have a table, or a column, each.
+std::vector<std::string> grouping_keys(const CompareOptions& options) {
+  std::vector<std::string> keys = options.by;
+  if (!options.columns.empty()) keys.push_back(options.columns);
+  return keys;
+}
 
 std::vector<RunFolder> read_runs(const CompareOptions& options) {
   const auto folders = find_run_folders(options.runs);
@@ -20,14 +28,16 @@ std::vector<RunFolder> read_runs(const CompareOptions& options) {
         "expected at least two runs to compare, or a grid's "
         "folder");
   std::vector<RunFolder> runs;
-  for (const auto& folder : folders) {
-    runs.push_back(read_run_folder(folder));
-    if (runs.back().data != runs[0].data)
+  for (const NamedFolder& each : folders) {
+    RunFolder& run = runs.emplace_back(read_run_folder(each.folder));
+    run.label = each.label;
+    run.is_named = !each.label.empty();
+    if (run.data != runs[0].data)
       throw UsageError(
-          runs[0].folder.string() + " and " + folder.string() +
+          runs[0].folder.string() + " and " + each.folder.string() +
           " can't be paired: they have different data (manifest.json)");
   }
-  label_runs(runs, options.by);
+  label_runs(runs, grouping_keys(options));
   return runs;
 }
 
@@ -50,47 +60,91 @@ std::vector<std::string> metrics_of(const CompareOptions& options,
   return metrics;
 }
 
-/// The runs of each table, in the order given: by value of --by, or all.
-std::vector<std::pair<std::string, Runs>> group_runs(
-    const CompareOptions& options, const std::vector<RunFolder>& runs) {
-  std::vector<std::pair<std::string, Runs>> groups;
-  for (const RunFolder& run : runs) {
+std::string joined(const std::string& group, const std::string& more) {
+  return group + (group.empty() || more.empty() ? "" : ", ") + more;
+}
+
+/// Divides runs by their values of some keys, in the order given.
+/// @param option  by which the keys were given, for errors
+Groups grouped(const Runs& runs, const std::vector<std::string>& keys,
+               const std::string& option) {
+  Groups groups;
+  for (const RunFolder* run : runs) {
     std::string group;
-    if (!options.by.empty()) {
-      const auto value = run.scenario.find(options.by);
-      if (value == run.scenario.end())
-        throw UsageError("--by " + options.by + ": " + run.folder.string() +
+    for (const std::string& key : keys) {
+      if (!run->scenario.contains(key))
+        throw UsageError(option + " " + key + ": " + run->folder.string() +
                          " has no such key");
-      group = options.by + " = " + value->second;
+      group = joined(group, key + " = " + value_of(*run, key));
     }
-    auto found =
-        std::ranges::find(groups, group, &std::pair<std::string, Runs>::first);
+    auto found = std::ranges::find(groups, group, &Groups::value_type::first);
     if (found == groups.end()) found = groups.insert(groups.end(), {group, {}});
-    found->second.push_back(&run);
+    found->second.push_back(run);
   }
   return groups;
 }
 
-void put_baseline_first(const CompareOptions& options, const std::string& group,
-                        Runs& runs) {
-  if (options.baseline.empty()) return;
-  // A label is the run's name in its table, even if another's folder ends with
-  // it.
-  auto found = std::ranges::find_if(runs, [&](const RunFolder* run) {
-    return run->label == options.baseline;
-  });
-  if (found == runs.end())
-    found = std::ranges::find_if(runs, [&](const RunFolder* run) {
-      return is_meant(*run, options.baseline);
-    });
-  if (found == runs.end()) {
-    std::vector<std::string> labels;
-    for (const RunFolder* run : runs) labels.push_back(run->label);
-    throw UsageError("--baseline " + options.baseline + ": no such run" +
-                     (group.empty() ? "" : " where " + group) +
-                     "; there are: " + join(labels, "; "));
-  }
+[[noreturn]] void refuse_baseline(const CompareOptions& options,
+                                  const std::string& group, const Runs& runs,
+                                  const std::string& why) {
+  std::vector<std::string> labels;
+  for (const RunFolder* run : runs) labels.push_back(run->label);
+  throw UsageError("--baseline " + options.baseline + ": " + why +
+                   (group.empty() ? "" : " where " + group) +
+                   "; there are: " + join(labels, "; "));
+}
+
+void put_first(Runs& runs, const RunFolder* baseline) {
+  const auto found = std::ranges::find(runs, baseline);
   std::rotate(runs.begin(), found, found + 1);
+}
+
+/// Divides runs by their values of all keys in which they differ, but that of
+/// the baseline.
+Groups grouped_around(const NamedSetting& baseline, const Runs& runs) {
+  std::vector<RunFolder> copies;
+  for (const RunFolder* run : runs) {
+    RunFolder& copy = copies.emplace_back();
+    copy.scenario = run->scenario;
+  }
+  auto keys = varied_keys(copies);
+  std::erase(keys, baseline.key);
+  return grouped(runs, keys, "--baseline");
+}
+
+/// Puts the baseline first. If it is a setting that several runs have, divides
+/// the runs so that each part has one of them.
+Groups around_baseline(const CompareOptions& options, const std::string& group,
+                       Runs runs) {
+  if (options.baseline.empty()) return {{group, runs}};
+  const auto called = std::ranges::find_if(runs, [&](const RunFolder* run) {
+    return is_called(*run, options.baseline);
+  });
+  if (called != runs.end()) {
+    put_first(runs, *called);
+    return {{group, runs}};
+  }
+  const auto setting = NamedSetting::read(options.baseline);
+  const auto holds = [&](const RunFolder* run) {
+    return setting && setting->holds(*run);
+  };
+  const auto number = std::ranges::count_if(runs, holds);
+  if (number == 0) refuse_baseline(options, group, runs, "no such run");
+  if (number == 1) {
+    put_first(runs, *std::ranges::find_if(runs, holds));
+    return {{group, runs}};
+  }
+  Groups parts = grouped_around(*setting, runs);
+  for (auto& [where, members] : parts) {
+    if (std::ranges::count_if(members, holds) != 1)
+      refuse_baseline(
+          options, where, members,
+          "expected one run with this setting, found " +
+              std::to_string(std::ranges::count_if(members, holds)));
+    put_first(members, *std::ranges::find_if(members, holds));
+    where = joined(group, where);
+  }
+  return parts;
 }
 
 std::string notes_on(const std::vector<RunFolder>& runs) {
@@ -104,39 +158,88 @@ std::string notes_on(const std::vector<RunFolder>& runs) {
   return notes;
 }
 
+/// Runs of a table, its baseline first.
+struct TableRuns {
+  std::string group;
+  std::string column;
+  Runs runs;
+};
+
+std::vector<TableRuns> tables_of(const CompareOptions& options,
+                                 const std::vector<RunFolder>& runs) {
+  Runs all;
+  for (const RunFolder& run : runs) all.push_back(&run);
+  std::vector<std::string> columns;
+  if (!options.columns.empty()) columns.push_back(options.columns);
+  std::vector<TableRuns> tables;
+  for (const auto& [group, in_group] : grouped(all, options.by, "--by"))
+    for (const auto& [column, in_column] :
+         grouped(in_group, columns, "--columns"))
+      for (auto& [where, members] :
+           around_baseline(options, joined(group, column), in_column)) {
+        if (members.size() < 2) throw UsageError("only one run where " + where);
+        tables.push_back({columns.empty() ? where : group,
+                          value_of(*members[0], options.columns),
+                          std::move(members)});
+      }
+  return tables;
+}
+
+void correct_by_metric(std::vector<ComparisonTable>& tables) {
+  std::map<std::string, std::vector<ComparisonTable*>> families;
+  for (ComparisonTable& table : tables)
+    families[table.metric].push_back(&table);
+  for (const auto& [metric, family] : families) correct(family);
+}
+
+/// Returns the limits of tests of fewer than three repeats.
+std::string limits_of(const std::vector<ComparisonTable>& tables) {
+  const bool over_queries =
+      std::ranges::any_of(tables, [](const ComparisonTable& table) {
+        return table.over == Over::kQueries;
+      });
+  return over_queries ? "Tests over queries say nothing of other seeds; from "
+                        "run.repeats "
+                        "= 3 on, --over both does.\n"
+                      : "";
+}
+
 }  // namespace
 
 void print_comparison(std::ostream& out, const CompareOptions& options) {
   const std::vector<RunFolder> runs = read_runs(options);
   std::vector<ComparisonTable> tables;
   std::vector<std::string> left_out;
-  for (auto& [group, members] : group_runs(options, runs)) {
-    put_baseline_first(options, group, members);
-    if (members.size() < 2)
-      throw UsageError("--by " + options.by + ": only one run where " + group);
+  for (const TableRuns& each : tables_of(options, runs))
     for (const std::string& metric : metrics_of(options, runs)) try {
-        tables.push_back(compare_runs(metric, members, options));
-        tables.back().group = group;
+        tables.push_back(compare_runs(metric, each.runs, options));
+        tables.back().group = each.group;
+        tables.back().column = each.column;
       } catch (const UsageError& error) {
         // Requested, or the only one: then the reason is the answer.
         if (!options.metrics.empty()) throw;
         left_out.emplace_back(error.what());
       }
-  }
   if (tables.empty()) throw UsageError(left_out[0]);
+  correct_by_metric(tables);
   if (options.format == TableFormat::kText) {
     for (const auto& reason : left_out) out << "Left out: " << reason << "\n";
     out << notes_on(runs);
   }
   switch (options.format) {
     case TableFormat::kText:
-      return print_text(out, tables);
+      if (options.columns.empty())
+        print_text(out, tables);
+      else
+        print_columns(out, tables, options.columns);
+      out << limits_of(tables);
+      return;
     case TableFormat::kCsv:
       return print_csv(out, tables);
     case TableFormat::kJson:
       return print_json(out, tables);
     case TableFormat::kLatex:
-      return print_latex(out, tables);
+      return print_latex(out, tables, options.columns);
   }
 }
 

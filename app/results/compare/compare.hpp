@@ -19,14 +19,17 @@ enum class Over {
 };
 
 struct CompareOptions {
-  std::vector<std::filesystem::path> runs =
-      {};                                 ///< folders of runs or of grids
+  /// Folders of runs or of grids, or LABEL=RUN.
+  std::vector<std::string> runs = {};
   std::vector<std::string> metrics = {};  ///< empty: all that all runs have
   std::string baseline = {};              ///< empty: the first
-  std::string by = {};     ///< a table for each value of this key; empty: one
+  std::vector<std::string> by = {};  ///< keys: a table for each of their values
+  /// Key whose values are columns of one table of means; empty: none.
+  std::string columns = {};
   bool all_pairs = false;  ///< each run against each, not against the baseline
   bool sort = false;       ///< by mean, the largest first; baseline on top
-  Over over = Over::kQueries;
+  std::optional<Over> over =
+      {};  ///< empty: both from three repeats, or queries
   TableFormat format = TableFormat::kText;
   std::uint64_t seed = 1;  ///< of the randomisation test
 };
@@ -39,8 +42,11 @@ struct CompareOptions {
 /// without values by query are compared over runs.
 ///
 /// Marks as in the thesis: up or down, filled p < .01, open p < .05, by the
-/// two-tailed test with Bonferroni's correction over the comparisons of a
-/// table (Holm's over all pairs).
+/// two-tailed test with Bonferroni's correction over all comparisons shown by a
+/// metric, in all of its tables (Holm's over all pairs).
+///
+/// If --baseline names a setting that several runs of a table have, each run is
+/// compared with the one that has the same values of all other keys.
 ///
 /// @throws UsageError  if runs can't be paired, with the reason
 void print_comparison(std::ostream& out, const CompareOptions& options);

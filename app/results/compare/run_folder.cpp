@@ -4,6 +4,8 @@
 #include <set>
 
 #include "app/base/text.hpp"
+#include "app/schema/key_table.hpp"
+#include "app/schema/reader.hpp"
 
 namespace fedltr {
 namespace {
@@ -14,31 +16,66 @@ bool is_setting(const std::string& key) {
   return !key.starts_with("run.") && !key.starts_with("checkpoint.");
 }
 
-std::string setting_label(const RunFolder& run,
+/// Returns the keys of a run that have an effect; all if they can't be read, as
+/// those of another version.
+std::map<std::string, std::string> effective(const RunFolder& run) {
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : run.scenario)
+    settings.push_back(key + "=" + value);
+  try {
+    const Scenario scenario = unchecked_scenario(settings);
+    auto keys = run.scenario;
+    std::erase_if(keys, [&](const auto& each) {
+      const Key* key = find_key(each.first);
+      return key && key->applies && !key->applies(scenario);
+    });
+    return keys;
+  } catch (const std::exception&) {
+    return run.scenario;
+  }
+}
+
+using KeyValues = std::map<std::string, std::string>;
+
+std::vector<KeyValues> effective_settings(const std::vector<RunFolder>& runs) {
+  std::vector<KeyValues> all;
+  for (const RunFolder& run : runs) all.push_back(effective(run));
+  return all;
+}
+
+std::vector<std::string> varied(const std::vector<KeyValues>& runs) {
+  std::map<std::string, std::set<std::string>> values;
+  for (const KeyValues& settings : runs)
+    for (const auto& [key, value] : settings)
+      if (is_setting(key)) values[key].insert(value);
+  std::vector<std::string> varied;
+  for (const auto& [key, all] : values)
+    if (all.size() > 1) varied.push_back(key);
+  return varied;
+}
+
+std::string setting_label(const KeyValues& settings,
                           const std::vector<std::string>& keys) {
   std::string label;
   for (const std::string& key : keys) {
-    const auto found = run.scenario.find(key);
-    if (found == run.scenario.end()) continue;
+    const auto found = settings.find(key);
+    if (found == settings.end()) continue;
     label += (label.empty() ? "" : ", ") + key.substr(key.rfind('.') + 1) +
              "=" + found->second;
   }
   return label;
 }
 
-/// Returns an empty text if the run has no such key.
-std::string value_of(const RunFolder& run, const std::string& key) {
-  const auto found = run.scenario.find(key);
-  return found == run.scenario.end() ? "" : found->second;
-}
-
-/// @param by  key with a table for each of its values; empty: one table
-bool are_distinct(const std::vector<RunFolder>& runs, const std::string& by,
-                  std::size_t longest) {
-  std::set<std::pair<std::string, std::string>> labels;
+/// @param by  keys with a table for each of their values
+bool are_distinct(const std::vector<RunFolder>& runs,
+                  const std::vector<std::string>& by, std::size_t longest) {
+  std::set<std::vector<std::string>> labels;
   for (const RunFolder& run : runs) {
-    if (run.label.empty() || run.label.size() > longest) return false;
-    labels.emplace(value_of(run, by), run.label);
+    if (run.label.empty() || (run.label.size() > longest && !run.is_named))
+      return false;
+    std::vector<std::string> label = {run.label};
+    for (const std::string& key : by) label.push_back(value_of(run, key));
+    labels.insert(std::move(label));
   }
   return labels.size() == runs.size();
 }
@@ -56,44 +93,48 @@ std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
 }  // namespace
 
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs) {
-  std::map<std::string, std::set<std::string>> values;
-  std::map<std::string, std::size_t> known;
-  for (const RunFolder& run : runs)
-    for (const auto& [key, value] : run.scenario)
-      if (is_setting(key)) {
-        values[key].insert(value);
-        ++known[key];
-      }
-  std::vector<std::string> varied;
-  for (const auto& [key, all] : values)
-    if (all.size() > 1 || known[key] != runs.size()) varied.push_back(key);
-  return varied;
+  return varied(effective_settings(runs));
 }
 
-void label_runs(std::vector<RunFolder>& runs, const std::string& by) {
+void label_runs(std::vector<RunFolder>& runs,
+                const std::vector<std::string>& by) {
   constexpr std::size_t kLongest = 40;
-  const auto keys = varied_keys(runs);
-  auto shown = keys;
-  std::erase(shown, by);
-  for (RunFolder& run : runs) run.label = setting_label(run, shown);
+  const std::vector<KeyValues> settings = effective_settings(runs);
+  auto shown = varied(settings);
+  for (const std::string& key : by) std::erase(shown, key);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (!runs[i].is_named) runs[i].label = setting_label(settings[i], shown);
   // Under the headings of tables, a long label is short enough.
   std::size_t longest = by.empty() ? kLongest : std::string::npos;
   for (std::ptrdiff_t parts = 1; parts < 10; ++parts) {
     if (are_distinct(runs, by, longest)) return;
-    for (RunFolder& run : runs) run.label = path_end(run.folder, parts);
+    for (RunFolder& run : runs)
+      if (!run.is_named) run.label = path_end(run.folder, parts);
     longest = std::string::npos;
   }
 }
 
-bool is_meant(const RunFolder& run, const std::string& name) {
+std::string value_of(const RunFolder& run, const std::string& key) {
+  const auto found = run.scenario.find(key);
+  return found == run.scenario.end() ? "" : found->second;
+}
+
+bool is_called(const RunFolder& run, const std::string& name) {
   if (run.label == name) return true;
-  if (const auto equals = name.find('='); equals != std::string::npos) {
-    const auto found = run.scenario.find(name.substr(0, equals));
-    if (found != run.scenario.end() && found->second == name.substr(equals + 1))
-      return true;
-  }
   const std::string path = "/" + run.folder.lexically_normal().string();
   return path.ends_with("/" + fs::path(name).lexically_normal().string());
+}
+
+std::optional<NamedSetting> NamedSetting::read(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || !find_key(text.substr(0, equals)))
+    return std::nullopt;
+  return NamedSetting{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+bool NamedSetting::holds(const RunFolder& run) const {
+  const auto found = run.scenario.find(key);
+  return found != run.scenario.end() && found->second == value;
 }
 
 }  // namespace fedltr

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +16,9 @@ struct RunFolder {
   using Run = std::pair<int, int>;  ///< fold and repeat
 
   std::filesystem::path folder;
-  std::string label;  ///< short and unique, see label_runs()
-  std::string data;   ///< digests of its data
+  std::string label;      ///< short and unique, see label_runs()
+  bool is_named = false;  ///< the user gave the label
+  std::string data;       ///< digests of its data
   std::map<std::string, std::string> scenario;
   std::map<Run, int> rounds;
   bool complete = true;
@@ -30,16 +32,31 @@ struct RunFolder {
   std::map<std::string, std::map<std::string, std::map<Run, double>>> by_query;
 };
 
-/// Keys in which the runs differ, except those that decide no results.
+/// Keys in which the runs differ, except those that decide no results. A key's
+/// value in a run where it has no effect does not count.
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs);
 
-/// Labels runs by the settings in which they differ, shortened to the last part
-/// of their keys if that is enough, else by the ends of their paths.
-/// @param by  key whose values head tables; empty if there is none
-void label_runs(std::vector<RunFolder>& runs, const std::string& by);
+/// Labels runs without a given label by the settings in which they differ,
+/// shortened to the last part of their keys if that is enough, else by the ends
+/// of their paths.
+/// @param by  keys whose values head tables
+void label_runs(std::vector<RunFolder>& runs,
+                const std::vector<std::string>& by);
 
-/// True if a name selects the run: a setting (`section.key=value`), a label, or
-/// the end of a path.
-bool is_meant(const RunFolder& run, const std::string& name);
+/// Returns the value of a key, or an empty text if the run has no such key.
+std::string value_of(const RunFolder& run, const std::string& key);
+
+/// True if a name is the run's label, or the end of its path.
+bool is_called(const RunFolder& run, const std::string& name);
+
+/// A setting by which runs are named.
+struct NamedSetting {
+  std::string key;
+  std::string value;
+
+  /// Reads `section.key=value`; nullopt for other texts.
+  static std::optional<NamedSetting> read(const std::string& text);
+  bool holds(const RunFolder& run) const;
+};
 
 }  // namespace fedltr

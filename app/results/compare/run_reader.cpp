@@ -7,6 +7,7 @@
 #include <set>
 
 #include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
 #include "app/base/json_members.hpp"
 #include "app/base/text.hpp"
 #include "app/results/result_files.hpp"
@@ -180,15 +181,38 @@ std::vector<std::string> points_of_grid(const fs::path& folder) {
   return points;
 }
 
-std::vector<fs::path> find_run_folders(const std::vector<fs::path>& given) {
-  std::vector<fs::path> folders;
-  for (const fs::path& each : given) {
-    if (fs::is_regular_file(each)) continue;
-    if (is_grid_folder(each))
-      for (const std::string& point : points_of_grid(each))
-        folders.push_back(each / point);
-    else
+namespace {
+
+NamedFolder named_folder(const std::string& given) {
+  const std::size_t equals = given.find('=');
+  if (equals == std::string::npos || equals == 0 || fs::exists(given))
+    return {given, ""};
+  return {given.substr(equals + 1), given.substr(0, equals)};
+}
+
+/// True for a folder that holds neither a run nor a grid.
+bool has_no_results(const fs::path& folder) {
+  return fs::is_directory(folder) && !fs::exists(folder / kSummary) &&
+         !fs::exists(folder / kManifest) && !fs::exists(folder / kGrid);
+}
+
+}  // namespace
+
+std::vector<NamedFolder> find_run_folders(
+    const std::vector<std::string>& given) {
+  std::vector<NamedFolder> folders;
+  for (const std::string& text : given) {
+    const NamedFolder each = named_folder(text);
+    if (fs::is_regular_file(each.folder)) continue;
+    if (given.size() > 1 && has_no_results(each.folder)) continue;
+    if (!is_grid_folder(each.folder)) {
       folders.push_back(each);
+      continue;
+    }
+    if (!each.label.empty())
+      throw UsageError(text + ": a label names one run, not a grid");
+    for (const std::string& point : points_of_grid(each.folder))
+      folders.push_back({each.folder / point, ""});
   }
   return folders;
 }

@@ -91,10 +91,20 @@ bool is_grid_folder(const std::filesystem::path& folder);
 /// @throws DataError  as CsvRows
 std::vector<std::string> points_of_grid(const std::filesystem::path& folder);
 
+/// A run folder as the user names it.
+struct NamedFolder {
+  std::filesystem::path folder;
+  std::string label;  ///< of LABEL=RUN; empty: none
+};
+
 /// Finds the run folders: a grid's folder stands for its points, in the order
-/// of grid.csv; files, which a shell's * also matches, are left out.
-/// @throws DataError  if a grid.csv can't be read; runs are not looked at
-std::vector<std::filesystem::path> find_run_folders(
-    const std::vector<std::filesystem::path>& given);
+/// of grid.csv. Files and folders without results, which a shell's * also
+/// matches, are left out if several are given.
+/// @param given   a folder each, or LABEL=FOLDER, unless a folder of this name
+///                exists
+/// @throws DataError   if a grid.csv can't be read; runs are not looked at
+/// @throws UsageError  for a label of a grid
+std::vector<NamedFolder> find_run_folders(
+    const std::vector<std::string>& given);
 
 }  // namespace fedltr

@@ -16,8 +16,8 @@ namespace fedltr {
 namespace {
 
 constexpr int kPermutations = 10000;
-/// With two seeds, the two-way model errs at .05 in up to .10 of the cases.
-constexpr std::size_t kMinSeeds = 3;
+/// With two repeats, the two-way model errs at .05 in up to .10 of the cases.
+constexpr std::size_t kMinRepeats = 3;
 
 [[noreturn]] void refuse(const RunFolder& first, const RunFolder& other,
                          const std::string& why) {
@@ -33,29 +33,28 @@ std::string in_words(const std::string& query) {
   return query;
 }
 
-/// Input of a test of significance.
-struct Pairs {
-  std::vector<double> differences;
-  double size = 0;  ///< largest magnitude of the values
-};
-
 double larger_of(double size, double a, double b) {
   return std::max({size, std::abs(a), std::abs(b)});
 }
 
-/// Values of the second minus those of the first, by keys that both must have.
+/// Returns the values of the second run minus those of the first, by keys that
+/// both must have.
+/// @param what  names a key in errors
+/// @param size  raised to the largest magnitude of the values
 template <class Key>
-Pairs pairs_of(const RunFolder& first, const RunFolder& other,
-               const std::map<Key, double>& a, const std::map<Key, double>& b,
-               const std::string& what) {
-  Pairs all;
+std::map<Key, double> differences_of(const RunFolder& first,
+                                     const RunFolder& other,
+                                     const std::map<Key, double>& a,
+                                     const std::map<Key, double>& b,
+                                     const std::string& what, double& size) {
+  std::map<Key, double> all;
   for (const auto& [key, value] : a) {
     const auto match = b.find(key);
     if (match == b.end())
       refuse(first, other,
              what + " " + in_words(key) + " is only in the first one");
-    all.differences.push_back(match->second - value);
-    all.size = larger_of(all.size, match->second, value);
+    all[key] = match->second - value;
+    size = larger_of(size, match->second, value);
   }
   if (a.size() != b.size())
     refuse(first, other,
@@ -76,26 +75,6 @@ std::map<std::string, double> means_over_runs(const ByQuery& values) {
   return means;
 }
 
-/// Mean of the differences over folds that have the query, by repeat; empty if
-/// a run has no match.
-/// @param size  raised to the largest magnitude of the values
-std::map<int, double> by_repeat(const std::map<RunFolder::Run, double>& a,
-                                const std::map<RunFolder::Run, double>& b,
-                                double& size) {
-  std::map<int, std::pair<double, double>> sums;
-  for (const auto& [run, value] : a) {
-    const auto match = b.find(run);
-    if (match == b.end()) return {};
-    auto& [sum, folds] = sums[run.second];
-    sum += match->second - value;
-    ++folds;
-    size = larger_of(size, match->second, value);
-  }
-  std::map<int, double> means;
-  for (const auto& [repeat, sum] : sums) means[repeat] = sum.first / sum.second;
-  return means;
-}
-
 void require_same_repeats(const RunFolder& first, const RunFolder& other) {
   std::vector<RunFolder::Run> a;
   std::vector<RunFolder::Run> b;
@@ -111,35 +90,35 @@ void require_same_repeats(const RunFolder& first, const RunFolder& other) {
              "fold/repeat " + in_words(run) + " is only in the first one");
 }
 
-/// Compares by queries and repeats; refuses unless each repeat has each query.
+std::size_t repeats_of(const RunFolder& folder) {
+  std::set<int> repeats;
+  for (const auto& [run, rounds] : folder.rounds) repeats.insert(run.second);
+  return repeats.size();
+}
+
+/// Compares by queries and runs (fold, repeat), each with queries of its own.
 Difference of_crossed(const RunFolder& first, const RunFolder& other,
                       const ByQuery& a, const ByQuery& b) {
-  std::set<int> repeats;
-  for (const auto& [run, rounds] : first.rounds) repeats.insert(run.second);
-  if (repeats.size() < kMinSeeds)
+  if (const std::size_t repeats = repeats_of(first); repeats < kMinRepeats)
     refuse(first, other,
-           "--over both needs " + std::to_string(kMinSeeds) +
-               " repeats or more, they have " + std::to_string(repeats.size()));
-  std::vector<std::vector<double>> rows;
+           "--over both needs " + std::to_string(kMinRepeats) +
+               " repeats or more, they have " + std::to_string(repeats));
+  std::map<RunFolder::Run, Index> places;
+  std::vector<CrossedCell> cells;
   double size = 0;
-  for (const auto& [query, values] : a) {
-    const auto match = b.find(query);
-    const auto of_query = match == b.end()
-                              ? std::map<int, double>()
-                              : by_repeat(values, match->second, size);
-    if (of_query.size() != repeats.size())
-      refuse(first, other,
-             "--over both needs each query in each repeat; query " + query +
-                 " is not");
-    auto& row = rows.emplace_back();
-    for (const auto& [repeat, difference] : of_query) row.push_back(difference);
+  Index query = 0;
+  for (const auto& [name, values] : a) {
+    for (const auto& [run, difference] :
+         differences_of(first, other, values, b.at(name),
+                        "query " + name + ", fold/repeat", size)) {
+      const auto place = places.try_emplace(run, std::ssize(places)).first;
+      cells.push_back({query, place->second, difference});
+    }
+    ++query;
   }
-  Matrix matrix(std::ssize(rows), std::ssize(repeats));
-  for (Index q = 0; q < matrix.rows(); ++q)
-    for (Index s = 0; s < matrix.cols(); ++s)
-      matrix(q, s) =
-          rows[static_cast<std::size_t>(q)][static_cast<std::size_t>(s)];
-  const CrossedDifference d = compare_crossed(matrix, size);
+  if (query < 2 || cells.size() == places.size())
+    refuse(first, other, "--over both needs runs of two queries or more");
+  const CrossedDifference d = compare_crossed(cells, size);
   return {static_cast<std::size_t>(d.queries),
           static_cast<std::size_t>(d.seeds),
           d.mean,
@@ -150,37 +129,66 @@ Difference of_crossed(const RunFolder& first, const RunFolder& other,
           std::numeric_limits<double>::quiet_NaN()};
 }
 
+/// @param differences  by query or run
+template <class Key>
 Difference of_pairs(const RunFolder& first, const RunFolder& other,
-                    const std::string& metric, const Pairs& pairs,
+                    const std::string& metric,
+                    const std::map<Key, double>& differences, double size,
                     std::uint64_t seed) {
-  if (pairs.differences.size() < 2)
+  if (differences.size() < 2)
     refuse(first, other,
-           metric + (pairs.differences.empty()
+           metric + (differences.empty()
                          ? " has no value in per_query.tsv"
                          : " has only one pair; run more folds or repeats"));
-  const PairedDifference d =
-      compare_pairs(pairs.differences, kPermutations, seed, pairs.size);
+  std::vector<double> values;
+  for (const auto& [key, value] : differences) values.push_back(value);
+  const PairedDifference d = compare_pairs(values, kPermutations, seed, size);
   return {d.pairs, 1, d.mean, d.interval, d.effect, d.t, d.t_test, d.fisher};
 }
 
+/// Returns the population of the test of a metric.
+Over population_of(const RunFolder& run, const std::string& metric,
+                   const CompareOptions& options) {
+  if (!run.by_query.contains(metric)) return Over::kSeeds;
+  if (options.over) return *options.over;
+  return repeats_of(run) < kMinRepeats ? Over::kQueries : Over::kBoth;
+}
+
 Difference difference_of(const RunFolder& first, const RunFolder& other,
-                         const std::string& metric,
+                         const std::string& metric, Over over,
                          const CompareOptions& options) {
-  const bool queries =
-      first.by_query.contains(metric) && other.by_query.contains(metric);
-  if (!queries || options.over == Over::kSeeds)
-    return of_pairs(first, other, metric,
-                    pairs_of(first, other, first.by_run.at(metric),
-                             other.by_run.at(metric), "fold/repeat"),
-                    options.seed);
+  double size = 0;
+  if (over == Over::kSeeds || !other.by_query.contains(metric)) {
+    const auto differences =
+        differences_of(first, other, first.by_run.at(metric),
+                       other.by_run.at(metric), "fold/repeat", size);
+    return of_pairs(first, other, metric, differences, size, options.seed);
+  }
   require_same_repeats(first, other);
   const ByQuery& a = first.by_query.at(metric);
   const ByQuery& b = other.by_query.at(metric);
-  if (options.over == Over::kBoth) return of_crossed(first, other, a, b);
-  return of_pairs(
-      first, other, metric,
-      pairs_of(first, other, means_over_runs(a), means_over_runs(b), "query"),
-      options.seed);
+  // Refuses other queries, whatever is compared.
+  const auto differences = differences_of(first, other, means_over_runs(a),
+                                          means_over_runs(b), "query", size);
+  if (over == Over::kBoth) return of_crossed(first, other, a, b);
+  return of_pairs(first, other, metric, differences, size, options.seed);
+}
+
+/// Returns the mean of a metric with the weights of the test: over queries,
+/// each by its mean over runs; over values of query and run; or over runs.
+double mean_of(const RunFolder& run, const std::string& metric, Over over) {
+  if (over == Over::kSeeds) return run.spreads.at(metric).mean;
+  double sum = 0;
+  double number = 0;
+  for (const auto& [query, values] : run.by_query.at(metric)) {
+    const double weight =
+        over == Over::kBoth ? 1 : 1 / static_cast<double>(values.size());
+    for (const auto& [of, value] : values) {
+      sum += weight * value;
+      number += weight;
+    }
+  }
+  return number > 0 ? sum / number : run.spreads.at(metric).mean;
 }
 
 /// Throws unless both runs define the metric in the same way.
@@ -209,35 +217,22 @@ void refuse_other_measure(const RunFolder& first, const RunFolder& other,
 }
 
 Comparison compared(const RunFolder& run, const RunFolder& against,
-                    const std::string& metric, const CompareOptions& options) {
-  Comparison row{&run, &against, run.spreads.at(metric),
-                 difference_of(against, run, metric, options)};
+                    const std::string& metric, Over over,
+                    const CompareOptions& options) {
+  Comparison row{&run, &against, mean_of(run, metric, over),
+                 run.spreads.at(metric),
+                 difference_of(against, run, metric, over, options)};
   refuse_other_measure(against, run, metric);
   return row;
 }
 
-void correct(std::vector<Comparison>& rows) {
-  std::vector<double> p_values;
-  for (const Comparison& row : rows)
-    if (row.against) p_values.push_back(row.difference.t_test);
-  const auto by_bonferroni = bonferroni(p_values);
-  const auto by_holm = holm(p_values);
-  std::size_t next = 0;
-  for (Comparison& row : rows)
-    if (row.against) {
-      row.difference.bonferroni = by_bonferroni[next];
-      row.difference.holm = by_holm[next++];
-    }
-}
-
 std::string pairs_in_words(const Difference& difference, std::size_t repeats,
-                           bool queries, Over over) {
+                           Over over) {
   const std::string number = std::to_string(difference.pairs);
-  if (!queries || over == Over::kSeeds)
-    return number + " runs (fold and repeat)";
+  if (over == Over::kSeeds) return number + " runs (fold and repeat)";
   if (over == Over::kBoth)
     return number + " queries x " + std::to_string(difference.seeds) +
-           " seeds, both random";
+           " runs (fold and repeat), both random";
   return number + " queries" +
          (repeats > 1 ? ", each its mean over the repeats" : "");
 }
@@ -247,31 +242,48 @@ std::string pairs_in_words(const Difference& difference, std::size_t repeats,
 ComparisonTable compare_runs(const std::string& metric,
                              const std::vector<const RunFolder*>& runs,
                              const CompareOptions& options) {
-  ComparisonTable table{metric, "", "", options.all_pairs, {}};
+  const Over over = population_of(*runs[0], metric, options);
+  ComparisonTable table{metric, "", "", "", over, options.all_pairs, {}};
   if (options.all_pairs) {
     for (std::size_t i = 0; i < runs.size(); ++i)
       for (std::size_t j = i + 1; j < runs.size(); ++j)
-        table.rows.push_back(compared(*runs[j], *runs[i], metric, options));
+        table.rows.push_back(
+            compared(*runs[j], *runs[i], metric, over, options));
   } else {
-    table.rows.push_back({runs[0], nullptr, runs[0]->spreads.at(metric), {}});
+    table.rows.push_back({runs[0],
+                          nullptr,
+                          mean_of(*runs[0], metric, over),
+                          runs[0]->spreads.at(metric),
+                          {}});
     for (std::size_t i = 1; i < runs.size(); ++i)
-      table.rows.push_back(compared(*runs[i], *runs[0], metric, options));
-    std::ranges::max_element(table.rows, {}, [](const Comparison& row) {
-      return row.spread.mean;
-    })->best = true;
+      table.rows.push_back(compared(*runs[i], *runs[0], metric, over, options));
+    std::ranges::max_element(table.rows, {}, &Comparison::mean)->best = true;
   }
-  correct(table.rows);
-  std::set<int> repeats;
-  for (const auto& [run, rounds] : runs[0]->rounds) repeats.insert(run.second);
   table.pairs =
-      pairs_in_words(table.rows.back().difference, repeats.size(),
-                     runs[0]->by_query.contains(metric), options.over);
+      pairs_in_words(table.rows.back().difference, repeats_of(*runs[0]), over);
   if (options.sort)
-    std::ranges::stable_sort(
-        table.rows.begin() + (options.all_pairs ? 0 : 1), table.rows.end(),
-        std::greater<>(),
-        [](const Comparison& row) { return row.spread.mean; });
+    std::ranges::stable_sort(table.rows.begin() + (options.all_pairs ? 0 : 1),
+                             table.rows.end(), std::greater<>(),
+                             &Comparison::mean);
   return table;
+}
+
+void correct(const std::vector<ComparisonTable*>& family) {
+  std::vector<Comparison*> rows;
+  std::vector<double> p_values;
+  for (ComparisonTable* table : family)
+    for (Comparison& row : table->rows)
+      if (row.against) {
+        rows.push_back(&row);
+        p_values.push_back(row.difference.t_test);
+      }
+  const auto by_bonferroni = bonferroni(p_values);
+  const auto by_holm = holm(p_values);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i]->difference.bonferroni = by_bonferroni[i];
+    rows[i]->difference.holm = by_holm[i];
+  }
+  for (ComparisonTable* table : family) table->comparisons = rows.size();
 }
 
 const char* mark_of(const Comparison& row, bool all_pairs) {

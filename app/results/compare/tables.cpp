@@ -9,8 +9,7 @@
 
 #include "app/base/csv.hpp"
 #include "app/base/json.hpp"
-#include "app/base/latex.hpp"
-#include "app/base/text.hpp"
+#include "app/results/compare/pivot.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,11 +21,6 @@ std::string p_text(double p) {
 
 std::string deviation_text(const Spread& spread) {
   return spread.n > 1 ? fmt::format("{:.4f}", spread.std) : "-";
-}
-
-std::string name_of(const Comparison& row, bool all_pairs) {
-  return all_pairs ? row.run->label + " - " + row.against->label
-                   : row.run->label;
 }
 
 /// Names of pairs take two lines.
@@ -46,8 +40,7 @@ void print_row(std::ostream& out, const ComparisonTable& table,
   if (table.all_pairs) out << "  " << row.run->label << "\n";
   out << fmt::format("  {:{}}", first_column(row, table.all_pairs), width);
   if (!table.all_pairs)
-    out << fmt::format(" {:>8.4f} {:>7}", row.spread.mean,
-                       deviation_text(row.spread));
+    out << fmt::format(" {:>8.4f} {:>7}", row.mean, deviation_text(row.spread));
   if (row.against) {
     const Difference& d = row.difference;
     out << fmt::format(" {:>+8.4f} {:>7.4f} {:>6} {:>6} {:>6} {:>+6.2f} {}",
@@ -61,6 +54,32 @@ void print_row(std::ostream& out, const ComparisonTable& table,
 std::string heading(const ComparisonTable& table) {
   return table.metric + " (" + table.pairs + ")" +
          (table.group.empty() ? "" : ", " + table.group);
+}
+
+/// Explains the marks of the tables.
+std::string legend(const std::vector<ComparisonTable>& tables) {
+  std::size_t most = 0;
+  for (const ComparisonTable& table : tables)
+    most = std::max(most, table.comparisons);
+  return "; two-tailed paired tests. Up or down: ▲▼ p < .01, △▽ p < .05 of "
+         "the\n"
+         "t-test, " +
+         std::string(tables[0].all_pairs ? "Holm" : "Bonferroni") +
+         "-corrected over the " + std::to_string(most) +
+         (most == 1 ? " comparison" : " comparisons") + " by a metric. ";
+}
+
+std::string pivot_cell(const Comparison* row) {
+  if (!row) return "-";
+  // A mark is three bytes and one column wide.
+  return fmt::format("{:.4f}{}", row->mean,
+                     !row->against           ? "*"
+                     : *mark_of(*row, false) ? mark_of(*row, false)
+                                             : " ");
+}
+
+std::size_t pivot_width(const std::string& column) {
+  return std::max<std::size_t>(7, column.size());
 }
 
 double nan_unless(bool holds, double value) {
@@ -81,9 +100,30 @@ void print_text(std::ostream& out, const std::vector<ComparisonTable>& tables) {
   }
   const bool all_pairs = tables[0].all_pairs;
   out << (all_pairs ? "Each run compared with each" : "Against the first row")
-      << "; two-tailed paired tests. Up or down: ▲▼ p < .01, △▽ p < .05,\n"
-      << (all_pairs ? "Holm" : "Bonferroni")
-      << "-corrected t-test. Mean and std are over folds and repeats.\n";
+      << legend(tables) << "std: over folds and repeats.\n";
+}
+
+void print_columns(std::ostream& out,
+                   const std::vector<ComparisonTable>& tables,
+                   const std::string& key) {
+  for (const Pivot& pivot : pivots_of(tables)) {
+    out << heading(*pivot.tables[0]) << "; columns: " << key << "\n";
+    std::size_t width = 4;
+    for (const std::string& label : pivot.labels)
+      width = std::max(width, label.size());
+    out << fmt::format("  {:{}}", "run", width);
+    for (const std::string& column : pivot.columns)
+      out << fmt::format(" {:>{}}", column, pivot_width(column));
+    out << "\n";
+    for (const std::string& label : pivot.labels) {
+      out << fmt::format("  {:{}}", label, width);
+      for (const std::string& column : pivot.columns)
+        out << fmt::format(" {:>{}}", pivot_cell(pivot.find(label, column)),
+                           pivot_width(column));
+      out << "\n";
+    }
+  }
+  out << "Against * of each column" << legend(tables);
 }
 
 void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables) {
@@ -100,7 +140,7 @@ void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables) {
           Quoted{table.group},
           Quoted{row.run->folder.string()},
           Quoted{row.against ? row.against->folder.string() : ""},
-          row.spread.mean,
+          row.mean,
           value_if(row.spread.n > 1, row.spread.std),
           row.spread.n};
       const Difference& d = row.difference;
@@ -126,7 +166,7 @@ void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {
           {"group", table.group},
           {"run", row.run->folder.string()},
           {"label", row.run->label},
-          {"mean", json_number(row.spread.mean)},
+          {"mean", json_number(row.mean)},
           {"std", json_number(nan_unless(row.spread.n > 1, row.spread.std))},
           {"n", row.spread.n}};
       if (row.against)
@@ -145,97 +185,6 @@ void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {
       all.push_back(std::move(each));
     }
   out << json_text(all);
-}
-
-namespace {
-
-std::string latex_mark(const char* mark) {
-  static const std::map<std::string, std::string> symbols = {
-      {"▲", "$^{\\blacktriangle}$"},
-      {"▼", "$^{\\blacktriangledown}$"},
-      {"△", "$^{\\vartriangle}$"},
-      {"▽", "$^{\\triangledown}$"},
-      {"", ""}};
-  return symbols.at(mark);
-}
-
-std::string latex_cell(const Comparison& row, bool all_pairs) {
-  const std::string mark = latex_mark(mark_of(row, all_pairs));
-  if (all_pairs)
-    return fmt::format("${:+.4f} \\pm {:.4f}${}", row.difference.mean,
-                       row.difference.interval, mark);
-  const std::string mean = fmt::format("{:.4f}", row.spread.mean);
-  return (row.best ? "\\textbf{" + mean + "}" : mean) +
-         (row.spread.n > 1 ? fmt::format(" $\\pm$ {:.4f}", row.spread.std)
-                           : "") +
-         mark;
-}
-
-std::string latex_caption(const ComparisonTable& table) {
-  const std::size_t n = table.rows[0].spread.n;
-  std::string caption;
-  if (table.all_pairs) {
-    caption = "Differences of means with 95\\,\\% intervals";
-  } else {
-    caption = "Means";
-    if (n > 1) caption += " and standard deviations";
-    caption += " over " + std::to_string(n) + (n == 1 ? " run" : " runs") +
-               "; the best in bold";
-  }
-  if (!table.group.empty()) caption += "; " + latex_escaped_text(table.group);
-  return caption +
-         ". $\\blacktriangle$, $\\blacktriangledown$ ($\\vartriangle$, "
-         "$\\triangledown$): better or worse than " +
-         (table.all_pairs ? std::string("the second")
-                          : latex_escaped_text(table.rows[0].run->label)) +
-         " with $p < .01$ ($p < .05$), two-tailed paired t-test over " +
-         table.pairs + ", " + (table.all_pairs ? "Holm" : "Bonferroni") +
-         "-corrected.";
-}
-
-/// Prints the tables of one group as one table, one column per metric.
-void print_latex_group(std::ostream& out,
-                       const std::vector<const ComparisonTable*>& tables) {
-  const ComparisonTable& first = *tables[0];
-  out << "\\begin{table}\n\\centering\n\\caption{" << latex_caption(first)
-      << "}\n\\begin{tabular}{l" << std::string(tables.size(), 'r')
-      << "}\n\\toprule\nrun";
-  for (const ComparisonTable* table : tables)
-    out << " & " << latex_escaped_text(table->metric);
-  out << " \\\\\n\\midrule\n";
-  for (const Comparison& row : first.rows) {
-    out << latex_escaped_text(name_of(row, first.all_pairs));
-    for (const ComparisonTable* table : tables) {
-      // In a table sorted by another metric, rows have another order.
-      const auto same =
-          std::ranges::find_if(table->rows, [&](const Comparison& other) {
-            return other.run == row.run && other.against == row.against;
-          });
-      out << " & " << latex_cell(*same, first.all_pairs);
-    }
-    out << " \\\\\n";
-  }
-  out << "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
-}
-
-}  // namespace
-
-void print_latex(std::ostream& out,
-                 const std::vector<ComparisonTable>& tables) {
-  out << "% needs \\usepackage{amssymb,booktabs}\n";
-  // Metrics with other paired units get a table of their own, since its caption
-  // names the units.
-  std::vector<const ComparisonTable*> left;
-  for (const ComparisonTable& table : tables) left.push_back(&table);
-  while (!left.empty()) {
-    const ComparisonTable& first = *left[0];
-    const auto others = std::stable_partition(
-        left.begin(), left.end(), [&](const ComparisonTable* table) {
-          return table->group == first.group && table->pairs == first.pairs;
-        });
-    print_latex_group(out, {left.begin(), others});
-    left.erase(left.begin(), others);
-  }
 }
 
 }  // namespace fedltr

@@ -135,7 +135,11 @@ RunFolder add_run(const SqliteFile& database, const fs::path& folder,
 
 RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
                                  const fs::path& file) {
-  const auto runs = find_run_folders(folders);
+  std::vector<std::string> names;
+  for (const fs::path& folder : folders) names.push_back(folder.string());
+  std::vector<fs::path> runs;
+  for (const NamedFolder& each : find_run_folders(names))
+    runs.push_back(each.folder);
   if (runs.empty()) throw UsageError("expected folders of runs");
   std::set<fs::path> different;
   for (const fs::path& run : runs)

@@ -1,5 +1,6 @@
 #include "algorithms/statistics/crossed.hpp"
 
+#include <Eigen/LU>
 #include <doctest/doctest.h>
 
 #include "algorithms/core/rng.hpp"
@@ -93,9 +94,9 @@ TEST_CASE("queries and seeds of equal means by chance are not certain") {
   Matrix two(2, 2);
   two << 2, 0, 0, 2;
   const CrossedDifference r = compare_crossed(two);
-  CHECK(r.error_square == 4);
-  CHECK(r.t == 1);
-  CHECK(r.degrees == 1);
+  CHECK(r.error_square == doctest::Approx(4).epsilon(1e-12));
+  CHECK(r.t == doctest::Approx(1).epsilon(1e-12));
+  CHECK(r.degrees == doctest::Approx(1).epsilon(1e-12));
   CHECK(r.t_test == doctest::Approx(0.5).epsilon(1e-12));
   CHECK(compare_crossed(Matrix::Identity(3, 3)).t ==
         doctest::Approx(std::sqrt(2)).epsilon(1e-12));
@@ -109,6 +110,61 @@ TEST_CASE("one query or one seed is refused") {
   CHECK_THROWS_AS(compare_crossed(Matrix::Zero(3, 1)), std::invalid_argument);
   CHECK_THROWS_AS(compare_crossed(Matrix::Constant(3, 3, std::nan(""))),
                   std::invalid_argument);
+}
+
+TEST_CASE("variances of unbalanced cells are those of Henderson's method 1") {
+  // By hand, for 1 3 | 2 . | . 7: sums of squares 20.75, 18.75, 12.25 from
+  // 3.25; queries 2 1 1 times, seeds 2 times each.
+  const std::vector<CrossedCell> cells = {
+      {0, 0, 1}, {0, 1, 3}, {1, 0, 2}, {2, 1, 7}};
+  const CrossedDifference r = compare_crossed(cells);
+  CHECK(r.mean == 3.25);
+  const Eigen::Matrix3d expected{
+      {2.5, 2, 3}, {2.5, 1, 2}, {0.5, 2, 1}};  // of T, T_query, T_seed
+  const Eigen::Vector3d found =
+      expected.inverse() * Eigen::Vector3d(20.75, 18.75, 12.25);
+  CHECK(r.error_square == doctest::Approx(std::max(0.0, found(2))));
+  CHECK(r.seed_square ==
+        doctest::Approx(std::max(0.0, 2 * found(1) + r.error_square)));
+  CHECK(r.query_square ==
+        doctest::Approx(std::max(0.0, 1.5 * found(0) + r.error_square)));
+}
+
+TEST_CASE("queries that no two seeds share count as part of the error") {
+  // Means of the seeds 1, 3, 8; of four cells each, which differ by 1 and -1.
+  std::vector<CrossedCell> cells;
+  for (Index i = 0; i < 12; ++i)
+    cells.push_back(
+        {i, i / 4, std::array{1, 3, 8}[i / 4] + (i % 2 ? 1.0 : -1)});
+  const CrossedDifference r = compare_crossed(cells);
+  // A one-way analysis: between 104 / 2, within 12 / 9.
+  CHECK(r.mean == 4);
+  CHECK(r.seed_square == doctest::Approx(52));
+  CHECK(r.error_square == doctest::Approx(12 / 9.0));
+  CHECK(r.t == doctest::Approx(4 / std::sqrt(52 / 12.0)));
+}
+
+TEST_CASE("seeds of different queries keep .05 as well") {
+  // 30 of 100 queries under each of 8 seeds.
+  std::uint32_t found = 0;
+  constexpr std::uint32_t kNumber = 4000;
+  for (std::uint32_t i = 0; i < kNumber; ++i) {
+    const Matrix all = draw({.1, .02, .1}, 0, 100, 8, i);
+    Rng rng(1, Purpose::kPermutation, 2, i);
+    std::vector<CrossedCell> cells;
+    std::vector<Index> numbers(100, -1);
+    Index next = 0;
+    for (Index s = 0; s < 8; ++s)
+      for (Index q = 0; q < 100; ++q)
+        if (rng.uniform() < 0.3) {
+          Index& number = numbers[static_cast<std::size_t>(q)];
+          if (number < 0) number = next++;
+          cells.push_back({number, s, all(q, s)});
+        }
+    found += compare_crossed(cells).t_test < 0.05;
+  }
+  CHECK(found / double(kNumber) < 0.064);
+  CHECK(found / double(kNumber) > 0.03);
 }
 
 // Monte Carlo error of 10,000 comparisons: .0022, so .05 +- .0066 (three

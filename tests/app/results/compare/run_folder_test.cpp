@@ -14,7 +14,7 @@ RunFolder with(const std::string& path,
 }
 
 std::vector<std::string> labels_of(std::vector<RunFolder> runs,
-                                   const std::string& by = "") {
+                                   const std::vector<std::string>& by = {}) {
   label_runs(runs, by);
   std::vector<std::string> labels;
   for (const RunFolder& run : runs) labels.push_back(run.label);
@@ -30,7 +30,7 @@ TEST_CASE("runs are labelled by the settings in which they differ") {
             {with("r/a", {{"clicks.model", "perfect"}, {"run.seed", "1"}}),
              with("r/b", {{"clicks.model", "poison"}, {"run.seed", "2"}})}) ==
         Labels{"model=perfect", "model=poison"});
-  // A key that only one run has is a difference.
+  // A key that only one run has is no difference in its value.
   CHECK(labels_of({with("r/a", {{"attack.kind", "lie"}}), with("r/b", {})}) ==
         Labels{"a", "b"});
   CHECK(labels_of({with("r/a", {{"x.k", "1"}, {"x.l", "1"}}),
@@ -51,27 +51,45 @@ TEST_CASE("runs alike are labelled by as much of their paths as is needed") {
 TEST_CASE("the key of tables is in no label") {
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
                    with("r/b", {{"a.b", "2"}, {"c.d", "2"}})},
-                  "a.b") == Labels{"d=1", "d=2"});
+                  {"a.b"}) == Labels{"d=1", "d=2"});
   // The same label in two tables, but never twice in one.
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
                    with("r/b", {{"a.b", "1"}, {"c.d", "2"}}),
                    with("r/c", {{"a.b", "2"}, {"c.d", "1"}})},
-                  "a.b") == Labels{"d=1", "d=2", "d=1"});
+                  {"a.b"}) == Labels{"d=1", "d=2", "d=1"});
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"run.seed", "1"}}),
                    with("r/b", {{"a.b", "1"}, {"run.seed", "2"}})},
-                  "a.b") == Labels{"a", "b"});
+                  {"a.b"}) == Labels{"a", "b"});
 }
 
 TEST_CASE("a run is meant by its label, a setting or the end of its path") {
   RunFolder run = with("runs/g/model=perfect", {{"clicks.model", "perfect"}});
   run.label = "perfect users";
-  CHECK(is_meant(run, "perfect users"));
-  CHECK(is_meant(run, "clicks.model=perfect"));
-  CHECK(is_meant(run, "model=perfect"));
-  CHECK(is_meant(run, "g/model=perfect"));
-  CHECK_FALSE(is_meant(run, "perfect"));
-  CHECK_FALSE(is_meant(run, "clicks.model=poison"));
-  CHECK_FALSE(is_meant(run, "del=perfect"));
+  CHECK(is_called(run, "perfect users"));
+  CHECK(is_called(run, "model=perfect"));
+  CHECK(is_called(run, "g/model=perfect"));
+  CHECK_FALSE(is_called(run, "perfect"));
+  CHECK_FALSE(is_called(run, "del=perfect"));
+  CHECK(NamedSetting::read("clicks.model=perfect")->holds(run));
+  CHECK_FALSE(NamedSetting::read("clicks.model=poison")->holds(run));
+  CHECK_FALSE(NamedSetting::read("model=perfect"));  // a path, or a label
+}
+
+TEST_CASE("a key without effect is in no label") {
+  const std::map<std::string, std::string> none = {{"attack.kind", "none"},
+                                                   {"attack.clients", "0.2"}};
+  const std::map<std::string, std::string> lie = {{"attack.kind", "lie"},
+                                                  {"attack.clients", "0.3"}};
+  CHECK(labels_of({with("r/a", none), with("r/b", lie)}) ==
+        Labels{"kind=none", "kind=lie"});
+}
+
+TEST_CASE("a given label is kept") {
+  RunFolder named = with("r/a", {{"learner.rate", "0.1"}});
+  named.label = "ours";
+  named.is_named = true;
+  CHECK(labels_of({named, with("r/b", {{"learner.rate", "0.2"}})}) ==
+        Labels{"ours", "rate=0.2"});
 }
 
 }  // namespace fedltr::run_folder_test

@@ -105,11 +105,36 @@ TEST_CASE("a grid's folder stands for its points, in order, quoted or not") {
   std::filesystem::create_directories(folder / "g");
   folder.write("g/grid.csv", "folder,mean\n\"a=1,b=2\",0.5\nc=3,0.25\n");
   const std::string file = folder.write("g/notes.txt", "");
-  const auto found = find_run_folders({folder / "g", file, folder / "x"});
+  const auto found = find_run_folders(
+      {(folder / "g").string(), file, (folder / "x").string()});
   REQUIRE(found.size() == 3);
-  CHECK(found[0] == folder / "g" / "a=1,b=2");
-  CHECK(found[1] == folder / "g" / "c=3");
-  CHECK(found[2] == folder / "x");
+  CHECK(found[0].folder == folder / "g" / "a=1,b=2");
+  CHECK(found[1].folder == folder / "g" / "c=3");
+  CHECK(found[2].folder == folder / "x");
+}
+
+TEST_CASE("a run may have a label, a grid may not") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "g");
+  std::filesystem::create_directories(folder / "a=b");
+  folder.write("g/grid.csv", "folder\nx\n");
+  const std::string run = (folder / "a=b").string();
+  const auto found = find_run_folders({"ours=" + run, run});
+  CHECK(found[0].label == "ours");
+  CHECK(found[0].folder == run);
+  CHECK(found[1].label.empty());
+  CHECK(found[1].folder == run);
+  CHECK_THROWS_AS(find_run_folders({"x=" + (folder / "g").string()}),
+                  UsageError);
+}
+
+TEST_CASE("folders without results are left out beside others") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "honest");
+  const std::string run = write_run(folder, "a", "q1\tm\t0.5\t1\t1\n");
+  const std::string none = (folder / "honest").string();
+  CHECK(find_run_folders({run, none}).size() == 1);
+  CHECK(find_run_folders({none}).size() == 1);
 }
 
 TEST_CASE("a point of a silo's grid is one, however many methods it has") {
@@ -118,10 +143,10 @@ TEST_CASE("a point of a silo's grid is one, however many methods it has") {
   folder.write("g/grid.csv",
                "folder,method,m\n\"a=1\",local,0.5\n\"a=1\",global,0.5\n"
                "\"a=2\",local,0.25\n\"a=2\",global,0.25\n");
-  const auto found = find_run_folders({folder / "g"});
+  const auto found = find_run_folders({(folder / "g").string()});
   REQUIRE(found.size() == 2);
-  CHECK(found[0] == folder / "g" / "a=1");
-  CHECK(found[1] == folder / "g" / "a=2");
+  CHECK(found[0].folder == folder / "g" / "a=1");
+  CHECK(found[1].folder == folder / "g" / "a=2");
 }
 
 TEST_CASE("a query's rows are read one by one, with their cells") {

@@ -16,7 +16,9 @@ ComparisonTable compared(const std::vector<RunFolder>& runs,
                          const CompareOptions& options = {}) {
   std::vector<const RunFolder*> pointers;
   for (const RunFolder& run : runs) pointers.push_back(&run);
-  return compare_runs("m", pointers, options);
+  ComparisonTable table = compare_runs("m", pointers, options);
+  correct({&table});
+  return table;
 }
 
 std::string fault_of(const std::vector<RunFolder>& runs,
@@ -87,18 +89,19 @@ TEST_CASE("over both, queries and seeds are random; no randomisation test") {
   CHECK(table.rows[1].difference.pairs == 3);
   CHECK(table.rows[1].difference.seeds == 3);
   CHECK(std::isnan(table.rows[1].difference.fisher));
-  CHECK(table.pairs == "3 queries x 3 seeds, both random");
+  CHECK(table.pairs == "3 queries x 3 runs (fold and repeat), both random");
   // Mean of .2 (1 + .1 q r) over q = 0..2, r = 1..3.
   CHECK(table.rows[1].difference.mean == doctest::Approx(.2 * 1.2));
 }
 
-TEST_CASE(
-    "over both, each query is needed in each repeat, and three of these") {
+TEST_CASE("over both, both runs need the same values, and three repeats") {
   RunFolder holed = crossed("b", .2);
   holed.by_query["m"]["q1"].erase({1, 2});
-  CHECK(
-      has_text(fault_of({crossed("a", 0), holed}, {.over = Over::kBoth}),
-               "--over both needs each query in each repeat; query q1 is not"));
+  CHECK(has_text(fault_of({crossed("a", 0), holed}, {.over = Over::kBoth}),
+                 "query q1, fold/repeat 1/2 is only in the first one"));
+  RunFolder a = crossed("a", 0);
+  a.by_query["m"]["q1"].erase({1, 2});
+  CHECK(fault_of({a, holed}, {.over = Over::kBoth}) == "");
   const RunFolder two = made_run("a", {{"x", 1, 1, 1}, {"x", 2, 1, 2}});
   CHECK(has_text(fault_of({two, two}, {.over = Over::kBoth}),
                  "--over both needs 3 repeats or more, they have 2"));
@@ -164,7 +167,7 @@ TEST_CASE("sorted, the baseline stays on top") {
 TEST_CASE("marks say how sure and which way") {
   RunFolder run;
   const auto mark = [&](double p, double mean, bool all_pairs = false) {
-    Comparison row{&run, &run, {}, {}};
+    Comparison row{&run, &run, 0, {}, {}};
     row.difference.mean = mean;
     (all_pairs ? row.difference.holm : row.difference.bonferroni) = p;
     return std::string(mark_of(row, all_pairs));
@@ -175,7 +178,39 @@ TEST_CASE("marks say how sure and which way") {
   CHECK(mark(.049, -1) == "▽");
   CHECK(mark(.05, 1) == "");
   CHECK(mark(.009, 1, true) == "▲");
-  CHECK(std::string(mark_of({&run, nullptr, {}, {}}, false)).empty());
+  CHECK(std::string(mark_of({&run, nullptr, 0, {}, {}}, false)).empty());
+}
+
+TEST_CASE("from three repeats on, the default is over both") {
+  CHECK(compared({crossed("a", 0), crossed("b", .2)}).over == Over::kBoth);
+  const RunFolder a = made_run("a", {{"x", 1}, {"y", 2}});
+  const RunFolder b = made_run("b", {{"x", 2}, {"y", 5}});
+  CHECK(compared({a, b}).over == Over::kQueries);
+}
+
+TEST_CASE("means differ by the difference, whatever the test weighs") {
+  // Folds of 1 and 3 queries: over runs a wins, over queries b.
+  const RunFolder a =
+      made_run("a", {{"x", 1, 1}, {"y", .4, 2}, {"z", .4, 2}, {"u", .4, 2}});
+  const RunFolder b =
+      made_run("b", {{"x", .5, 1}, {"y", .7, 2}, {"z", .6, 2}, {"u", .5, 2}});
+  for (const Over over : {Over::kQueries, Over::kSeeds}) {
+    const ComparisonTable table = compared({a, b}, {.over = over});
+    CHECK(table.rows[1].mean - table.rows[0].mean ==
+          doctest::Approx(table.rows[1].difference.mean));
+  }
+  CHECK(compared({a, b}).rows[1].difference.mean > 0);
+}
+
+TEST_CASE("p-values are corrected over all tables of a family") {
+  const RunFolder a = crossed("a", 0);
+  const RunFolder b = crossed("b", .2);
+  ComparisonTable one = compare_runs("m", {&a, &b}, {});
+  ComparisonTable two = one;
+  correct({&one, &two});
+  CHECK(one.comparisons == 2);
+  CHECK(two.rows[1].difference.bonferroni ==
+        doctest::Approx(std::min(1.0, 2 * two.rows[1].difference.t_test)));
 }
 
 }  // namespace fedltr::significance_test

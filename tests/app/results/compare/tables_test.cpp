@@ -22,7 +22,9 @@ struct Little {
 
   std::vector<ComparisonTable> tables(
       const CompareOptions& options = {}) const {
-    return {compare_runs("m", {&a, &b}, options)};
+    ComparisonTable table = compare_runs("m", {&a, &b}, options);
+    correct({&table});
+    return {table};
   }
 };
 
@@ -32,6 +34,10 @@ std::string printed(const Print& print,
   std::ostringstream out;
   print(out, tables);
   return out.str();
+}
+
+void as_latex(std::ostream& out, const std::vector<ComparisonTable>& tables) {
+  print_latex(out, tables);
 }
 
 bool has_text(const std::string& text, const std::string& part) {
@@ -51,8 +57,8 @@ TEST_CASE("the text table, whole") {
         "  rule=a_b & 5%   5.0000       -  +2.0000  2.4841 0.0742 0.2573 "
         "0.0742  +2.00 \n"
         "Against the first row; two-tailed paired tests. Up or down: ▲▼ p < "
-        ".01, △▽ p < .05,\nBonferroni-corrected t-test. Mean and std are over "
-        "folds and repeats.\n");
+        ".01, △▽ p < .05 of the\nt-test, Bonferroni-corrected over the 1 "
+        "comparison by a metric. std: over folds and repeats.\n");
 }
 
 TEST_CASE("all pairs in text: a run, and below it less which") {
@@ -111,7 +117,7 @@ TEST_CASE("JSON says nothing of differences where there is no other") {
 
 TEST_CASE("LaTeX escapes names, marks the best and says what was paired") {
   const Little little;
-  const std::string latex = printed(print_latex, little.tables());
+  const std::string latex = printed(as_latex, little.tables());
   CHECK(has_text(latex, R"(rule=a\_b \& 5\% & \textbf{5.0000} \\)"));
   CHECK(has_text(latex, "Means over 1 run; the best in bold"));
   CHECK(has_text(latex, "two-tailed paired t-test over 3 queries"));
@@ -122,7 +128,7 @@ TEST_CASE("LaTeX escapes names, marks the best and says what was paired") {
 TEST_CASE("no name is a command of LaTeX") {
   Little little;
   little.b.label = "\\input{/etc/passwd}^~";
-  const std::string latex = printed(print_latex, little.tables());
+  const std::string latex = printed(as_latex, little.tables());
   CHECK_FALSE(has_text(latex, "\\input"));
   CHECK(has_text(latex, "\\textbackslash{}input\\{/etc/passwd\\}"));
   CHECK(has_text(latex, "\\textasciicircum{}\\textasciitilde{}"));
@@ -130,8 +136,7 @@ TEST_CASE("no name is a command of LaTeX") {
 
 TEST_CASE("LaTeX of all pairs gives differences with intervals") {
   const Little little;
-  const std::string latex =
-      printed(print_latex, little.tables({.all_pairs = true}));
+  const std::string latex = printed(as_latex, little.tables({.all_pairs = true}));
   CHECK(has_text(latex, "$+2.0000 \\pm 2.4841$"));
   CHECK(has_text(latex, R"(rule=a\_b \& 5\% {-} rule=mean)"));
 }
@@ -143,7 +148,7 @@ TEST_CASE("metrics of one group share a LaTeX table, others get their own") {
   tables[1].metric = "m_2";
   tables.push_back(tables[0]);
   tables[2].group = "clicks.model = poison";
-  const std::string latex = printed(print_latex, tables);
+  const std::string latex = printed(as_latex, tables);
   CHECK(has_text(latex, "run & m & m\\_2 \\\\"));
   CHECK(has_text(latex, "; clicks.model = poison."));
   std::size_t count = 0;
@@ -151,6 +156,30 @@ TEST_CASE("metrics of one group share a LaTeX table, others get their own") {
        at = latex.find("\\begin{table}", at + 1))
     ++count;
   CHECK(count == 2);
+}
+
+TEST_CASE("one table has a column for each value of a key") {
+  const Little little;
+  const RunFolder c = made_run("rule=mean", {{"x", 1}, {"y", 1}});
+  const RunFolder d = made_run("other", {{"x", 3}, {"y", 3}});
+  std::vector<ComparisonTable> tables = little.tables();
+  tables[0].column = "none";
+  tables.push_back(compare_runs("m", {&c, &d}, {}));
+  tables[1].column = "lie";
+  correct({&tables[0], &tables[1]});
+  std::ostringstream out;
+  print_columns(out, tables, "attack.kind");
+  CHECK(has_text(out.str(),
+                 "m (3 queries); columns: attack.kind\n"
+                 "  run               none     lie\n"
+                 "  rule=mean      3.0000* 1.0000*\n"
+                 "  rule=a_b & 5%  5.0000        -\n"
+                 "  other                - 3.0000▲\n"));
+  CHECK(has_text(out.str(), "over the 2 comparisons by a metric"));
+  std::ostringstream tex;
+  print_latex(tex, tables, "attack.kind");
+  CHECK(has_text(tex.str(), "run & none & lie \\\\\n"));
+  CHECK(has_text(tex.str(), "other & -- & "));
 }
 
 }  // namespace fedltr::tables_test
