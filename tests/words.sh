@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Names comments and texts in which a native reader stumbles: comments that open with
 # a question word instead of a verb or the thing, and phrases that have a plain
-# equivalent. Reads comments of sources and scripts, pages, and the texts that
-# the program prints: string literals of its C++ sources, for phrases only.
+# equivalent. Reads comments of sources and scripts, pages, names of test cases (claims
+# that begin in lower case), and the texts that the program prints: string literals of
+# its C++ sources, for phrases only.
 # Usage: words.sh ROOT [PATH...]
 set -u
 cd "$1" || exit 1
@@ -10,7 +11,7 @@ shift
 [ $# -gt 0 ] || set -- algorithms actors app bench fuzz python scripts tests cmake docs \
   scenarios deploy README.md CONTRIBUTING.md SECURITY.md CMakeLists.txt Makefile
 
-# Pages that the program writes; names of tests that hold these words.
+# Pages that the program writes, and this list.
 skipped='^(docs/(methods|keys|output)\.md|tests/words\.sh)$'
 
 git ls-files -- "$@" | grep -vE "$skipped" | grep -E '\.([ch]pp|sh|py|md|ini|cmake|txt)$|Makefile$' |
@@ -34,6 +35,11 @@ git ls-files -- "$@" | grep -vE "$skipped" | grep -E '\.([ch]pp|sh|py|md|ini|cma
               "(is|are) gone[ ,.;:]=has left, was removed|" \
               "so many |(^|[^se]) as many =the number of|" \
               "fallback=default", part, "|")
+    question = "^(what|what.s|of|who|whoever|whose|which|that) "
+    # Names that begin in upper case: of methods, people, formats and programs.
+    proper = "^([A-Z]*[A-Z0-9][A-Z0-9.]|[A-Z]-|Adam|AP[ ,]|Bulyan|Chinese|Clopper|Corollary|Count-Min|Cranfield|" \
+             "Dirichlet|Elasticsearch|Fed|Gaussian|Jensen|Krum|LaTeX|Laplace|LightGBM|NaN|RankLib|R.?.nyi|" \
+             "SecAgg|Solr|Theorem|Vespa|Yogi)"
     # Texts of results, which never change: legends, columns and a published claim.
     kept = "^ (everybody honest|told |# What +told|told to |nobody; their sum|a message holds one share)"
     # A phrase is all before the last "=" of its group.
@@ -84,5 +90,16 @@ git ls-files -- "$@" | grep -vE "$skipped" | grep -E '\.([ch]pp|sh|py|md|ini|cma
     text = literals($0)
     gsub(/\{[a-z_/]+[^{}]*\}/, "", text)  # a value, by its name
     if (text != "" && text !~ kept) check()
+  }
+  # Names of test cases, on the line of their macro or on the next one.
+  cpp && FILENAME ~ /^tests\// {
+    if (/^ *(TEST_CASE|SUBCASE|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)\(/) named = 1
+    if (named && (text = literals($0)) != "") {
+      sub(/^ /, "", text)
+      if (text ~ question) tell("opens with a question word")
+      if (text ~ /^[A-Z]/ && text !~ proper) tell("begins in upper case")
+      check()
+    }
+    if (/"/) named = 0
   }
   END { exit found > 0 }' || exit 1

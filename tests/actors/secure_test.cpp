@@ -51,7 +51,7 @@ TEST_CASE("only simulated clients share what pairs agree on") {
   CHECK(begin_run(plan).plan->secure->agreed == nullptr);
 }
 
-TEST_CASE("under masks a run is the plain one, but for the quantum") {
+TEST_CASE("under masks a run equals the plain one up to the quantum") {
   // A click may change once models differ in a bit, so only two rounds.
   const FederationPlan plan = secure_plan(20, 2);
   CHECK(distance(plan, plain(plan)) < 1e-10);
@@ -102,7 +102,7 @@ TEST_CASE("a corrupt or late update is as good as none") {
   CHECK(distance(plan, plain(plan)) < 1e-10);
 }
 
-TEST_CASE("too few answers lose a round, and the run goes on") {
+TEST_CASE("too few answers lose a round, and the run continues") {
   FaultOptions options;
   options.dropout = 0.35;
   const FederationPlan plan = faulty(secure_plan(10, 12), options);

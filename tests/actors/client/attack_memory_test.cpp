@@ -36,7 +36,7 @@ TEST_CASE("a round that is given up leaves no trace in an attack's memory") {
   CHECK(crafted_in(memory, 3) == 3);
 }
 
-TEST_CASE("an attack's memory refuses what it has not written") {
+TEST_CASE("an attack's memory refuses files that it has not written") {
   AttackMemory memory(std::make_unique<Counting>());
   CHECK_THROWS_AS(memory.restore("1234 and more"), ArchiveError);
   CHECK_THROWS_AS(memory.restore(""), ArchiveError);

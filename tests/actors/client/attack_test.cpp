@@ -137,7 +137,7 @@ TEST_CASE("attackers in a sampled round, all of a cohort, or none") {
   }
 }
 
-TEST_CASE("attackers are honest until told, and after") {
+TEST_CASE("attackers are honest before and after the rounds of attack") {
   const FederationPlan honest = test::small_plan(10, 6);
   FederationPlan plan = attacked_plan(10, 3, 6, "scaled");
   plan.attack.schedule =
@@ -164,7 +164,7 @@ TEST_CASE("poisoned clicks move the model, and only in their rounds") {
   CHECK(run(plan, 1).results.at(0).model == clean);
 }
 
-TEST_CASE("who is rejected is counted, attackers apart from the honest") {
+TEST_CASE("rejected clients are counted, attackers apart from the honest") {
   FederationPlan plan = attacked_plan(11, 3, 5, "gaussian", "multi-krum");
   plan.attack.make = test::attack_of("gaussian", {{{"strength", 1000.0}}});
   const Memory memory = run(plan, 2);
@@ -195,7 +195,7 @@ TEST_CASE("30 random interleavings of an attacked run give the same bits") {
   }
 }
 
-TEST_CASE("rules and attackers hear who might have taken part") {
+TEST_CASE("rules and attackers get the possible participants") {
   using Lists = std::vector<std::vector<std::uint32_t>>;
   FederationPlan plan = test::small_plan(6, 3);
   plan.absent = {5};
@@ -219,7 +219,7 @@ TEST_CASE("rules and attackers hear who might have taken part") {
   CHECK(!known.empty());
 }
 
-TEST_CASE("vigilant learns of those who are there, however few they are") {
+TEST_CASE("vigilant gets the clients that are present, however few") {
   const auto outcome = [](std::vector<std::uint32_t> absent,
                           std::vector<TimelineEntry> timeline) {
     FederationPlan plan = test::small_plan(10, 60);
@@ -240,7 +240,7 @@ TEST_CASE("vigilant learns of those who are there, however few they are") {
   CHECK(outcome({}, {{55, Event::kJoin, six}}) > 0.5 * all);
 }
 
-TEST_CASE("an attack that breaks fails the run, and nobody is left waiting") {
+TEST_CASE("an attack that throws fails the run, and no client waits") {
   FederationPlan plan = attacked_plan(10, 3, 5, "lie");
   plan.attack.make = [] {
     return memoryless([](const AttackInput&) -> Matrix {
@@ -253,7 +253,7 @@ TEST_CASE("an attack that breaks fails the run, and nobody is left waiting") {
   CHECK(outcome.failure.find("broken on purpose") != std::string::npos);
 }
 
-TEST_CASE("what attackers craft is checked like everybody's updates") {
+TEST_CASE("attackers' updates are checked like those of all clients") {
   FederationPlan plan = attacked_plan(10, 3, 4, "lie");
   plan.attack.make = [] {
     return memoryless([](const AttackInput& input) -> Matrix {

@@ -32,7 +32,7 @@ FederationPlan unlearning_plan() {
 
 }  // namespace
 
-TEST_CASE("what a client sends depends on the round and on nothing before it") {
+TEST_CASE("a client's messages depend on the round and on nothing before it") {
   const FederationPlan plan = test::small_plan(3, 2);
   const LocalClient client = client_of(plan, 1);
   CHECK_FALSE(client.keeps());
@@ -79,7 +79,7 @@ TEST_CASE("model poisoning leaves training alone") {
   CHECK(attacker.train(order).message.view() == honest.message.view());
 }
 
-TEST_CASE("what is corrupted is what is sent, not what is stored") {
+TEST_CASE("messages are corrupted, stored values are not") {
   FederationPlan plan = unlearning_plan();
   FaultOptions faults;
   faults.corrupt = 1;
@@ -115,7 +115,7 @@ TEST_CASE("each corruption makes an update invalid in its own way") {
   CHECK(update.message.view()(0) > 1e100);
 }
 
-TEST_CASE("a client that is started anew goes on from what it kept") {
+TEST_CASE("a client that is started anew resumes from what it kept") {
   const FederationPlan plan = unlearning_plan();
   const LocalClient client = client_of(plan, 2);
   const Train first = test::train_order(1, plan.initial);

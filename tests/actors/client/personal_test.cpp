@@ -190,7 +190,7 @@ TEST_CASE("clients with nothing to learn from are left out, however few") {
             .failure.find("no client has anything") != std::string::npos);
 }
 
-TEST_CASE("what a plan's settling throws ends the run and reaches the caller") {
+TEST_CASE("an exception in settling a plan ends the run and reaches callers") {
   FederationPlan plan = test::small_plan(3, 1000);
   FederationPlan wrong = plan;
   wrong.run = 1;

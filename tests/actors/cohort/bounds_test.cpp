@@ -86,7 +86,7 @@ TEST_CASE("an order is for the cohort's own clients, with a finite model") {
         "no client is to take part, but 2 do");
 }
 
-TEST_CASE("where nobody takes part nothing but late updates is an answer") {
+TEST_CASE("without participants only late updates are valid answers") {
   FederationPlan late = plan();
   FaultOptions faults;
   faults.late = 0.5;
@@ -119,7 +119,7 @@ TEST_CASE("an order is of a kind that the plan knows") {
   CHECK(fault_of(CohortTask(LeaveCohort{{255}}), forgetting) != "");
 }
 
-TEST_CASE("what does not fit is said with its values") {
+TEST_CASE("a mismatch is reported with its values") {
   CHECK(fault_after([](auto& x) { x.round = 2; }) ==
         "unexpected CohortUpdate: cohort 1, round 2, expected 3");
   CHECK(fault_after([](auto& x) { x.cohort = 3; }) ==
@@ -151,7 +151,7 @@ TEST_CASE("an evaluation is by the cohort's clients, finite") {
   CHECK(of(3, Vector{{std::nan("")}}, Vector{{44}}) != "");
 }
 
-TEST_CASE("an update that was not ordered, or makes no sense, is refused") {
+TEST_CASE("an unordered or invalid update is refused") {
   const double nan = std::nan("");
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(fault_after([](auto&) {}) == "");
@@ -346,7 +346,7 @@ TEST_CASE("statistics are of every client of the cohort") {
   CHECK(fault_of(stats, plan(), request) != "");
 }
 
-TEST_CASE("who leaves is who was asked to") {
+TEST_CASE("the clients that leave are those that were asked to") {
   FederationPlan leaving = plan();
   leaving.unlearning.requests = {{1, {256, 258}}};
   const LeaveCohort leave{{256, 258}};

@@ -29,7 +29,7 @@ CohortMemory memory_of(const FederationPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("what a cohort keeps is read as it was written") {
+TEST_CASE("a cohort's stored state reads back as it was written") {
   const FederationPlan plan = plan_with_late_updates();
   const CohortMemory read =
       read_cohort_memory({plan, 0}, write_cohort_memory(memory_of(plan)));
@@ -43,7 +43,7 @@ TEST_CASE("what a cohort keeps is read as it was written") {
   CHECK(read.clients.empty());
 }
 
-TEST_CASE("what can't be a cohort's of that plan is refused") {
+TEST_CASE("a state that can't be a cohort's of that plan is refused") {
   const FederationPlan plan = plan_with_late_updates();
   const std::string good = write_cohort_memory(memory_of(plan));
   const auto refused = [](const FederationPlan& of, const std::string& bytes) {
@@ -83,7 +83,7 @@ TEST_CASE("a checkpoint waits for all clients that are asked") {
   CHECK_FALSE(collector.is_complete());
 }
 
-TEST_CASE("a checkpoint waits for nobody if clients keep nothing") {
+TEST_CASE("a checkpoint waits for no client if clients keep nothing") {
   SnapshotCollector collector;
   CohortMemory own;
   own.record.stats.resize(2);

@@ -120,7 +120,7 @@ TEST_CASE("invalid updates are counted, by client too, and not used") {
   CHECK(round.close().faults.refused == 0);
 }
 
-TEST_CASE("who drops out is not waited for, who crashes until it is excused") {
+TEST_CASE("a dropout is not awaited, a crash until it is excused") {
   FaultOptions faults;
   faults.dropout = 0.3;
   faults.crash = 0.3;
@@ -254,7 +254,7 @@ TEST_CASE("masked words add up, modulo 2^64, and updates in the clear do not") {
   CHECK(round.take_masked_sum().words == std::vector<std::uint64_t>(6, 0));
 }
 
-TEST_CASE("what is kept leaves out a round that is given up") {
+TEST_CASE("a record leaves out a round that was abandoned") {
   CohortRound round = round_of(test::small_plan(3, 5));
   round.open(order_of(1));
   turns_of(round);

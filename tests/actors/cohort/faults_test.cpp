@@ -212,7 +212,7 @@ TEST_CASE("faults do not hide that nothing that comes is any good") {
   CHECK(outcome.failure.find("every update of round") != std::string::npos);
 }
 
-TEST_CASE("who left makes no ascent when it is to be unlearned") {
+TEST_CASE("a client that has left makes no ascent when it is unlearned") {
   FederationPlan plan = test::small_plan(12, 9);
   plan.faults = FaultSchedule({}, 1, {{4, Event::kLeave, {3}}});
   plan.unlearning.requests = {{9, {3}}};
@@ -224,7 +224,7 @@ TEST_CASE("who left makes no ascent when it is to be unlearned") {
   CHECK(result.clients[3].interactions == 3 * 3);
 }
 
-TEST_CASE("personal layers are evaluated of those who are there") {
+TEST_CASE("personal layers are evaluated of the clients that are present") {
   FederationPlan joining = personal(faulty({}, 12, 6));
   FederationPlan absent = joining;
   TimelineEntry join{6, Event::kJoin, {}};
@@ -245,7 +245,7 @@ TEST_CASE("runs with faults resume with the same bits") {
   check_resumes(personal(faulty(all_faults(true), 12, 6)));
 }
 
-TEST_CASE("a round of too few updates is not used, and the run goes on") {
+TEST_CASE("a round of too few updates is not used, and the run continues") {
   FaultOptions options;
   options.dropout = 0.5;
   options.least = 10;
@@ -305,7 +305,7 @@ TEST_CASE("late updates come when they are due, however few take part") {
   check_resumes(plan);
 }
 
-TEST_CASE("a round in which nobody answers is one of too few") {
+TEST_CASE("a round without any answer is one of too few") {
   FaultOptions options;
   options.dropout = 0.6;
   const auto memory = test::run(faulty(options, 2, 30), 2);
@@ -349,7 +349,7 @@ TEST_CASE("retraining repeats the faults there were") {
   }
 }
 
-TEST_CASE("colluding attackers don't fail, and nobody waits for who does") {
+TEST_CASE("colluding attackers don't fail, and failed clients aren't awaited") {
   FaultOptions options = all_faults(false);
   options.spared = 3;
   options.least = 5;

@@ -20,7 +20,7 @@ const EvaluateOwn kOrder = {4, 3, Parameters(Vector::Zero(1))};
 
 }  // namespace
 
-TEST_CASE("means add up by client, and what is not a number is left out") {
+TEST_CASE("means add up by client, and NaN is left out") {
   OwnEvaluations evaluations(1, 256, 3, 2);
   evaluations.open(kOrder);
   CHECK_FALSE(
@@ -36,7 +36,7 @@ TEST_CASE("means add up by client, and what is not a number is left out") {
   CHECK(all->counts.view() == Vector{{3, 2}});
 }
 
-TEST_CASE("who does not count is waited for, but not added") {
+TEST_CASE("a client that does not count is awaited, but not added") {
   OwnEvaluations evaluations(0, 0, 2, 1);
   evaluations.open(kOrder);
   const auto second_at_three = [](std::uint32_t client, std::uint32_t time) {

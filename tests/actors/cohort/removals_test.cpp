@@ -4,7 +4,7 @@
 
 namespace fedltr::removals_test {
 
-TEST_CASE("clients are removed when they have said so and are gone") {
+TEST_CASE("clients are removed once they have confirmed and ended") {
   for (const bool gone_first : {false, true}) {
     Removals removals;
     CHECK_FALSE(removals.is_complete());
@@ -26,7 +26,7 @@ TEST_CASE("clients are removed when they have said so and are gone") {
   }
 }
 
-TEST_CASE("who left before a checkpoint is passed over") {
+TEST_CASE("clients that left before a checkpoint are skipped") {
   Removals removals;
   removals.add({7, {}});
   CHECK_FALSE(removals.is_complete());
@@ -37,7 +37,7 @@ TEST_CASE("who left before a checkpoint is passed over") {
   CHECK(removals.take().size() == 1);
 }
 
-TEST_CASE("a request to remove nobody is met at once") {
+TEST_CASE("an empty request for removals is fulfilled at once") {
   Removals removals;
   removals.begin({});
   CHECK(removals.is_complete());

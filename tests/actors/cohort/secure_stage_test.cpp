@@ -53,14 +53,14 @@ TEST_CASE("only answers that are awaited count, each once") {
   CHECK_FALSE(relay.is_complete());
 }
 
-TEST_CASE("a stage in which nobody is asked is complete at once") {
+TEST_CASE("a stage without clients is complete at once") {
   SecureStageRelay relay;
   relay.open(order_of(SecureStage::kOpening, {}));
   CHECK(relay.is_complete());
   CHECK(relay.take().letters.empty());
 }
 
-TEST_CASE("what neighbours sent goes ahead of the order to train") {
+TEST_CASE("neighbours' messages precede the order to train") {
   SecureStageRelay relay;
   relay.open(order_of(SecureStage::kMasks, {5}));
   CHECK_FALSE(relay.is_complete());

@@ -112,7 +112,7 @@ TEST_CASE("records have every round once, in order, with the counters") {
   CHECK(clients[299].interactions == 6 * 3);
 }
 
-TEST_CASE("evaluation every so many rounds, and at the last one") {
+TEST_CASE("evaluation happens every n rounds, and at the last one") {
   FederationPlan plan = test::small_plan(3, 7);
   plan.evaluate_every = 3;
   std::vector<std::uint32_t> rounds;
@@ -158,7 +158,7 @@ TEST_CASE("100 short federations at 8 threads all agree") {
     CHECK(result.model == memory.results.at(0).model);
 }
 
-TEST_CASE("a client whose code breaks fails the run, and all actors end") {
+TEST_CASE("a client that throws fails the run, and all actors end") {
   std::vector<FederationPlan> plans(3, test::small_plan(20, 1000));
   for (std::uint32_t i = 0; i < 3; ++i) plans[i].run = i;
   plans[1].learner = std::make_shared<test::BrokenLearner>();

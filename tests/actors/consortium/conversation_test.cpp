@@ -17,7 +17,7 @@ SiloMessage numbered(std::uint32_t request) {
 
 }  // namespace
 
-TEST_CASE("A message comes through a conversation as it was sent") {
+TEST_CASE("a message comes through a conversation as it was sent") {
   Conversation here;
   Conversation there;
   const Carried& carried = here.send(numbered(7));
@@ -32,7 +32,7 @@ TEST_CASE("A message comes through a conversation as it was sent") {
   CHECK(body_of<SiloRefusal>(message).why == std::vector<char>{'w', 'h', 'y'});
 }
 
-TEST_CASE("What the other side has not confirmed is sent again, once") {
+TEST_CASE("messages that the peer has not confirmed are sent again, once") {
   Conversation here;
   Conversation there;
   for (std::uint32_t i = 1; i <= 3; ++i) here.send(numbered(i));
@@ -49,7 +49,7 @@ TEST_CASE("What the other side has not confirmed is sent again, once") {
   CHECK(here.resume(3).empty());
 }
 
-TEST_CASE("A peer can neither skip messages nor confirm what was never sent") {
+TEST_CASE("a peer can neither skip messages nor confirm unsent ones") {
   Conversation here;
   Carried skipped;
   skipped.number = 2;
@@ -67,7 +67,7 @@ TEST_CASE("A peer can neither skip messages nor confirm what was never sent") {
                        ArchiveError);
 }
 
-TEST_CASE("Frames of a consortium read back, and hostile ones are refused") {
+TEST_CASE("frames of a consortium read back, and hostile ones are refused") {
   Hello hello;
   hello.version = "1";
   hello.name = "north";

@@ -9,7 +9,7 @@
 namespace fedltr::session_test {
 using namespace fedltr::test;
 
-TEST_CASE("Parties with their own data alone end as all in one process do") {
+TEST_CASE("parties with their own data alone end as all in one process do") {
   const SiloRecord expected = run(plan_of_all());
   Processes processes;
   processes.run();
@@ -22,7 +22,7 @@ TEST_CASE("Parties with their own data alone end as all in one process do") {
   CHECK(processes.ends[0].party->fields[0].documents == 200);
 }
 
-TEST_CASE("A party whose connection is cut comes back and changes no bit") {
+TEST_CASE("a party whose connection is cut comes back and changes no bit") {
   const SiloRecord expected = run(plan_of_all());
   Processes processes;
   std::map<std::uint32_t, std::atomic<int>> sent;
@@ -41,7 +41,7 @@ TEST_CASE("A party whose connection is cut comes back and changes no bit") {
   check_models(processes, expected);
 }
 
-TEST_CASE("Who stays away is left out, and the others end") {
+TEST_CASE("a party that stays away is left out, and the others end") {
   Processes processes;
   processes.absent = {3};
   processes.relay.wait = 30;
@@ -53,7 +53,7 @@ TEST_CASE("Who stays away is left out, and the others end") {
     CHECK(processes.ends[p].kind == End::Kind::kDone);
 }
 
-TEST_CASE("Two are too few for a consortium") {
+TEST_CASE("two parties are too few for a consortium") {
   Processes processes;
   processes.absent = {1, 3};
   processes.relay.wait = 30;
@@ -63,7 +63,7 @@ TEST_CASE("Two are too few for a consortium") {
   CHECK(processes.ends[0].kind == End::Kind::kFailed);
 }
 
-TEST_CASE("A party that agreed to something else is refused") {
+TEST_CASE("a party that agreed to something else is refused") {
   Processes processes;
   processes.relay.wait = 30;
   processes.parties[1].hello.digest = "other";
@@ -75,7 +75,7 @@ TEST_CASE("A party that agreed to something else is refused") {
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 
-TEST_CASE("A party without the token that it was issued is refused") {
+TEST_CASE("a party without the token that it was issued is refused") {
   Processes processes;
   processes.relay.wait = 30;
   const std::string name = processes.parties[1].hello.name;
@@ -89,7 +89,7 @@ TEST_CASE("A party without the token that it was issued is refused") {
   CHECK(processes.relay_end.run->excluded.contains(1));
 }
 
-TEST_CASE("A party whose token is withdrawn is left out of a run that began") {
+TEST_CASE("a party whose token is withdrawn is left out of a run that began") {
   Processes processes;
   std::atomic<bool> withdrawn = false;
   std::atomic<int> asked = 0;
@@ -115,7 +115,7 @@ TEST_CASE("A party whose token is withdrawn is left out of a run that began") {
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 
-TEST_CASE("A token that can't be read while a run goes on puts nobody out") {
+TEST_CASE("a token that becomes unreadable during a run excludes no party") {
   Processes processes;
   std::atomic<bool> unreadable = false;
   std::atomic<int> asked = 0;
@@ -136,7 +136,7 @@ TEST_CASE("A token that can't be read while a run goes on puts nobody out") {
   CHECK(processes.relay_end.run->excluded.empty());
 }
 
-TEST_CASE("A transcript that can't be written stops the relay, not the run") {
+TEST_CASE("a transcript that can't be written stops the relay, not the run") {
   Processes processes;
   for (auto& party : processes.parties) party.wait = 1;
   processes.relay.transcript = [](const SiloMessage&) {
@@ -148,7 +148,7 @@ TEST_CASE("A transcript that can't be written stops the relay, not the run") {
   CHECK(processes.ends[0].kind == End::Kind::kLeftOut);
 }
 
-TEST_CASE("A party whose ledger has no room stops, and may go on") {
+TEST_CASE("a party whose ledger has no room stops, and may resume") {
   Processes processes;
   auto plan = plan_of_one(2);
   plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
@@ -164,7 +164,7 @@ TEST_CASE("A party whose ledger has no room stops, and may go on") {
   CHECK(processes.relay_end.run->excluded.contains(2));
 }
 
-TEST_CASE("A disk that fails as a party says that it is done costs no result") {
+TEST_CASE("a disk that fails after a party is done costs no result") {
   Processes processes;
   const auto& kept = processes.kept[1].records;
   processes.parties[1].sync = [&kept] {
@@ -180,7 +180,7 @@ TEST_CASE("A disk that fails as a party says that it is done costs no result") {
   CHECK(processes.relay_end.kind == End::Kind::kDone);
 }
 
-TEST_CASE("A disk that fails as a relay gives up hides no reason") {
+TEST_CASE("a disk that fails as a relay gives up hides no reason") {
   Processes processes;
   processes.absent = {1, 3};
   processes.relay.wait = 30;
@@ -193,7 +193,7 @@ TEST_CASE("A disk that fails as a relay gives up hides no reason") {
   CHECK(processes.relay_end.why == "b, d: not here in 30 s");
 }
 
-TEST_CASE("A party that does not believe the keys stops, and the others end") {
+TEST_CASE("a party that rejects the keys stops, and the others end") {
   Processes processes;
   auto plan = plan_of_one(2);
   plan->on_safety_code = [](const std::string&) {
@@ -215,7 +215,7 @@ TEST_CASE("A party that does not believe the keys stops, and the others end") {
 }
 
 TEST_CASE(
-    "Nobody is answered in the name of who was left out, or in one's own") {
+    "a party answers neither itself nor in the name of an excluded party") {
   // Messages that the relay carries to a party, up to a member's question.
   Processes processes;
   processes.run();
@@ -256,7 +256,7 @@ TEST_CASE(
   self->send_exit(party, caf::exit_reason::user_shutdown);
 }
 
-TEST_CASE("A party that says nothing that it owes is excluded by a clock") {
+TEST_CASE("a party that withholds an answer is excluded by a clock") {
   Processes processes;
   processes.relay.plan->deadline = 1;
   auto plan = plan_of_one(1);

@@ -13,7 +13,7 @@ void check_undisturbed(const Processes& processes) {
     CHECK(processes.relay_end.run->sent[p].bytes == expected.sent[p].bytes);
 }
 
-TEST_CASE("Parties that are stopped and go on change no bit") {
+TEST_CASE("parties that stop and resume change no bit") {
   Processes processes;
   processes.kept[0].stops = {1, 2, 4, 30, 90};
   processes.kept[2].stops = {3, 5, 31};
@@ -23,7 +23,7 @@ TEST_CASE("Parties that are stopped and go on change no bit") {
   check_undisturbed(processes);
 }
 
-TEST_CASE("A relay that is stopped and goes on changes no bit") {
+TEST_CASE("a relay that stops and resumes changes no bit") {
   Processes processes;
   // While parties join, as the run begins, and in each later phase.
   processes.kept_relay.stops = {1, 5, 6, 11, 40, 200, 330};
@@ -32,7 +32,7 @@ TEST_CASE("A relay that is stopped and goes on changes no bit") {
   check_undisturbed(processes);
 }
 
-TEST_CASE("Relay and parties that are stopped side by side change no bit") {
+TEST_CASE("relay and parties that stop side by side change no bit") {
   Processes processes;
   processes.kept_relay.stops = {7, 60, 250};
   for (std::uint32_t p = 0; p < kParties; ++p)
@@ -42,7 +42,7 @@ TEST_CASE("Relay and parties that are stopped side by side change no bit") {
   check_undisturbed(processes);
 }
 
-TEST_CASE("Who was left out stays so where a relay goes on") {
+TEST_CASE("a party that was left out stays out when a relay resumes") {
   Processes processes;
   processes.absent = {3};
   processes.relay.wait = 30;
@@ -56,7 +56,7 @@ TEST_CASE("Who was left out stays so where a relay goes on") {
     CHECK(processes.ends[p].kind == End::Kind::kDone);
 }
 
-TEST_CASE("A relay that has lost its run refuses who is in it") {
+TEST_CASE("a relay that has lost its run refuses its parties") {
   Processes processes;
   processes.kept_relay.stops = {20};
   processes.kept_relay.forgets = true;
@@ -69,7 +69,7 @@ TEST_CASE("A relay that has lost its run refuses who is in it") {
   }
 }
 
-TEST_CASE("A process that lost its run is refused, and says what helps") {
+TEST_CASE("a process that lost its run is refused, with a way out") {
   Processes processes;
   processes.kept[1].stops = {6};
   processes.kept[1].forgets = true;

@@ -107,7 +107,7 @@ const std::vector<LiveResult>& undisturbed() {
 
 }  // namespace
 
-TEST_CASE("In a search session a party finds documents of all others") {
+TEST_CASE("in a search session a party finds documents of all others") {
   REQUIRE(undisturbed().size() == 5);
   std::size_t documents = 0;
   for (const LiveResult& result : undisturbed()) {
@@ -122,7 +122,7 @@ TEST_CASE("In a search session a party finds documents of all others") {
   CHECK(documents > 20);
 }
 
-TEST_CASE("A stopped party or relay goes on answering, with the same bits") {
+TEST_CASE("a restarted party or relay resumes answering with the same bits") {
   Session session;
   session.kept[1].stops = {2, 6};
   session.kept_relay.stops = {9, 25};
@@ -134,7 +134,7 @@ TEST_CASE("A stopped party or relay goes on answering, with the same bits") {
     CHECK(same(session.found[i], undisturbed()[i]));
 }
 
-TEST_CASE("Who asks goes on after it was stopped in the midst of a question") {
+TEST_CASE("an asker that stopped in the midst of a question resumes") {
   Session session;
   session.kept[0].stops = {6, 12};
   session.run();
@@ -145,7 +145,7 @@ TEST_CASE("Who asks goes on after it was stopped in the midst of a question") {
     CHECK(result.size() == kParties - 1);
 }
 
-TEST_CASE("Who stays away is not waited for in a search session") {
+TEST_CASE("a search session does not wait for a party that stays away") {
   Session session;
   session.absent = {3};
   session.relay.wait = 30;
@@ -155,7 +155,7 @@ TEST_CASE("Who stays away is not waited for in a search session") {
 }
 
 TEST_CASE(
-    "Who breaks off in the midst of a question is left out of its answer") {
+    "a party that stops in the midst of a question is left out of its answer") {
   Session session;
   // Two of four parties: nothing is summed after the keys, so two are enough.
   for (const std::uint32_t p : {2U, 3U}) {
@@ -174,7 +174,7 @@ TEST_CASE(
   CHECK(session.ends[2].kind == End::Kind::kFailed);
 }
 
-TEST_CASE("A slow member holds up no search, and is asked again later") {
+TEST_CASE("a slow member delays no search, and is asked again later") {
   for (const bool stopped : {false, true}) {
     Session session;
     session.seconds = 1;
@@ -207,7 +207,7 @@ TEST_CASE("A slow member holds up no search, and is asked again later") {
   }
 }
 
-TEST_CASE("A party does not train where it agreed to a search session") {
+TEST_CASE("a party that agreed to a search session does not train") {
   Session session;
   auto plan = plan_of_one(std::nullopt);  // the relay's plan: to train
   session.relay.plan = plan;

@@ -18,7 +18,7 @@ void check_undisturbed(const SimulatedConsortium& simulated) {
   }
 }
 
-TEST_CASE("Loss, resets, partitions, deaths and lost power change no bit") {
+TEST_CASE("loss, resets, partitions, deaths and lost power change no bit") {
   const Counts counts =
       simulate<SimulatedConsortium>(kUsualSeeds, {}, check_undisturbed);
   if (!are_many_seeds()) return;
@@ -27,7 +27,7 @@ TEST_CASE("Loss, resets, partitions, deaths and lost power change no bit") {
     CHECK_MESSAGE(counts.at(what) > 100, what);
 }
 
-TEST_CASE("Bits that flip under TLS change no bit of a result") {
+TEST_CASE("bits that flip under TLS change no bit of a result") {
   SimulatedConsortium::Options how;
   how.tls = true;
   how.weather.flipped = 0.01;
@@ -36,7 +36,7 @@ TEST_CASE("Bits that flip under TLS change no bit of a result") {
   if (are_many_seeds()) CHECK(counts.at("flipped") > 50);
 }
 
-TEST_CASE("Where nobody waits for long, each has a clear end") {
+TEST_CASE("with short waits, each party has a clear end") {
   SimulatedConsortium::Options how;
   how.grace = 3;
   how.weather.partitions = 4;
@@ -59,7 +59,7 @@ TEST_CASE("Where nobody waits for long, each has a clear end") {
   if (are_many_seeds()) CHECK(left_out > 20);
 }
 
-TEST_CASE("A disk that lies is found out, and each has an end") {
+TEST_CASE("a disk that loses writes is detected, and each party has an end") {
   SimulatedConsortium::Options how;
   how.disk_lies = true;
   std::uint64_t wrong = 0;
@@ -78,7 +78,7 @@ TEST_CASE("A disk that lies is found out, and each has an end") {
   if (are_many_seeds()) CHECK(wrong > 5);
 }
 
-TEST_CASE("A seed gives the same faults again") {
+TEST_CASE("a seed gives the same faults again") {
   const Hushed hushed;
   for (const bool tls : {false, true}) {
     SimulatedConsortium::Options how;
@@ -94,7 +94,7 @@ TEST_CASE("A seed gives the same faults again") {
   }
 }
 
-TEST_CASE("What hangs is told, with what happened last") {
+TEST_CASE("a hang is reported with the last events") {
   const Hushed hushed;
   SimulatedConsortium::Options how;
   how.limits.max_steps = 400;

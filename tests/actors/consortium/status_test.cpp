@@ -8,7 +8,7 @@ using consortium::phase_after;
 using consortium::RelayPhase;
 using consortium::RelayStatus;
 
-TEST_CASE("What a relay sends says what its run is at") {
+TEST_CASE("a relay sends the state of its run") {
   CHECK(phase_after(MessageType::kBeginKeys) == RelayPhase::kKeys);
   CHECK(phase_after(MessageType::kFrequencySum) == RelayPhase::kQuestions);
   CHECK(phase_after(MessageType::kCountAnswers) == RelayPhase::kQuestions);
@@ -20,7 +20,7 @@ TEST_CASE("What a relay sends says what its run is at") {
   CHECK(name_of(RelayPhase::kOver) == std::string("over"));
 }
 
-TEST_CASE("A relay's status follows the run to its end") {
+TEST_CASE("a relay's status follows the run to its end") {
   Processes processes;
   std::vector<RelayStatus> told;
   processes.relay.tick = 5;
@@ -64,7 +64,7 @@ TEST_CASE("A relay's status follows the run to its end") {
   CHECK(up.bytes == down.bytes);
 }
 
-TEST_CASE("A relay's status counts strangers who send nonsense") {
+TEST_CASE("a relay's status counts strangers that send invalid frames") {
   Processes processes;
   RelayStatus last;
   std::atomic<bool> counted = false;
@@ -91,7 +91,7 @@ TEST_CASE("A relay's status counts strangers who send nonsense") {
   CHECK(last.refused == 1);
 }
 
-TEST_CASE("A relay's status counts who is refused and who is left out") {
+TEST_CASE("a relay's status counts refused and excluded parties") {
   Processes processes;
   processes.relay.wait = 30;
   processes.parties[1].hello.digest = "other";

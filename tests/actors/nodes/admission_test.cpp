@@ -56,7 +56,7 @@ TEST_CASE("a node is refused with the values that do not fit") {
   CHECK(refusal_of([](auto& x) { x.cores = 4097; }) != "");
 }
 
-TEST_CASE("who has no token learns nothing else") {
+TEST_CASE("a peer without a token learns nothing else") {
   CHECK(refusal_of([](auto& x) {
           x.token = "guess";
           x.version = "0.9";
@@ -74,7 +74,7 @@ TEST_CASE("an evicted node stays out, the others do not") {
   CHECK(admission.check(other, "") == "");
 }
 
-TEST_CASE("a node must make the same of scenario and data") {
+TEST_CASE("a node must read scenario and data as the server does") {
   const RosterConfig of_server = config();
   const Admission admission(of_server);
   CHECK(admission.check(wire::Ready{"digest", {"one", "two"}}) == "");

@@ -18,7 +18,7 @@ TEST_CASE("cohorts are assigned by cores, and stay where they can") {
   CHECK(assign_cohorts({7}, {{7, 1}, {9, 100}}) == Homes{9});
 }
 
-TEST_CASE("of a lost node only its own cohorts move") {
+TEST_CASE("when a node is lost only its own cohorts move") {
   CHECK(assign_cohorts({7, 9, 9, 8}, {{7, 1}, {9, 1}}) == Homes{7, 9, 9, 7});
 }
 

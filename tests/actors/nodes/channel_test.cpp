@@ -67,7 +67,7 @@ TEST_CASE("both sides know each other, and read what the other wrote") {
   CHECK(node.receive(wire) == large);
 }
 
-TEST_CASE("who has a certificate of another authority is refused") {
+TEST_CASE("a certificate of another authority is refused") {
   const test::Authority other;
   Channel server(server_config());
   Channel node(TlsConfig(other.issue("alice", "clientAuth"), Side::kNode));
@@ -86,7 +86,7 @@ TEST_CASE("no node passes as the server, and no server as a node") {
   CHECK_THROWS_AS(carry(server, false_node), ChannelError);
 }
 
-TEST_CASE("who has a certificate for servers, but another name, is no server") {
+TEST_CASE("a server certificate with another name is no server's") {
   Channel other(
       TlsConfig(authority().issue("mirror", "serverAuth"), Side::kServer));
   Channel node(node_config());
@@ -116,7 +116,7 @@ ChannelError fault_at_node(Channel& server, Channel& node) {
 
 }  // namespace
 
-TEST_CASE("only what our server says of our certificate is final") {
+TEST_CASE("only our server's verdict on our certificate is final") {
   Channel server(server_config());
   // A server certificate is not valid for a node.
   Channel node(
@@ -180,7 +180,7 @@ TEST_CASE("a bit that flips on the way is not the end of a node") {
   }
 }
 
-TEST_CASE("what is no TLS, or was changed on its way, is refused") {
+TEST_CASE("bytes that are not TLS, or were changed, are refused") {
   Channel server(server_config());
   CHECK_THROWS_AS(server.receive("GET / HTTP/1.1\r\n\r\n"), ChannelError);
   Channel other(server_config());

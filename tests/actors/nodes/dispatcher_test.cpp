@@ -77,7 +77,7 @@ TEST_CASE("nothing is sent twice") {
   CHECK(office.take() == Sent{});
 }
 
-TEST_CASE("what a lost node had is done by another, from the state before") {
+TEST_CASE("a lost node's work is repeated by another, from the state before") {
   Office office;
   office.dispatcher.add_node(7, 1);
   office.dispatcher.add_node(9, 1);
@@ -127,7 +127,7 @@ TEST_CASE("an answer is accepted from the node that has the order only") {
   CHECK_THROWS_AS(office.accept(7, 0, 1), ArchiveError);
 }
 
-TEST_CASE("an answer for a run that is over is nobody's") {
+TEST_CASE("an answer for a finished run is ignored") {
   Office office;
   office.dispatcher.add_node(7, 1);
   office.submit(0);
@@ -170,7 +170,7 @@ using Moved = std::map<LinkId, std::size_t>;
 
 }  // namespace
 
-TEST_CASE("what a mute node has others do, and it gets no more") {
+TEST_CASE("a mute node's work goes to others, and it gets no more") {
   Office office;
   wait_for_first(office, 19);
   CHECK(office.dispatcher.relieve(20) == Moved{});

@@ -21,13 +21,13 @@ TEST_CASE("a frame comes whole however the stream is cut") {
   }
 }
 
-TEST_CASE("a frame begins with its length in four bytes, least first") {
+TEST_CASE("a frame begins with its length in four bytes, lowest first") {
   CHECK(framed("abc") == std::string("\3\0\0\0abc", 7));
   CHECK(framed(std::string(258, 'x')).substr(0, 4) ==
         std::string("\2\1\0\0", 4));
 }
 
-TEST_CASE("a frame that says it is huge is refused before it comes") {
+TEST_CASE("a frame that claims a huge length is refused before it comes") {
   FrameReader reader(1000);
   reader.feed("\xff\xff\xff\xff");
   CHECK_THROWS_WITH_AS(

@@ -126,7 +126,7 @@ TEST_CASE("frames go both ways, in their order") {
   CHECK(client.next_frame() == "answer");
 }
 
-TEST_CASE("a peer that goes is told, and its link never comes again") {
+TEST_CASE("a peer's end is reported, and its link never comes again") {
   Office office;
   LinkId first = 0;
   {
@@ -162,7 +162,7 @@ TEST_CASE("an admitted peer may send longer frames") {
   CHECK(*office.next<LinkFrame>().bytes == longer);
 }
 
-TEST_CASE("a peer that says nothing is cut off in time, admitted or not") {
+TEST_CASE("a silent peer is cut off in time, admitted or not") {
   Office office([](auto& x) { x.patience = 3; });
   const Client stranger(office);
   office.next<LinkUp>();
@@ -174,7 +174,7 @@ TEST_CASE("a peer that says nothing is cut off in time, admitted or not") {
   CHECK(strict.next<LinkDown>().why.find("it is silent for") == 0);
 }
 
-TEST_CASE("of peers that nobody knows there are so many at most") {
+TEST_CASE("unknown peers are limited in number") {
   Office office([](auto& x) { x.max_strangers = 1; });
   const Client first(office);
   const LinkId link = office.next<LinkUp>().link;

@@ -55,12 +55,12 @@ const std::string kInvalid = "the server sends what no server sends: ";
 
 }  // namespace
 
-TEST_CASE("a node goes when the server says that all is done") {
+TEST_CASE("a node ends when the server reports that all is done") {
   CHECK(end_after({wire::encode(wire::Farewell{})}).kind ==
         SessionEnd::Kind::kDone);
 }
 
-TEST_CASE("a node that is refused says why, and whether to try again") {
+TEST_CASE("a refused node prints the reason, and whether to try again") {
   const SessionEnd never = end_after({wire::encode(wire::Refused{"why\n"})});
   CHECK(never.kind == SessionEnd::Kind::kRefused);
   CHECK(never.why == "refused by the server: why?");
@@ -110,7 +110,7 @@ TEST_CASE("a service that is no server at all may give way to one") {
   }
 }
 
-TEST_CASE("a node refuses a server whose orders make no sense") {
+TEST_CASE("a node refuses a server whose orders are invalid") {
   CHECK(refusal_after("\x7fnonsense").find(kInvalid) == 0);
   wire::Order order = first_order();
   order.run = 1;
@@ -132,7 +132,7 @@ TEST_CASE("a node refuses a server whose orders make no sense") {
         kInvalid + "clients 0 to 0, expected some of 256 to 299");
 }
 
-TEST_CASE("a node whose code breaks ends the run, by name") {
+TEST_CASE("a node that throws ends the run, with its name") {
   const test::Watchdog watchdog(60);
   const FederationPlan plan = test::small_plan(300, 5);
   FederationPlan broken = plan;

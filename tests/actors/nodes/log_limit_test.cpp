@@ -13,7 +13,7 @@ std::uint64_t window(LogLimit& limit) {
 
 }  // namespace
 
-TEST_CASE("of a flood of lines a few are logged, and the others counted") {
+TEST_CASE("a few lines of a flood are logged, and the others counted") {
   LogLimit limit;
   std::uint32_t logged = 0;
   for (int i = 0; i < 42109; ++i) logged += limit.allow() ? 1 : 0;

@@ -163,7 +163,7 @@ TEST_CASE("without a node the run waits, then keeps how far it is") {
   }
 }
 
-TEST_CASE("a server goes on from a checkpoint, on nodes that stayed") {
+TEST_CASE("a server resumes from a checkpoint, on nodes that stayed") {
   const test::Watchdog watchdog(120);
   for (const FederationPlan& plain :
        {plain_plan(), personal_plan(), diverging_plan(), faulty_plan(),

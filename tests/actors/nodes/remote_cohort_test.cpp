@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(RemoteFixture, "an answer to nothing is dropped") {
   CHECK(log().evicted.empty());
 }
 
-TEST_CASE_FIXTURE(RemoteFixture, "code that breaks is said with its node") {
+TEST_CASE_FIXTURE(RemoteFixture, "an exception of a node carries its name") {
   send(order(1));
   answer(ClientFailed{0, "broken\n"}, "");
   CHECK(log().failure == "at node alice: broken?");
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(RemoteFixture,
   CHECK(log().snapshots[1].bytes == "from a checkpoint");
 }
 
-TEST_CASE_FIXTURE(RemoteFixture, "the roster is told when its run is over") {
+TEST_CASE_FIXTURE(RemoteFixture, "the roster learns when its run is over") {
   caf::anon_send_exit(remote, caf::exit_reason::user_shutdown);
   run();
   CHECK(log().over);

@@ -75,7 +75,7 @@ std::string refusal_of(const std::function<void(HostConfig&)>& change) {
 
 }  // namespace
 
-TEST_CASE("a node that sends no message is evicted, and the run goes on") {
+TEST_CASE("a node that sends no message is evicted, and the run continues") {
   check_survives([](const wire::Order&) { return "\x7fnonsense"; });
 }
 
@@ -155,7 +155,7 @@ int orders_until_evicted(const std::string& nonsense) {
 
 }  // namespace
 
-TEST_CASE("a node whose token is withdrawn leaves at once, the run goes on") {
+TEST_CASE("a node whose token is withdrawn leaves at once, the run continues") {
   const test::Watchdog watchdog(60);
   const FederationPlan plan = test::small_plan(600, 12);
   const auto [listener, port] = test::listen_on_loopback();
@@ -182,7 +182,7 @@ TEST_CASE("a node whose token is withdrawn leaves at once, the run goes on") {
         test::bytes_of(test::run(plan, 2).results.at(0)));
 }
 
-TEST_CASE("each kind of nonsense evicts for good, by name") {
+TEST_CASE("each kind of invalid message evicts for good, with its name") {
   // In the first round it has at most 2 of 3 cohorts.
   const wire::Answer unknown{7, 0, 1, ClientFailed{0, "x"}, ""};
   CHECK(orders_until_evicted("\x7fnonsense") <= 2);
@@ -190,7 +190,7 @@ TEST_CASE("each kind of nonsense evicts for good, by name") {
   CHECK(orders_until_evicted(std::string(1 << 24, 'x')) <= 2);  // too long
 }
 
-TEST_CASE("a node that answers what nobody asked is evicted") {
+TEST_CASE("a node that answers without a question is evicted") {
   check_survives([](const wire::Order& order) {
     wire::Answer answer = answer_to(order, ClientFailed{0, "x"}, "");
     ++answer.number;
@@ -251,7 +251,7 @@ TEST_CASE("nodes that come one by one are waited for") {
   others.join();
 }
 
-TEST_CASE("who does not fit is refused, with the reason") {
+TEST_CASE("a mismatched node is refused, with the reason") {
   CHECK(refusal_of([](auto& terms) { terms.hello.version = "other"; }) ==
         "refused by the server: it is fedltr other, the server is test");
   CHECK(refusal_of([](auto& terms) { terms.hello.token = "guess"; }) ==

@@ -42,7 +42,7 @@ void check_undisturbed(const SimulatedFederation& simulated) {
 
 }  // namespace
 
-TEST_CASE("Faults between a server and its nodes change no bit") {
+TEST_CASE("faults between a server and its nodes change no bit") {
   const Counts counts = simulate<SimulatedFederation>(
       kUsualSeeds / 6, usual_options(), check_undisturbed);
   if (!are_many_seeds()) return;
@@ -50,7 +50,7 @@ TEST_CASE("Faults between a server and its nodes change no bit") {
     CHECK_MESSAGE(counts.at(what) > 50, what);
 }
 
-TEST_CASE("Bits that flip between a server and its nodes change none") {
+TEST_CASE("bits that flip between a server and its nodes change none") {
   SimulatedFederation::Options how = usual_options();
   how.tls = true;
   how.weather.flipped = 0.01;
@@ -59,7 +59,7 @@ TEST_CASE("Bits that flip between a server and its nodes change none") {
   if (are_many_seeds()) CHECK(counts.at("flipped") > 50);
 }
 
-TEST_CASE("A server that doesn't wait for nodes says so, or is done") {
+TEST_CASE("a server that doesn't wait for nodes reports it, or is done") {
   SimulatedFederation::Options how = usual_options();
   how.wait = 2;
   how.weather.partitions = 6;
@@ -74,7 +74,7 @@ TEST_CASE("A server that doesn't wait for nodes says so, or is done") {
   if (are_many_seeds()) CHECK(given_up > 10);
 }
 
-TEST_CASE("A seed gives a federation the same faults again") {
+TEST_CASE("a seed gives a federation the same faults again") {
   const Hushed hushed;
   SimulatedFederation once(7, usual_options());
   SimulatedFederation again(7, usual_options());

@@ -4,7 +4,7 @@
 
 namespace fedltr::waiting_room_test {
 
-TEST_CASE("while there are places nobody has to go") {
+TEST_CASE("with places left no node has to leave") {
   WaitingRoom room(2);
   CHECK(room.enter(1, "a") == 0);
   CHECK(room.enter(2, "a") == 0);
@@ -22,7 +22,7 @@ TEST_CASE("in a full room the first of the busiest address goes") {
   CHECK(room.enter(7, "flood") == 4);
 }
 
-TEST_CASE("of one address those go first that have sent nothing") {
+TEST_CASE("from one address those that sent nothing go first") {
   WaitingRoom room(3);
   for (const LinkId link : {1, 2, 3}) room.enter(link, "same");
   room.spoke(1);
@@ -33,7 +33,7 @@ TEST_CASE("of one address those go first that have sent nothing") {
   room.spoke(99);  // no longer in the room
 }
 
-TEST_CASE("who has shown a certificate keeps its place") {
+TEST_CASE("a peer that has shown a certificate keeps its place") {
   WaitingRoom room(2);
   room.enter(1, "flood");
   room.enter(2, "flood");
@@ -45,7 +45,7 @@ TEST_CASE("who has shown a certificate keeps its place") {
   CHECK(room.enter(5, "flood") == 0);
 }
 
-TEST_CASE("a flood leaves a newcomer as many arrivals as there are places") {
+TEST_CASE("a flood leaves a newcomer all places for arrivals") {
   constexpr LinkId kPlaces = 256;
   WaitingRoom room(kPlaces);
   LinkId link = 0;

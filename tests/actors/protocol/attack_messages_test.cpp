@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(AttackerTalk,
 }
 
 TEST_CASE_FIXTURE(AttackerTalk,
-                  "once told to be honest it is like any client") {
+                  "an attacker ordered to be honest is like any client") {
   const Train order = test::train_order(2, plan.initial);
   tell(order);
   CHECK(heard<UpdatePending>().empty());

@@ -46,7 +46,7 @@ TEST_CASE_FIXTURE(Conversation, "a snapshot is of after a round, no later") {
 }
 
 TEST_CASE_FIXTURE(Conversation,
-                  "a restored client goes on as the other would") {
+                  "a restored client continues as the other would") {
   const FederationPlan plan = test::fedper_plan(3, 4);
   const Parameters model = test::shared_part(plan);
   with_client(plan, 1);
@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(Conversation, "a restored cohort has its statistics again") {
   CHECK(archived(stats) == archived(same));
 }
 
-TEST_CASE_FIXTURE(Conversation, "a cohort's damaged snapshot is told") {
+TEST_CASE_FIXTURE(Conversation, "a cohort's damaged snapshot is reported") {
   with_cohort(test::small_plan(3, 4));
   tell(Restore{""});  // its initial state
   CHECK(heard<ClientFailed>().empty());

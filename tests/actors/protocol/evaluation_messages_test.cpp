@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(Conversation, "under FedPer statistics have every part") {
   CHECK(stats.own.size() == 3);
 }
 
-TEST_CASE_FIXTURE(Conversation, "a client tells its part as of that round") {
+TEST_CASE_FIXTURE(Conversation, "a client reports its part as of that round") {
   const FederationPlan plan = test::fedper_plan(3, 3);
   with_client(plan, 1);
   const Parameters model = test::shared_part(plan);

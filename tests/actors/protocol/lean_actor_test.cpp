@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(Fixture, "a lean actor ends at what nothing handles") {
   CHECK(seen.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a lean actor ends at an exception, and says it") {
+TEST_CASE_FIXTURE(Fixture, "a lean actor ends and reports at an exception") {
   send(-2, 1);
   run();
   const caf::error told = reason();
@@ -153,7 +153,7 @@ TEST_CASE_FIXTURE(Fixture, "a lean actor ends with one it is linked to") {
   CHECK(reason() == caf::exit_reason::kill);
 }
 
-TEST_CASE("a lean actor is told of others' ends, if it handles them") {
+TEST_CASE("a lean actor hears of others' ends, if it handles them") {
   DetFixture fixture;
   std::vector<std::string> told;
   const caf::actor watched = fixture.sys.spawn(
@@ -201,7 +201,7 @@ TEST_CASE("a lean actor makes its behavior in its turn, a lazy one at once") {
   CHECK(made == 2);
 }
 
-TEST_CASE("a lean actor that can't begin ends, and says why") {
+TEST_CASE("a lean actor that can't begin ends, and reports the reason") {
   DetFixture fixture;
   const caf::actor broken = fixture.sys.spawn(
       [](LeanActor*) -> caf::behavior { throw std::runtime_error("no data"); });
@@ -212,7 +212,7 @@ TEST_CASE("a lean actor that can't begin ends, and says why") {
   });
 }
 
-TEST_CASE("a lean actor that nobody holds is gone") {
+TEST_CASE("a lean actor without references is destroyed") {
   DetFixture fixture;
   auto held = std::make_shared<int>(1);
   {

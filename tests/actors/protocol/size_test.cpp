@@ -11,7 +11,7 @@
 
 namespace fedltr::size_test {
 
-TEST_CASE("a length takes a byte for each seven bits, and one at least") {
+TEST_CASE("a length takes a byte for each seven bits, at least one") {
   CHECK(length_size(0) == 1);
   CHECK(length_size(127) == 1);
   CHECK(length_size(128) == 2);
@@ -31,7 +31,7 @@ TEST_CASE("numbers take what they take in memory, lists their length besides") {
   CHECK(wire_size(std::vector<std::string>{"a", "bc"}) == 1 + 2 + 3);
 }
 
-TEST_CASE("what a cohort sends grows by a row a client for robust rules only") {
+TEST_CASE("only robust rules make a cohort's message grow per client") {
   CohortUpdate linear;
   linear.sum.weighted = Vector::Ones(10);
   const std::uint64_t plain = wire_size(linear);
@@ -40,7 +40,7 @@ TEST_CASE("what a cohort sends grows by a row a client for robust rules only") {
   CHECK(wire_size(robust) == plain + 3 * 4 + 30 * 8);
 }
 
-TEST_CASE("letters of a stage are as large as they are together") {
+TEST_CASE("SecAgg messages of a stage are as large as they are together") {
   SecAggMessage letter;
   letter.bytes = std::string(100, 'k');
   SecAggMessages stage;

@@ -20,8 +20,7 @@ FederationPlan leaving_plan() {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Conversation,
-                  "a client's last message says what it clicked") {
+TEST_CASE_FIXTURE(Conversation, "a client's last message has its clicks") {
   const FederationPlan plan = leaving_plan();
   with_client(plan, 2);
   tell(Train{1, Parameters(plan.initial), training_spec(1)});
@@ -37,7 +36,7 @@ TEST_CASE_FIXTURE(Conversation,
 }
 
 TEST_CASE_FIXTURE(Conversation,
-                  "a cohort confirms once all who leave are gone") {
+                  "a cohort confirms once all that leave have ended") {
   FederationPlan plan = leaving_plan();
   plan.unlearning.requests = {{2, {0, 2}}};
   with_cohort(plan);
@@ -60,7 +59,7 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK(heard<ClientFailed>().empty());
 }
 
-TEST_CASE_FIXTURE(Conversation, "of nobody's leaving there is an answer, too") {
+TEST_CASE_FIXTURE(Conversation, "an empty removal has an answer") {
   with_cohort(leaving_plan());
   tell(LeaveCohort{{}});
   CHECK(answer<CohortLeft>().removed.empty());

@@ -34,7 +34,7 @@ std::size_t server_bytes(std::uint32_t clients) {
 
 }  // namespace
 
-TEST_CASE("what a linear rule's server keeps of itself has no clients in it") {
+TEST_CASE("a linear rule's server keeps nothing that grows with clients") {
   const std::size_t few = server_bytes(256);
   CHECK(few > 0);
   CHECK(server_bytes(256 * 20) == few);

@@ -55,7 +55,7 @@ TEST_CASE("the optimizer steps towards the weighted mean") {
         Vector::Constant(6, 15 + 1));
 }
 
-TEST_CASE("what is recalled is the model itself") {
+TEST_CASE("the recalled values are the model itself") {
   const FederationPlan plan = plan_of_half_steps();
   Aggregator aggregator(plan);
   const RoundSpec recall{Task::kRecall, 1, 1, 1, 0};

@@ -117,7 +117,7 @@ FederationPlan optimized(FederationPlan plan, const std::string& server) {
 
 }  // namespace
 
-TEST_CASE("a run goes on from any checkpoint with the same bits") {
+TEST_CASE("a run resumes from any checkpoint with the same bits") {
   SUBCASE("linear, several cohorts") {
     check_resumes(test::small_plan(600, 8));
   }
@@ -146,7 +146,7 @@ TEST_CASE("a run goes on from any checkpoint with the same bits") {
   }
 }
 
-TEST_CASE("so does one whose server remembers") {
+TEST_CASE("a run whose server keeps state resumes with the same bits") {
   for (const auto& method : server_optimizers()) {
     CAPTURE(method.name);
     check_resumes(optimized(test::small_plan(20, 9), method.name));
@@ -167,7 +167,7 @@ TEST_CASE("so does one whose server remembers") {
   check_resumes(some);
 }
 
-TEST_CASE("so does one whose attackers remember") {
+TEST_CASE("a run whose attackers keep state resumes with the same bits") {
   for (const auto& method : attacks()) {
     if (!method.traits.on_models) continue;
     for (const bool full : {false, true}) {
@@ -179,7 +179,7 @@ TEST_CASE("so does one whose attackers remember") {
   }
 }
 
-TEST_CASE("so does one whose clients leave and are forgotten") {
+TEST_CASE("a run whose clients leave and are unlearned resumes the same") {
   for (const auto& method : unlearning_methods())
     for (const double participation : {1.0, 0.6}) {
       CAPTURE(method.name);

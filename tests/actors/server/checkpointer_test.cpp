@@ -24,7 +24,7 @@ std::vector<RoundRecord> rows_to(std::uint32_t last) {
 
 }  // namespace
 
-TEST_CASE("a checkpoint is due every so many rounds, or when it is asked for") {
+TEST_CASE("a checkpoint is due every n rounds, or on request") {
   Checkpointer checkpointer({false, 3});
   for (const std::uint32_t round : {1U, 2U}) checkpointer.round_closed(round);
   CHECK_FALSE(checkpointer.is_due());
@@ -95,7 +95,7 @@ TEST_CASE("one checkpoint is made at a time") {
   CHECK(checkpointer.is_due());
 }
 
-TEST_CASE("what has been kept is not kept again") {
+TEST_CASE("a kept state is not kept again") {
   Checkpointer checkpointer({false, 0});
   checkpointer.begin(7, 7, "", 1);
   checkpointer.kept();

@@ -54,7 +54,7 @@ TEST_CASE("rounds get their metrics in order") {
   CHECK_FALSE(queue.oldest());
 }
 
-TEST_CASE("the queue is full when as many rounds wait as may") {
+TEST_CASE("the queue is full at its limit of waiting rounds") {
   EvaluationQueue queue(4, 2);
   add(queue, 0);
   CHECK_FALSE(queue.full());
@@ -64,7 +64,7 @@ TEST_CASE("the queue is full when as many rounds wait as may") {
   CHECK_FALSE(queue.full());
 }
 
-TEST_CASE("an evaluation out of turn is an error that says so") {
+TEST_CASE("an evaluation out of turn is an error that names it") {
   EvaluationQueue queue(1, 10);
   CHECK_THROWS_WITH(queue.complete(Rounds{1}, Vector{{1.0}}),
                     "unexpected evaluation: round 1, expected none");

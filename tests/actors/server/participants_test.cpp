@@ -30,7 +30,7 @@ FederationPlan leaving_plan(std::uint32_t clients) {
 
 }  // namespace
 
-TEST_CASE("everybody takes part unless something speaks against it") {
+TEST_CASE("all clients take part by default") {
   const FederationPlan plan = test::small_plan(600, 1);
   Participants participants = participants_of(plan);
   participants.choose(training_spec(1), 0);
@@ -78,7 +78,7 @@ TEST_CASE("a share of the clients is drawn anew for each round") {
   CHECK(listed == 60);
 }
 
-TEST_CASE("who has left, or has not joined, does not take part") {
+TEST_CASE("a client that has left, or not joined, does not take part") {
   FederationPlan plan = test::small_plan(5, 10);
   plan.faults =
       FaultSchedule({}, 1, {{3, Event::kLeave, {0}}, {4, Event::kJoin, {4}}});
@@ -96,7 +96,7 @@ TEST_CASE("who has left, or has not joined, does not take part") {
   CHECK(participants.clients() == Clients{2, 3, 4});
 }
 
-TEST_CASE("who may take part is named unless it is everybody") {
+TEST_CASE("candidates are listed unless all clients are") {
   FederationPlan plan = test::small_plan(5, 10);
   plan.participation = 0.4;
   const RoundSpec first = training_spec(1);
@@ -127,7 +127,7 @@ TEST_CASE("only unlearned clients make an ascent, and no other round") {
   CHECK(participants.clients() == Clients{0, 2, 3});
 }
 
-TEST_CASE("a stored update is asked of who stored it") {
+TEST_CASE("a stored update is asked of the client that stored it") {
   FederationPlan plan = leaving_plan(40);
   plan.participation = 0.25;
   Participants participants = participants_of(plan);
@@ -155,7 +155,7 @@ TEST_CASE("a stored update is asked of who stored it") {
   CHECK(participants.count() == 0);
 }
 
-TEST_CASE("attackers are counted among who takes part") {
+TEST_CASE("attackers are counted among the participants") {
   FederationPlan plan = test::small_plan(10, 1);
   plan.attack.schedule = AttackSchedule(3, {{2, Event::kHonest, {1}}});
   Participants participants = participants_of(plan);
@@ -181,7 +181,7 @@ TEST_CASE("participants of another federation are not restored") {
   CHECK_THROWS_AS(other.exchange(reader), ArchiveError);
 }
 
-TEST_CASE("cohorts are asked whose late updates are due") {
+TEST_CASE("cohorts with due late updates are asked") {
   FederationPlan plan = test::small_plan(2560, 10);
   plan.participation = 2.0 / 2560;
   FaultOptions faults;

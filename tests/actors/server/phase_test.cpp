@@ -52,7 +52,7 @@ TEST_CASE("a run that stops opens no round") {
   CHECK_FALSE(is_transition(ServerPhase::kReporting, ServerPhase::kStopping));
 }
 
-TEST_CASE("a run can be stopped while it goes on, and fail at any time") {
+TEST_CASE("a run can be stopped while it lasts, and fail at any time") {
   for (const ServerPhase phase : kAll) {
     CHECK(is_transition(phase, ServerPhase::kEnded));
     CHECK(is_transition(phase, ServerPhase::kStopping) ==

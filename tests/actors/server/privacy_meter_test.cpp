@@ -16,7 +16,7 @@ PrivacySpec gaussian_spec(double budget = kNoBound) {
 
 }  // namespace
 
-TEST_CASE("the client charged most is charged a round a round") {
+TEST_CASE("the client charged most is charged a round per round") {
   const PrivacySpec spec = gaussian_spec();
   PrivacyMeter meter(spec, 3);
   CHECK(meter.charge_all());
@@ -30,7 +30,7 @@ TEST_CASE("the client charged most is charged a round a round") {
   CHECK(meter.epsilon(2) > meter.epsilon(1));
 }
 
-TEST_CASE("who takes part is charged, nobody else") {
+TEST_CASE("participants are charged, and no others") {
   const PrivacySpec spec = gaussian_spec();
   PrivacyMeter meter(spec, 4);
   CHECK(meter.charge({1, 2}));
@@ -55,7 +55,7 @@ TEST_CASE("a round that releases nothing new costs nothing") {
   CHECK_FALSE(meter.counts_each());
 }
 
-TEST_CASE("what all had in common is remembered when clients begin to differ") {
+TEST_CASE("a common past is remembered when clients begin to differ") {
   const PrivacySpec spec = gaussian_spec();
   PrivacyMeter meter(spec, 2);
   CHECK(meter.charge_all());
@@ -79,7 +79,7 @@ TEST_CASE("a round beyond the budget is refused") {
   CHECK(meter.max_rounds() == 2);
 }
 
-TEST_CASE("who would have taken part in a refused round is not charged") {
+TEST_CASE("would-be participants of a refused round are not charged") {
   const PrivacySpec spec = gaussian_spec(gaussian_spec().after(1).best());
   PrivacyMeter meter(spec, 3);
   CHECK(meter.charge({0, 1}));

@@ -20,7 +20,7 @@ ClientRows rows_of(std::uint32_t client, double value) {
 
 }  // namespace
 
-TEST_CASE("cohorts are told to train in order, each once") {
+TEST_CASE("each cohort gets one order to train, in order") {
   RoundCollector collector;
   collector.open(1, {2, 5});
   CHECK(collector.next_cohort() == 2);
@@ -81,7 +81,7 @@ TEST_CASE("a round leaves nothing to the next") {
   CHECK(collector.take_rows().clients.empty());
 }
 
-TEST_CASE("what the round does not wait for is an error that says so") {
+TEST_CASE("an unexpected answer is an error that names it") {
   RoundCollector collector;
   collector.open(8, {3, 4, 6});
   CHECK_THROWS_WITH(collector.add(7, 3, sum_of(0)),

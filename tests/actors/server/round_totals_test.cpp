@@ -21,7 +21,7 @@ PartialSum sum_of(std::uint32_t clients, double online) {
 
 }  // namespace
 
-TEST_CASE("a closed round adds to the counters and says what it was") {
+TEST_CASE("a closed round adds to the counters and returns its values") {
   RoundTotals all = totals();
   CHECK(all.closed().epsilon == 0.25);
   all.open(4);
@@ -100,7 +100,7 @@ TEST_CASE("late updates of a round that is not used are lost") {
   CHECK(all.closed().faults.unused == 1);
 }
 
-TEST_CASE("rejected updates are counted by who sent them") {
+TEST_CASE("rejected updates are counted by their senders") {
   RoundTotals all = totals();
   all.open(5);
   all.count_rejected({{1, 2, 4}, 1});

@@ -200,7 +200,7 @@ TEST_CASE("an unlearning interrupts training and ends with its record") {
   CHECK_FALSE(run.has_work());
 }
 
-TEST_CASE("no momentum of the unlearned clients goes on") {
+TEST_CASE("no momentum of the unlearned clients survives") {
   for (const char* server : {"momentum", "adam", "yogi"}) {
     CAPTURE(server);
     FederationPlan plan = leaving_plan("fine-tune");
@@ -233,7 +233,7 @@ TEST_CASE(
   CHECK(run.result.unlearned.at(0).model == Vector::Constant(6, 4));
 }
 
-TEST_CASE("a row that a checkpoint has not got is evaluated as it was to be") {
+TEST_CASE("a row that a checkpoint lacks is evaluated as planned") {
   const FederationPlan plan = test::small_plan(4, 3);
   RunState run = state_of(plan);
   run_round(run, 1);
@@ -251,7 +251,7 @@ TEST_CASE("a row that a checkpoint has not got is evaluated as it was to be") {
   CHECK(restored.evaluations.take_batch().training_rounds == rounds);
 }
 
-TEST_CASE("a checkpoint in the middle of a round goes on before it") {
+TEST_CASE("a checkpoint in the middle of a round resumes before it") {
   FederationPlan plan = leaving_plan("federaser");
   plan.optimizer = [] { return find(server_optimizers(), "adam").make(0.1); };
   RunState run = state_of(plan);

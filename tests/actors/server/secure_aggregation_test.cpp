@@ -62,7 +62,7 @@ struct Round {
 
 }  // namespace
 
-TEST_CASE("the stages end in the sum over who answered") {
+TEST_CASE("the stages end in the sum over the answering clients") {
   for (const std::set<std::uint32_t>& dropped :
        {std::set<std::uint32_t>{}, std::set<std::uint32_t>{2}}) {
     Round round(6);
@@ -118,7 +118,7 @@ TEST_CASE("a stage ends when all cohorts have answered") {
   CHECK_THROWS_AS(server.cohort_answered(), std::invalid_argument);
 }
 
-TEST_CASE("messages from elsewhere are invalid, and cost nobody anything") {
+TEST_CASE("messages from elsewhere are invalid, and harm no client") {
   Round round(4);
   round.server.begin(SecureStage::kKeys, 1);
   CHECK(round.server.accept(1, 2, "key") == "not a client of that cohort");

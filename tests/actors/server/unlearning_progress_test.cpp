@@ -73,7 +73,7 @@ TEST_CASE("an unlearning is removal, its rounds, and a record of both") {
   CHECK(record.clicked[1] == std::vector<std::uint32_t>{17, 20});
 }
 
-TEST_CASE("who never took part is removed, and nothing is unlearned") {
+TEST_CASE("a client that never took part is removed without unlearning") {
   const FederationPlan plan = plan_of("retrain");
   UnlearningProgress progress(plan);
   CHECK(progress.begin(5, 5, kModel, false) == Start::kCurrent);

@@ -135,7 +135,7 @@ TEST_CASE("random interleavings of leaving give the same bits") {
   }
 }
 
-TEST_CASE("whoever leaves takes data and history along") {
+TEST_CASE("a client that leaves takes data and history along") {
   // The run continues after the request and stores updates in every round.
   FederationPlan plan = leaving_plan("federaser", {{5, {2}}});
   plan.unlearning.options.interval = 1;
@@ -193,7 +193,7 @@ TEST_CASE("histories on disk and in memory give the same bits") {
   }
 }
 
-TEST_CASE("whoever never took part leaves nothing to forget") {
+TEST_CASE("a client that never took part leaves nothing to unlearn") {
   for (const std::string& method : method_names()) {
     CAPTURE(method);
     FederationPlan plan = leaving_plan(method);
@@ -206,7 +206,7 @@ TEST_CASE("whoever never took part leaves nothing to forget") {
   }
 }
 
-TEST_CASE("training goes on without those who left") {
+TEST_CASE("training continues without the clients that left") {
   FederationPlan plan = leaving_plan("retrain", {{4, {2}}});
   // Retraining is exact: the result must be the federation without them.
   CHECK(run(plan, 2).results.at(0).model ==
@@ -230,7 +230,7 @@ TEST_CASE("a second request does not bring back whom the first forgot") {
   CHECK_FALSE(second(1) == second(300));
 }
 
-TEST_CASE("unlearning that is interrupted says so") {
+TEST_CASE("unlearning that is interrupted is reported as such") {
   struct Stopper : Memory {
     void on_round(std::uint32_t run, const RoundRecord& record) override {
       Memory::on_round(run, record);
@@ -251,7 +251,7 @@ TEST_CASE("unlearning that is interrupted says so") {
   CHECK_FALSE(result.complete);
 }
 
-TEST_CASE("unlearned clients tell the study what was clicked, if asked to") {
+TEST_CASE("unlearned clients send the study their clicks, if asked to") {
   FederationPlan plan = leaving_plan("fine-tune");
   CHECK(run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0).empty());
   plan.unlearning.evidence = true;
@@ -260,7 +260,7 @@ TEST_CASE("unlearned clients tell the study what was clicked, if asked to") {
   CHECK(clicked.back() < plan.simulation->data->documents());
 }
 
-TEST_CASE("unlearned clients who leave too few behind are refused") {
+TEST_CASE("removals that leave too few clients are refused") {
   FederationPlan plan = leaving_plan("fine-tune", {{kRounds, {0, 1, 2}}});
   plan.absent = {3, 4, 5};
   CHECK_THROWS_WITH_AS(begin_run(plan),
@@ -321,7 +321,7 @@ TEST_CASE("clicks are marked by document of the training data") {
     CHECK(labels[document] == labels[clicked[0]]);
 }
 
-TEST_CASE("what is sent again costs no privacy, what is learned does") {
+TEST_CASE("a repeated message costs no privacy, a new lesson does") {
   for (const std::string& method : method_names()) {
     CAPTURE(method);
     const FederationPlan plan = leaving_plan(method);

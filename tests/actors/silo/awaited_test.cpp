@@ -47,7 +47,7 @@ TEST_CASE("a party that is forgotten is waited for no longer") {
   CHECK(awaited.empty());
 }
 
-TEST_CASE("only those who had not answered may answer late, and once") {
+TEST_CASE("only late parties may answer late, and once") {
   Awaited awaited = waiting();
   awaited.take(trained(1, 7));
   awaited.withdraw();

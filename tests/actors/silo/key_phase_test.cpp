@@ -52,7 +52,7 @@ TEST_CASE("an attempt names the members and hands out keys in their order") {
   }
 }
 
-TEST_CASE("nobody has more than 2^24 documents") {
+TEST_CASE("no party has more than 2^24 documents") {
   KeyPhase phase(kShape);
   phase.begin({0});
   CHECK_NOTHROW(phase.take_key(0, {{}, kMaxDocuments}));
@@ -60,7 +60,7 @@ TEST_CASE("nobody has more than 2^24 documents") {
                   std::invalid_argument);
 }
 
-TEST_CASE("the first party owes each other one a wrapped key") {
+TEST_CASE("the first party has to send each other one a wrapped key") {
   KeyPhase phase = with_keys();
   CHECK(phase.owed_by(1) == 2);
   CHECK(phase.owed_by(4) == 0);
@@ -78,7 +78,7 @@ TEST_CASE("the first party owes each other one a wrapped key") {
   CHECK(phase.owed_by(1) == 0);
 }
 
-TEST_CASE("nobody owes a key before all public keys are there") {
+TEST_CASE("no key is due before all public keys are there") {
   KeyPhase phase = with_keys();
   phase.begin({1, 4});
   CHECK(phase.attempt() == 2);
@@ -93,7 +93,7 @@ TEST_CASE("frequencies of another size are refused") {
   CHECK_THROWS_AS(phase.take_frequencies(1, told), std::invalid_argument);
 }
 
-TEST_CASE("the sum is modulo 2^64 and has everybody's documents") {
+TEST_CASE("the sum is modulo 2^64 and holds the documents of all parties") {
   KeyPhase phase = with_keys();
   for (const std::uint32_t party : {1U, 4U, 6U}) {
     Frequencies told = frequencies(1, 5);
@@ -106,7 +106,7 @@ TEST_CASE("the sum is modulo 2^64 and has everybody's documents") {
   CHECK(sum->numbers[0] == 9);
 }
 
-TEST_CASE("a sum of other documents than the parties told of is none") {
+TEST_CASE("a sum that differs from the parties' documents is refused") {
   KeyPhase phase = with_keys();
   for (const std::uint32_t party : {1U, 4U, 6U})
     phase.take_frequencies(party, frequencies(1, party == 6 ? 6 : 5));
@@ -123,7 +123,7 @@ TEST_CASE("a party with another hash key than most is named") {
   CHECK(verdict.odd == 6);
 }
 
-TEST_CASE("where no key has most parties nobody is blamed") {
+TEST_CASE("where no key has a majority no party is blamed") {
   KeyPhase phase = with_keys();
   for (const std::uint32_t party : {1U, 4U, 6U})
     phase.take_frequencies(party, frequencies(std::uint8_t(party), 5));

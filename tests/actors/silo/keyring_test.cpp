@@ -59,7 +59,7 @@ TEST_CASE("masks hide a number and cancel in the sum") {
   CHECK(sum == 3);
 }
 
-TEST_CASE("what is sealed for one opens there, as its sender's") {
+TEST_CASE("a sealed message opens at its receiver, as its sender's") {
   const auto rings = agreed({0, 1, 2});
   const ByteVector text = {4, 5, 6};
   const ByteVector sealed = rings.at(0).seal_for(1, text);
@@ -73,7 +73,7 @@ TEST_CASE("what is sealed for one opens there, as its sender's") {
   CHECK_THROWS_AS(rings.at(1).open_from(7, sealed), std::invalid_argument);
 }
 
-TEST_CASE("alone there is nobody to hide from") {
+TEST_CASE("a single party has no one to hide from") {
   const auto rings = agreed({7});
   std::vector<std::uint64_t> numbers = {5};
   rings.at(7).hide(numbers, "test", 1);

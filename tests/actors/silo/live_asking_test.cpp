@@ -9,7 +9,7 @@
 namespace fedltr::live_asking_test {
 using namespace fedltr::test;
 
-TEST_CASE("A query that can't be hidden as agreed is over, and others go on") {
+TEST_CASE("a query that can't be hidden as agreed ends, the others continue") {
   SiloProtocol protocol = small_protocol("off", false);
   protocol.obfuscation = {4, Confounders::kColliding, 1};
   const HashKey key = simulated_hash_key(3);

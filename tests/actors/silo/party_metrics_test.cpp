@@ -42,7 +42,7 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-TEST_CASE("a run that goes on has the noise it had, whatever it draws else") {
+TEST_CASE("a resumed run has the same noise, whatever else it draws") {
   const auto once = noise_of(1, 0);
   CHECK(same(noise_of(1, 0), once));
   CHECK(same(noise_of(1, 5), once));

@@ -70,7 +70,7 @@ TEST_CASE("each attempt has another key, and earlier ones are past") {
   CHECK(third.attempt == 3);
 }
 
-TEST_CASE("a key of low order is refused, and whose it is is said") {
+TEST_CASE("a key of low order is refused, and its owner named") {
   Conversation c;
   c.tell(BeginKeys{{0, 1, 2}}, 1);
   const auto own = body_of<PartyKey>(c.heard());
@@ -82,7 +82,7 @@ TEST_CASE("a key of low order is refused, and whose it is is said") {
   CHECK(std::string(why.begin(), why.end()).find("public key") == 0);
 }
 
-TEST_CASE("nonsense from the relay ends the run, not the process") {
+TEST_CASE("invalid messages of the relay end the run, not the process") {
   Conversation c;
   c.tell(BeginKeys{{0, 1, 2}}, 1);
   c.heard();
@@ -102,7 +102,7 @@ TEST_CASE("a relay that adds a member, or leaves this one out, is refused") {
   }
 }
 
-TEST_CASE("what is asked before its time is refused") {
+TEST_CASE("a premature question is refused") {
   const auto failure_after = [](const auto& body) {
     Conversation c;
     c.tell(BeginKeys{{0, 1, 2}}, 1);

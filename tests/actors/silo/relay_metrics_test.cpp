@@ -51,7 +51,7 @@ void check_excluded(const SiloPlan& plan, std::uint32_t party,
 
 }  // namespace
 
-TEST_CASE("each party hears what each other one told") {
+TEST_CASE("each party gets what each other one sent") {
   for (const auto how : {MetricSharing::kPlain, MetricSharing::kNoisy}) {
     const SiloRecord record = run(sharing(how));
     for (std::uint32_t by = 0; by < 4; ++by) {
@@ -75,7 +75,7 @@ TEST_CASE("models are the same whether metrics are shared or not") {
   CHECK(alone == models(MetricSharing::kNoisy));
 }
 
-TEST_CASE("where nothing is agreed nothing is asked for or told") {
+TEST_CASE("without an agreement nothing is asked for or sent") {
   SiloPlan plan = sharing(MetricSharing::kNone);
   std::atomic<int> told = 0;
   plan.on_message = [&](const SiloMessage& message) {
@@ -86,7 +86,7 @@ TEST_CASE("where nothing is agreed nothing is asked for or told") {
   for (const auto& party : record.parties) CHECK_FALSE(party->told);
 }
 
-TEST_CASE("the relay can't read what parties tell each other") {
+TEST_CASE("the relay can't read what parties send each other") {
   SiloPlan plan = sharing(MetricSharing::kPlain);
   std::mutex mutex;
   std::vector<ByteVector> seen;
@@ -103,7 +103,7 @@ TEST_CASE("the relay can't read what parties tell each other") {
   }
 }
 
-TEST_CASE("a party that leaves out somebody, or adds one, is excluded") {
+TEST_CASE("a party that omits another, or adds one, is excluded") {
   const std::string why = "sent no metrics for a party, or some for itself";
   check_excluded(
       with_hostile(1, [](SealedMetrics& all) { all.means.pop_back(); }), 1,
@@ -119,7 +119,7 @@ TEST_CASE("a party that leaves out somebody, or adds one, is excluded") {
                  1, why);
 }
 
-TEST_CASE("a party that names one twice, nobody, or another size is excluded") {
+TEST_CASE("naming a party twice, an unknown party, or another size excludes") {
   check_excluded(
       with_hostile(
           2, [](SealedMetrics& all) { all.means.push_back(all.means.back()); }),
@@ -156,7 +156,7 @@ TEST_CASE("a party that is silent, or sends too early, is excluded") {
   check_excluded(plan, 3, "sent an unexpected message");
 }
 
-TEST_CASE("metrics that come twice count once, and cost nobody else") {
+TEST_CASE("metrics that come twice count once, and harm no other party") {
   SiloPlan plan = sharing(MetricSharing::kPlain);
   plan.tamper = [](const SiloMessage& message) {
     std::vector<SiloMessage> sent{message};
@@ -179,7 +179,7 @@ TEST_CASE("metrics that come twice count once, and cost nobody else") {
   }
 }
 
-TEST_CASE("bytes that don't open are refused by who gets them, by name") {
+TEST_CASE("bytes that don't open are refused by their receivers, by name") {
   const SiloRecord record = run(with_hostile(
       2, [](SealedMetrics& all) { all.means.at(0).bytes.back() ^= 1; }));
   CHECK(record.excluded.empty());  // the relay can't know
@@ -189,7 +189,7 @@ TEST_CASE("bytes that don't open are refused by who gets them, by name") {
   CHECK(record.parties[1]->others.size() == 3);
 }
 
-TEST_CASE("what is for one party does not open for another") {
+TEST_CASE("a message for one party does not open for another") {
   const SiloRecord record = run(with_hostile(2, [](SealedMetrics& all) {
     std::swap(all.means.at(0).bytes, all.means.at(1).bytes);
   }));

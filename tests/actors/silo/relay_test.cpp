@@ -68,7 +68,7 @@ TEST_CASE("metrics come last, where they are shared") {
   CHECK(first(types, MessageType::kMetrics) + 1 == types.size());
 }
 
-TEST_CASE("parties are asked for what a method's traits say, and no more") {
+TEST_CASE("parties are asked for what a method's traits list, and no more") {
   for (const auto& method : silo_methods()) {
     CAPTURE(method.name);
     const auto types = heard(with_method(method.name));
@@ -92,7 +92,7 @@ TEST_CASE("with too few left to hide each other's numbers a run fails") {
         std::string::npos);
 }
 
-TEST_CASE("in training two may go on, who have nothing left to hide") {
+TEST_CASE("in training two parties may continue, with nothing left to hide") {
   SiloPlan plan = small_silo(3);
   plan.tamper = [](const SiloMessage& message) {
     return message.from == 1 && message.type() == MessageType::kGradient
@@ -125,7 +125,7 @@ TEST_CASE("a party without labels answers the others and gets joint models") {
       [](const CrossPair& pair) { return pair.source == 2; }));
 }
 
-TEST_CASE("where nobody has labels the run fails and says so") {
+TEST_CASE("a run in which no party has labels fails, with this reason") {
   SiloPlan plan = small_silo(3);
   auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
   for (PartyShare& share : *shares) share.judgements.clear();
@@ -134,7 +134,7 @@ TEST_CASE("where nobody has labels the run fails and says so") {
   CHECK(run_one(plan).outcome.failure.find("has labels") != std::string::npos);
 }
 
-TEST_CASE("where all who have labels are lost in training the run fails") {
+TEST_CASE("the run fails if all parties with labels are lost in training") {
   SiloPlan plan = small_silo(3);
   auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
   for (PartyShare& share : std::span(*shares).subspan(1))
@@ -184,7 +184,7 @@ TEST_CASE("keys are agreed on anew when a party is out, and counted") {
   CHECK(record.excluded.size() == 1);
 }
 
-TEST_CASE("a rate that is too high fails the run and says what to lower") {
+TEST_CASE("a rate that is too high fails the run and names what to lower") {
   SiloPlan plan = small_silo(3);
   plan.methods = {"global"};
   plan.options.model = "regression";
@@ -197,7 +197,7 @@ TEST_CASE("a rate that is too high fails the run and says what to lower") {
         std::string::npos);
 }
 
-TEST_CASE("every byte that is told counts, and by type what all sent") {
+TEST_CASE("every byte that is sent counts, and by type those of all") {
   const SiloRecord record = run(small_silo(3));
   Traffic by_type;
   Traffic sent;

@@ -75,13 +75,13 @@ TEST_CASE("questions and their answers pass, one after the other") {
   CHECK_FALSE(r.waits(0));
 }
 
-TEST_CASE("a party that is out can't be asked, which is nobody's fault") {
+TEST_CASE("asking an excluded party is no party's fault") {
   Router r = router();
   CHECK_FALSE(r.take_question(top_question(0, 1, 0)));
   CHECK_FALSE(r.waits(0));
 }
 
-TEST_CASE("questions to oneself, to nobody, and again are refused") {
+TEST_CASE("questions to oneself, to unknown parties, and again are refused") {
   Router r = router();
   CHECK_THROWS_WITH(r.take_question(top_question(0, 0, 0)),
                     "asked itself or an unknown party");
@@ -114,7 +114,7 @@ TEST_CASE("an answer of another kind, number or party is refused") {
   CHECK_THROWS_WITH(r.take_answer(top_answer(2, 0, 4)), why);
 }
 
-TEST_CASE("an answer that makes no sense is refused") {
+TEST_CASE("an invalid answer is refused") {
   Router r = router();
   r.take_question(top_question(0, 2, 0));
   SiloMessage strange = top_answer(2, 0, 0);
@@ -123,7 +123,7 @@ TEST_CASE("an answer that makes no sense is refused") {
   CHECK(r.waits(0));
 }
 
-TEST_CASE("nobody waits for a party that is out, nor is one blamed for it") {
+TEST_CASE("an excluded party is neither awaited nor blamed") {
   Router r = router();
   r.take_question(top_question(0, 2, 0));
   r.take_question(top_question(2, 0, 0));

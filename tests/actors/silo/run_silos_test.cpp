@@ -33,7 +33,7 @@ FederationOutcome run_all(
 
 }  // namespace
 
-TEST_CASE("each run is told of once, one by one or side by side") {
+TEST_CASE("each run is reported once, one by one or side by side") {
   std::vector<std::map<std::uint32_t, Vector>> models(2);
   for (const std::size_t side_by_side : {1, 3}) {
     auto& found = models[side_by_side == 1 ? 0 : 1];
@@ -58,7 +58,7 @@ TEST_CASE("one by one runs end in their order") {
   CHECK(order == std::vector<std::uint32_t>{0, 1, 2});
 }
 
-TEST_CASE("an observer that throws ends the study, which says so") {
+TEST_CASE("an observer that throws ends the study, which reports it") {
   std::size_t told = 0;
   const auto outcome =
       run_all(plans(3), 1, [&](std::uint32_t, const SiloRecord&) {
@@ -84,7 +84,7 @@ TEST_CASE("a run that fails fails the study, and no other starts") {
   CHECK(told == 0);
 }
 
-TEST_CASE("an interrupt stops what is under way, and what it finds is kept") {
+TEST_CASE("an interrupt stops current work, and keeps what it found") {
   Interrupt interrupt;
   std::size_t told = 0;
   const auto outcome = run_silos(

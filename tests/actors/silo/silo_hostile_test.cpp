@@ -51,7 +51,7 @@ const std::vector<MessageType> kSentByParties = {
 
 }  // namespace
 
-TEST_CASE("a party that sends nonsense is excluded, the others go on") {
+TEST_CASE("a party that sends invalid messages is excluded, others continue") {
   for (const MessageType type : kSentByParties) {
     CAPTURE(static_cast<int>(type));
     check_excluded(with_hostile(2, type,
@@ -63,7 +63,7 @@ TEST_CASE("a party that sends nonsense is excluded, the others go on") {
   }
 }
 
-TEST_CASE("a party that does not answer is excluded, the others go on") {
+TEST_CASE("a party that does not answer is excluded, the others continue") {
   for (const MessageType type : kSentByParties) {
     CAPTURE(static_cast<int>(type));
     check_excluded(with_hostile(1, type,
@@ -214,7 +214,7 @@ TEST_CASE("sums that do not add up fail the run instead of misleading it") {
   }
 }
 
-TEST_CASE("a party can't say that it has more documents than there are") {
+TEST_CASE("a party can't claim more documents than there are") {
   check_excluded(with_hostile(2, MessageType::kPartyKey,
                               [](const SiloMessage& message) {
                                 const auto view = message.payload.view();
@@ -226,7 +226,7 @@ TEST_CASE("a party can't say that it has more documents than there are") {
                  2);
 }
 
-TEST_CASE("what was told and moved is the same however it was caught") {
+TEST_CASE("disclosed and moved values are the same however a party fails") {
   const auto counted = [](std::size_t threads) {
     const SiloPlan plan = with_hostile(
         2, MessageType::kTopAnswer,
@@ -263,7 +263,7 @@ TEST_CASE("a party with another hash key than most is found out") {
         std::string::npos);
 }
 
-TEST_CASE("a party whose code breaks fails the run") {
+TEST_CASE("a party that throws fails the run") {
   const auto result =
       run_one(with_hostile(1, MessageType::kMoments,
                            [](const SiloMessage&) -> std::vector<SiloMessage> {

@@ -104,7 +104,7 @@ TEST_CASE("the hash key is the one that was agreed on") {
       CHECK(known.contains(term.columns));
 }
 
-TEST_CASE("what is summed looks like noise, one by one") {
+TEST_CASE("summands look like noise, one by one") {
   Transcript seen;
   SiloPlan plan = small_silo();
   plan.on_message = [&](const SiloMessage& message) { seen.add(message); };
@@ -201,7 +201,7 @@ TEST_CASE("a rule and hostile parties are the same through the relay") {
   }
 }
 
-TEST_CASE("moments are told only where they are needed") {
+TEST_CASE("moments are sent only where they are needed") {
   const auto told = [](SiloScaling scaling,
                        const std::vector<std::string>& methods) {
     SiloPlan plan = small_silo();
@@ -291,7 +291,7 @@ TEST_CASE("each answer about a document is charged to it") {
     CHECK(record.parties[owner]->releases == expected[owner]);
 }
 
-TEST_CASE("one party alone has nobody to ask and learns all the same") {
+TEST_CASE("a single party has no other to ask and learns all the same") {
   const SiloRecord record = run(small_silo(1));
   CHECK(record.parties[0]->instances.cross.pairs.empty());
   CHECK(record.parties[0]->models.size() == 4);
@@ -304,7 +304,7 @@ TEST_CASE("parties see the same public keys and can compare them") {
     CHECK(party->safety_code == record.parties[0]->safety_code);
 }
 
-TEST_CASE("a document's budget ends what is told, the same for any threads") {
+TEST_CASE("a document's budget ends answers, the same for any threads") {
   SiloPlan plan = small_silo();
   plan.protocol.noise = make_sketch_noise(
       "sound", {2, plan.protocol.shape.rows, plan.protocol.shape.columns});

@@ -43,7 +43,7 @@ TEST_CASE("a step reads back from its message, for each kind and method") {
   }
 }
 
-TEST_CASE("what is no step of training, or of another size, is refused") {
+TEST_CASE("invalid steps of training, and other sizes, are refused") {
   const SiloMethod& method = silo_method(SiloRole::kBaseline).make;
   CHECK_THROWS_AS(step_of_message(message_of(EndSilo()), method, kSize),
                   std::invalid_argument);

@@ -29,7 +29,7 @@ TEST_CASE("a message counts its header and its payload") {
   CHECK(meter.received()[0].messages == 0);
 }
 
-TEST_CASE("what a party sends is counted by party and by type") {
+TEST_CASE("a party's messages are counted by party and by type") {
   TrafficMeter meter(2);
   meter.count_from(from_to(1, kRelay, MaskedMoments{{{7, 8}}}));
   CHECK(meter.sent()[1].bytes == 37);

@@ -33,7 +33,7 @@ TEST_CASE("arc cuts the longest 2 m (n - m) / n updates, from the model on") {
     CHECK(clipped(i, 0) == doctest::Approx(i % 2 ? 11 : -1));
 }
 
-TEST_CASE("arc leaves everything with nobody to fear, and one at least else") {
+TEST_CASE("arc clips nothing for m = 0, and otherwise spares one row or more") {
   const Matrix models{{1}, {-2}, {3}};
   CHECK(clip(models, 0).models == models);
   CHECK(clip(models, 3).models == models);  // every client could be malicious

@@ -8,7 +8,7 @@
 
 namespace fedltr::aggregation_test {
 
-TEST_CASE("what a rule makes of prepared models is the result") {
+TEST_CASE("the result is the rule's on prepared models") {
   const Matrix models = Vector{{1, -2}}.transpose().replicate(6, 1);
   const Vector global = Vector::Zero(2);
   const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4, 5};

@@ -113,7 +113,7 @@ TEST_CASE("a share is what a client's values have in the trimmed means") {
   CHECK(selection[3] == 0);
 }
 
-TEST_CASE("Krum and Multi-Krum take the rows of the least plain scores") {
+TEST_CASE("Krum and Multi-Krum take the rows of the lowest plain scores") {
   Rng rng(2, Purpose::kTest);
   for (int trial = 0; trial < 200; ++trial) {
     const auto clients = static_cast<Index>(1 + rng.below(12));

@@ -50,7 +50,7 @@ TEST_CASE("spectral places are projections on the main direction") {
   CHECK(places(3) == doctest::Approx(7));
 }
 
-TEST_CASE("dnc leaves out who is far along the main direction") {
+TEST_CASE("dnc leaves out clients far along the main direction") {
   const Matrix models = poisoned(12, 6);
   const Outcome outcome = aggregate(models, 2);
   CHECK(outcome.selection[10] == 0);
@@ -60,7 +60,7 @@ TEST_CASE("dnc leaves out who is far along the main direction") {
   CHECK((outcome.model - honest).norm() < 1e-12);
 }
 
-TEST_CASE("dnc.filter says how many are left out") {
+TEST_CASE("dnc.filter sets how many are left out") {
   const auto left_out = [](double filter) {
     const auto selection =
         aggregate(poisoned(12, 6), 2, {{"dnc.filter", filter}}).selection;
@@ -72,7 +72,7 @@ TEST_CASE("dnc.filter says how many are left out") {
   CHECK(left_out(10) == 11);  // one client remains
 }
 
-TEST_CASE("as many are left out as the decimals of dnc.filter say") {
+TEST_CASE("dnc leaves out the number that dnc.filter's decimals give") {
   // 2.2 times 25 is 55 of 60, not slightly more.
   const auto selection =
       aggregate(poisoned(60, 6), 25, {{"dnc.filter", 2.2}}).selection;

@@ -118,7 +118,7 @@ TEST_CASE("the largest number of a message is the largest that is accepted") {
   }
 }
 
-TEST_CASE("every rule stands what passes the check of an update") {
+TEST_CASE("every rule withstands what passes the check of an update") {
   for (const auto& rule : aggregation_rules())
     for (const Index clients : {1, 2, 3, 4, 5, 8, 11, 32, 33, 64})
       if (rule.make)
@@ -140,7 +140,7 @@ TEST_CASE("so does every rule behind every pre-aggregation") {
           check_all({rule, before, clients}, Cases::kAll);
 }
 
-TEST_CASE("a rule that is not bounded is moved by what the others stand") {
+TEST_CASE("an unbounded rule is moved by what the others withstand") {
   // Guards against rules that have the trait only by default.
   for (const auto& rule : aggregation_rules()) {
     if (!rule.make) continue;

@@ -53,7 +53,7 @@ TEST_CASE("a client that did not move points nowhere, and breaks nothing") {
   CHECK(outcome.model(0) > 0.5);
 }
 
-TEST_CASE("who points nowhere is as far from all as who points aside") {
+TEST_CASE("a zero update is as far from all as an orthogonal one") {
   // 1 - cosine is 0 among the last three and 1 for the first two.
   const Outcome outcome =
       aggregate(Matrix{{0, 0}, {0, 2}, {2, 0}, {1, 0}, {3, 0}});

@@ -56,7 +56,7 @@ double excess_gap(std::vector<double> values, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("two clusters are found where the gap statistic says so") {
+TEST_CASE("two clusters are found where the gap statistic finds two") {
   std::size_t wrong = 0;
   std::size_t near = 0;  // so that a deviation without 1 + 1 / B is noticed
   std::size_t split = 0;
@@ -77,7 +77,7 @@ TEST_CASE("two clusters are found where the gap statistic says so") {
   CHECK(split < 2500);
 }
 
-TEST_CASE("the cut is where squares within are least, of all members") {
+TEST_CASE("the cut minimises squares within clusters, of all members") {
   // By each part's last value alone, 3 would belong to the upper cluster.
   std::vector<double> values(12, 0.0);
   values.push_back(3);
@@ -85,7 +85,7 @@ TEST_CASE("the cut is where squares within are least, of all members") {
   CHECK(upper_cluster(values, 1, 1) == 10);
 }
 
-TEST_CASE("who answers the model's moves is predicted, who does not is not") {
+TEST_CASE("clients that follow the model's moves are predicted, others not") {
   // Each client's loss is a parabola: its update is -0.3 (w - its own best), so
   // a change of w changes it by -0.3 of that. The last one always sends the
   // same.

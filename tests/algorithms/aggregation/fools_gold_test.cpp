@@ -20,13 +20,13 @@ Vector aggregate(RobustRule& rule, const Matrix& models,
 
 }  // namespace
 
-TEST_CASE("foolsgold weights by hand: twins lose, who stands alone counts") {
+TEST_CASE("foolsgold weights by hand: twins lose, loners count") {
   // Cosines: 0 with 1: 1; with 2: 0.
   const Vector weights = fools_gold_weights(Matrix{{2, 0}, {5, 0}, {0, 1}});
   CHECK(weights == Vector{{0, 0, 1}});
 }
 
-TEST_CASE("foolsgold pardons who is like one that is more like another") {
+TEST_CASE("foolsgold pardons a client like one that is more like another") {
   // At 0, 35 and 80 degrees. The largest cosine of the last is c45, with the
   // second, whose own is c35: pardoned to c45 c45 / c35.
   const double degree = std::acos(-1.0) / 180;

@@ -65,13 +65,13 @@ TEST_CASE("a model is mixed with its n - m nearest, itself among them") {
         std::vector<std::size_t>{1, 2, 3});
 }
 
-TEST_CASE("with nobody to trust, every model stays its own") {
+TEST_CASE("with no client to trust, every model stays its own") {
   const Matrix models{{0}, {1}, {10}};
   for (const std::uint32_t malicious : {2, 3, 9})
     CHECK(prepare("nnm", models, malicious).models == models);
 }
 
-TEST_CASE("a rule sees as many models as the table says") {
+TEST_CASE("a rule gets the number of models in the table") {
   for (const auto& method : pre_aggregations())
     for (const Index clients : {1, 2, 5, 8}) {
       CAPTURE(method.name);

@@ -128,7 +128,7 @@ TEST_CASE("pre-aggregation: buckets are means of pairs, neighbours are mixed") {
   }
 }
 
-TEST_CASE("two clusters are told from one") {
+TEST_CASE("two clusters are distinguished from one") {
   CHECK(upper_cluster({1, 1.1, 0.9, 1.05, 9, 9.2, 0.95}, 1, 1) > 5);
   CHECK(upper_cluster({1, 1.1, 0.9, 1.05, 9, 9.2, 0.95}, 1, 1) ==
         doctest::Approx(8.1));

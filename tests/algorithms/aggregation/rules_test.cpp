@@ -112,7 +112,7 @@ TEST_CASE("shares sum to the clients, for rules that only average") {
   }
 }
 
-TEST_CASE("conditions: the largest m that each rule stands") {
+TEST_CASE("conditions: the largest m that each rule withstands") {
   const auto most = [](const char* name, std::int64_t n) {
     return find(aggregation_rules(), name).traits.max_malicious(n);
   };
@@ -186,7 +186,7 @@ TEST_CASE("trimmed mean keeps as many equal values as there is room") {
         3);
 }
 
-TEST_CASE("every rule goes on from what it keeps with the same bits") {
+TEST_CASE("every rule resumes from what it keeps with the same bits") {
   for (const auto& before : pre_aggregations())
     for (const auto& method : aggregation_rules()) {
       if (!method.make) continue;
@@ -215,7 +215,7 @@ TEST_CASE("every rule goes on from what it keeps with the same bits") {
 
 #ifdef __GLIBC__
 
-TEST_CASE("what a rule keeps is the same, whatever memory held before") {
+TEST_CASE("a rule's state is the same, whatever memory held before") {
   for (const auto& method : aggregation_rules()) {
     if (!method.make) continue;
     CAPTURE(method.name);

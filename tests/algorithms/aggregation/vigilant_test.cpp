@@ -95,7 +95,7 @@ TEST_CASE("nothing moves until half of the clients were heard") {
         doctest::Approx(2.5).epsilon(1e-3));
 }
 
-TEST_CASE("who can't take part claims nothing") {
+TEST_CASE("clients that can't take part claim nothing") {
   // Six of ten never send: the other four are all there is.
   Vigilant rule = make_rule(100000, 10);
   CHECK(aggregate(rule, Matrix{{1}, {1}, {1}, {1}}, {6, 7, 8, 9}).move(0) == 0);
@@ -109,7 +109,7 @@ TEST_CASE("who can't take part claims nothing") {
                   std::invalid_argument);
 }
 
-TEST_CASE("who leaves takes its claim along, and begins anew") {
+TEST_CASE("a client that leaves takes its claim along, and begins anew") {
   Vigilant rule = make_rule(100000);
   // Five claims of 0, 0, 0, 8, 8: the model does not move.
   const Matrix apart{{0}, {0}, {0}, {8}, {8}};
@@ -158,7 +158,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("what clients agree on outgrows every attack") {
+TEST_CASE("claims that clients agree on outgrow every attack") {
   // If a round's noise hides a drift tenfold, the others' share of it arrives.
   for (const double strength : {0.1, 0.3, 1.0, 10.0, 1e6})
     for (const Poison& poison : attacks_of_strength(strength)) {
@@ -173,7 +173,7 @@ TEST_CASE("what clients agree on outgrows every attack") {
     }
 }
 
-TEST_CASE("who is loud is rejected, who differs is not") {
+TEST_CASE("loud clients are rejected, different ones are not") {
   for (const double strength : {1.0, 1e3, 1e307}) {
     Vigilant rule = make_rule(50);
     Outcome last;
@@ -223,7 +223,7 @@ TEST_CASE("a claim beyond what numbers hold counts as none") {
   CHECK(aggregate(rule, Matrix{{1}, {2}, {4}}, {1, 2, 3}).move.allFinite());
 }
 
-TEST_CASE("a vigilant rule goes on from a checkpoint as if never stopped") {
+TEST_CASE("a vigilant rule resumes from a checkpoint as if never stopped") {
   Vigilant rule = make_rule(20);
   for (std::uint32_t round = 1; round <= 8; ++round)
     aggregate(rule, round_of(round));

@@ -58,7 +58,7 @@ TEST_CASE("every attack answers each attacker, the same each time") {
   }
 }
 
-TEST_CASE("every attack goes on from what it remembers with the same bits") {
+TEST_CASE("every attack resumes from what it remembers with the same bits") {
   for (const auto& method : attacks()) {
     if (!method.traits.on_models) continue;
     CAPTURE(method.name);

@@ -32,7 +32,7 @@ TEST_CASE(
   CHECK(sent(3, 3).isApprox(Vector{{first(1), first(0)}}));
 }
 
-TEST_CASE("a lone attacker has nobody to cancel with") {
+TEST_CASE("a lone attacker has no other to cancel with") {
   const Vector global{{1}};
   const Matrix honest{{2}};
   const Matrix sent = blinding_attack().make({})->craft(

@@ -82,7 +82,7 @@ TEST_CASE("a little is z deviations off the mean, its sign by the strength") {
   }
 }
 
-TEST_CASE("noise has the length that it says on average") {
+TEST_CASE("noise has its stated length on average") {
   // A length over 400 parameters varies by 1 / sqrt(800), the mean of 50 by
   // .005.
   const Vector global = Vector::Constant(400, 5);
@@ -99,7 +99,7 @@ TEST_CASE("noise has the length that it says on average") {
   }
 }
 
-TEST_CASE("who knows its own models only lies 3 to 4 deviations off, by trim") {
+TEST_CASE("partial knowledge makes trim lie 3 to 4 deviations off") {
   for (std::uint32_t number = 0; number < 20; ++number) {
     const World world(number);
     const auto [mean, deviation] = moments_of(world.honest);

@@ -28,7 +28,7 @@ TEST_CASE("min-sum has the sum of the honest one farthest from all") {
         doctest::Approx(-1));
 }
 
-TEST_CASE("who knows one honest update sends it") {
+TEST_CASE("attackers with one honest update send it") {
   CHECK(sent_by(min_max_attack(), Matrix{{4}}) == 4);
   CHECK(sent_by(min_sum_attack(), Matrix{{4}}) == 4);
 }

@@ -23,7 +23,7 @@ TEST_CASE("the model is replaced in the last round, unless another is named") {
   CHECK(sent(3) == Vector{{-17, 4}});
 }
 
-TEST_CASE("who does not take part in the round sends the message in the next") {
+TEST_CASE("an absent attacker sends the message in its next round") {
   DriftRounds sent(replacement_attack(), {{"start", std::uint64_t{3}}});
   CHECK(sent(2) == kHonest);
   CHECK(sent(5) == Vector{{-17, 4}});

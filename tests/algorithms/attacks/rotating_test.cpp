@@ -17,7 +17,7 @@ TEST_CASE("attackers take turns, the others are honest") {
     CHECK(sent(round).isApprox(Vector{{2, step}}));
 }
 
-TEST_CASE("turns go on while clients are unlearned") {
+TEST_CASE("turns continue while clients are unlearned") {
   DriftRounds sent(rotating_attack(),
                    {{"strength", 2.0}, {"period", std::uint64_t{2}}});
   const double step = 3 - 2 * kTypical;

@@ -17,7 +17,7 @@ TEST_CASE("a seesaw cancels in each round, and in each one's own sum") {
   CHECK((first + second).isApprox(Vector{{2 * step, 2 * step}}));
 }
 
-TEST_CASE("a seesaw goes on while clients are unlearned") {
+TEST_CASE("a seesaw continues while clients are unlearned") {
   DriftRounds sent(seesaw_attack(), {{"strength", 0.5}, {"amplitude", 10.0}});
   const double step = 3 - 0.5 * kTypical;
   const Vector sum = sent(1) + sent(1, 1);

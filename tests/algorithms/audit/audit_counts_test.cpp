@@ -44,7 +44,7 @@ TEST_CASE("one vector under paper noise gives the count away") {
         4 * paper.error.mean);
 }
 
-TEST_CASE("one vector under sound noise tells less than nothing asked") {
+TEST_CASE("one vector under sound noise reveals less than no question") {
   const Document document;
   const auto sound = document.audit("sound", CountAttack::kVector);
   const auto silent = document.audit("sound", CountAttack::kVector, 1, 0);
@@ -71,7 +71,7 @@ TEST_CASE("repeated answers average any noise out unless a ledger stops them") {
   CHECK(document.audit("paper", CountAttack::kAverage, 200, 100).answered == 0);
 }
 
-TEST_CASE("Count-Min's shared draw goes by the least of the other rows") {
+TEST_CASE("Count-Min's shared draw uses the minimum of the other rows") {
   const Document document;
   const auto vector = document.audit("paper", CountAttack::kVector, 1, kNoBound,
                                      SketchKind::kCountMin);
@@ -92,7 +92,7 @@ TEST_CASE("an audit of counts repeats, and its seed matters") {
   CHECK(audit(1) != audit(2));
 }
 
-TEST_CASE("without noise the estimate is what the sketch says") {
+TEST_CASE("without noise the estimate is the sketch's") {
   const Document document;
   const auto silent = document.audit("off", CountAttack::kEstimate);
   CHECK(silent.error.mean == 0);

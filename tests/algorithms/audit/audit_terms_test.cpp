@@ -65,7 +65,7 @@ TEST_CASE("colliding confounders leave as many terms as have z1 rows") {
   CHECK(colliding.recovered.mean == doctest::Approx(1.0 / 3).epsilon(0.15));
 }
 
-TEST_CASE("neither do a query's other terms nor signs tell the real rows") {
+TEST_CASE("neither a query's other terms nor signs reveal the real rows") {
   // 900 guesses, right with a chance of 1/3: deviation at most 0.0273 if all of
   // a query's are right together.
   for (const std::uint32_t asked : {2U, 3U})

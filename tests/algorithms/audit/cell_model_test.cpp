@@ -42,7 +42,7 @@ TEST_CASE("cells of the sign - speak for a negative count") {
   CHECK(ratio(model, 2, -2) < 0);
 }
 
-TEST_CASE("Laplace noise of large scale leaves cells little to say") {
+TEST_CASE("Laplace noise of large scale leaves cells little to reveal") {
   const CellModel model = model_of({.is_signed = true, .scale = 50});
   CHECK(ratio(model, 7, 2) == doctest::Approx(2.0 / 50));
   CHECK(ratio(model, -7, 2) == doctest::Approx(-2.0 / 50));

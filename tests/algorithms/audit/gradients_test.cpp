@@ -28,7 +28,7 @@ GradientAudit attack(const Vector& parameters, Index batch) {
 
 }  // namespace
 
-TEST_CASE("the first gradient of two instances says their grades, by hand") {
+TEST_CASE("the first gradient of two instances reveals their grades, by hand") {
   // Grades 0 and 2 at zero: p = 1/3 each, mean slopes (1/3 - 1/2, 1/3, -1/6).
   Vector gradient(9);
   gradient << 0, 0, 1.0 / 3 - .5, 0, 0, 1.0 / 3, 0, 0, 1.0 / 3 - .5;
@@ -68,7 +68,7 @@ TEST_CASE("batches hide instances, and later ones their grades") {
   CHECK(late.instances.mean == 0);
 }
 
-TEST_CASE("what holds parameters small is known and taken off") {
+TEST_CASE("the parameters' regularisation is known and taken off") {
   Vector gradient = Vector::Zero(9);
   Eigen::RowVectorXd x(2);
   x << .5, 2;
@@ -99,7 +99,7 @@ TEST_CASE("a batch of one instance, drawn twice, is that instance") {
   CHECK(reading.labels == std::vector<std::uint32_t>{0, 0, 2});
 }
 
-TEST_CASE("a gradient of nothing tells no instance") {
+TEST_CASE("an empty gradient reveals no instance") {
   CHECK_FALSE(read_gradient(Vector::Zero(9), Vector::Zero(9), *softmax(), 0, 4)
                   .instance);
   CHECK_THROWS_AS(
@@ -107,7 +107,7 @@ TEST_CASE("a gradient of nothing tells no instance") {
       std::invalid_argument);
 }
 
-TEST_CASE("an audit draws as many gradients as it is told, the same again") {
+TEST_CASE("an audit draws the given number of gradients, always the same") {
   const GradientAuditOptions options{.batch = 2, .gradients = 50, .seed = 3};
   const auto once =
       audit_gradients(*softmax(), instances(), Vector::Zero(9), options);

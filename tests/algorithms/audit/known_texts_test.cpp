@@ -68,7 +68,7 @@ TEST_CASE("rounded up, more sizes are the same") {
         std::vector<std::uint32_t>{0, 1});
 }
 
-TEST_CASE("nothing is found of what nobody fetched, or of another owner's") {
+TEST_CASE("documents not fetched, and another owner's, stay hidden") {
   const Collection texts = three_texts();
   const auto known =
       find_texts(view_of(texts, {2}), texts, std::vector<std::uint32_t>{0, 2});
@@ -81,7 +81,7 @@ TEST_CASE("nothing is found of what nobody fetched, or of another owner's") {
   CHECK(std::isnan(judge({}, std::vector<std::uint32_t>{0}).precision));
 }
 
-TEST_CASE("sizes are told with counts, and hardly two documents share them") {
+TEST_CASE("sizes are sent with counts, and hardly two documents share them") {
   const SiloProtocol protocol = small_protocol("sound", false);
   const Overheard heard =
       overhear(small_collection(), small_shares(), protocol, {}, {.owner = 1});
@@ -102,7 +102,7 @@ TEST_CASE("a size is lengths and distinct terms of both fields") {
   CHECK(size_of({}, texts, 2) == DocumentSize{{0, 2}, {0, 2}});
 }
 
-TEST_CASE("what several questions fetch is known once") {
+TEST_CASE("documents that several questions fetch are known once") {
   const Collection texts = three_texts();
   RelayView view = view_of(texts, {0});
   view.exchanges.push_back(view_of(texts, {2, 0}).exchanges[0]);
@@ -113,7 +113,7 @@ TEST_CASE("what several questions fetch is known once") {
   CHECK(told[2] == size_of({}, texts, 2));
 }
 
-TEST_CASE("a document of which nothing was told is not found") {
+TEST_CASE("a document without answers is not found") {
   // Its owner refuses: the place of the answer is empty.
   const Collection texts = three_texts();
   RelayView view = view_of(texts, {0, 2});

@@ -9,7 +9,7 @@
 namespace fedltr::link_terms_test {
 using namespace fedltr::test;
 
-TEST_CASE("a binomial tail says how many rows are beyond chance") {
+TEST_CASE("a binomial tail gives the number of rows beyond chance") {
   // 2 rows, 1/10 each: P(2) = .01, P(>= 1) = .19.
   CHECK(rows_beyond_chance(2, .1, 50) == 2);
   CHECK(rows_beyond_chance(2, .1, 5) == 1);
@@ -38,7 +38,7 @@ TEST_CASE("equal terms are linked, by hand") {
   CHECK(std::isnan(link_terms(heard, 2).linked));
 }
 
-TEST_CASE("who sees many questions sees which terms come again") {
+TEST_CASE("an owner of many questions sees which terms come again") {
   SiloProtocol protocol = small_protocol("sound", false);
   protocol.shape = {SketchKind::kCount, 20, 100};
   protocol.noise = make_sketch_noise("sound", {2, 20, 100});

@@ -101,11 +101,11 @@ TEST_CASE("neither one draw for all rows nor noise on lists hides a term") {
   CHECK(attack(protocol_of("sound"), 1).right.mean > .8);
 }
 
-TEST_CASE("it need not be told the signs") {
+TEST_CASE("the attack works without the signs") {
   CHECK(attack(protocol_of("off", 20, true), 1).right.mean > .9);
 }
 
-TEST_CASE("noise on all that is told hides it") {
+TEST_CASE("noise on all answers hides it") {
   const NamedTerms found = attack(protocol_of("sound", 20, true), 1);
   CHECK(found.right.mean < .1);
   CHECK(found.sure < .05);
@@ -115,7 +115,7 @@ TEST_CASE("real rows speak through random confounders") {
   CHECK(attack(protocol_of("off", 10), 1).right.mean > .8);
 }
 
-TEST_CASE("guesses are judged by what nobody told") {
+TEST_CASE("guesses are judged by documents that were not sent") {
   Overheard heard;
   heard.terms = {{{4}, {5}}, {{4}, {6, true}}};
   const std::vector<PlacedText> none;

@@ -75,7 +75,7 @@ TEST_CASE("no more queries are asked than wanted, and each time the same") {
   CHECK_THROWS_AS(heard_of(protocol, {.owner = 2}), std::invalid_argument);
 }
 
-TEST_CASE("of three parties each other one asks its share of the questions") {
+TEST_CASE("each of three parties asks its share of the others' questions") {
   const auto shares = split_into_parties(
       small_collection(), find(party_splits(), "random").make, {3});
   const Overheard heard =
@@ -107,7 +107,7 @@ TEST_CASE("another seed, another key and other places of terms") {
         other.view.exchanges[0].asked.terms[0].columns);
 }
 
-TEST_CASE("the truth says which terms are dummies") {
+TEST_CASE("the truth lists the dummy terms") {
   SiloProtocol protocol = small_protocol("off", false);
   protocol.dummies = 5;
   const auto heard = heard_of(protocol, {.owner = 1});

@@ -54,7 +54,7 @@ TEST_CASE("the draw that rows share lies between the rows of either sign") {
         2.5);
 }
 
-TEST_CASE("lists say who is on them, full ones not who is not") {
+TEST_CASE("lists reveal their documents, full ones not the absent ones") {
   const RelayView view = view_of("sound", {60, 2});
   const Readings body(view, cell_telling(view.protocol), view.exchanges[0], 0,
                       Field::kBody);
@@ -129,7 +129,7 @@ TEST_CASE("the only row of a sketch may be negative, an estimate is not") {
         std::vector<std::optional<double>>{5, -2});
 }
 
-TEST_CASE("asked about every document, the owner tells cells without signs") {
+TEST_CASE("asked about every document, the owner reveals cells without signs") {
   RelayView view{protocol_of("off", true), 2, {}};
   Exchange exchange;
   exchange.asked.terms = {{{3, 7}, {}}};
@@ -142,7 +142,7 @@ TEST_CASE("asked about every document, the owner tells cells without signs") {
   CHECK(read[1][1].cell == 4);
 }
 
-TEST_CASE("median-only tells one number a document") {
+TEST_CASE("median-only reveals one number per document") {
   RelayView view{protocol_of("median-only"), 3, {}};
   Exchange exchange;
   exchange.asked.terms = {{{3, 7}, {1, 1}}};

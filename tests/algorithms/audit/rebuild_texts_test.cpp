@@ -29,7 +29,7 @@ RebuiltTexts attack(const SiloProtocol& protocol, Greed greed) {
 
 }  // namespace
 
-TEST_CASE("who asks the whole dictionary writes the texts down") {
+TEST_CASE("an asker of the full dictionary writes the texts down") {
   for (const char* noise : {"off", "paper"}) {
     const RebuiltTexts texts = attack(protocol_of(noise), Greed::kGreedy);
     CHECK(texts.terms == small_collection().dictionary().size());
@@ -42,7 +42,7 @@ TEST_CASE("who asks the whole dictionary writes the texts down") {
   }
 }
 
-TEST_CASE("an honest run tells its queries' terms, in what it fetches") {
+TEST_CASE("an honest run reveals its queries' terms, in what it fetches") {
   const RebuiltTexts texts = attack(protocol_of("off"), Greed::kHonest);
   CHECK(texts.terms < small_collection().dictionary().size() / 4);
   CHECK(texts.told < .3);
@@ -52,7 +52,7 @@ TEST_CASE("an honest run tells its queries' terms, in what it fetches") {
   CHECK(texts.guess_error > texts.error);
 }
 
-TEST_CASE("lists tell which terms are there, whatever noise counts get") {
+TEST_CASE("lists reveal which terms occur, whatever noise counts get") {
   const RebuiltTexts lists = attack(protocol_of("sound"), Greed::kGreedy);
   CHECK(lists.found > .8);
   CHECK(lists.precision > .8);
@@ -61,7 +61,7 @@ TEST_CASE("lists tell which terms are there, whatever noise counts get") {
   CHECK(naive.error > naive.guess_error);
 }
 
-TEST_CASE("a budget bounds what is told") {
+TEST_CASE("a budget bounds what is revealed") {
   SiloProtocol protocol = protocol_of("sound");
   const RebuiltTexts all = attack(protocol, Greed::kGreedy);
   protocol.budget = 3;
@@ -93,7 +93,7 @@ TEST_CASE("cells are counted as they are in the owner's texts") {
   CHECK(texts.guess_error == doctest::Approx(counts / filled));
 }
 
-TEST_CASE("of few documents all are looked at") {
+TEST_CASE("with few documents all are looked at") {
   const RebuiltTexts texts =
       rebuild_texts(small_collection(), small_shares(), protocol_of("off"), {},
                     {.documents = 100000});
@@ -101,7 +101,7 @@ TEST_CASE("of few documents all are looked at") {
                            small_collection().dictionary().size());
 }
 
-TEST_CASE("the most frequent terms come first and say most") {
+TEST_CASE("the most frequent terms come first and reveal most") {
   const auto ask = [](std::uint32_t terms) {
     return rebuild_texts(
         small_collection(), small_shares(), protocol_of("off"), {},
@@ -116,7 +116,7 @@ TEST_CASE("the most frequent terms come first and say most") {
   CHECK(ask(100).found > some.found);
 }
 
-TEST_CASE("who asks and of whom is chosen, the same each time") {
+TEST_CASE("askers and owners are chosen, the same each time") {
   const RebuildOptions options{.owner = 1, .asker = 0, .documents = 10};
   const auto ask = [&] {
     return rebuild_texts(small_collection(), small_shares(),
@@ -131,7 +131,7 @@ TEST_CASE("who asks and of whom is chosen, the same each time") {
   CHECK(one.questions == queries.size());
 }
 
-TEST_CASE("median-only tells a number for a document that it lists") {
+TEST_CASE("median-only reveals a number for a document that it lists") {
   SiloProtocol protocol = protocol_of("median-only");
   const RebuiltTexts texts = attack(protocol, Greed::kHonest);
   CHECK(texts.told > 0);
@@ -139,7 +139,7 @@ TEST_CASE("median-only tells a number for a document that it lists") {
   CHECK(texts.precision <= 1);
 }
 
-TEST_CASE("dummies tell an honest asker more of the texts") {
+TEST_CASE("dummies reveal more of the texts to an honest asker") {
   SiloProtocol protocol = protocol_of("off");
   const RebuiltTexts plain = attack(protocol, Greed::kHonest);
   protocol.dummies = 20;

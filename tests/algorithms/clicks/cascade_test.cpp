@@ -23,7 +23,7 @@ TEST_CASE("a user who never stops clicks every relevant document") {
   CHECK(clicks_of(user, {0, 1, 1, 0, 1}, rng) == List{0, 1, 1, 0, 1});
 }
 
-TEST_CASE("a user who always stops clicks once at most") {
+TEST_CASE("a user who always stops clicks at most once") {
   Rng rng(1, Purpose::kTest);
   const CascadeUser user({{0, 1}, {1, 1}});
   CHECK(clicks_of(user, {0, 1, 1, 0, 1}, rng) == List{0, 1, 0, 0, 0});
@@ -45,7 +45,7 @@ TEST_CASE("a cascade user takes two draws a rank until it stops") {
   CHECK(rng() == expected());
 }
 
-TEST_CASE("a click table needs probabilities, as many to stop as to click") {
+TEST_CASE("a click table needs equal numbers of click and stop chances") {
   CHECK_THROWS_AS(CascadeUser({{}, {}}), std::invalid_argument);
   CHECK_THROWS_AS(CascadeUser({{0, 1}, {0}}), std::invalid_argument);
   CHECK_THROWS_AS(CascadeUser({{0, 1.1}, {0, 0}}), std::invalid_argument);

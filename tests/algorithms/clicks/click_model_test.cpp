@@ -54,7 +54,7 @@ TEST_CASE("click tables are the peers'") {
     }
 }
 
-TEST_CASE("cascade users click each rank as often as the exact marginals say") {
+TEST_CASE("cascade users click each rank as often as exact marginals predict") {
   const auto golden = test::golden("clicks.json");
   for (const auto& entry : golden["cases"]) {
     const std::string model = entry["model"];
@@ -69,7 +69,7 @@ TEST_CASE("cascade users click each rank as often as the exact marginals say") {
   }
 }
 
-TEST_CASE("position-based users click as the formula says") {
+TEST_CASE("position-based users click as the formula predicts") {
   const auto golden = test::golden("clicks.json");
   for (const auto& entry : golden["pbm"]) {
     ClickOptions options;

@@ -44,7 +44,7 @@ TEST_CASE("a rank is clicked or not whatever was clicked above it") {
   for (const int click : clicks) CHECK(click == (same.uniform() < 0.5));
 }
 
-TEST_CASE("settings of a position-based user that make no sense are refused") {
+TEST_CASE("invalid settings of a position-based user are refused") {
   CHECK_THROWS_AS(PositionBasedUser({0.5}, -1), std::invalid_argument);
   CHECK_THROWS_AS(PositionBasedUser({1.5}, 1), std::invalid_argument);
   Rng rng(1, Purpose::kTest);

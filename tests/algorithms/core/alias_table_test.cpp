@@ -107,7 +107,7 @@ TEST_CASE("a weight beside which all others vanish is always drawn") {
   for (int i = 0; i < 1000; ++i) CHECK(table.draw(rng()) == 1);
 }
 
-TEST_CASE("weights whose sum is no number are refused, not made even") {
+TEST_CASE("weights without a finite sum are refused, not made even") {
   using Weights = std::vector<double>;
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK_THROWS_WITH(AliasTable(Weights{1, infinity}),

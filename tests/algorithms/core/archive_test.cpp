@@ -74,7 +74,7 @@ Sample some() {
 
 }  // namespace
 
-TEST_CASE("what is written reads back with the same bits") {
+TEST_CASE("archives read back with the same bits") {
   Sample sample = some();
   const std::string bytes = archived(sample);
   Sample back;
@@ -90,7 +90,7 @@ TEST_CASE("what is written reads back with the same bits") {
   CHECK(std::get<Point>(back.either).y == 7);
 }
 
-TEST_CASE("what lists its fields takes no more than they do") {
+TEST_CASE("types that list their fields take no more bytes than they do") {
   Point point{1, 2};
   std::uint32_t x = 1;
   double y = 2;
@@ -189,7 +189,7 @@ TEST_CASE("a map is read as it is written: keys ascend, each once") {
   }
 }
 
-TEST_CASE("what is read replaces what was there") {
+TEST_CASE("reading replaces earlier values") {
   std::vector<std::string> texts = {"a"};
   const std::string bytes = archived(texts);
   std::vector<std::string> others = {"x", "y", "z"};
@@ -218,7 +218,7 @@ TEST_CASE("a vector is no matrix, and a shape of nothing is kept") {
   CHECK(unarchived<Vector>(archived(empty)).size() == 0);
 }
 
-TEST_CASE("numbers stand with the lowest byte first, lists after their size") {
+TEST_CASE("numbers begin with the lowest byte, lists with their size") {
   std::uint32_t number = 0x01020304;
   CHECK(archived(number) == "\4\3\2\1");
   std::string text = "ab";
@@ -229,7 +229,7 @@ TEST_CASE("numbers stand with the lowest byte first, lists after their size") {
   CHECK(archived(one) == std::string("\0\0\0\0\0\0\xF0\x3F", 8));
 }
 
-TEST_CASE("only reading can fail, and says why") {
+TEST_CASE("only reading can fail, and it gives the reason") {
   Archive writer;
   CHECK_FALSE(writer.reading());
   CHECK_NOTHROW(writer.expect(false, "anything"));

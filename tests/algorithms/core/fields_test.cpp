@@ -23,7 +23,7 @@ struct Bare {
 
 }  // namespace
 
-TEST_CASE("what lists its members is described, and nothing else") {
+TEST_CASE("a type that lists its members is described, and nothing else") {
   CHECK(Described<Point>);
   CHECK_FALSE(Described<Bare>);
   CHECK_FALSE(Described<int>);

@@ -39,7 +39,7 @@ TEST_CASE("the transform is its definition's sum, either way") {
   }
 }
 
-TEST_CASE("there and back errs by a few last bits, of many values, too") {
+TEST_CASE("there and back errs by a few last bits, even for many values") {
   const Values values = drawn(1 << 16);
   Values again = values;
   fourier(again);

@@ -75,7 +75,7 @@ TEST_CASE("a power is one where the exponent is zero, zero where x is") {
             doctest::Approx(std::pow(x, y)).epsilon(1e-13));
 }
 
-TEST_CASE("a share of a count is what its decimals say") {
+TEST_CASE("a share of a count is exactly its decimals") {
   CHECK(share_of(0.29, 100) == 29);  // in binary 28.999999999999996
   CHECK(share_of(0.57, 100) == 57);
   CHECK(share_of(0.145, 100) == 14.5);
@@ -89,7 +89,7 @@ TEST_CASE("a share of a count is what its decimals say") {
   CHECK(share_of(0.999999, 10) == 0.999999 * 10);
 }
 
-TEST_CASE("of any share in thousandths and any count the decimals hold") {
+TEST_CASE("decimals hold any share in thousandths of any count") {
   for (int thousandths = 0; thousandths <= 3000; ++thousandths)
     for (const int count : {1, 7, 10, 25, 50, 64, 100, 256, 1000, 2500}) {
       const int product = thousandths * count;  // in thousandths

@@ -71,7 +71,7 @@ TEST_CASE("integers, names and lists keep their bounds") {
                std::vector<double>{}));
 }
 
-TEST_CASE("what is allowed reads as a sentence") {
+TEST_CASE("the allowed range reads as a sentence") {
   const auto text = [](ValueRange range) {
     return real_parameter("x", 0.5, range, "").allowed();
   };

@@ -25,7 +25,7 @@ TEST_CASE("copies share one piece of memory, which outlives the first") {
   CHECK(copy.view() == Vector{{4, 5}});
 }
 
-TEST_CASE("what is filled in before sharing is what is seen") {
+TEST_CASE("values filled in before sharing are those that others see") {
   auto [parameters, filled] = Parameters::make(4);
   filled.setLinSpaced(0, 3);
   CHECK(parameters.view() == Vector{{0, 1, 2, 3}});

@@ -116,7 +116,7 @@ TEST_CASE("a stream is the blocks of its counter, two numbers each") {
   }
 }
 
-TEST_CASE("below stays below, for the least and the largest bounds") {
+TEST_CASE("below stays below, for the smallest and the largest bounds") {
   Rng rng(3, Purpose::kTest);
   const std::uint64_t half = std::uint64_t{1} << 63;
   std::uint64_t upper = 0;
@@ -159,7 +159,7 @@ TEST_CASE("a shuffle of nothing or of one draws nothing") {
   CHECK(rng() == same());
 }
 
-TEST_CASE("normals drawn at once go on where the last ones ended") {
+TEST_CASE("normals drawn at once continue where the last ones ended") {
   Eigen::VectorXd whole(200);
   Rng rng(6, Purpose::kTest);
   rng.fill_normal(whole);

@@ -57,7 +57,7 @@ TEST_CASE("blank lines are records of one empty value, and count as lines") {
   CHECK(records("\"\"") == "1:|\n");
 }
 
-TEST_CASE("faulty quotes are told with the line of their record") {
+TEST_CASE("faulty quotes are reported with the line of their record") {
   CHECK(csv_fault("a\nb\"c\n") ==
         "t.csv:2: a quote within value 1, which is not quoted; double it and "
         "quote the value");

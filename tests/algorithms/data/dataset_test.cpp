@@ -77,7 +77,7 @@ TEST_CASE("some queries, in the order asked for, also twice") {
   CHECK(some.labels_of(2)[1] == 5);
 }
 
-TEST_CASE("a set's queries are appended to another of as many features") {
+TEST_CASE("a set's queries are appended to another with equal features") {
   Dataset data = three_queries();
   append_queries(data, select_queries(three_queries(), {2}));
   CHECK(data.queries() == 4);
@@ -90,7 +90,7 @@ TEST_CASE("a set's queries are appended to another of as many features") {
   CHECK_THROWS_AS(append_queries(data, Dataset(2)), std::invalid_argument);
 }
 
-TEST_CASE("some documents: emptied queries are gone, names stay") {
+TEST_CASE("some documents: emptied queries are removed, names stay") {
   const Dataset some = select_documents(three_queries(), {1, 4, 5});
   REQUIRE(some.queries() == 2);
   CHECK(some.query_name(1) == "c");

@@ -32,7 +32,7 @@ struct Counted {
 
 }  // namespace
 
-TEST_CASE("features are read for the first who asks and go with the last") {
+TEST_CASE("features are read for the first user and freed with the last") {
   Counted counted;
   auto one = counted.source->table();
   auto two = counted.source->table();
@@ -47,7 +47,7 @@ TEST_CASE("features are read for the first who asks and go with the last") {
   CHECK(one->numbers()[0] == 1);
 }
 
-TEST_CASE("what can't be read can be tried again") {
+TEST_CASE("failed reads can be tried again") {
   int tries = 0;
   FeatureSource source([&]() -> std::shared_ptr<const FeatureTable> {
     if (++tries == 1) throw std::runtime_error("no disk");

@@ -65,7 +65,7 @@ TEST_CASE("exact tables give back every number, others the nearest float32") {
       }
 }
 
-TEST_CASE("of -0 a sparse table makes 0") {
+TEST_CASE("a sparse table turns -0 into 0") {
   for (const Storage storage : kAll) {
     FeatureTable table(2, storage);
     table.append(std::vector{-0.0, 1.0});
@@ -87,7 +87,7 @@ TEST_CASE("a table without columns has rows of nothing") {
   }
 }
 
-TEST_CASE("of some rows others stay as they are, unless they are there") {
+TEST_CASE("some rows are read, others stay as they are") {
   const Matrix all = some_rows(9, 4, 0.3);
   for (const Storage storage : kAll) {
     FeatureTable table(4, storage);
@@ -118,7 +118,7 @@ TEST_CASE("float32 is widened alike on all registers") {
   use_registers(names.back());
 }
 
-TEST_CASE("what rounding loses is counted, and the worst of it is known") {
+TEST_CASE("rounding's losses are counted, and the worst of them is known") {
   FeatureTable table(5, Storage::kFloat32);
   table.append(std::vector{0.5, -3.0, 1e6, 0.0, 16777216.0});
   CHECK(table.loss().rounded == 0);

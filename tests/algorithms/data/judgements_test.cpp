@@ -40,7 +40,7 @@ TEST_CASE("faults of qrels name the line") {
   CHECK(complaint("\n") == "q.txt: has no judgements");
 }
 
-TEST_CASE("a fault of qrels says what was read and what is expected") {
+TEST_CASE("a fault of qrels names what was read and what is expected") {
   const std::string tail = "; expected 'query iteration document relevance'";
   CHECK(complaint("1 0 y\n") == "q.txt:1: 3 words" + tail);
   CHECK(complaint("1 0 y 1 z\n") == "q.txt:1: 5 words" + tail);
@@ -56,7 +56,7 @@ TEST_CASE("a fault of qrels says what was read and what is expected") {
   CHECK(complaint("") == "q.txt: has no judgements");
 }
 
-TEST_CASE("the least and the largest relevance are read") {
+TEST_CASE("the smallest and the largest relevance are read") {
   Dataset data(0);
   Names names;
   for (const char* name : {"a", "b", "c", "d"}) names.push_back(name);
@@ -67,7 +67,7 @@ TEST_CASE("the least and the largest relevance are read") {
   CHECK(judgements.labels_of(data) == std::vector<std::uint8_t>{31, 0, 7, 0});
 }
 
-TEST_CASE("query and document are told apart, however they are cut") {
+TEST_CASE("query and document are distinguished, however they are cut") {
   Dataset data(0);
   Names one;
   one.push_back("11");

@@ -33,7 +33,7 @@ std::string fault(const std::string& text, std::uint32_t first = 1,
 
 }  // namespace
 
-TEST_CASE("chunks of any size give what the whole text gives") {
+TEST_CASE("chunks of any size give what the full text gives") {
   const Dataset data = synthesize(custom_shape(20, 9, 4, 3), 0.5, 1);
   std::vector<Index> all(20);
   for (Index i = 0; i < 20; ++i) all[static_cast<std::size_t>(i)] = i;
@@ -80,7 +80,7 @@ TEST_CASE("columns that the text leaves out are 0, all have their place") {
   CHECK(streamed("1 qid:1 0:5", 100, 3, 0).all_features() == Matrix{{5, 0, 0}});
 }
 
-TEST_CASE("faults have the line of the whole file, wherever chunks end") {
+TEST_CASE("faults have the line of the file, wherever chunks end") {
   const std::string good = "1 qid:1 1:1\n0 qid:1 1:0\n1 qid:2 2:1\n";
   CHECK(fault(good + "x qid:3 1:1\n") == "f.txt:4: label 'x' is not a number");
   CHECK(fault("\xEF\xBB\xBF" + good + "1 qid:3 1:z\n1 qid:4 1:1\n") ==
@@ -100,7 +100,7 @@ TEST_CASE("faults have the line of the whole file, wherever chunks end") {
   CHECK(fault("1 1:1\n").starts_with("f.txt:1: expected 'qid:<id>'"));
 }
 
-TEST_CASE("a byte-order mark may stand before whatever a file begins with") {
+TEST_CASE("a byte-order mark may precede any beginning of a file") {
   const std::string mark = "\xEF\xBB\xBF";
   const std::string good = "1 qid:1 1:1\n0 qid:2 1:2\n";
   for (const std::string before : {"# note\n", "\n", "\r\n", ""})
@@ -149,7 +149,7 @@ TEST_CASE("values that reading changed are counted over all pieces") {
   CHECK(stream.notes().clamped == 2);
 }
 
-TEST_CASE("a row without a query is told as soon as it ends") {
+TEST_CASE("a row without a query is reported as soon as it ends") {
   LetorStream stream(1, 1);
   stream.begin_file("f.txt");
   CHECK(stream.feed("1 qid:1 1:1\n# none\n\n").queries() == 0);

@@ -180,7 +180,7 @@ TEST_CASE("random bytes never crash the reader") {
   }
 }
 
-TEST_CASE("what is written reads back exactly") {
+TEST_CASE("written rows read back exactly") {
   Dataset data(3);
   Names names;
   names.push_back("A");
@@ -300,7 +300,7 @@ TEST_CASE("a label is an integer however it is written") {
         "?' is not a number");
 }
 
-TEST_CASE("indices reach from 0 to the largest, each once a row") {
+TEST_CASE("indices reach from 0 to the largest, each once per row") {
   const Dataset data = read("1 qid:1 65535:2 0001:3\n").data;
   CHECK(data.features() == 65535);
   CHECK(data.features_of(0)(0, 0) == 3);

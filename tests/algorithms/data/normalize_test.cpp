@@ -77,7 +77,7 @@ TEST_CASE("a feature in another unit normalises to the same bits") {
   CHECK(other.all_features() == data.all_features());
 }
 
-TEST_CASE("the least and the greatest numbers do not leave 0 to 1") {
+TEST_CASE("the smallest and the largest numbers do not leave 0 to 1") {
   Dataset data(2);
   // The second feature's range is the smallest possible one.
   data.add_query("a", std::vector{-1e6, 0.0, 1e6, 5e-324, 0.0, 0.0},

@@ -127,7 +127,7 @@ TEST_CASE("AOL4FOLTR's metadata.csv is read as published") {
         "y");
 }
 
-TEST_CASE("queries stand in order of their first search") {
+TEST_CASE("queries come in order of their first search") {
   const UserLog log = parse_user_log(
       "qid,user,timestamp\nc,u,9\na,u,10\nb,v,2\na,v,1\nd,v,9\n", "log.csv");
   CHECK(queries_by_time(log) == std::vector<std::string>{"a", "b", "c", "d"});

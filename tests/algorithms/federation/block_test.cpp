@@ -76,7 +76,7 @@ TEST_CASE("the sum does not depend on the order of arrival") {
   }
 }
 
-TEST_CASE("hostile updates are refused by reason and wait for nobody") {
+TEST_CASE("hostile updates are refused by reason and awaited no longer") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   Block block(10, std::vector(4, 4U), 2, pdgd());
@@ -170,7 +170,7 @@ TEST_CASE("a round holds nothing of the one before") {
   CHECK(block.close().weighted == Vector::Zero(2));
 }
 
-TEST_CASE("a sum is the same with rows kept and where it is closed early") {
+TEST_CASE("a sum keeps its bits with rows kept and where it closes early") {
   for (const auto keep : {Block::Keep::kSum, Block::Keep::kRows}) {
     Block block(0, std::vector(4, 4U), 1, pdgd());
     block.open(1, {0, 1, 2, 3}, {}, keep);
@@ -216,7 +216,7 @@ TEST_CASE("metrics from 0 to 1 are taken, nothing beyond") {
         Refusal::kWrongOnline);
 }
 
-TEST_CASE("a block refuses clients of others, and excuses nobody twice") {
+TEST_CASE("a block refuses clients of others, and excuses each only once") {
   Block block(10, {4, 4}, 2, pdgd());
   const char* const own = "a block waits only for its own clients";
   CHECK_THROWS_WITH(block.open(1, {9}), own);

@@ -32,7 +32,7 @@ const Learner& pdgd() {
 
 }  // namespace
 
-TEST_CASE("faults come as often as their chances say") {
+TEST_CASE("faults come as often as their chances predict") {
   const FaultSchedule schedule(some(), 7);
   std::map<Fault, double> share;
   constexpr int kRounds = 500;
@@ -62,7 +62,7 @@ TEST_CASE("a fault is a function of seed, client and round") {
   CHECK(differs > 500);
 }
 
-TEST_CASE("who is spared never fails, nor does anybody in unlearning") {
+TEST_CASE("spared clients never fail, nor does any in unlearning") {
   FaultOptions options = some();
   options.spared = 3;
   options.dropout = 0.8 - options.late;
@@ -75,7 +75,7 @@ TEST_CASE("who is spared never fails, nor does anybody in unlearning") {
   }
 }
 
-TEST_CASE("who joins was absent before, who leaves was there") {
+TEST_CASE("joining clients were absent before, leaving ones were there") {
   const FaultSchedule schedule({}, 1,
                                {{9, Event::kLeave, {1, 2}},
                                 {5, Event::kJoin, {1}},
@@ -189,7 +189,7 @@ TEST_CASE("a chance of 1 leaves no other fault, one of 0 never comes") {
   CHECK(FaultSchedule().answers(7, 7));
 }
 
-TEST_CASE("what is no chance is refused") {
+TEST_CASE("invalid chances are refused") {
   const auto fault = [](double chance) {
     FaultOptions options;
     options.late = chance;
@@ -224,7 +224,7 @@ TEST_CASE("delays and corruptions are even, and streams of their own") {
   CHECK(std::abs(same - 2000) < 194);
 }
 
-TEST_CASE("who is absent answers nothing, faults or none") {
+TEST_CASE("absent clients answer nothing, faults or none") {
   const FaultSchedule schedule({}, 1, {{4, Event::kJoin, {3}}});
   CHECK(schedule.moves());
   CHECK_FALSE(schedule.none());

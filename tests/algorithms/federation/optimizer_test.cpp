@@ -58,7 +58,7 @@ TEST_CASE("every optimiser climbs a hill") {
   }
 }
 
-TEST_CASE("every optimizer goes on from what it keeps with the same bits") {
+TEST_CASE("every optimizer resumes from what it keeps with the same bits") {
   Rng rng(1, Purpose::kTest);
   std::vector<Vector> proposals(8, Vector(5));
   for (Vector& each : proposals) rng.fill_normal(each);

@@ -9,7 +9,7 @@
 
 namespace fedltr::participation_test {
 
-TEST_CASE("full participation is everybody, in order") {
+TEST_CASE("full participation is all clients, in order") {
   Rng rng(1, Purpose::kTest);
   CHECK(draw_participants(4, 1, rng) == std::vector<std::uint32_t>{0, 1, 2, 3});
 }

@@ -18,7 +18,7 @@ TEST_CASE("without a timeline the first clients attack from the beginning") {
   CHECK_FALSE(AttackSchedule().attacks(0, 1));
 }
 
-TEST_CASE("who is first told to attack was honest before") {
+TEST_CASE("a client whose first move is to attack was honest before") {
   const AttackSchedule schedule(2, {{10, Event::kAttack, {1}}});
   CHECK_FALSE(schedule.attacks(1, 9));
   CHECK(schedule.attacks(1, 10));
@@ -34,7 +34,7 @@ TEST_CASE("attackers pause and start again, in whatever order it is written") {
   CHECK(schedule.attacks(0, 30));
 }
 
-TEST_CASE("of two entries for one round the later one counts") {
+TEST_CASE("the later of two entries for one round counts") {
   const AttackSchedule schedule(
       1, {{5, Event::kHonest, {}}, {5, Event::kAttack, {0}}});
   CHECK(schedule.attacks(0, 5));
@@ -45,7 +45,7 @@ TEST_CASE("clients beyond the attackers never attack, whatever is written") {
   CHECK_FALSE(schedule.attacks(3, 5));
 }
 
-TEST_CASE("joining, leaving and unlearning make nobody attack") {
+TEST_CASE("joining, leaving and unlearning turn no client into an attacker") {
   const AttackSchedule schedule(2, {{1, Event::kUnlearn, {0}},
                                     {2, Event::kLeave, {1}},
                                     {3, Event::kJoin, {1}}});

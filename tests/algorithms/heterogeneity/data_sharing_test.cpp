@@ -33,7 +33,7 @@ TEST_CASE("global queries are a random part of all, ascending, at least one") {
   CHECK(draw_global_queries(100, 1, 1).size() == 100);
 }
 
-TEST_CASE("each client gets its own part of the global queries, whole") {
+TEST_CASE("each client gets its own queries of the global ones") {
   const SplitInput input = input_of(4);
   const auto global = draw_global_queries(40, 0.5, input.seed);
   Split split;

@@ -20,7 +20,7 @@ TEST_CASE("a relevant document has at least one intent, others have none") {
   }
 }
 
-TEST_CASE("what is relevant to all intents is so to each") {
+TEST_CASE("a document relevant to all intents is so to each") {
   const std::vector<std::uint8_t> labels = {0, 3, 1};
   Rng rng(1, Purpose::kTest);
   for (const auto& intent : derive_intents(labels, 3, 1, rng))

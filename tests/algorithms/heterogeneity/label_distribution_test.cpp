@@ -25,7 +25,7 @@ TEST_CASE("there are as many label combinations as counted") {
   CHECK(count_combinations(5, 2) == 10);
 }
 
-TEST_CASE("documents come by label, in order, labels nobody has are empty") {
+TEST_CASE("documents come by label, in order, unused labels are empty") {
   const auto by_label = documents_by_label(*small_set(), 4);
   REQUIRE(by_label.size() == 4);
   CHECK(by_label[0] == std::vector<Index>{0, 2});

@@ -56,7 +56,7 @@ TEST_CASE("fairness by hand") {
   CHECK(fairness_of(std::vector<double>{NAN}).clients == 0);
 }
 
-TEST_CASE("the worst tenth is of as many clients as a tenth, at least one") {
+TEST_CASE("the worst tenth has a tenth of the clients, at least one") {
   std::vector<double> values;
   for (int i = 29; i >= 0; --i) values.push_back(i);
   CHECK(fairness_of(values).worst_tenth == doctest::Approx(1));  // 0, 1, 2

@@ -84,7 +84,7 @@ std::map<std::pair<int, const ClickModel*>, int> combinations_of(
 
 }  // namespace
 
-TEST_CASE("differences of as many kinds are not tied to each other") {
+TEST_CASE("equal numbers of kinds do not tie differences to each other") {
   const SplitInput input = input_of(18);
   const Split split =
       split_by({"label-distribution", "click-preference"}, input);
@@ -125,7 +125,7 @@ TEST_CASE("every combination of places occurs once a period") {
       }
 }
 
-TEST_CASE("without common divisors a client has what its number says") {
+TEST_CASE("without common divisors a client has what its number gives") {
   Split split;
   split.holdings.resize(4);
   split.holding_kinds = 4;
@@ -170,7 +170,7 @@ TEST_CASE("a client without queries has nothing to do") {
 }
 
 TEST_CASE(
-    "data-sharing: everybody's share is whole queries of the global ones") {
+    "data-sharing: each client's share is full queries of the global ones") {
   SplitInput input = input_of(6);
   const auto global = draw_global_queries(30, 0.4, 1);
   CHECK(global.size() == 12);
@@ -234,7 +234,7 @@ TEST_CASE("a warm-up learns from the global queries only") {
   CHECK(first.norm() > 0);
 }
 
-TEST_CASE("what clients have in common, and in what they disagree") {
+TEST_CASE("a population's overlap and disagreement are measured") {
   auto data = std::make_shared<Dataset>(1);
   data->add_query("a", std::vector{0.0, 1.0}, std::vector<std::uint8_t>{0, 1});
   data->add_query("b", std::vector{0.0, 1.0}, std::vector<std::uint8_t>{1, 1});

@@ -24,7 +24,7 @@ ParameterValues told(std::vector<std::uint64_t> searches) {
 
 }  // namespace
 
-TEST_CASE("clients search as often as published, or as told") {
+TEST_CASE("clients search as often as published, or as set") {
   CHECK(searches_of({}) == Searches{1, 3, 5, 7, 9});
   CHECK(searches_of(told({8, 2, 8})) == Searches{8, 2, 8});
 }
@@ -37,7 +37,7 @@ TEST_CASE("a split by quantity needs a number of searches") {
   CHECK_THROWS_AS(searches_of(told({})), std::invalid_argument);
 }
 
-TEST_CASE("what is told of quantity is what clients get") {
+TEST_CASE("reported quantities are those that clients get") {
   const SplitTraits traits = quantity_split().traits;
   CHECK(traits.groups(told({8, 2, 8})) == 3);
   CHECK(traits.searches(told({8, 2})) == std::vector<std::uint64_t>{8, 2});

@@ -20,7 +20,7 @@ TEST_CASE("a factor of one sums up") {
   CHECK(sum.sum() == 5050);
 }
 
-TEST_CASE("a discounted sum goes on from what it kept with the same bits") {
+TEST_CASE("a discounted sum resumes from what it kept with the same bits") {
   DiscountedSum whole(0.9995);
   DiscountedSum part(0.9995);
   for (int i = 0; i < 20; ++i) {

@@ -57,7 +57,7 @@ TEST_CASE("credit is what drawn assignments give on average") {
   }
 }
 
-TEST_CASE("equal rankings share every credit, so nobody wins") {
+TEST_CASE("equal rankings share every credit, so neither wins") {
   const Matrix scores = Matrix::Ones(4, 6);
   Rng rng(3, Purpose::kTest);
   MultileavedList list;

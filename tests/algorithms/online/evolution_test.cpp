@@ -84,7 +84,7 @@ TEST_CASE("estimates and Adam's steps agree over rounds with 46 features" *
   check_steps(test::shared_golden("es.json"));
 }
 
-TEST_CASE("what add makes of a message is the recorded formula") {
+TEST_CASE("add turns a message into the recorded formula") {
   LearnerOptions options;
   for (const bool antithetic : {true, false}) {
     options.parameters = {{"es.antithetic", antithetic}};

@@ -44,7 +44,7 @@ TEST_CASE("a model is as long as the parameters, and added by its weight") {
   }
 }
 
-TEST_CASE("learners send what their traits say") {
+TEST_CASE("learners send what their traits list") {
   for (const auto& method : learners()) {
     CAPTURE(method.name);
     CHECK(make(method)->sends_models() == method.traits.sends_models);
@@ -74,7 +74,7 @@ TEST_CASE("rewards are accepted from 0 to 1, with a seed of 32 bits") {
   }
 }
 
-TEST_CASE("es refuses to lie more often than to tell the truth") {
+TEST_CASE("es refuses to lie more often than not") {
   const auto ranker = find(rankers(), "linear").make({kFeatures, 1});
   LearnerOptions options;
   options.truth = 1.0 / 11;

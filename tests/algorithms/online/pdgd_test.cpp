@@ -163,7 +163,7 @@ TEST_CASE("FedProx pulls each step towards the global model, exactly") {
   }
 }
 
-TEST_CASE("weights are the definition's, from probabilities of whole lists") {
+TEST_CASE("weights are the definition's, from probabilities of full lists") {
   Rng rng(5, Purpose::kTest);
   for (int trial = 0; trial < 300; ++trial) {
     // Scores whose products stay in range, and others that need logarithms.

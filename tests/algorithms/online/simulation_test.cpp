@@ -144,7 +144,7 @@ TEST_CASE("a sampled list holds each document once, and its exponentials") {
   }
 }
 
-TEST_CASE("a world without queries, or with labels nobody clicks, is refused") {
+TEST_CASE("a world without queries, or with unclickable labels, is refused") {
   const auto ranker = std::make_shared<LinearRanker>(1);
   const auto user = std::make_shared<CascadeUser>(ClickTable{{0, 1}, {0, 0}});
   CHECK_THROWS_AS(Simulation(std::make_shared<Dataset>(1), ranker, user),

@@ -82,7 +82,7 @@ TEST_CASE("beyond its bound nothing waits, and both sides agree still") {
   CHECK(*agreed.agree(keys[2], keys[0].public_key()) == *beyond);
 }
 
-TEST_CASE("what a key pair refuses is refused and does not wait") {
+TEST_CASE("a message that a key pair refuses is refused and does not wait") {
   const auto keys = make_keys(2);
   AgreedPairs agreed;
   CHECK_FALSE(agreed.agree(keys[0], keys[0].public_key()));
@@ -93,7 +93,7 @@ TEST_CASE("what a key pair refuses is refused and does not wait") {
   CHECK(agreed.waiting() == 0);
 }
 
-TEST_CASE("who has neither key of a pair gets another secret") {
+TEST_CASE("a client with neither key of a pair gets another secret") {
   const auto keys = make_keys(3);
   AgreedPairs agreed;
   const auto secret = agreed.agree(keys[0], keys[1].public_key());

@@ -61,7 +61,7 @@ struct Wrapping {
 
 }  // namespace
 
-TEST_CASE("secrets are derived as HKDF-SHA256 says") {
+TEST_CASE("secrets are derived by HKDF-SHA256") {
   const auto golden = test::golden("crypto.json");
   const Secret secret = secret_of(golden["secret"]);
   const std::array<std::uint8_t, 3> context = {1, 2, 3};
@@ -121,7 +121,7 @@ TEST_CASE(
         agreement["pair_over_p"].get<std::string>());
 }
 
-TEST_CASE("whoever's key it is, no low order gives a secret") {
+TEST_CASE("no low order gives a secret, whatever the key") {
   // 0, 1, -1 and the prime, the prime and 1: each with and without the bit that
   // X25519 ignores.
   for (const int number : {0, 1, 0xec, 0xed, 0xee})
@@ -199,7 +199,7 @@ TEST_CASE("shares are points of polynomials modulo 2^61 - 1") {
   CHECK_FALSE(join_shares(points, shares));
 }
 
-TEST_CASE("a client's letters of a round are the known ones, to the bit") {
+TEST_CASE("a client's SecAgg messages of a round are the known ones") {
   const auto golden = test::golden("crypto.json");
   const auto& known = golden["client"];
   const std::uint32_t round = known["round"];

@@ -98,7 +98,7 @@ TEST_CASE("discrete noise is symmetric about zero") {
   CHECK(std::abs(double(gaussian)) < 5 * std::sqrt(100.0 * kDraws));
 }
 
-TEST_CASE("a rational scale of a whole number is that scale") {
+TEST_CASE("a rational scale of an integer is that scale") {
   const Bits one = bits_of(5);
   const Bits other = bits_of(6);
   constexpr int kDraws = 40000;
@@ -113,7 +113,7 @@ TEST_CASE("a rational scale of a whole number is that scale") {
   CHECK(sum / kDraws == doctest::Approx(7).epsilon(0.05));
 }
 
-TEST_CASE("each number comes as often as the law of its noise says") {
+TEST_CASE("each number comes as often as the law of its noise predicts") {
   const Bits bits = bits_of(7);
   for (const std::uint64_t scale : {1, 2, 5})
     check_law([&] { return discrete_laplace(scale, bits); },

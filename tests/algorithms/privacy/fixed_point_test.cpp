@@ -38,7 +38,7 @@ TEST_CASE("the extremes add up without overflow") {
   }
 }
 
-TEST_CASE("what is out of range or no number is refused, never cut") {
+TEST_CASE("NaN and numbers out of range are refused, never cut") {
   const FixedPoint code = fixed_point_for(8, 10);
   std::vector<std::uint64_t> words(2);
   const double infinity = std::numeric_limits<double>::infinity();
@@ -48,7 +48,7 @@ TEST_CASE("what is out of range or no number is refused, never cut") {
   CHECK(code.encode(Vector{{8, -8}}, 1, words));
 }
 
-TEST_CASE("the quantum is the finest that fits, or the numbers are told") {
+TEST_CASE("the quantum is the finest that fits, or the numbers are given") {
   CHECK(fixed_point_for(1, 1).quantum == 0x1p-40);
   const FixedPoint tight = fixed_point_for(1024, 4e6);
   CHECK(tight.quantum == 0x1p-31);

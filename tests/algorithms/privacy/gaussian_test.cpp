@@ -33,7 +33,7 @@ TEST_CASE("so much noise that delta is all there is") {
   CHECK(gaussian_delta(1e7, 0) < 1e-6);
 }
 
-TEST_CASE("epsilon grows with releases, above what can be exponentiated, too") {
+TEST_CASE("epsilon grows with releases, even beyond the exponential's range") {
   double before = 0;
   for (double releases = 1; releases < 1e9; releases *= 1.5) {
     const double epsilon = gaussian_epsilon(1 / std::sqrt(releases), 1e-6);

@@ -135,7 +135,7 @@ TEST_CASE("a wrapped key opens for its receiver only, and unchanged only") {
   CHECK(wrap_key(key, pair, 0, 1, seeded(11)) != wrapped);
 }
 
-TEST_CASE("what passes the relay holds neither the key nor a pair's secret") {
+TEST_CASE("bytes at the relay hold neither the key nor a pair's secret") {
   const KeyPair a(seeded(1));
   const KeyPair b(seeded(2));
   const Secret pair = *a.agree(b.public_key());

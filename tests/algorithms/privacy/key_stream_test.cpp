@@ -36,7 +36,7 @@ TEST_CASE("key streams of another key or nonce differ from the start") {
   CHECK(first != KeyStream(other)());
 }
 
-TEST_CASE("a moved key stream goes on where it was") {
+TEST_CASE("a moved key stream continues where it was") {
   KeyStream whole(counted_key());
   KeyStream first(counted_key());
   CHECK(first() == whole());

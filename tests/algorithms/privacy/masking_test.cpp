@@ -47,7 +47,7 @@ TEST_CASE("two parties add and subtract the same stream") {
   CHECK(one[0] != one[1]);
 }
 
-TEST_CASE("a party alone has nobody to hide behind, and is told") {
+TEST_CASE("a single party has no other to hide behind, and is warned") {
   CHECK_THROWS_AS(masked({4, 5}, 2, {2}), std::invalid_argument);
 }
 

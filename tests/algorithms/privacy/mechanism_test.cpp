@@ -59,7 +59,7 @@ TEST_CASE("sound forms have the scale that was asked for, in a grid's steps") {
   CHECK_FALSE(find(mechanisms(), "gaussian").make.published);
 }
 
-TEST_CASE("randomised response is bounded unless it always tells the truth") {
+TEST_CASE("randomised response is bounded unless it is always truthful") {
   const MechanismMethod& method = find(mechanisms(), "randomized-response");
   MechanismInput input{.searches = 3};
   CHECK_FALSE(method.traits.has_bound(input.parameters, false));  // p = 1

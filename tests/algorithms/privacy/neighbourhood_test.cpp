@@ -79,7 +79,7 @@ TEST_CASE("among many clients that may nearly all fail one is chosen at once") {
   CHECK(is_sound(chosen, 10000, tolerance));
 }
 
-TEST_CASE("degree and threshold stand what they are chosen for") {
+TEST_CASE("degree and threshold withstand what they are chosen for") {
   const Tolerance tolerance{0.2, 0.1, 40, 30};
   const Neighbourhood chosen = choose_neighbourhood(1000, tolerance);
   CHECK(chosen.degree == 74);
@@ -107,7 +107,7 @@ TEST_CASE("degree and threshold stand what they are chosen for") {
   }
 }
 
-TEST_CASE("as many may fail and collude as the shares' decimals say") {
+TEST_CASE("failing and colluding clients are counted by the shares' decimals") {
   Tolerance tolerance;
   for (int percent = 0; percent < 50; ++percent) {
     tolerance.dropouts = tolerance.colluders = percent / 100.0;
@@ -137,7 +137,7 @@ TEST_CASE("few clients are all neighbours, and the bounds are certain") {
   CHECK(choose_neighbourhood(3, {}).threshold == 2);
 }
 
-TEST_CASE("what can't be stood is refused with the numbers") {
+TEST_CASE("impossible bounds are refused with the numbers") {
   CHECK_THROWS_WITH_AS(
       choose_neighbourhood(2, {}),
       "secure aggregation needs 3 clients per round: with 2 the sum reveals a "
@@ -149,7 +149,7 @@ TEST_CASE("what can't be stood is refused with the numbers") {
                        std::invalid_argument);
 }
 
-TEST_CASE("who may collude never holds a threshold of shares") {
+TEST_CASE("colluding clients never hold a threshold of shares") {
   // Nine neighbours less six failing ones: three shares, which three hold.
   CHECK_THROWS_AS(choose_neighbourhood(10, {0.6, 0.3}), std::invalid_argument);
   const Neighbourhood least = choose_neighbourhood(10, {0.5, 0.3});

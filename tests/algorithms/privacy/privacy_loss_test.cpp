@@ -182,7 +182,7 @@ TEST_CASE("small losses of many releases are as tight") {
   CHECK(hundred < .0125020);
 }
 
-TEST_CASE("what no window holds has no bound this way") {
+TEST_CASE("a loss that no window holds has no bound this way") {
   constexpr double kNone = std::numeric_limits<double>::infinity();
   CHECK(composed_epsilon({}, 1, 1e-6) == kNone);
   CHECK(composed_epsilon(laplace_loss(1), 0, 1e-6) == 0);

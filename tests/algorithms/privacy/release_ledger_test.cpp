@@ -51,7 +51,7 @@ TEST_CASE("a budget allows as many releases as compose within it, no more") {
   }
 }
 
-TEST_CASE("a budget is dealt to the askers, whoever asks first") {
+TEST_CASE("a budget is dealt to the askers in any order") {
   const std::uint64_t whole = ReleaseLedger(terms("sound", 10), 1, 1).allowed();
   REQUIRE(whole > 20);
   // One of four is the owner, which needs no share.
@@ -67,7 +67,7 @@ TEST_CASE("a budget is dealt to the askers, whoever asks first") {
   CHECK(ledger.refused() == 1);
 }
 
-TEST_CASE("what was spent before is gone from a budget") {
+TEST_CASE("earlier spending reduces a budget") {
   ReleaseConfig config;
   config.guarantee.pure = 1;
   config.budget = 6;

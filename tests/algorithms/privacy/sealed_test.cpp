@@ -8,7 +8,7 @@
 
 namespace fedltr::sealed_test {
 
-TEST_CASE("What is sealed opens with its key and context alone") {
+TEST_CASE("a sealed text opens with its key and context alone") {
   const Bits bits = simulated_bits(1, Purpose::kTest, 0, 0);
   const Secret key = random_secret(bits);
   const std::vector<std::uint8_t> text = {1, 2, 3, 4, 5};

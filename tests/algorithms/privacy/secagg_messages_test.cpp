@@ -4,7 +4,7 @@
 
 namespace fedltr::secagg_messages_test {
 
-TEST_CASE("what clients and server write is read as it was") {
+TEST_CASE("messages of clients and server read back as written") {
   const auto neighbours = read_letter<Neighbours>(
       write_letter(Neighbours{{1, 5}, std::string(2 * kKeyBytes, 'k'), 2, 9}));
   CHECK(neighbours.clients == std::vector<std::uint32_t>{1, 5});
@@ -26,7 +26,7 @@ TEST_CASE("what clients and server write is read as it was") {
   CHECK(opened.shares.back() == ~0ULL);
 }
 
-TEST_CASE("bytes that are cut short or go on are refused") {
+TEST_CASE("truncated and overlong bytes are refused") {
   const std::string bytes = write_letter(Incoming{{1, 2, 3}, "sealed"});
   CHECK(read_letter<Incoming>(bytes).sealed == "sealed");
   for (std::size_t size = 0; size < bytes.size(); ++size)

@@ -79,7 +79,7 @@ TEST_CASE("the sum is exact, round after round, with and without a graph") {
   CHECK(choose_neighbourhood(200, kThird).degree < 199);
 }
 
-TEST_CASE("who drops out in any stage is left out of the sum, exactly") {
+TEST_CASE("a client that drops out in any stage is left out of the sum") {
   constexpr std::uint32_t kClients = 120;
   for (const auto stage : {SecureStage::kKeys, SecureStage::kShares,
                            SecureStage::kMasks, SecureStage::kOpening})
@@ -256,7 +256,7 @@ TEST_CASE("pairs agree once, and a client in a hundred moves in each round") {
   CHECK(agreements() > 140 * degree);
 }
 
-TEST_CASE("pairs meet again whoever else takes part") {
+TEST_CASE("pairs meet again whatever other clients take part") {
   std::vector<std::uint32_t> all(300);
   std::iota(all.begin(), all.end(), 0U);
   std::vector<std::uint32_t> half;
@@ -267,7 +267,7 @@ TEST_CASE("pairs meet again whoever else takes part") {
     CHECK(of_half[i] == labels[half[i]]);
 }
 
-TEST_CASE("what a client remembers of others is bounded") {
+TEST_CASE("a client's memory of others is bounded") {
   std::vector<SecureClient> others;
   for (std::uint32_t id = 1; id <= 400; ++id)
     others.emplace_back(id, seeded_secrets(1, id));

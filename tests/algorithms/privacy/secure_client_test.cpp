@@ -36,7 +36,7 @@ TEST_CASE("a mask added and subtracted leaves the words as they were") {
   CHECK(words == before);
 }
 
-TEST_CASE("checks tell secrets and shares apart without showing them") {
+TEST_CASE("checks distinguish secrets and shares without showing them") {
   const std::string check = check_of(secret_of(1));
   CHECK(check.size() == kCheckBytes);
   CHECK(check == check_of(secret_of(1)));

@@ -5,7 +5,7 @@
 namespace fedltr::secure_hostile_test {
 using namespace fedltr::test;
 
-TEST_CASE("the server refuses letters that make no sense") {
+TEST_CASE("the server refuses invalid SecAgg messages") {
   SecureFederation federation(6, kThird);
   SecureRound round = federation.open(1, 2);
   CHECK(round.accept(SecureStage::kKeys, 9, "") ==
@@ -34,7 +34,7 @@ TEST_CASE("the server refuses letters that make no sense") {
   CHECK_FALSE(round.accept(SecureStage::kOpening, 0, lie).empty());
 }
 
-TEST_CASE("a client whose letters make no sense is left out from there on") {
+TEST_CASE("a client with invalid SecAgg messages is left out from there on") {
   SecureFederation federation(30, kThird);
   SecureRound round = federation.open(1, 4);
   const auto values = random_words(30, 4);
@@ -51,7 +51,7 @@ TEST_CASE("a client whose letters make no sense is left out from there on") {
 }
 
 TEST_CASE(
-    "a forged share is left out, whoever writes first; its holder named") {
+    "a forged share is left out, and its holder named, whatever the order") {
   for (const bool first : {true, false}) {
     SecureFederation federation(8, kThird);
     const auto values = random_words(8, 2);
@@ -123,7 +123,7 @@ TEST_CASE("an invalid key leaves out its sender only") {
   CHECK(*sum == sum_of(values, {4}));
 }
 
-TEST_CASE("who copies a client's key does not silence it") {
+TEST_CASE("a copy of a client's key does not silence it") {
   SecureFederation federation(10, kThird);
   SecureRound round = federation.open(1, 3);
   const Advertised copied = federation.clients[7].advertise();

@@ -27,7 +27,7 @@ std::string key_of(std::uint32_t client) {
 
 }  // namespace
 
-TEST_CASE("places on the ring do not depend on who else takes part") {
+TEST_CASE("places on the ring do not depend on other participants") {
   const auto all = graph_labels(1, 5, {1, 2, 3});
   CHECK(graph_labels(1, 5, {1, 3}) ==
         std::vector<std::uint64_t>{all[0], all[2]});
@@ -45,7 +45,7 @@ TEST_CASE("one client in a hundred moves on the ring from round to round") {
   CHECK(std::abs(moved - 1000 / int{kGraphRounds}) <= 16);
 }
 
-TEST_CASE("letters of strangers, doubles and nonsense are refused") {
+TEST_CASE("strangers', doubled and invalid SecAgg messages are refused") {
   SecureRound round = round_of_four();
   CHECK(round.accept(SecureStage::kKeys, 2, key_of(2)).empty());
   CHECK_FALSE(round.accept(SecureStage::kKeys, 3, key_of(3)).empty());
@@ -63,7 +63,7 @@ TEST_CASE("nothing is unmasked before enough have answered") {
   CHECK(round.dropped() == 0);
 }
 
-TEST_CASE("who sent no key is written no letter, the others are") {
+TEST_CASE("a client without a key gets no message, the others do") {
   SecureRound round = round_of_four();
   for (const std::uint32_t client : {2U, 5U, 11U})
     CHECK(round.accept(SecureStage::kKeys, client, key_of(client)).empty());

@@ -117,7 +117,7 @@ TEST_CASE("shares of discrete Laplace sum to it: 10^6 draws") {
   }
 }
 
-TEST_CASE("shares hold the whole noise together, and no more is charged") {
+TEST_CASE("shares hold the full noise together, and no more is charged") {
   constexpr std::uint64_t kShares = 40;
   constexpr int kDraws = 4000;
   for (const bool gaussian : {false, true}) {
@@ -251,7 +251,7 @@ TEST_CASE("rounding never lengthens an update, and costs it little") {
   }
 }
 
-TEST_CASE("what is not a number is released as nothing") {
+TEST_CASE("NaN is released as nothing") {
   const GridNoise noise = gaussian_noise(1, 1e-6, 1);
   for (const double bad : {double(NAN), double(INFINITY)}) {
     Vector message{{bad, 0.0}};

@@ -173,7 +173,7 @@ Labels8 ranked_labels(const Dataset& data, Index query, Ties ties) {
 
 }  // namespace
 
-TEST_CASE("values by query are those of a list sorted as a whole") {
+TEST_CASE("values by query are those of a fully sorted list") {
   const auto data = tied_set();
   for (const Ties ties : {Ties::kInput, Ties::kTrec})
     // With and without a metric that looks at the whole list.

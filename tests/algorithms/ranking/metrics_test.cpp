@@ -269,7 +269,7 @@ TEST_CASE("every bad cutoff is refused with an example") {
   CHECK(parse_metric("p@1000000", {}).cutoff == 1000000);
 }
 
-TEST_CASE("a metric says from which label a query counts for it") {
+TEST_CASE("a metric has a label from which a query counts for it") {
   MetricOptions options;
   options.relevant_from = 3;
   options.click = {0, 1};

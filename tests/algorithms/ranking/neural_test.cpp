@@ -248,7 +248,7 @@ TEST_CASE("a network has 1 to 1024 units") {
   CHECK(score(0) == 512);
 }
 
-TEST_CASE("what rankers say of the start at zero is so") {
+TEST_CASE("rankers' traits of the start at zero hold") {
   const Matrix features{{1, 2, 3}, {0, -1, 1}};
   for (const auto& method : rankers()) {
     CAPTURE(method.name);

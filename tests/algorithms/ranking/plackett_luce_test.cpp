@@ -142,7 +142,7 @@ TEST_CASE("a list has each document at most once, whatever the memory holds") {
   CHECK_NOTHROW(sample_ranking(Vector(), Vector(), rng, none, reused));
 }
 
-TEST_CASE("what underflows beside the best keeps its own odds") {
+TEST_CASE("choices that underflow beside the best keep their own odds") {
   // e^-800 is 0 as a double, but the odds for second place are still 3 : 1.
   const Vector scores{{0, -800, -800 + std::log(3.0)}};
   Rng rng(9, Purpose::kTest);

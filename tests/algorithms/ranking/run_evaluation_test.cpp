@@ -22,7 +22,7 @@ Matrix values(const Conventions& how, const char* metric = "mrr") {
 
 }  // namespace
 
-TEST_CASE("equal scores stand as in the run, or by name descending") {
+TEST_CASE("equal scores keep the run's order, or go by name descending") {
   Conventions how;
   CHECK(values(how)(0, 0) == 1);  // b, c, a
   how.ties = Ties::kTrec;

@@ -14,7 +14,7 @@ const char* const kShort = "is shorter than it should be";
 
 }  // namespace
 
-TEST_CASE("numbers stand one behind the other, the lowest byte first") {
+TEST_CASE("numbers follow each other, the lowest byte first") {
   ByteWriter writer;
   writer.put(std::uint8_t{1});
   writer.put(std::uint32_t{0x05040302});
@@ -24,7 +24,7 @@ TEST_CASE("numbers stand one behind the other, the lowest byte first") {
   CHECK(writer.take().empty());
 }
 
-TEST_CASE("what was written reads back with the same bits, to the end") {
+TEST_CASE("written bytes read back with the same bits, to the end") {
   const std::vector<double> numbers = {-0.0, 5e-324, std::nan(""),
                                        -std::numeric_limits<double>::max()};
   ByteWriter writer;

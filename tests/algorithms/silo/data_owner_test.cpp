@@ -99,7 +99,7 @@ TEST_CASE("a party that is left out was never charged for") {
   CHECK(a.owner.ledger().releases(0) == 0);
 }
 
-TEST_CASE("what no budget allows is not told") {
+TEST_CASE("answers beyond a budget are withheld") {
   SiloProtocol naive = small_protocol("sound", true);
   naive.budget = 1e-9;
   Asked a(naive);
@@ -163,7 +163,7 @@ TEST_CASE("an index that was changed answers like one made anew") {
   }
 }
 
-TEST_CASE("deletions shorten full lists, and it is told how far") {
+TEST_CASE("deletions shorten full lists, and the answer shows how far") {
   std::uint32_t anew = 0;
   std::uint32_t changed = 0;
   const auto before = lists_after(0, 10, &anew);
@@ -177,7 +177,7 @@ TEST_CASE("deletions shorten full lists, and it is told how far") {
         CHECK(std::ranges::count(before[i].rows[row], posting) == 1);
 }
 
-TEST_CASE("sizes are told rounded up, as agreed") {
+TEST_CASE("sizes are sent rounded up, as agreed") {
   SiloProtocol protocol = small_protocol("off", false);
   CHECK(protocol.told_size(7) == 7);
   protocol.size_step = 25;

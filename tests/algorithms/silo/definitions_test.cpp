@@ -159,7 +159,7 @@ TEST_CASE("ranks are counted among the pairs of a query and a source") {
   }
 }
 
-TEST_CASE("candidates are the best by BM25, whoever judged them") {
+TEST_CASE("candidates are the best by BM25, independent of the judges") {
   const Collection& collection = small_collection();
   const CollectionStatistics statistics(collection);
   ExactFeatures features(collection, statistics);

@@ -50,7 +50,7 @@ double accuracy_under(const std::string& rule) {
 }  // namespace
 
 TEST_CASE(
-    "the first parties tell what the attack makes, the others the truth") {
+    "the first parties send the vectors of the attack, the others the truth") {
   Told told = kTold;
   HostileParties(attack_of("sign-flip", 2, 3)).act(Kind::kGradient, told);
   CHECK(told.at(0) == Vector{{-2, -4}});
@@ -71,7 +71,7 @@ TEST_CASE("without an attack, or where no hostile party is left, all is true") {
   CHECK(told.empty());
 }
 
-TEST_CASE("who knows everything reverses the mean of all, else its own") {
+TEST_CASE("attackers with full knowledge reverse the mean of all") {
   Told told = kTold;
   HostileParties(attack_of("ipm", 1, 1)).act(Kind::kGradient, told);
   CHECK(told.at(0) == Vector{{-1, -2}});
@@ -82,7 +82,7 @@ TEST_CASE("who knows everything reverses the mean of all, else its own") {
   CHECK(told.at(0) == Vector{{-3, -5}});
 }
 
-TEST_CASE("what attackers draw follows from seed, kind of step and round") {
+TEST_CASE("attackers' draws follow from seed, kind of step and round") {
   const auto drawn = [](std::uint64_t seed, Kind kind, int rounds) {
     PartyAttack attack = attack_of("gaussian", 1, 1);
     attack.seed = seed;

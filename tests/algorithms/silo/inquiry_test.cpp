@@ -92,7 +92,7 @@ TEST_CASE("where nothing is found the next query follows") {
   CHECK(inquiry.pairs().empty());
 }
 
-TEST_CASE("an answer that makes no sense is refused") {
+TEST_CASE("an invalid answer is refused") {
   Setup setup;
   Inquiry inquiry(setup.context, 0, setup.owner.documents());
   const auto question = inquiry.top_question();
@@ -102,14 +102,14 @@ TEST_CASE("an answer that makes no sense is refused") {
   CHECK_THROWS_AS(inquiry.take_counts(ByteVector{1}), std::invalid_argument);
 }
 
-TEST_CASE("owners see the same columns, whoever is asked") {
+TEST_CASE("owners see the same columns, independent of the asked party") {
   Setup setup;
   Inquiry one(setup.context, 0, 10);
   Inquiry other(setup.context, 3, 99);
   CHECK(encode(one.top_question()) == encode(other.top_question()));
 }
 
-TEST_CASE("cross instances stand by query, then owner, with their ranks") {
+TEST_CASE("cross instances come by query, then owner, with their ranks") {
   Setup setup;
   std::map<std::uint32_t, Inquiry> inquiries;
   for (const std::uint32_t owner : {4U, 2U}) {
@@ -184,7 +184,7 @@ TEST_CASE("dummies widen a question and change no feature") {
   CHECK(features == same);
 }
 
-TEST_CASE("a question has room for so many terms") {
+TEST_CASE("a question has a limit of terms") {
   SiloProtocol protocol;
   protocol.dummies = 1000;
   CHECK(protocol.dummies_beside(3) == std::min(1000U, kMaxTerms - 3));

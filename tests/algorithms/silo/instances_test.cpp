@@ -40,7 +40,7 @@ TEST_CASE("a query is trained with or tested with") {
   CHECK_THROWS_AS(hold_out(queries, 1, 1, 5), std::invalid_argument);
 }
 
-TEST_CASE("negatives are own unjudged documents, so many a positive") {
+TEST_CASE("negatives are own unjudged documents, n per positive") {
   const auto pairs = labelled_pairs(share(), Places{4, 9, 11}, 3, 1);
   // 4: three judged and six more; 9: one and three more.
   REQUIRE(pairs.size() == 13);

@@ -35,7 +35,7 @@ Vector answer_of(std::uint32_t party, std::uint32_t iteration) {
 
 }  // namespace
 
-TEST_CASE("who stays steps once an iteration, ascending, whoever is lost") {
+TEST_CASE("each remaining party steps once per iteration, in ascending order") {
   Rng rng(1, Purpose::kTest);
   for (int trial = 0; trial < 100; ++trial) {
     const auto iterations = static_cast<std::uint32_t>(1 + rng.below(6));
@@ -82,7 +82,7 @@ TEST_CASE("who stays steps once an iteration, ascending, whoever is lost") {
   }
 }
 
-TEST_CASE("parallel iterations ask all who are there, and count without them") {
+TEST_CASE("parallel iterations ask the present parties, and count no other") {
   JointTraining trainer(config_of(JointOrder::kParallel, 3),
                         Instances::kLabelled);
   const std::vector<std::set<std::uint32_t>> there = {{1, 4, 6}, {1, 6}, {6}};
@@ -124,7 +124,7 @@ TEST_CASE("a single number beyond all bounds is found wherever it is") {
       }
 }
 
-TEST_CASE("joint training needs a party, and a first model to tell") {
+TEST_CASE("joint training needs a party, and a first model to send") {
   JointTraining trainer(config_of(JointOrder::kSerial, 1),
                         Instances::kWithCross);
   CHECK_THROWS_WITH(trainer.next({}), "joint training needs a party");

@@ -94,7 +94,7 @@ TEST_CASE("lists weigh the root of their relevant documents") {
   CHECK(answer(2) == 0);  // nothing is held out
 }
 
-TEST_CASE("a stage leaves its fold out and says how well it is ranked") {
+TEST_CASE("a stage leaves its fold out and reports how well it is ranked") {
   ListwiseTrainer trainer(options(), kTwo, {kOne, kFour, kNone}, {}, true);
   const Vector at = parameters(0.2, 0.1);
   const Vector weights = at.head(2);
@@ -108,7 +108,7 @@ TEST_CASE("a stage leaves its fold out and says how well it is ranked") {
   CHECK(trainer.answer(at, 2 * 21, Instances::kLabelled)(2) == 0);
 }
 
-TEST_CASE("cross lists pull back to what retrieval says") {
+TEST_CASE("cross lists pull back to retrieval's order") {
   ListwiseTrainer trainer(options(), kTwo, {kOne}, {kCross, kCross}, true);
   const Vector start = listwise_start(kTwo);
   CHECK((trainer.answer(start, kAll, Instances::kWithCross) -

@@ -63,7 +63,7 @@ TEST_CASE("the last stage makes as many steps as held-out queries like best") {
   CHECK_FALSE(lead.next({0, 2}));
 }
 
-TEST_CASE("what a party says in the last stage does not move its end") {
+TEST_CASE("a party's values in the last stage do not move its end") {
   ListwiseJoint lead(options(), 2, Instances::kLabelled);
   run_folds(lead, {0.2, 0.4, 0.5, 0.3});
   for (int i = 0; i < 2; ++i) {

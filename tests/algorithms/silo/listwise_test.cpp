@@ -78,7 +78,7 @@ TEST_CASE("a step lowers the loss of a party's lists") {
         slope.norm());
 }
 
-TEST_CASE("an answer tells how well held-out queries are ranked, and no more") {
+TEST_CASE("an answer reveals only how well held-out queries are ranked") {
   ListwiseTrainer party = trainer();
   const Vector start = listwise_start(kFeatures);
   Vector better = start;
@@ -116,7 +116,7 @@ TEST_CASE("cross lists pull towards the start, where they have no slope") {
   CHECK(pull(3) > 0);
 }
 
-TEST_CASE("training alone finds what tells relevant documents") {
+TEST_CASE("training alone finds what distinguishes relevant documents") {
   const Vector model = trainer().train_alone(Instances::kLabelled);
   CHECK(model(2) > 0.3);
   CHECK(model(kFeatures) == 0);

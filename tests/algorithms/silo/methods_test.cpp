@@ -80,7 +80,7 @@ void check_methods(Augmentation augmentation, JointOrder order) {
 
 }  // namespace
 
-TEST_CASE("methods differ in who trains with what") {
+TEST_CASE("methods differ in the trained parties and their data") {
   for (const auto order : {JointOrder::kSerial, JointOrder::kParallel})
     for (const auto augmentation :
          {Augmentation::kRank, Augmentation::kSemiSupervised})

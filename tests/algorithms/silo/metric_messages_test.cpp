@@ -25,7 +25,7 @@ SealedMeans of(std::uint32_t party, std::size_t size = sealed_size(2)) {
 
 }  // namespace
 
-TEST_CASE("a member whose means did not come is missing, its own aside") {
+TEST_CASE("a missing member's means leave its own aside") {
   const std::map<std::uint32_t, std::uint32_t> members = {
       {0, 9}, {1, 9}, {3, 9}};
   CHECK(missing_from({of(0), of(3)}, members, 1).empty());
@@ -40,7 +40,7 @@ TEST_CASE("sealed means are as long as their metrics are many") {
   }
 }
 
-TEST_CASE("metrics of nobody, of one twice or of another size are refused") {
+TEST_CASE("metrics of unknown or doubled parties or another size are refused") {
   CHECK(refusal({}).empty());
   CHECK(refusal({of(0), of(3)}).empty());
   CHECK(refusal({of(0), of(4)}) == "holds metrics of no party");

@@ -55,7 +55,7 @@ TEST_CASE("lists of many documents take a third of their bytes") {
   CHECK(bytes.size() < 8 * postings / 3);
 }
 
-TEST_CASE("what are no lists is refused") {
+TEST_CASE("invalid lists are refused") {
   // One document, 5, in row 0, with value 1.
   const ByteVector good = {1, 0, 0, 0, 5, 1, 0, 0, 0x80, 0x3f};
   CHECK(unpacked(good, 2) == Rows{{{5, 1}}, {}});

@@ -114,7 +114,7 @@ TEST_CASE("numbers of any kind come back bit by bit") {
   CHECK_THROWS_AS(packed(std::vector<double>(4097)), std::invalid_argument);
 }
 
-TEST_CASE("what is no group is refused") {
+TEST_CASE("an invalid group is refused") {
   const auto refused = [](ByteVector bytes, std::size_t count) {
     CHECK_THROWS_AS(unpacked<double>(bytes, count), std::invalid_argument);
   };

@@ -98,7 +98,7 @@ TEST_CASE("batches follow from party and iteration, not from earlier steps") {
   CHECK(other.joint_gradient(at, 3, Instances::kWithCross) != first);
 }
 
-TEST_CASE("training alone that diverges says what to lower") {
+TEST_CASE("training alone that diverges names what to lower") {
   TrainingOptions options = quick();
   options.rate = 1e12;
   const PartyTrainer party(model_of("regression"), options, 0, instances(20, 1),

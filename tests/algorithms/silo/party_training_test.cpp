@@ -43,7 +43,7 @@ TEST_CASE("a party keeps models for features that are not scaled") {
                       1e-9));
 }
 
-TEST_CASE("a party tells models and gradients of jointly scaled features") {
+TEST_CASE("a party sends models and gradients of jointly scaled features") {
   const auto parties = three_parties(quick());
   PartyTraining party = training(parties[0], parties[1]);
   const Vector at = random_vector(12, 4);
@@ -53,7 +53,7 @@ TEST_CASE("a party tells models and gradients of jointly scaled features") {
           parties[1].joint_gradient(at, 7, instances));
 }
 
-TEST_CASE("cross instances are for those who ask for them") {
+TEST_CASE("cross instances are for parties that ask for them") {
   const auto parties = three_parties(quick());
   PartyTraining party = training(parties[0], parties[0]);
   const Vector without =
@@ -80,7 +80,7 @@ TEST_CASE("labels of a generator hold from then on") {
   CHECK(party.perform(step) != before);
 }
 
-TEST_CASE("who has nothing to learn gets the joint models and no other") {
+TEST_CASE("a party with nothing to learn gets the joint models and no other") {
   const auto parties = three_parties(quick());
   const PartyTrainer owner(model_of("softmax"), quick(), 2, {}, {});
   for (const auto& method : silo_methods()) {
@@ -117,7 +117,7 @@ TEST_CASE("every method of the table gives each party a model in one place") {
   }
 }
 
-TEST_CASE("a curve has a model every so many iterations, and the last") {
+TEST_CASE("a curve has a model every n iterations, and the last") {
   TrainingOptions options = quick();
   options.curve_every = 75;
   const auto iterations = [](const std::vector<ModelAt>& curve) {

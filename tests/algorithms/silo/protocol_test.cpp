@@ -27,7 +27,7 @@ TEST_CASE("an answer has a number a row, or an estimate alone") {
   CHECK(values("median-only") == 1);
 }
 
-TEST_CASE("signs are said only where an answer needs them") {
+TEST_CASE("signs are sent only where an answer needs them") {
   struct Case {
     const char* noise;
     bool naive;
@@ -66,7 +66,7 @@ TEST_CASE("simulated bits are a stream of their own, which copies share") {
         simulated_bits(3, Purpose::kSketchNoise, 4, 5)());
 }
 
-TEST_CASE("what a step of training awaits, tells and keeps") {
+TEST_CASE("a step of training awaits, sends and keeps what it needs") {
   using Kind = TrainingStep::Kind;
   struct Case {
     Kind kind;

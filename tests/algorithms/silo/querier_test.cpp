@@ -54,7 +54,7 @@ TEST_CASE("the best documents come ascending, without those of no count") {
         std::vector<std::uint32_t>{0, 2, 4});
 }
 
-TEST_CASE("private rows are the only ones that say the term") {
+TEST_CASE("private rows are the only ones that reveal the term") {
   SiloProtocol protocol = small_protocol("off", true);
   protocol.obfuscation = {5};
   const TermSpots spots = small_spots(protocol.shape);

@@ -79,7 +79,7 @@ TEST_CASE("questions of columns or documents that are not there are refused") {
   CHECK(question_fault(sound, {{term}, {}, {3}}) == where);
 }
 
-TEST_CASE("real rows are named to owners who estimate, two and ascending") {
+TEST_CASE("real rows are named to estimating owners, two and ascending") {
   const SiloProtocol median = protocol("median-only");
   const AskedTerm term{{0, 4, 2}, {1, 0, 1}};
   const auto of = [&](std::vector<std::uint32_t> rows) {

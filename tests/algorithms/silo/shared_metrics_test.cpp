@@ -22,7 +22,7 @@ Matrix some_values() {
 
 }  // namespace
 
-TEST_CASE("Plain means leave out queries that are empty for a metric") {
+TEST_CASE("plain means leave out queries that are empty for a metric") {
   const MetricMeans told = plain_means(some_values());
   CHECK(told.queries == 3);
   CHECK(told.means[0] == doctest::Approx(.5));
@@ -32,7 +32,7 @@ TEST_CASE("Plain means leave out queries that are empty for a metric") {
   CHECK(none.means == std::vector<double>{0, 0});
 }
 
-TEST_CASE("Noise on means has the deviation of its epsilon") {
+TEST_CASE("noise on means has the deviation of its epsilon") {
   constexpr int kDraws = 4000;
   constexpr double kEpsilon = .5;
   double squares = 0;
@@ -53,7 +53,7 @@ TEST_CASE("Noise on means has the deviation of its epsilon") {
             .epsilon(4 * std::sqrt(5.0) / std::sqrt(kDraws)));
 }
 
-TEST_CASE("With much epsilon noisy means are the plain ones, cut to 1") {
+TEST_CASE("with a large epsilon noisy means are the plain ones, cut to 1") {
   Matrix values = some_values();
   values(0, 1) = 7;
   const MetricMeans told =
@@ -65,14 +65,14 @@ TEST_CASE("With much epsilon noisy means are the plain ones, cut to 1") {
         std::vector<double>{0, 0});
 }
 
-TEST_CASE("Means without a bound or of too many metrics are refused") {
+TEST_CASE("means without a bound or of too many metrics are refused") {
   const Bits bits = simulated_bits(1, Purpose::kTest, 0, 0);
   CHECK_THROWS(noisy_means(some_values(), 0, bits));
   CHECK_THROWS(noisy_means(some_values(), 1e6, bits));
   CHECK_THROWS(noisy_means(Matrix::Zero(2, 16), 1, bits));
 }
 
-TEST_CASE("Means that nobody can have are refused") {
+TEST_CASE("impossible means are refused") {
   const auto refusal = [](const MetricMeans& told, MetricSharing sharing) {
     try {
       require_means(told, 2, sharing, 4);

@@ -93,7 +93,7 @@ TEST_CASE("messages read back; cut, lengthened and changed ones are refused") {
     }
 }
 
-TEST_CASE("signs are said only where they are needed") {
+TEST_CASE("signs are sent only where they are needed") {
   const TermSpots spots = small_spots({SketchKind::kCount, 7, 50});
   const auto says = [&](const std::string& noise, bool naive, SketchKind kind) {
     SiloProtocol protocol = small_protocol(noise, naive);
@@ -120,7 +120,7 @@ TEST_CASE("signs are said only where they are needed") {
         Said(false, false));
 }
 
-TEST_CASE("a question says its real rows under median-only noise alone") {
+TEST_CASE("a question names its real rows under median-only noise alone") {
   const Exchange paper = exchange("paper", false);
   CHECK(decode_question(paper.question, paper.protocol, paper.documents,
                         QuestionKind::kTop)
@@ -142,7 +142,7 @@ TEST_CASE("every type has a name of its own") {
 }
 
 TEST_CASE(
-    "messages take the bytes of the papers' costs, but for packed counts") {
+    "messages take the bytes of the papers' costs, except packed counts") {
   const std::size_t z = 7;
   for (const char* noise : {"off", "median-only"}) {
     const bool estimates = std::string(noise) == "median-only";

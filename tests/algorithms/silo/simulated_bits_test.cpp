@@ -30,7 +30,7 @@ TEST_CASE("the system's bits are new each time") {
         three_of(source(Purpose::kSketchNoise, 1, 2)));
 }
 
-TEST_CASE("a question is hidden in one way from all who are asked") {
+TEST_CASE("a question is hidden in one way from all asked parties") {
   const BitsSource source = counting();
   const BitsSource copy = source;
   const auto first = three_of(source(Purpose::kObfuscation, 1, 2));

@@ -61,7 +61,7 @@ bool is_own(const TestQuery& test, std::size_t i) {
 
 }  // namespace
 
-TEST_CASE("without noise and collisions what parties tell is exact") {
+TEST_CASE("without noise and collisions parties' answers are exact") {
   const auto asked = tests();
   const auto features = search(wide("off"), asked);
   REQUIRE(features.size() == asked.size());
@@ -121,7 +121,7 @@ TEST_CASE("owners give the same bits in any order, and side by side") {
   }
 }
 
-TEST_CASE("only candidates are told about, and who left answers nothing") {
+TEST_CASE("answers cover only candidates, and parties that left send none") {
   auto asked = tests();
   for (TestQuery& test : asked) test.documents.resize(10);
   const auto few = search(wide("off"), asked);

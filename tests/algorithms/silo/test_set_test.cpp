@@ -77,7 +77,7 @@ TEST_CASE("relevant documents that are no candidates count as missing") {
   CHECK(count_candidates(queries).recall == doctest::Approx(1.0 / 6));
 }
 
-TEST_CASE("candidates are the best by BM25, whoever judged them") {
+TEST_CASE("candidates are the best by BM25, independent of the judges") {
   const Collection& collection = small_collection();
   const CollectionStatistics statistics(collection);
   ExactFeatures features(collection, statistics);

@@ -78,7 +78,7 @@ std::uint32_t steps_of(SiloTrainer& trainer, Rng& rng, std::uint32_t most) {
 
 }  // namespace
 
-TEST_CASE("every method's training ends, whatever the parties tell") {
+TEST_CASE("every method's training ends, whatever the parties send") {
   for (const auto& method : silo_methods())
     for (const auto order : {JointOrder::kSerial, JointOrder::kParallel})
       for (const bool listwise : {false, true})

@@ -84,7 +84,7 @@ TEST_CASE("untrained rankers score by their formulas") {
   }
 }
 
-TEST_CASE("one untrained ranker scores what parties tell each other") {
+TEST_CASE("one untrained ranker scores what parties send each other") {
   for (const auto& each : untrained_rankers())
     CHECK(each.traits.sketched == (each.name == "sketched-bm25"));
 }

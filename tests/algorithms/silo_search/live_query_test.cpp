@@ -56,7 +56,7 @@ struct Parties {
 }  // namespace
 
 TEST_CASE(
-    "A live query finds what an inquiry to train with finds, to the bit") {
+    "a live query finds what an inquiry to train with finds, to the bit") {
   Parties parties;
   std::size_t found = 0;
   for (const std::uint32_t query : small_shares()[1].queries) {
@@ -94,7 +94,7 @@ TEST_CASE(
   CHECK(found > 20);
 }
 
-TEST_CASE("A live query finds words that are in no text of who asks") {
+TEST_CASE("a live query finds words that the asker's texts lack") {
   Parties parties;
   // A party without any text.
   const Collection none = [] {
@@ -112,14 +112,14 @@ TEST_CASE("A live query finds words that are in no text of who asks") {
   CHECK_FALSE(query.result().at(0).documents.empty());
 }
 
-TEST_CASE("All owners are asked the same") {
+TEST_CASE("all owners are asked the same") {
   Parties parties;
   const LiveQuery query(parties.asking, Parties::words_of(0),
                         simulated_bits(5, Purpose::kObfuscation, 1, 0));
   CHECK(encode(query.top_question()) == encode(query.top_question()));
 }
 
-TEST_CASE("Dummies of own texts stand beside a live query's terms") {
+TEST_CASE("dummies of own texts stand beside a live query's terms") {
   Parties parties;
   parties.protocol.dummies = 4;
   const auto words = Parties::words_of(0);
@@ -130,7 +130,7 @@ TEST_CASE("Dummies of own texts stand beside a live query's terms") {
   for (const auto& own : terms.own) CHECK(own.has_value());
 }
 
-TEST_CASE("A live query's confounders are of own texts, not of the query") {
+TEST_CASE("a live query's confounders are of own texts, not of the query") {
   Parties parties;
   for (const Obfuscation obfuscation :
        {Obfuscation{2}, Obfuscation{4, Confounders::kColliding, 1}}) {
@@ -161,7 +161,7 @@ TEST_CASE("A live query's confounders are of own texts, not of the query") {
   }
 }
 
-TEST_CASE("A document whose budget is spent is counted, and not found") {
+TEST_CASE("a document whose budget is spent is counted, and not found") {
   Parties parties;
   LiveQuery query(parties.asking, Parties::words_of(0),
                   simulated_bits(5, Purpose::kObfuscation, 1, 0));
@@ -178,7 +178,7 @@ TEST_CASE("A document whose budget is spent is counted, and not found") {
   CHECK(query.result().empty());
 }
 
-TEST_CASE("No terms or too many are no live query") {
+TEST_CASE("a live query without terms or with too many is refused") {
   Parties parties;
   const Bits bits = simulated_bits(5, Purpose::kObfuscation, 1, 0);
   CHECK_THROWS_AS(LiveTerms(parties.asking, {}, bits), std::invalid_argument);

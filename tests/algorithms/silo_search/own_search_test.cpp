@@ -30,7 +30,7 @@ struct AfterRun {
 
 }  // namespace
 
-TEST_CASE("what is kept of a run is what the run knew, to the bit") {
+TEST_CASE("the kept state of a run is the run's, to the bit") {
   const AfterRun run;
   const std::size_t terms = small_collection().dictionary().size();
   REQUIRE(run.known.terms() == terms);

@@ -20,7 +20,7 @@ std::vector<std::int32_t> cells_of(const DocumentSketch& document) {
 
 }  // namespace
 
-TEST_CASE("a stored document says what its sketch says, in a quarter or less") {
+TEST_CASE("a stored document keeps its sketch's counts, in a quarter or less") {
   const ZipfDocuments documents;
   const TermSpots spots = random_spots(documents.vocabulary, 30, 200);
   const SketchShape shape{SketchKind::kCount, 30, 200};

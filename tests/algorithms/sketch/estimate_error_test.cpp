@@ -149,7 +149,7 @@ TEST_CASE("under its condition on z and beta Theorem 4 promises something") {
   CHECK(cover_bound(setting) > 0);
 }
 
-TEST_CASE("documents are listed and covered as often as Theorem 4 says") {
+TEST_CASE("documents are listed and covered as often as Theorem 4 predicts") {
   for (const CoverSetting& setting :
        {CoverSetting{60, 400, 1.5, 5, 200, 2, 5, 0.1},
         CoverSetting{40, 100, 1.2, 9, 100, 1, 3, 0.2},

@@ -107,7 +107,7 @@ TEST_CASE("fingerprints of any bytes are SipHash's, written anew") {
 }
 
 TEST_CASE(
-    "a moved fingerprinter goes on, and all of a dictionary is in order") {
+    "a moved fingerprinter continues, and all of a dictionary is in order") {
   const HashKey key = simulated_hash_key(3);
   Fingerprinter first(key);
   const std::uint64_t wing = first("wing");

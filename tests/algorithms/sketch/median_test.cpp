@@ -48,7 +48,7 @@ TEST_CASE("a median is that of sorted values, on all registers") {
   }
 }
 
-TEST_CASE("numbers are on the stack or not, but as many as asked for") {
+TEST_CASE("numbers are on the stack or the heap, n as asked") {
   for (const std::size_t count : {1UL, kFewRows, kFewRows + 1, 4096UL})
     CHECK(with_numbers(count, [](std::span<double> numbers) {
             return numbers.size();

@@ -18,7 +18,7 @@ constexpr std::uint32_t kColumns = 200;
 
 }  // namespace
 
-TEST_CASE("noise has the scale it says") {
+TEST_CASE("noise has its stated scale") {
   // Mean of |x| of Laplace noise is its scale; 40,000 draws.
   const auto mean = [](const std::string& name, std::size_t values) {
     const auto noise = make_sketch_noise(name, {0.5, kRows, kColumns});
@@ -48,7 +48,7 @@ TEST_CASE("Corollary 1 adds less noise the more columns hide") {
   CHECK(reduced_epsilon(0.5, 400) > reduced_epsilon(0.5, 200));
 }
 
-TEST_CASE("each kind of noise says what is claimed and what is so") {
+TEST_CASE("each kind of noise names its claim and its proven bound") {
   const SketchNoiseOptions options{0.5, kRows, kColumns};
   CHECK(make_sketch_noise("off", options).claimed == kNoBound);
   for (const std::string name : {"paper", "paper-reduced"}) {
@@ -115,7 +115,7 @@ TEST_CASE("every noise that adds anything leaves the mean where it was") {
   }
 }
 
-TEST_CASE("epsilon is within the bounds that it says, ends included") {
+TEST_CASE("epsilon is within its stated bounds, ends included") {
   for (const double epsilon : {0.001, 500.0})
     CHECK_NOTHROW(make_sketch_noise("sound", {epsilon, kRows, kColumns}));
   for (const double epsilon : {-1.0, 0.0009, 501.0, std::nan("")})

@@ -144,7 +144,7 @@ TEST_CASE("a term and its confounders share the same rows pairwise") {
   }
 }
 
-TEST_CASE("no colliding terms is an error that says how many there are") {
+TEST_CASE("no colliding terms is an error with their number") {
   const TermSpots spots = crowded();
   const Bits bits = test_bits(4);
   const auto ask = [&](std::uint32_t real, std::uint32_t shared) {
@@ -286,7 +286,7 @@ TEST_CASE("an estimate needs an answer to each of its queries") {
                     "noise for rows is not for estimates");
 }
 
-TEST_CASE("a Count-Min query takes the least of its private rows") {
+TEST_CASE("a Count-Min query takes the minimum of its private rows") {
   const TermSpots spots = random_spots(300, 8, 20);
   Field field;
   for (TermId term = 0; term < 300; ++term)

@@ -314,7 +314,7 @@ TEST_CASE("soft intersections of any lists are those worked by hand") {
   }
 }
 
-TEST_CASE("a reverse top-K query refuses what makes no sense") {
+TEST_CASE("a reverse top-K query refuses invalid arguments") {
   const Owner o({SketchKind::kCount, 5, 20}, 10);
   RtkSketch rtk = o.rtk(5);
   SoftIntersection intersection;
@@ -338,7 +338,7 @@ TEST_CASE("a reverse top-K query refuses what makes no sense") {
                     "median-only noise is for estimates, not for rows");
 }
 
-TEST_CASE("who may not be told is asked about, but left out") {
+TEST_CASE("a withheld document is asked about, but left out") {
   const Owner& o = owner();
   RtkSketch rtk = o.rtk(100);
   SoftIntersection intersection;

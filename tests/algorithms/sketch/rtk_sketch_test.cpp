@@ -115,7 +115,7 @@ TEST_CASE("any order of insertion gives the same lists and floors") {
   }
 }
 
-TEST_CASE("what is deleted before lists are full was never inserted") {
+TEST_CASE("documents deleted before lists are full were never inserted") {
   const Collection documents(SketchKind::kCount);
   auto rest = documents.order();
   std::erase_if(rest, [](std::uint32_t d) { return d % 3 == 0; });
@@ -251,7 +251,7 @@ TEST_CASE("documents that come and go leave what a floor and a set would") {
   CHECK(rtk.shortest_full() == shortest);
 }
 
-TEST_CASE("an RTK sketch says what it refuses") {
+TEST_CASE("an RTK sketch names what it refuses") {
   const char* const capacity =
       "a list of an RTK sketch holds 1 to 2^24 documents";
   const SketchShape shape{SketchKind::kCount, 1, 2};

@@ -248,7 +248,7 @@ TEST_CASE("estimates are medians or minima of sorted values, of any type") {
   CHECK(estimate_of(SketchKind::kCount, std::span(large)) == 2147483647.0);
 }
 
-TEST_CASE("a sketch takes counts up to the largest, and says what it refuses") {
+TEST_CASE("a sketch takes counts up to the largest, and names refused ones") {
   const TermSpots spots = random_spots(3, 2, 5);
   const SketchShape shape{SketchKind::kCountMin, 2, 5};
   const Sketch sketch = sketch_of(shape, Field{{1, 2147483647}}, spots);

@@ -26,7 +26,7 @@ TEST_CASE("numbers that are not negative come in order, few or many") {
   }
 }
 
-TEST_CASE("numbers alike, zeros and what is endless are sorted, too") {
+TEST_CASE("equal numbers, zeros and infinities are sorted") {
   constexpr double kFar = std::numeric_limits<double>::infinity();
   std::vector<double> scratch;
   std::vector<double> alike(600, 2.5);

@@ -52,7 +52,7 @@ TEST_CASE("a counter sorts terms and forgets them once taken") {
   CHECK(counter.take().empty());
 }
 
-TEST_CASE("lists of any size stand where they were put") {
+TEST_CASE("lists of any size stay where they were put") {
   Rng rng(1, Purpose::kTest);
   TermLists lists;
   std::vector<std::vector<TermCount>> expected;
@@ -105,7 +105,7 @@ TEST_CASE("documents and queries become counts of terms") {
   CHECK(builder.documents() == 0);
 }
 
-TEST_CASE("what comes twice or grades too high is refused") {
+TEST_CASE("doubled documents and grades too high are refused") {
   auto builder = small();
   CHECK_THROWS_WITH(builder.add_document("d1", "", ""),
                     "document 'd1' came before");
@@ -122,7 +122,7 @@ TEST_CASE("what comes twice or grades too high is refused") {
                     "query 'q1' and document 'd1' are judged twice");
 }
 
-TEST_CASE("what is empty is counted, what is strange is left out") {
+TEST_CASE("empty texts are counted, invalid ones are left out") {
   CollectionBuilder builder;  // with stop words and stems
   builder.add_document("d1", "the", "of");
   builder.add_document("d2", "The Wings", "");
@@ -236,7 +236,7 @@ TEST_CASE("a query keeps its first 1024 different terms") {
   CHECK(collection.query(1).size() == 1025);
 }
 
-TEST_CASE("Cranfield is read whole" * doctest::test_suite(test::kShared)) {
+TEST_CASE("Cranfield is read in full" * doctest::test_suite(test::kShared)) {
   const auto collection = test::cranfield();
   CHECK(collection->documents() == 1400);
   CHECK(collection->queries() == 225);

@@ -87,7 +87,7 @@ TEST_CASE("statistics are those counted by hand, each field its own") {
   CHECK(term(Field::kBody, "shock").probability == 0);  // in a query only
 }
 
-TEST_CASE("a field that all documents lack says nothing of its terms") {
+TEST_CASE("a field that all documents lack has no part in term features") {
   CollectionBuilder builder({"none", "none"});
   builder.add_document("1", "", "flow");
   builder.add_query("q", "flow");

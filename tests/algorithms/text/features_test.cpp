@@ -102,7 +102,7 @@ TEST_CASE("estimates out of range count as the nearest possible ones") {
              values_of(FieldFeatures(kField, tame), {3, 1}, 10, 6));
 }
 
-TEST_CASE("a term that nobody has changes nothing") {
+TEST_CASE("a term in no document changes nothing") {
   const std::vector<TermStatistics> more = {{10, 0.02}, {7, 0}, {50, 0.1}};
   check_same(values_of(FieldFeatures(kField, more), {3, 5, 1}, 10, 6),
              values_of(FieldFeatures(kField, kTerms), {3, 1}, 10, 6));

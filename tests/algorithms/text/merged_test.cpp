@@ -26,7 +26,7 @@ std::vector<std::pair<std::string, int>> words_of(const Collection& collection,
 
 }  // namespace
 
-TEST_CASE("Collections of parties stand one behind another in a merged one") {
+TEST_CASE("collections of parties follow each other in a merged one") {
   // The second collection has the words in another order than the first.
   const Collection a = little("wing flow flow", "heat");
   const Collection b = little("heat", "flow wing");
@@ -54,7 +54,7 @@ TEST_CASE("Collections of parties stand one behind another in a merged one") {
                                &TermCount::term));
 }
 
-TEST_CASE("A party with a collection of its own has all of it") {
+TEST_CASE("a party with a collection of its own has all of it") {
   const Collection own = little("wing", "flow");
   const PartyShare share = whole_share(own);
   CHECK(share.documents == std::vector<std::uint32_t>{0, 1});

@@ -50,7 +50,7 @@ TEST_CASE("ranking features by hand") {
                                      unit));
 }
 
-TEST_CASE("a query said twice has the same term features") {
+TEST_CASE("a repeated query has the same term features") {
   const Values once = of({kTitle[0]}, {kBody[0]}, {1}, {2});
   const Values twice =
       of({kTitle[0], kTitle[0]}, {kBody[0], kBody[0]}, {1, 1}, {2, 2});
@@ -58,7 +58,7 @@ TEST_CASE("a query said twice has the same term features") {
   CHECK(twice[3] == doctest::Approx(once[3]));
 }
 
-TEST_CASE("terms that nobody has, and noisy counts, are harmless") {
+TEST_CASE("terms in no document, and noisy counts, are harmless") {
   CHECK(of({{0, 0}}, {{0, 0}}, {0}, {0}) == Values{});
   // Below 0 and above the length.
   CHECK(of(kTitle, kBody, {-3, 0}, {50, -1}) ==

@@ -119,7 +119,7 @@ TEST_CASE("faults name file, line and what was expected") {
             .starts_with("f:1: rank 0"));
 }
 
-TEST_CASE("what a builder refuses has file and line, too") {
+TEST_CASE("a builder's refusals have file and line") {
   std::istringstream stream("7\ta\n7\tb\n");
   CollectionBuilder builder;
   CHECK_THROWS_WITH_AS(read_msmarco_queries(stream, "q.tsv",

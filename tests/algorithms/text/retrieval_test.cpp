@@ -97,7 +97,7 @@ TEST_CASE("some documents are retrieved as if there were no others") {
   CHECK(nobody.top(0, 9, RetrievalScore::kBm25).empty());
 }
 
-TEST_CASE("BM25 by hand, with the whole collection's statistics") {
+TEST_CASE("BM25 by hand, with the statistics of the full collection") {
   const Collection collection = four_documents();
   const CollectionStatistics statistics(collection);
   const std::vector<std::uint32_t> documents = {3};

@@ -49,7 +49,7 @@ TEST_CASE("a search finds something if a query's term is in a document") {
   CHECK_FALSE(finds_anything(of({"shock"}, "")));
 }
 
-TEST_CASE("queries are told apart by what was judged for them") {
+TEST_CASE("queries are distinguished by their judgements") {
   CollectionBuilder builder;
   builder.add_document("a", "", "wing");
   builder.add_document("b", "", "flow");

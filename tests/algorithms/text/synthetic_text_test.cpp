@@ -302,7 +302,7 @@ TEST_CASE("relevance's noise has mean 0, variance 1 and a stream a pair") {
   CHECK(std::abs(squares / 1e4 - 1) < 5 * 0.013);  // of z^2, kurtosis 2.7
 }
 
-TEST_CASE("as many grades as depths, and none where they are equal") {
+TEST_CASE("grades follow depths, and equal depths leave a grade empty") {
   SyntheticTextOptions options = small();
   options.queries = 10;
   const auto counts = [&](std::vector<std::uint32_t> depths) {

@@ -45,7 +45,7 @@ TEST_CASE("punctuation, spaces and symbols beyond ASCII separate") {
         Terms{"wing", "tail", "nose", "x", "y", "5", "a", "b"});
 }
 
-TEST_CASE("what is no UTF-8 separates") {
+TEST_CASE("invalid UTF-8 separates") {
   CHECK(words("a\xFF"
               "b") == Terms{"a", "b"});
   CHECK(words("a\xC3") == Terms{"a"});                    // cut off
@@ -91,13 +91,13 @@ TEST_CASE("a word is the same however its characters are encoded") {
         Terms{"istanbul", "istanbul", "istanbul"});
 }
 
-TEST_CASE("what is unseen parts no word but the space without width") {
+TEST_CASE("no invisible character but the zero-width space parts a word") {
   CHECK(words("a\u200Db c\u2060d \uFEFFe\uFE0F") == Terms{"ab", "cd", "e"});
   CHECK(words("a\u200Bb") == Terms{"a", "b"});
   CHECK(words("\u2764\uFE0F \u200D") == Terms{});
 }
 
-TEST_CASE("of many marks in a row a word has 30") {
+TEST_CASE("a word keeps 30 of many marks in a row") {
   std::string text = "a";
   for (int i = 0; i < 100'000; ++i) text += "\u0323\u0301";
   text += "bc";
@@ -237,7 +237,7 @@ TEST_CASE("a moved tokenizer works on, each text by itself") {
   CHECK(terms_of(third, "wi").size() + terms_of(third, "ng").size() == 2);
 }
 
-TEST_CASE("every stemmer that is listed can be had") {
+TEST_CASE("every listed stemmer is available") {
   const auto names = stemmers();
   CHECK(names.front() == "none");
   for (const std::string& name : names) {

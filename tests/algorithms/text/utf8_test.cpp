@@ -65,7 +65,7 @@ TEST_CASE("characters survive a round through UTF-8") {
   }
 }
 
-TEST_CASE("of what is no UTF-8 one byte is skipped") {
+TEST_CASE("one byte of invalid UTF-8 is skipped") {
   for (const std::string text :
        {"\xFF", "\x80", "\xC3", "\xC0\xAF", "\xE2\x82", "\xED\xA0\x80",
         "\xF4\x90\x80\x80", "\xF0\x80\x80\x80"}) {

@@ -26,7 +26,7 @@ TEST_CASE(
   CHECK(retrain_method().make.repeats);
 }
 
-TEST_CASE("fine-tuning goes on from the model as it is") {
+TEST_CASE("fine-tuning continues from the model as it is") {
   const auto schedule = plan(fine_tune_method(), 4, 9, {});
   CHECK(schedule.start == UnlearningSchedule::Start::kCurrent);
   CHECK(schedule.leave_before == 0);
@@ -38,7 +38,7 @@ TEST_CASE("fine-tuning goes on from the model as it is") {
   CHECK_FALSE(fine_tune_method().make.history);
 }
 
-TEST_CASE("fine-tuning takes the rounds and searches it is told") {
+TEST_CASE("fine-tuning takes the given rounds and searches") {
   const auto schedule =
       plan(fine_tune_method(), 4, 9,
            {{"rounds", std::uint64_t{2}}, {"steps", std::uint64_t{6}}});

@@ -65,7 +65,7 @@ TEST_CASE("replaced updates stay replaced, in whichever piece") {
   CHECK(history.size() == 5);
 }
 
-TEST_CASE("the store keeps nothing of a history that is gone") {
+TEST_CASE("the store keeps nothing of a removed history") {
   const auto store = std::make_shared<MapStore>();
   {
     UpdateHistory history(1, store);

@@ -83,7 +83,7 @@ TEST_CASE("no search leaves the model at the reference") {
   CHECK(totals.ndcg == 0);
 }
 
-TEST_CASE("ascent recalls, climbs, and trains on without who climbed") {
+TEST_CASE("ascent recalls, climbs, and continues without the climbers") {
   const auto schedule = projected_ascent_method().make.plan(
       {4, {{"ascent", std::uint64_t{9}}, {"rounds", std::uint64_t{2}}}},
       {10, kFreshRngRound});

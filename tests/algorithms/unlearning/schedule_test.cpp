@@ -16,11 +16,11 @@ TEST_CASE("updates are stored in the first round and then at each interval") {
   CHECK_THROWS_AS(stored_rounds(0, 3), std::invalid_argument);
 }
 
-TEST_CASE("an interval near the largest number ends, too") {
+TEST_CASE("an interval near the largest number ends") {
   CHECK(stored_rounds(0xFFFFFFFF, 0xFFFFFFFF) == std::vector<std::uint32_t>{1});
 }
 
-TEST_CASE("fresh rounds follow each other in streams nobody has drawn from") {
+TEST_CASE("fresh rounds follow each other in streams not drawn from before") {
   const UnlearningRequest request{40, kFreshRngRound + 7};
   const RoundSpec spec = fresh_round_spec(Task::kCalibrate, request, 2, 3);
   CHECK(spec.task == Task::kCalibrate);

@@ -4,7 +4,7 @@
 
 namespace fedltr::audit_texts_test {
 
-TEST_CASE("An attacker tries the first terms, in documents' bodies") {
+TEST_CASE("an attacker tries the first terms, in documents' bodies") {
   CollectionBuilder builder;
   builder.add_document("a", "title", "wing wing tail");
   builder.add_document("b", "wing", "");

@@ -56,7 +56,7 @@ struct Member {
 
 }  // namespace
 
-TEST_CASE("A ledger says who was told how much, and how sure that makes") {
+TEST_CASE("a ledger shows how much each asker got, and how sure that makes") {
   Member member("noise = sound\nepsilon = 2\n");
   member.tell("one", "east", 0, 1, "d1");
   member.tell("one", "south", 0, 1, "d1");
@@ -87,7 +87,7 @@ TEST_CASE("A ledger says who was told how much, and how sure that makes") {
   CHECK(json["attacks"].empty());
 }
 
-TEST_CASE("Who was told more comes nearer to the counts") {
+TEST_CASE("an asker with more answers comes nearer to the counts") {
   Member member("noise = paper\nepsilon = 0.5\n");
   member.tell("one", "east", 0, 2000, "d1");
   member.tell("one", "south", 0, 1, "d1");
@@ -114,7 +114,7 @@ TEST_CASE("Who was told more comes nearer to the counts") {
   CHECK(has(member.out.str(), "noise paper of epsilon 0.5"));
 }
 
-TEST_CASE("What a ledger can't be attacked with is said") {
+TEST_CASE("ledgers that can't be attacked are reported") {
   Member gone("noise = median-only\nepsilon = 1\n");
   gone.tell("one", "east", 0, 1, "sold");
   CHECK(gone.audit()["attacks"].empty());
@@ -132,7 +132,7 @@ TEST_CASE("What a ledger can't be attacked with is said") {
   CHECK(none.audit()["told"].empty());
 }
 
-TEST_CASE("A ledger that is not there, or was changed, is bad data") {
+TEST_CASE("a missing or changed ledger is bad data") {
   Member member("epsilon = 1\n");
   member.tell("one", "east", 0, 1, "d1");
   member.check += 1;

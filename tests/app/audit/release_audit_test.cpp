@@ -80,7 +80,7 @@ TEST_CASE("randomised rewards stay below their account") {
   CHECK(row["empirical"] < row["accounted"]);
 }
 
-TEST_CASE("without a mechanism all is told, and nothing was claimed") {
+TEST_CASE("without a mechanism all is revealed, and nothing was claimed") {
   const auto row = audited({}, "200");
   CHECK(row["mechanism"] == "none");
   CHECK(row["claimed"].is_null());
@@ -97,7 +97,7 @@ TEST_CASE("sums of messages that hold the noise together") {
   CHECK(row["empirical"] < row["accounted"]);
 }
 
-TEST_CASE("what can't be audited is refused in a line") {
+TEST_CASE("unsuitable runs are refused in one line") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("s.ini", kScenario);
   const auto said = [&](std::vector<std::string> arguments) {

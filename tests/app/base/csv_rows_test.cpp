@@ -42,7 +42,7 @@ TEST_CASE("CSV is read as RFC 4180 has it") {
   CHECK(rows_of("a,b\n x ,\" x \"\n") == "[x][ x ]\n");
 }
 
-TEST_CASE("what is no CSV is refused with its line") {
+TEST_CASE("invalid CSV is refused with its line") {
   CHECK(rows_of("a,b\n1,2\n1\n") == "/t.csv:3: has 1 fields, expected 2");
   CHECK(rows_of("a,b\n\"1\n\",2\n1,2,3\n") ==
         "/t.csv:4: has 3 fields, expected 2");
@@ -78,7 +78,7 @@ TEST_CASE("any text comes back as it was written, from pieces of any size") {
   }
 }
 
-TEST_CASE("numbers are read, and what is none is NaN") {
+TEST_CASE("numbers are read, and other texts are NaN") {
   TemporaryFolder folder;
   CsvRows rows(folder.write("t.csv", "a,b,c\n0.5,inf,nan\n"));
   REQUIRE(rows.next());

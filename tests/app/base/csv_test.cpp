@@ -28,7 +28,7 @@ std::vector<Column<Row>> columns() {
 
 }  // namespace
 
-TEST_CASE("a table is a line of names and a line a row") {
+TEST_CASE("a table is a line of names and a line per row") {
   CsvTable<Row> table(columns());
   table.add({"a", 0.5});
   table.add({"b", 2});
@@ -47,7 +47,7 @@ TEST_CASE("numbers in cells read back exactly, and need no quotes") {
   CHECK(cell(false) == "no");
 }
 
-TEST_CASE("texts are quoted where CSV needs it, as RFC 4180 says") {
+TEST_CASE("texts are quoted where CSV needs it, by RFC 4180") {
   CHECK(cell("plain text") == "plain text");
   CHECK(cell("a,b") == "\"a,b\"");
   CHECK(cell("say \"x\"") == "\"say \"\"x\"\"\"");
@@ -57,7 +57,7 @@ TEST_CASE("texts are quoted where CSV needs it, as RFC 4180 says") {
   CHECK(cell("") == "");
 }
 
-TEST_CASE("TSV is quoted as CSV is, but for tabs in place of commas") {
+TEST_CASE("TSV is quoted as CSV is, with tabs in place of commas") {
   CHECK(cell("a,b", '\t') == "a,b");
   CHECK(cell("a,\"b\"", '\t') == "\"a,\"\"b\"\"\"");
   CHECK(cell("a\tb\r\nc", '\t') == "\"a\tb\r\nc\"");
@@ -71,7 +71,7 @@ TEST_CASE("names of columns are quoted like texts") {
   CHECK(table.take() == "\"a,b\"\n");
 }
 
-TEST_CASE("a cell that looks like a number is no number if it is a text") {
+TEST_CASE("a text that looks like a number is a text") {
   // A lone carriage return breaks a row, as a line feed does.
   CHECK(cell("a\rb") == "\"a\rb\"");
   CHECK(cell("\"") == "\"\"\"\"");

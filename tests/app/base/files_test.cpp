@@ -41,7 +41,7 @@ std::string fault_of(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("a file is read whole, packed or not") {
+TEST_CASE("a file is read to its end, packed or not") {
   const TemporaryFolder folder;
   const std::string text(3'000'000, 'x');  // more than one piece
   CHECK(file_text(folder.write("a.txt", text)) == text);
@@ -50,7 +50,7 @@ TEST_CASE("a file is read whole, packed or not") {
   CHECK(file_text(folder.write("empty", "")).empty());
 }
 
-TEST_CASE("what can't be read is named with the reason") {
+TEST_CASE("an unreadable file is named with the reason") {
   const TemporaryFolder folder;
   has(fault_of(folder / "none"), "none: can't be opened: No such file");
   has(fault_of(folder.text()), "is a folder, expected a file");
@@ -60,7 +60,7 @@ TEST_CASE("what can't be read is named with the reason") {
   has(fault_of(folder / "cut.gz"), "cut.gz: can't be read");
 }
 
-TEST_CASE("a file that another program packed is told with what unpacks it") {
+TEST_CASE("a packed file is reported with the program that unpacks it") {
   const TemporaryFolder folder;
   const std::string xz(
       "\xFD"
@@ -105,7 +105,7 @@ TEST_CASE("the digest of numbers is that of their bytes") {
   CHECK(a.hex() == b.hex());
 }
 
-TEST_CASE("a file appears whole, and what can't be written is left as it was") {
+TEST_CASE("a file appears complete, and a failed write leaves the old one") {
   const TemporaryFolder folder;
   write_whole(folder / "f", "first");
   write_whole(folder / "f", "second");
@@ -158,7 +158,7 @@ TEST_CASE("a disk that is full leaves what was there, and nothing beside it") {
   CHECK(names_in(folder) == std::set<std::string>{"f"});
 }
 
-TEST_CASE("a file that somebody has beside it is not touched") {
+TEST_CASE("another file beside it is not touched") {
   const TemporaryFolder folder;
   folder.write("f.tmp", "somebody's");
   folder.write("f.partial", "somebody's");
@@ -170,7 +170,7 @@ TEST_CASE("a file that somebody has beside it is not touched") {
   sync_folder(folder / "none");  // without an error
 }
 
-TEST_CASE("of two that write one file the last has it, whole") {
+TEST_CASE("the later of two writers of one file wins completely") {
   const TemporaryFolder folder;
   const std::string long_text(3'000'000, 'a');
   WholeFile first(folder / "f");
@@ -280,7 +280,7 @@ TEST_CASE("a file appears by commit, without it the old one stays") {
   CHECK(names_in(folder) == std::set<std::string>{"f"});
 }
 
-TEST_CASE("what can't be written is told with the file") {
+TEST_CASE("a write error names the file") {
   CHECK_THROWS_WITH(WholeFile("/no/such/folder/f"),
                     "/no/such/folder/f: can't be created: No such file or "
                     "directory");

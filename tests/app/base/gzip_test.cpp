@@ -27,7 +27,7 @@ std::string packed(std::string_view text, std::size_t piece,
 
 }  // namespace
 
-TEST_CASE("what is packed in pieces of any size reads back") {
+TEST_CASE("bytes that are packed in pieces of any size read back") {
   const TemporaryFolder folder;
   const std::string text = numbers(200'000);
   for (const std::size_t piece : {std::size_t{999}, text.size()}) {
@@ -39,13 +39,13 @@ TEST_CASE("what is packed in pieces of any size reads back") {
   CHECK(file_text(folder.write("none.gz", packed("", 1))).empty());
 }
 
-TEST_CASE("the header tells neither name nor time") {
+TEST_CASE("the header has neither name nor time") {
   // RFC 1952: 1f 8b, method 8, no flags, time 0.
   CHECK(packed("abc", 3).starts_with(
       std::string_view("\x1f\x8b\x08\0\0\0\0\0", 8)));
 }
 
-TEST_CASE("the least effort packs less") {
+TEST_CASE("the lowest effort packs less") {
   const TemporaryFolder folder;
   const std::string text = numbers(200'000);
   const std::string bytes = packed(text, 5000, Gzip::Effort::kLeast);

@@ -8,7 +8,7 @@ namespace fedltr::held_folder_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
-TEST_CASE("files and folders are told apart, and links are files") {
+TEST_CASE("files and folders are distinguished, and links are files") {
   const TemporaryFolder folder;
   folder.write("b.txt", "x");
   folder.write("a.txt", "x");
@@ -26,7 +26,7 @@ TEST_CASE("files and folders are told apart, and links are files") {
   CHECK_FALSE(held->holds("none"));
 }
 
-TEST_CASE("no link below a folder is gone through, one to itself is") {
+TEST_CASE("no link below a folder is followed, one to itself is") {
   const TemporaryFolder folder;
   folder.write("real/sub/f", "x");
   fs::create_directory_symlink(folder / "real", folder / "link");
@@ -44,7 +44,7 @@ TEST_CASE("no link below a folder is gone through, one to itself is") {
   CHECK_FALSE(HeldFolder::open(folder / "none"));
 }
 
-TEST_CASE("what is done in a folder stays in it, wherever its name leads") {
+TEST_CASE("changes in a folder stay in it, wherever its name leads") {
   const TemporaryFolder folder;
   folder.write("ours/f", "ours");
   folder.write("others/f", "others'");

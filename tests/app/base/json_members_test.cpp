@@ -78,7 +78,7 @@ TEST_CASE("members are read with their types and bounds") {
         }) == "f: a.t: 'x': expected one of v, w");
 }
 
-TEST_CASE("members have names, and null stands for a row that is not there") {
+TEST_CASE("members have names, and a missing row is null") {
   const Json json = {{"b", {{1}, nullptr}}, {"a", 0}};
   const JsonMembers members(json, "f");
   CHECK(members.names() == std::vector<std::string>{"b", "a"});

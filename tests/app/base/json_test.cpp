@@ -22,7 +22,7 @@ TEST_CASE("numbers of a JSON file read back exactly") {
     CHECK(back[static_cast<std::size_t>(i)] == numbers(i));
 }
 
-TEST_CASE("what JSON has no number for is null") {
+TEST_CASE("numbers that JSON lacks are null") {
   CHECK(json_number(std::nan("")).is_null());
   CHECK(json_number(-std::numeric_limits<double>::infinity()).is_null());
   CHECK(json_number(0.5) == 0.5);

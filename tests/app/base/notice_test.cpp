@@ -6,7 +6,7 @@
 
 namespace fedltr::notice_test {
 
-TEST_CASE("a notice is told in the log's form where warnings are not") {
+TEST_CASE("a notice has the log's form where warnings have not") {
   const test::LogText log(spdlog::level::err);
   spdlog::warn("unheard");
   notice("3 values {} were cut");

@@ -25,7 +25,7 @@ std::size_t usable_after(void (*prepare)()) {
 
 }  // namespace
 
-TEST_CASE("a quota allows so many processors, rounded up") {
+TEST_CASE("a quota limits processors, rounded up") {
   CHECK(processors_of_quota("200000 100000") == 2);
   CHECK(processors_of_quota("250000 100000") == 3);
   CHECK(processors_of_quota("1000 100000") == 1);
@@ -34,7 +34,7 @@ TEST_CASE("a quota allows so many processors, rounded up") {
     CHECK_FALSE(processors_of_quota(none));
 }
 
-TEST_CASE("who is bound to one processor, or given one by SLURM, uses one") {
+TEST_CASE("a process bound to one processor, or given one by SLURM, uses one") {
   CHECK(usable_after([] {
           cpu_set_t one;
           CPU_ZERO(&one);

@@ -10,7 +10,7 @@
 namespace fedltr::progress_test {
 using namespace fedltr::test;
 
-TEST_CASE("the progress bar says rounds, rate and time left, and fits") {
+TEST_CASE("the progress bar has rounds, rate and time left, and fits") {
   const std::string line = progress_line(50, 200, 5, 80);
   CHECK(line.find("50/200 rounds  10/s  15 s left") != std::string::npos);
   CHECK(line.starts_with("[####"));
@@ -40,7 +40,7 @@ TEST_CASE("more rounds than were planned fill the bar and no more") {
   CHECK(line.find("left") == std::string::npos);
 }
 
-TEST_CASE("a rate is not told before time has passed") {
+TEST_CASE("a rate is not shown before time has passed") {
   CHECK(progress_line(3, 10, 0, 200).ends_with("3/10 rounds  0/s"));
   CHECK(progress_line(0, 10, 5, 200).ends_with("0/10 rounds  0/s"));
   CHECK(progress_line(1, 2, 59.5, 200).ends_with("1 min 0 s left"));
@@ -76,7 +76,7 @@ TEST_CASE("a terminal that can't go back in a line has no bar") {
         }).empty());
 }
 
-TEST_CASE("a sparkline goes from the least to the most, in its columns") {
+TEST_CASE("a sparkline goes from the minimum to the maximum") {
   CHECK(sparkline({}, 8).empty());
   CHECK(sparkline({0.5}, 8) == "▁");
   CHECK(sparkline({0, 1, 2, 3, 4, 5, 6, 7}, 8) == "▁▂▃▄▅▆▇█");
@@ -86,7 +86,7 @@ TEST_CASE("a sparkline goes from the least to the most, in its columns") {
   CHECK(sparkline({0, std::nan(""), 7}, 8) == "▁ █");
 }
 
-TEST_CASE("below the bar stands the last value and its curve") {
+TEST_CASE("the last value and its curve are below the bar") {
   const std::string drawn = drawn_on_terminal(40, [](bool) {
     setenv("TERM", "xterm", 1);
     setenv("LC_ALL", "C.UTF-8", 1);

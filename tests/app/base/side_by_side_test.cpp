@@ -25,7 +25,7 @@ TEST_CASE("one thread is this one") {
   CHECK(threads == std::set{std::this_thread::get_id()});
 }
 
-TEST_CASE("a failure ends the work and is told") {
+TEST_CASE("a failure ends the work and is reported") {
   constexpr std::size_t kThreads = 4;
   for (const std::size_t threads : {std::size_t{1}, kThreads}) {
     std::atomic<std::size_t> begun = 0;

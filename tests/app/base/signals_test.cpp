@@ -50,7 +50,7 @@ TEST_CASE("one signal asks to stop, a second one ends the process") {
   }
 }
 
-TEST_CASE("a terminal that is gone asks to stop, however often it says so") {
+TEST_CASE("a closed terminal asks to stop, even many times") {
   CHECK(code_after({SIGHUP}) == 7);
   CHECK(code_after({SIGHUP, SIGHUP}) == 7);
   CHECK(code_after({SIGHUP, SIGTERM}) == kInterrupted);

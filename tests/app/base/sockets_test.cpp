@@ -118,7 +118,7 @@ TEST_CASE("a server that does not accept is not waited for without end") {
   close(listener);
 }
 
-TEST_CASE("what was interrupted before is not waited for at all") {
+TEST_CASE("an earlier interrupt ends a wait at once") {
   Interrupt interrupt;
   interrupt.trigger();
   const auto start = std::chrono::steady_clock::now();

@@ -18,7 +18,7 @@ TEST_CASE("a picture is one element with its size, on white") {
   CHECK(text.ends_with("</svg>\n"));
 }
 
-TEST_CASE("whole coordinates stay whole, others have one digit") {
+TEST_CASE("integers stay integers, others have one digit") {
   Svg svg(9, 9, 9);
   svg.add("circle", {{"cx", 3}, {"cy", 1.26}, {"r", 2.0}, {"fill", "#fff"}});
   has(svg.take(), "<circle cx=\"3\" cy=\"1.3\" r=\"2.0\" fill=\"#fff\"/>\n");

@@ -10,7 +10,7 @@
 namespace fedltr::terminal_test {
 using namespace fedltr::test;
 
-TEST_CASE("a terminal has columns, 80 if it does not say, others have none") {
+TEST_CASE("a terminal has columns, 80 by default, others have none") {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
   CHECK_FALSE(terminal_columns(ends[0]));
@@ -45,7 +45,7 @@ TEST_CASE("colours are for a terminal, unless NO_COLOR or TERM=dumb") {
   CHECK(drawn_on_terminal(80, colours) == "ynynyn");
 }
 
-TEST_CASE("the first of LC_ALL, LC_CTYPE and LANG says what can be shown") {
+TEST_CASE("the first of LC_ALL, LC_CTYPE and LANG decides on symbols") {
   const auto unicode = [](bool) {
     const auto tell = [](const char* all, const char* type, const char* lang) {
       setenv("LC_ALL", all, 1);

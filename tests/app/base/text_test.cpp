@@ -11,7 +11,7 @@ TEST_CASE("split trims its pieces and gives none for a blank text") {
   CHECK(split("  ", ',').empty());
 }
 
-TEST_CASE("numbers are the whole text and finite") {
+TEST_CASE("numbers span the text and are finite") {
   CHECK(parse_whole("12") == 12);
   CHECK(!parse_whole("12 "));
   CHECK(!parse_whole("-1"));
@@ -35,7 +35,7 @@ TEST_CASE("blanks at both ends are trimmed, of any kind") {
   CHECK(trim(" \n").empty());
 }
 
-TEST_CASE("what was joined splits into the same") {
+TEST_CASE("joined texts split into the same") {
   const std::vector<std::string> words = {"a", "", "c"};
   CHECK(join(words, ",") == "a,,c");
   CHECK(split(join(words, ","), ',') == words);

@@ -76,7 +76,7 @@ TEST_CASE("an option with choices is one of them, the first by default") {
                        "--days x: expected one of a, b, c", UsageError);
 }
 
-TEST_CASE("a setting in two words is told, and more files than one") {
+TEST_CASE("a setting in two words is refused, and so are two files") {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("s.ini", "");
   has(fedltr_command({"check", scenario, "--set", "run.seed", "2"}).err,

@@ -67,7 +67,7 @@ TEST_CASE("a scenario has two sets a fold, and its notes once") {
   CHECK(sets[9]["zero_based"] == false);
 }
 
-TEST_CASE("what rounding to float32 loses is told") {
+TEST_CASE("losses by rounding to float32 are reported") {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.txt", "1 qid:1 1:0.1 2:0.5\n");
   const std::string scenario = folder.write(

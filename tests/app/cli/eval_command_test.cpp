@@ -152,7 +152,7 @@ TEST_CASE("conventions are chosen by name, and one of them by an option") {
   CHECK(value({"--relevant-from", "2"})["mean"] == doctest::Approx(foltr));
 }
 
-TEST_CASE("eval prints text unless told otherwise, and notes what is missing") {
+TEST_CASE("eval prints text by default, and notes what is missing") {
   const Files files;
   const std::string more =
       files.folder.write("more.run", std::string(kRun) + "q9 Q0 a 1 1 x\n");
@@ -194,7 +194,7 @@ TEST_CASE("expected-maxrr of a run needs a user") {
             .code == 0);
 }
 
-TEST_CASE("what is wrong is said in one line, with the exit code") {
+TEST_CASE("errors have one line and the exit code") {
   const Files files;
   const std::string model = files.folder.write(
       "m.json", R"({"model": "linear", "features": 1, "parameters": [1],
@@ -255,7 +255,7 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
   }
 }
 
-TEST_CASE("the conventions are listed, and eval says how it is used") {
+TEST_CASE("the conventions are listed, and eval has a usage line") {
   const Outcome list = fedltr_command({"list", "conventions"});
   CHECK(list.code == 0);
   has(list.out, "trec_eval-c");

@@ -48,7 +48,7 @@ std::set<std::string> names_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-TEST_CASE("export writes files named after the scenario, and says how on") {
+TEST_CASE("export writes files named after the scenario, and the next step") {
   const Files files;
   const Outcome outcome =
       run_export({files.plain, "--to", "solr", "--out", files.out});
@@ -95,7 +95,7 @@ TEST_CASE("nothing is overwritten by accident, nor half of it") {
   CHECK(json_of(kept)["name"] == "my_shop");
 }
 
-TEST_CASE("fixed bounds are taken from data, and their cost is told") {
+TEST_CASE("fixed bounds are taken from data, and their cost is reported") {
   // Worked by hand in fixed_bounds_test.cpp.
   const Files files;
   const Outcome outcome = run_export({files.by_query, "--to", "solr", "--out",
@@ -133,7 +133,7 @@ TEST_CASE("FedPer: the mean of the clients' layers, or one's own") {
         nlohmann::json{{-1.0}});
 }
 
-TEST_CASE("what export can't do is said in one line, with what can") {
+TEST_CASE("an impossible export is refused in one line, with alternatives") {
   const Files files;
   const std::string huge = files.folder.write(
       "huge.json",
@@ -249,7 +249,7 @@ TEST_CASE("a broken model ends in one line and an exit code, or in files") {
   CHECK(exports < kRuns / 2);
 }
 
-TEST_CASE("a set of files is written whole or not at all") {
+TEST_CASE("a set of files is written completely or not at all") {
   const Files files;
   const std::vector<std::string> solr = {files.plain, "--to",    "solr",
                                          "--out",     files.out, "--force"};
@@ -267,7 +267,7 @@ TEST_CASE("a set of files is written whole or not at all") {
   CHECK(run_export({files.plain, "--to", "c", "--out", ""}).code == 2);
 }
 
-TEST_CASE("what an export changes or leaves out is told") {
+TEST_CASE("changes and omissions of an export are reported") {
   const Files files;
   const Outcome renamed =
       run_export({files.plain, "--to", "solr", "--out", files.out});

@@ -72,7 +72,7 @@ TEST_CASE("eval of a feature is eval of its ranking") {
   CHECK(by_grade({run}) == by_grade({"--feature", "9"}));
 }
 
-TEST_CASE("a feature has the name that stands beside the data") {
+TEST_CASE("a feature has the name that is beside the data") {
   Files files;
   files.data = files.folder.write("e.txt", "1 qid:a 1:1 3:0.5\n0 qid:a 1:2\n");
   files.folder.write("e.txt.names", "length\nempty\nbm25\n");
@@ -99,7 +99,7 @@ TEST_CASE("a name is no column of rows that count from 0") {
   }
 }
 
-TEST_CASE("what can't rank is refused") {
+TEST_CASE("an unsuitable option or file is refused") {
   const Files files;
   has(refused("rank", {"--feature", "bm25", files.data}),
       "--feature bm25: expected an index, 0 to 65535, or a name with "

@@ -19,7 +19,7 @@ TEST_CASE("an error is one line of JSON, whatever it holds") {
         "\xEF\xBF\xBD\"}}");
 }
 
-TEST_CASE("a command that was asked for JSON tells its error in JSON") {
+TEST_CASE("a command that was asked for JSON prints its error in JSON") {
   const Outcome outcome =
       fedltr_command({"check", "/nowhere.ini", "--format", "json"});
   CHECK(outcome.code == 2);

@@ -45,7 +45,7 @@ TEST_CASE("a kind may be given by its old name, a wrong one is corrected") {
   CHECK(fedltr_command({"list", "rules", "--format", "html"}).code == 2);
 }
 
-TEST_CASE("check tells the new name of a key, on stderr only") {
+TEST_CASE("check prints the new name of a key, on stderr only") {
   const test::TemporaryFolder folder;
   const auto outcome = fedltr_command(
       {"check", folder.write("s.ini", "[synthetic]\ntwin = yahoo\n")});
@@ -95,7 +95,7 @@ TEST_CASE("keys are listed by section, by name, and by name in any section") {
             .out.find("## [checkpoint]") != std::string::npos);
 }
 
-TEST_CASE("a key that is not there is told with the nearest") {
+TEST_CASE("an unknown key is reported with the nearest") {
   const auto complaint = [](const std::vector<std::string>& arguments) {
     const auto outcome = fedltr_command(arguments);
     CHECK(outcome.code == 2);

@@ -131,7 +131,7 @@ TEST_CASE("a client's own network ranks for it") {
   CHECK(rank({model, data, "--client", "2"}).code == 2);
 }
 
-TEST_CASE("--out is written whole, and never over something by accident") {
+TEST_CASE("--out is written completely, and never over a file by accident") {
   const Files files;
   const std::string out = (files.folder / "scores.tsv").string();
   const std::string printed = rank({files.model, files.data}).out;
@@ -152,7 +152,7 @@ TEST_CASE("--out is written whole, and never over something by accident") {
   CHECK(read_text(out).starts_with("q1 Q0 b 1 3 fedltr\n"));
 }
 
-TEST_CASE("what is wrong is said in one line, with the exit code") {
+TEST_CASE("errors have one line and the exit code") {
   const Files files;
   const auto file = [&](const std::string& text) {
     static int number = 0;
@@ -198,7 +198,7 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
   }
 }
 
-TEST_CASE("rank says how it is used") {
+TEST_CASE("rank has a usage line") {
   const Outcome help = rank({"--help"});
   CHECK(help.code == 0);
   has(help.out, "fedltr rank MODEL|--feature F DATA");

@@ -158,7 +158,7 @@ TEST_CASE("features come with their names, and nothing is overwritten") {
   CHECK(fedltr_command({"features", "--data", data}).out == rows);
 }
 
-TEST_CASE("an agreement says how texts become features before its run") {
+TEST_CASE("an agreement shows how texts become features before its run") {
   const TemporaryFolder folder;
   const Texts texts(folder);
   const std::string consortium = folder.write(
@@ -171,7 +171,7 @@ TEST_CASE("an agreement says how texts become features before its run") {
   CHECK(lines_of(made.out).front().find(" 5:") == std::string::npos);
 }
 
-TEST_CASE("search answers words, files of queries, and says what it finds") {
+TEST_CASE("search takes words or files of queries, and prints what it finds") {
   const Trained trained("papers");
   const Words base = {"search", "--data", trained.data, "--model",
                       trained.model()};
@@ -201,7 +201,7 @@ TEST_CASE("search answers words, files of queries, and says what it finds") {
   has(notes.text(), "1 queries match no document");
 }
 
-TEST_CASE("what search and features can't use is refused in a line") {
+TEST_CASE("unusable options of search and features are refused in a line") {
   const Trained trained("papers");
   const std::string& data = trained.data;
   has(refusal({"search", "--data", data}),

@@ -108,7 +108,7 @@ TEST_CASE("points of a grid that share a split are shown once") {
   CHECK(two.rows[5][0] == "federation.clients = 3");
 }
 
-TEST_CASE("what has no clients, or is no scenario, is refused") {
+TEST_CASE("sets without clients, and files that are no scenario, are refused") {
   const TemporaryFolder folder;
   std::ostringstream out;
   CHECK_THROWS_WITH_AS(

@@ -182,7 +182,7 @@ TEST_CASE("a file of another size is refused before memory is taken") {
   CHECK(refusal_of_bytes(huge) == "it is cut off");
 }
 
-TEST_CASE("a set is written for its owner only, whole or not at all") {
+TEST_CASE("a set is written for its owner only, completely or not at all") {
   const Written written(Parts().set());
   struct stat status {};
   REQUIRE(stat(written.file.c_str(), &status) == 0);

@@ -165,7 +165,7 @@ TEST_CASE("a changed file has another key, even with its old date and size") {
   CHECK_FALSE(write_cached(before, kept.files, kRefuse, kept.parsed()));
 }
 
-TEST_CASE("what is merged, and other files, have caches of their own") {
+TEST_CASE("merged sets, and other files, have caches of their own") {
   const Kept kept(kText);
   const Files two = {kept.files[0], kept.folder.write("b.txt", kText)};
   const auto merge = ReturningQueries::kMerge;
@@ -215,7 +215,7 @@ TEST_CASE("any damaged byte or lost end has the text read, with one line") {
       "the text is read instead");
 }
 
-TEST_CASE("what a killed process left goes, what a live one writes stays") {
+TEST_CASE("files of a killed process go, those of a live one stay") {
   const Kept kept(kText);
   fs::create_directories(kept.caches);
   const std::string cache = kept.entry().file.string();
@@ -252,7 +252,7 @@ TEST_CASE("a folder that can't be made does no harm") {
   CHECK_FALSE(write_cached(entry, kept.files, kRefuse, kept.parsed()));
 }
 
-TEST_CASE("what a program changes in its memory has another key") {
+TEST_CASE("a change of a program's own memory has another key") {
   const Kept kept(kText);
   if (!dates_changes(kept.files[0])) {
     std::cout << "passed over: this file system sets no times\n";
@@ -282,7 +282,7 @@ TEST_CASE("only its owner may look into the folder of caches") {
   CHECK(std::distance(fs::directory_iterator(kept.caches), {}) == 1);
 }
 
-TEST_CASE("the environment says where caches are") {
+TEST_CASE("the environment names the folder of caches") {
   const Variable own(kCacheVariable, nullptr);
   const Variable base("XDG_CACHE_HOME", nullptr);
   const Variable home("HOME", "/home/u");

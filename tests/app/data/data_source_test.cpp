@@ -242,7 +242,7 @@ TEST_CASE("a log of users is read beside the data, with its digest") {
       "u.csv:1: the first line names no column timestamp");
 }
 
-TEST_CASE("of several folds the last one that was loaded stays in memory") {
+TEST_CASE("only the last loaded fold stays in memory") {
   int reads = 0;
   Dataset set(1);
   set.add_query("q", std::vector{1.0}, std::vector<std::uint8_t>{1});

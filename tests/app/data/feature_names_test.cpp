@@ -22,7 +22,7 @@ std::string fault_of(const std::string& text, Index features) {
 
 }  // namespace
 
-TEST_CASE("names stand a line each, with blanks, CRLF or a byte-order mark") {
+TEST_CASE("names have a line each, with blanks, CRLF or a byte-order mark") {
   const TemporaryFolder folder;
   CHECK(read_feature_names(folder.write("n.txt",
                                         "\xEF\xBB\xBF"
@@ -30,7 +30,7 @@ TEST_CASE("names stand a line each, with blanks, CRLF or a byte-order mark") {
                            3) == Texts{"bm25 title", "idf", "l"});
 }
 
-TEST_CASE("faulty names are told with file and line") {
+TEST_CASE("faulty names are reported with file and line") {
   has(fault_of("a\n\nb\n", 3), "n.txt:2: is an empty name of a feature");
   has(fault_of("a\nb\na\n", 3), "n.txt:3: the name 'a' occurs twice");
   has(fault_of("a\nb\x01z\n", 2), "n.txt:2: holds a control character");

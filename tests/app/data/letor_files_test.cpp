@@ -144,7 +144,7 @@ TEST_CASE("packed files are the same data under other names") {
       "is a folder, expected a file");
 }
 
-TEST_CASE("what a reader met is counted over all files") {
+TEST_CASE("a reader's findings are counted over all files") {
   const TemporaryFolder folder;
   const std::string a = folder.write("a.txt", "1 qid:x 1:NULL 2:nan\n");
   const std::string b = folder.write("b.txt", "1 qid:y 1:-1e300 2:1e7\n");

@@ -51,7 +51,7 @@ TEST_CASE("line ends of Unix and Windows are left as they are") {
     }
 }
 
-TEST_CASE("a LETOR file of an old Mac is read whole") {
+TEST_CASE("a LETOR file of an old Mac is read in full") {
   const TemporaryFolder folder;
   const std::string unix_text =
       "1 qid:1 1:0.5 # docid = a\n0 qid:1 1:0.25 # docid = b\n2 qid:2 1:1\n";

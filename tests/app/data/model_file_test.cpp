@@ -58,7 +58,7 @@ std::string with(const std::string& name, const nlohmann::json& value) {
 
 }  // namespace
 
-TEST_CASE("a model says what it is, and reads back as it was written") {
+TEST_CASE("a model describes itself, and reads back as it was written") {
   const ModelFile model = whole_model();
   const ModelFile read = read_text_of(model_text(model));
   CHECK(read.model == model.model);
@@ -101,7 +101,7 @@ TEST_CASE("a network reads back in its ranker's layout, with clients' layers") {
   CHECK(ranker_of(read)->size() == 10);
 }
 
-TEST_CASE("older models, which say less, are still read") {
+TEST_CASE("older models, with fewer members, are still read") {
   const ModelFile old = read_text_of(kOld);
   CHECK(old.parameters == Vector{{0.5, -0.25, 2}});
   CHECK(old.names.empty());
@@ -113,7 +113,7 @@ TEST_CASE("older models, which say less, are still read") {
   CHECK(model_text(read_text_of(model_text(old))) == model_text(old));
 }
 
-TEST_CASE("models that version 0.1.0 wrote are read, whole, for good") {
+TEST_CASE("models that version 0.1.0 wrote are read in full, for good") {
   const ModelFile linear =
       read_model_file("tests/golden/model_0.1.0_linear.json");
   CHECK(linear.version == "0.1.0");
@@ -213,7 +213,7 @@ TEST_CASE("a run folder stands for its only model") {
   CHECK_THROWS_AS(read_model_file(folder / "none"), DataError);
 }
 
-TEST_CASE("a broken model is told by one line with the member") {
+TEST_CASE("a broken model is reported in one line with the member") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "is no JSON: "},
       {"not json", "is no JSON: "},

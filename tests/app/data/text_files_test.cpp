@@ -231,7 +231,7 @@ TEST_CASE("a missing file is found before any is read") {
             .name.ends_with("test.tsv.gz"));
 }
 
-TEST_CASE("a fault within a packed file says what is wrong with it") {
+TEST_CASE("a fault within a packed file is described") {
   const Beir beir;
   pack(beir.folder / "corpus.jsonl");
   std::string packed = read_text(beir.folder / "corpus.jsonl.gz");
@@ -240,7 +240,7 @@ TEST_CASE("a fault within a packed file says what is wrong with it") {
   has(fault_of(beir.scenario()), "corpus.jsonl.gz: can't be read: ");
 }
 
-TEST_CASE("a document that stands twice is refused with its line") {
+TEST_CASE("a repeated document is refused with its line") {
   const Beir beir;
   const std::string corpus = read_text(beir.folder / "corpus.jsonl");
   beir.folder.write("corpus.jsonl", corpus + corpus);

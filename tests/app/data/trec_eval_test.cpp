@@ -291,7 +291,7 @@ QueryValues evaluated(const std::string& run, const std::string& qrels,
 
 }  // namespace
 
-TEST_CASE("eval says what trec_eval 10 says") {
+TEST_CASE("eval equals trec_eval 10") {
   CHECK(kCases.size() > 20);
   for (const Case& each : kCases) {
     CAPTURE(each.what);

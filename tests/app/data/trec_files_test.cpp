@@ -27,7 +27,7 @@ std::string qrels_fault(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a run's lines may stand in any order, between blanks or tabs") {
+TEST_CASE("a run's lines may have any order, and blanks or tabs") {
   const RankedRun run = parse_run(
       "\xEF\xBB\xBF# by hand\nq1 Q0 a 2 0.5 x\r\n\nq2\tQ0\tb\t1\t-1e-3\tx\n"
       "q1 Q0 c 1 7 x",
@@ -40,7 +40,7 @@ TEST_CASE("a run's lines may stand in any order, between blanks or tabs") {
   CHECK(run[1].documents[0].score == -1e-3);
 }
 
-TEST_CASE("a broken run is told by one line with its place") {
+TEST_CASE("a broken run is reported in one line with its place") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "r: holds no ranking"},
       {"# nothing\n\n", "r: holds no ranking"},
@@ -74,7 +74,7 @@ TEST_CASE("judgements keep their grades, those below 0 count as 0") {
   CHECK(judged[1].documents == JudgedDocuments{{"b", 0}});
 }
 
-TEST_CASE("broken judgements are told by one line with their place") {
+TEST_CASE("broken judgements are reported in one line with their place") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "q: has no judgements"},
       {"q1 0 a\n", "q:1: 3 words; expected 'query iteration document grade'"},
@@ -108,7 +108,7 @@ TEST_CASE("labels of LETOR rows are judgements, whatever their features") {
   CHECK(judged[1].documents == JudgedDocuments{{"8.1", 1}});
 }
 
-TEST_CASE("a text's first line tells what it is") {
+TEST_CASE("a text's first line shows its kind") {
   CHECK(kind_of(" {\"model\": 1}") == TextKind::kJson);
   CHECK(kind_of("{\n") == TextKind::kJson);
   CHECK(kind_of("# c\n\r\n1 qid:2 1:1\n") == TextKind::kLetor);
@@ -131,7 +131,7 @@ TEST_CASE("a ranking that is written reads back exactly, best first") {
   CHECK(run[0].documents[1].score == scores(0));
 }
 
-TEST_CASE("judgements are read as BEIR has them, too") {
+TEST_CASE("judgements in BEIR's form are read") {
   const std::string head = "query-id\tcorpus-id\tscore\n";
   CHECK(kind_of(head) == TextKind::kJudgements);
   const auto judged = parse_judged(head + "q1\td1\t2\nq1\td2\t-1\n", "f");

@@ -9,7 +9,7 @@ namespace fedltr::address_file_test {
 using test::read_text;
 using test::TemporaryFolder;
 
-TEST_CASE("an address is in its file as long as somebody listens there") {
+TEST_CASE("an address is in its file while its server listens") {
   const TemporaryFolder folder;
   const auto file = folder / "address";
   CHECK_THROWS_AS(read_address(file), NetworkError);
@@ -21,7 +21,7 @@ TEST_CASE("an address is in its file as long as somebody listens there") {
   CHECK_FALSE(std::filesystem::exists(file));
 }
 
-TEST_CASE("what a killed server left is replaced, another's address stays") {
+TEST_CASE("a killed server's file is replaced, another's address stays") {
   const TemporaryFolder folder;
   const auto file = folder / "address";
   folder.write("address", "10.0.0.1:1\n");

@@ -57,7 +57,7 @@ std::string text_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("A ledger has a line for each document that an answer tells of") {
+TEST_CASE("a ledger has a line for each document of an answer") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   Run run(file, "one");
@@ -75,7 +75,7 @@ TEST_CASE("A ledger has a line for each document that an answer tells of") {
   CHECK(std::ranges::count(text, '\n') == 4);
 }
 
-TEST_CASE("An account that is smaller than it was takes nothing back") {
+TEST_CASE("an account that is smaller than it was takes nothing back") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   Run run(file, "one");
@@ -87,7 +87,7 @@ TEST_CASE("An account that is smaller than it was takes nothing back") {
   CHECK(book.documents.at("d0").same == 3);
 }
 
-TEST_CASE("A budget holds over runs") {
+TEST_CASE("a budget holds over runs") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   {
@@ -109,7 +109,7 @@ TEST_CASE("A budget holds over runs") {
         3);
 }
 
-TEST_CASE("Answers under other noise count at their epsilon") {
+TEST_CASE("answers under other noise count at their epsilon") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   { Run(file, "one", config_of(kNoBound, 0.75)).answer(1, {0, 0}); }
@@ -125,7 +125,7 @@ TEST_CASE("Answers under other noise count at their epsilon") {
   CHECK(Run(file, "four", config_of(3)).answer(1, {1, 2}) == Documents{2});
 }
 
-TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
+TEST_CASE("a resumed run enters what is missing, and nothing twice") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   {
@@ -152,7 +152,7 @@ TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
   CHECK(other.answer(1, {0, 1, 2}) == Documents{2});
 }
 
-TEST_CASE("A run does not go on behind another one, nor in a packed ledger") {
+TEST_CASE("a run does not resume behind another one, nor in a packed ledger") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   { Run(file, "one").answer(1, {0}); }
@@ -167,14 +167,14 @@ TEST_CASE("A run does not go on behind another one, nor in a packed ledger") {
                        doctest::Contains("is packed"), DataError);
 }
 
-TEST_CASE("A run that goes on and answers otherwise is stopped") {
+TEST_CASE("a resumed run that answers differently is stopped") {
   const TemporaryFolder folder;
   { Run(folder / "l", "one").answer(1, {0}); }
   Run run(folder / "l", "one");
   CHECK_THROWS_AS(run.answer(1, {1}), DataError);
 }
 
-TEST_CASE("A ledger that was changed, or is none, is refused as it is") {
+TEST_CASE("a changed or invalid ledger is refused as it is") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   {
@@ -203,7 +203,7 @@ TEST_CASE("A ledger that was changed, or is none, is refused as it is") {
   CHECK_THROWS_AS(Run(file, "three"), UsageError);  // in use
 }
 
-TEST_CASE("Names with line ends are one line, and the same document") {
+TEST_CASE("names with line ends are one line, and the same document") {
   const TemporaryFolder folder;
   CHECK(escaped("a\nb\\,c") == "a\\x0ab\\x5c,c");
   const auto file = folder / "l";
@@ -222,7 +222,7 @@ TEST_CASE("Names with line ends are one line, and the same document") {
   CHECK_FALSE(answer_one("two"));
 }
 
-TEST_CASE("A limit of a run's answers ends with the run, for each member") {
+TEST_CASE("a limit of a run's answers ends with the run, for each member") {
   const TemporaryFolder folder;
   OwnLimits limits;
   limits.answers_a_run = 2;
@@ -238,7 +238,7 @@ TEST_CASE("A limit of a run's answers ends with the run, for each member") {
   }
 }
 
-TEST_CASE("A run that goes on has its limit of answers counted on") {
+TEST_CASE("a resumed run continues its count of answers") {
   const TemporaryFolder folder;
   OwnLimits limits;
   limits.answers_a_run = 2;
@@ -252,7 +252,7 @@ TEST_CASE("A run that goes on has its limit of answers counted on") {
   CHECK(again.answer(1, {2}, 2).empty());
 }
 
-TEST_CASE("Answers are counted as given, whatever number was asked under") {
+TEST_CASE("answers are counted as given, independent of the asked number") {
   const TemporaryFolder folder;
   const auto file = folder / "l";
   {
@@ -275,7 +275,7 @@ TEST_CASE("Answers are counted as given, whatever number was asked under") {
 }
 
 TEST_CASE(
-    "A ledger of 0.1.0 has one more answer where a document comes again") {
+    "a ledger of 0.1.0 has one more answer where a document comes again") {
   const TemporaryFolder folder;
   std::string text = kLedgerHeading;
   std::uint32_t check = 0;
@@ -292,7 +292,7 @@ TEST_CASE(
   CHECK(book.documents.at("d0").same == 3);
 }
 
-TEST_CASE("Own limits close to members, over runs") {
+TEST_CASE("own limits close to members, over runs") {
   const TemporaryFolder folder;
   const auto file = folder / "l";
   OwnLimits limits;

@@ -57,7 +57,7 @@ TEST_CASE("every certificate issued can be read again") {
   }
 }
 
-TEST_CASE("a folder that is there keeps its rights, half a pair its file") {
+TEST_CASE("an existing folder keeps its rights, half a pair its file") {
   const TemporaryFolder folder;
   fs::create_directory(folder / "ca");
   fs::permissions(folder / "ca", fs::perms(0755));
@@ -104,7 +104,7 @@ int days_left(X509* certificate) {
 
 }  // namespace
 
-TEST_CASE("a certificate says whose it is, for which side, and for how long") {
+TEST_CASE("a certificate names its owner, its side, and its period") {
   const Authority authority;
   const auto ca = certificate_in(authority.ca / "ca.pem");
   const auto server = certificate_in(authority.ca / "server.pem");
@@ -156,7 +156,7 @@ TEST_CASE("no node takes the place of a file of the authority") {
   }
 }
 
-TEST_CASE("a node that was kept out stays so until its folder is gone, too") {
+TEST_CASE("a node that was kept out stays so until its folder is removed") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
   fs::remove(authority.ca / "tokens" / "alice");
@@ -171,7 +171,7 @@ TEST_CASE("a node that was kept out stays so until its folder is gone, too") {
             "tokens/alice: exists already");
 }
 
-TEST_CASE("what an authority lacks is told before anything is issued") {
+TEST_CASE("an authority's gaps are reported before it issues anything") {
   const Authority authority;
   const Authority other;
   const auto fault = [&] {

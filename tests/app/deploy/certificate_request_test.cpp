@@ -100,7 +100,7 @@ TEST_CASE("a request is for a node's name, once, and by its key") {
         }).find("exists already") != std::string::npos);
 }
 
-TEST_CASE("what is no request, or was changed on its way, is not signed") {
+TEST_CASE("an invalid or changed request is not signed") {
   const Authority authority;
   const fs::path node =
       request_certificate(authority.folder / "node", "carol").folder;
@@ -136,7 +136,7 @@ TEST_CASE("both ends see the fingerprint of one key, others of another") {
   CHECK(asked.fingerprint.size() == 64 + 15);  // groups of four
 }
 
-TEST_CASE("the command line asks, signs and says what to do next") {
+TEST_CASE("the command line asks, signs and prints the next step") {
   const test::TemporaryFolder folder;
   const std::string ca = (folder / "ca").string();
   const std::string node = (folder / "n").string();

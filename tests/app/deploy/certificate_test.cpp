@@ -175,7 +175,7 @@ TEST_CASE("a name that a certificate can't hold is refused") {
         }).empty());
 }
 
-TEST_CASE("an authority is read whole, and not with the key of another") {
+TEST_CASE("an authority is read in full, and not with the key of another") {
   const TemporaryFolder folder;
   const auto keep = [&](const std::string& name, const pem::Issuer& made) {
     fs::create_directory(folder / name);

@@ -83,7 +83,7 @@ TEST_CASE("strangers are kept out on either side") {
         std::string::npos);
 }
 
-TEST_CASE("what is not TLS is an error, not a crash") {
+TEST_CASE("bytes that are not TLS are an error, not a crash") {
   const Authority authority;
   for (const std::string& bytes :
        {std::string("GET / HTTP/1.0\r\n\r\n"), std::string(32, '\1'),
@@ -112,7 +112,7 @@ TEST_CASE("a token is known while its hash is there") {
   CHECK_FALSE(knows_token(authority.ca, "alice", token));
 }
 
-TEST_CASE("A token that can't be read is neither known nor withdrawn") {
+TEST_CASE("a token that can't be read is neither known nor withdrawn") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
   const fs::path tokens = authority.ca / "tokens";
@@ -204,7 +204,7 @@ TEST_CASE("a token is read without the ends of its lines") {
   }
 }
 
-TEST_CASE("a damaged hash lets nobody in") {
+TEST_CASE("a damaged hash admits no node") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
   const fs::path file = authority.ca / "tokens" / "alice";
@@ -222,7 +222,7 @@ TEST_CASE("a damaged hash lets nobody in") {
   CHECK(knows_token(authority.ca, "alice", token));
 }
 
-TEST_CASE("a key with a passphrase is refused, and nobody is asked for it") {
+TEST_CASE("a key with a passphrase is refused without a prompt") {
   const Authority authority;
   const fs::path file = authority.alice / "alice.key";
   const auto key = pem::parse_key(file, pem::read_secret(file));
@@ -234,7 +234,7 @@ TEST_CASE("a key with a passphrase is refused, and nobody is asked for it") {
             "alice.key: is no private key, or one with a passphrase");
 }
 
-TEST_CASE("a folder without an authority says how to make one") {
+TEST_CASE("a folder without an authority is an error that names the command") {
   const test::TemporaryFolder folder;
   test::has(complaint([&] { read_server_credentials(folder.text()); }),
             "holds no ca.pem; fedltr ca init makes a CA");
@@ -247,7 +247,7 @@ TEST_CASE("a folder without an authority says how to make one") {
             "server.pem: can't be read");
 }
 
-TEST_CASE("an expired server is told before it listens") {
+TEST_CASE("an expired server is reported before it listens") {
   const Authority authority;
   for (const char* file : {"server.pem", "server.key"})
     fs::remove(authority.ca / file);

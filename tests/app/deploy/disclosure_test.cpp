@@ -21,7 +21,7 @@ constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
 
 }  // namespace
 
-TEST_CASE("A digest is of what is agreed on, and of no machine") {
+TEST_CASE("a digest covers what is agreed on, and no machine") {
   const std::string digest = agreement_of(kThree).digest;
   CHECK(digest.size() == 64);
   CHECK(agreement_of(std::string(kThree) + "[data]\nfolder = x\n").digest ==
@@ -34,7 +34,7 @@ TEST_CASE("A digest is of what is agreed on, and of no machine") {
   CHECK(agreement_of(std::string(kThree) + "epsilon = 7\n").digest != digest);
 }
 
-TEST_CASE("What can't be a consortium's run is refused") {
+TEST_CASE("an invalid consortium's run is refused") {
   for (const char* text :
        {"[silo]\nparties = 4\n",
         "[run]\nrepeats = 2\n[silo]\nmembers = a, b, c\n",
@@ -42,7 +42,7 @@ TEST_CASE("What can't be a consortium's run is refused") {
     CHECK_THROWS_AS(agreement_of(text), UsageError);
 }
 
-TEST_CASE("Metrics that no member's judgements can have are refused") {
+TEST_CASE("metrics that no member's judgements can have are refused") {
   const auto complaint = [](const std::string& metrics) -> std::string {
     try {
       agreement_of(std::string(kThree) + "grades = 4\n[evaluation]\n" +
@@ -62,7 +62,7 @@ TEST_CASE("Metrics that no member's judgements can have are refused") {
                        "grade of silo.grades = 4, so map has no mean"));
 }
 
-TEST_CASE("A plan of an agreement has no data, and secrets of the system's") {
+TEST_CASE("a plan of an agreement has no data, and secrets of the system's") {
   const auto plan = plan_of(agreement_of(kThree));
   CHECK(plan->parties() == 3);
   CHECK(plan->collection == nullptr);
@@ -75,7 +75,7 @@ TEST_CASE("A plan of an agreement has no data, and secrets of the system's") {
         rehearsal->secrets()(Purpose::kHashKey, 0, 1)());
 }
 
-TEST_CASE("Every message that a party sends is disclosed, once") {
+TEST_CASE("every message that a party sends is disclosed, once") {
   std::set<MessageType> told;
   for (const Disclosure& each : disclosures(agreement_of(kThree))) {
     CHECK(told.insert(each.type).second);
@@ -90,7 +90,7 @@ TEST_CASE("Every message that a party sends is disclosed, once") {
                             T::kRefusal});
 }
 
-TEST_CASE("A search session is another agreement, and discloses no training") {
+TEST_CASE("a search session is another agreement, and discloses no training") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", kThree);
   const Agreement search = read_agreement(file, false, true);
@@ -109,7 +109,7 @@ TEST_CASE("A search session is another agreement, and discloses no training") {
   CHECK(out.str().find("query that its user puts") != std::string::npos);
 }
 
-TEST_CASE("An account has each kind of message, its receivers and figures") {
+TEST_CASE("an account has each kind of message, its receivers and figures") {
   const Agreement agreement =
       agreement_of("[silo]\nmembers = a, b, c\nepsilon = 0.5\nnoise = sound\n");
   DisclosureMeter meter;
@@ -147,7 +147,7 @@ TEST_CASE("An account has each kind of message, its receivers and figures") {
   CHECK(page.find("rehearsal") == std::string::npos);
 }
 
-TEST_CASE("A session's account is of its answers, and of no training") {
+TEST_CASE("a session's account is of its answers, and of no training") {
   const TemporaryFolder folder;
   const Agreement agreement =
       read_agreement(folder.write("s.ini", kThree), false, true);
@@ -179,7 +179,7 @@ TEST_CASE("A session's account is of its answers, and of no training") {
   CHECK(page.find("gradient") == std::string::npos);
 }
 
-TEST_CASE("Who has no results has an account under the run's name") {
+TEST_CASE("a party without results has an account under the run's name") {
   const TemporaryFolder folder;
   const Agreement agreement = agreement_of(
       std::string(kThree) + "share-metrics = noisy\nmetrics-epsilon = 2\n");
@@ -206,7 +206,7 @@ TEST_CASE("Who has no results has an account under the run's name") {
   CHECK_FALSE(std::filesystem::exists(folder / "disclosure-7.md"));
 }
 
-TEST_CASE("Metrics are disclosed where the agreement shares them") {
+TEST_CASE("metrics are disclosed where the agreement shares them") {
   const auto shown = [](const std::string& text) {
     std::ostringstream out;
     print_disclosures(out, agreement_of(kThree + text), "a");
@@ -223,7 +223,7 @@ TEST_CASE("Metrics are disclosed where the agreement shares them") {
   CHECK(has(noisy, "noise of epsilon 2 for the judgements of one"));
 }
 
-TEST_CASE("Who is asked to agree reads who gets what, and of a rehearsal") {
+TEST_CASE("a prompt to agree shows who gets what, and the rehearsal") {
   std::ostringstream out;
   print_disclosures(out, agreement_of(kThree, true), "b");
   CHECK(has(out.str(), "member      b, of a, b, c"));

@@ -21,7 +21,7 @@ DisclosureMeter meter_of_one() {
 
 }  // namespace
 
-TEST_CASE("An account is whole once all that was kept is told again") {
+TEST_CASE("an account is complete once all that was kept is replayed") {
   int left = 2;
   consortium::PartyConfig config;
   config.kept = [&left]() -> std::optional<consortium::PartyEvent> {
@@ -40,7 +40,7 @@ TEST_CASE("An account is whole once all that was kept is told again") {
   CHECK_FALSE(account.tells(DisclosureMeter(), false));  // nothing to replay
 }
 
-TEST_CASE("A session has an account once others can ask") {
+TEST_CASE("a session has an account once others can ask") {
   EarlyAccount account;
   account.is_whole = true;
   CHECK_FALSE(account.tells(meter_of_one(), true));
@@ -52,7 +52,7 @@ TEST_CASE("A session has an account once others can ask") {
   CHECK(account.record(2).releases == 4);
 }
 
-TEST_CASE("How it ended has a word, and a full disk hides no other fault") {
+TEST_CASE("an ending has a word, and a full disk hides no other fault") {
   CHECK(outcome_of({End::Kind::kInterrupted, "", nullptr, nullptr}) ==
         "stopped");
   CHECK(outcome_of({End::Kind::kLeftOut, "", nullptr, nullptr}) == "left out");

@@ -27,7 +27,7 @@ DatedCertificate until(std::int64_t time) {
 
 }  // namespace
 
-TEST_CASE("A certificate is told of from 30 days before its end on") {
+TEST_CASE("a certificate has a warning from 30 days before its end on") {
   CHECK(expiry_text(until(kNoon), kNoon - 31 * kDay) == "");
   CHECK(expiry_text(until(kNoon), kNoon - 30 * kDay) ==
         "ca/server.pem: the server's certificate expires in 30 days, on "
@@ -38,7 +38,7 @@ TEST_CASE("A certificate is told of from 30 days before its end on") {
         "UTC, so peers refuse it; to renew it, do this");
 }
 
-TEST_CASE("Each certificate is told of once a day, and when it expires") {
+TEST_CASE("each certificate has a warning once a day, and when it expires") {
   std::int64_t now = kNoon;
   std::int64_t end = kNoon + 29 * kDay + kDay / 2;
   ExpiryWatch watch([&] { return std::vector{until(end)}; },
@@ -64,7 +64,7 @@ TEST_CASE("Each certificate is told of once a day, and when it expires") {
   CHECK(watch.due().size() == 1);
 }
 
-TEST_CASE("A watch takes no signal from who waits for it") {
+TEST_CASE("a watch takes no signal from a thread that waits for it") {
   const ExpiryWatch watch([] { return std::vector<DatedCertificate>(); });
   sigset_t wanted;
   sigset_t before;
@@ -77,7 +77,7 @@ TEST_CASE("A watch takes no signal from who waits for it") {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-TEST_CASE("A side's own certificate and its authority's are looked at") {
+TEST_CASE("a side's own certificate and its authority's are looked at") {
   const TemporaryFolder folder;
   const auto ca = folder / "ca";
   init_authority(ca);
@@ -99,7 +99,7 @@ TEST_CASE("A side's own certificate and its authority's are looked at") {
   has(expiry_text(node[0], now), "fedltr ca issue alice");
 }
 
-TEST_CASE("A server that runs beyond its certificate's end says whose it is") {
+TEST_CASE("a server that runs beyond its certificate's end names the owner") {
   const TemporaryFolder folder;
   const auto ca = folder / "ca";
   init_authority(ca);
@@ -118,7 +118,7 @@ TEST_CASE("A server that runs beyond its certificate's end says whose it is") {
   CHECK(expiry_text(tls.certificates()[0], now) == "");
 }
 
-TEST_CASE("What has expired is named before anything starts") {
+TEST_CASE("expired certificates are named before anything starts") {
   const TemporaryFolder folder;
   const auto ca = folder / "ca";
   init_authority(ca);

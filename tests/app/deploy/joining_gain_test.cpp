@@ -27,7 +27,7 @@ JoiningGain some_gain() {
 }  // namespace
 
 TEST_CASE(
-    "A gain is the mean difference of queries that count, with its interval") {
+    "a gain is the mean difference of queries that count, with its interval") {
   const JoiningGain gain = some_gain();
   REQUIRE(gain.metrics.size() == 3);
   // The largest loss stands first: -.45 +- 4.3027 * .05 / sqrt(3).
@@ -47,7 +47,7 @@ TEST_CASE(
   CHECK_FALSE(gain.metrics[2].gain.has_value());
 }
 
-TEST_CASE("Who loses by joining reads so first") {
+TEST_CASE("a party that loses by joining reads so first") {
   std::ostringstream out;
   print_joining(out, some_gain());
   CHECK(out.str() ==

@@ -31,7 +31,7 @@ void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
                                          std::filesystem::perms::owner_write);
 }
 
-TEST_CASE("A journal has what was appended, and goes on") {
+TEST_CASE("a journal has what was appended, and resumes") {
   const TemporaryFolder folder;
   const auto file = written(folder);
   struct stat found {};
@@ -52,7 +52,7 @@ TEST_CASE("A journal has what was appended, and goes on") {
   CHECK(records[3] == "two");
 }
 
-TEST_CASE("A journal that is cut anywhere has the whole records before") {
+TEST_CASE("a journal that is cut anywhere has the complete records before") {
   const TemporaryFolder folder;
   const std::string whole = read_text(written(folder));
   // The first line has 17 bytes; each record has 12 more before it.
@@ -72,7 +72,7 @@ TEST_CASE("A journal that is cut anywhere has the whole records before") {
   }
 }
 
-TEST_CASE("Room that a file system made and never filled is no record") {
+TEST_CASE("room that a file system made and never filled is no record") {
   const TemporaryFolder folder;
   const std::string whole = read_text(written(folder));
   write_bytes(folder / "room", whole + std::string(50, '\0'));
@@ -84,7 +84,7 @@ TEST_CASE("Room that a file system made and never filled is no record") {
   CHECK(read_text(folder / "part") == whole);
 }
 
-TEST_CASE("A damaged journal is refused, and stays as it is") {
+TEST_CASE("a damaged journal is refused, and stays as it is") {
   const TemporaryFolder folder;
   const std::string whole = read_text(written(folder));
   // The first record's size, its sums, and its bytes.
@@ -103,7 +103,7 @@ TEST_CASE("A damaged journal is refused, and stays as it is") {
   }
 }
 
-TEST_CASE("A journal that others can read, or that has two names, is refused") {
+TEST_CASE("a journal that others can read, or that has two names, is refused") {
   const TemporaryFolder folder;
   const auto file = written(folder);
   std::filesystem::create_hard_link(file, folder / "other");
@@ -115,7 +115,7 @@ TEST_CASE("A journal that others can read, or that has two names, is refused") {
   CHECK_THROWS_AS(Journal{file}, UsageError);
 }
 
-TEST_CASE("A journal is of one process at a time, and can be removed") {
+TEST_CASE("a journal belongs to one process at a time, and can be removed") {
   const TemporaryFolder folder;
   {
     Journal journal(folder / "j");

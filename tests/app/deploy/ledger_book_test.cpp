@@ -147,7 +147,7 @@ TEST_CASE("a last line without an end is no line, and does not count") {
   CHECK(book_of(whole).documents.size() == 2);
 }
 
-TEST_CASE("what is no line is refused by its number, though its check fits") {
+TEST_CASE("an invalid line is refused by its number, though its check fits") {
   const std::string good = "one,a,counts,1,ours,1,1,d0";
   for (const char* bad :
        {"", "one,a,counts,1,ours,1,1", "one,a,counts,1,ours,x,1,d0",

@@ -56,7 +56,7 @@ TEST_CASE("certificates that don't fit are found before the port is open") {
   CHECK_THROWS_AS(wrong.listen(), NetworkError);
 }
 
-TEST_CASE("an offer says what nodes must make of it, and whom it lets in") {
+TEST_CASE("an offer lists the nodes' duties, and the admitted ones") {
   const Authority authority;
   ServeOptions options = serve_at("127.0.0.1:0");
   options.link.certificates = authority.ca;
@@ -80,7 +80,7 @@ TEST_CASE("an offer says what nodes must make of it, and whom it lets in") {
   close(offer.gateway.listener);
 }
 
-TEST_CASE("what can't be spread over nodes is refused with its key") {
+TEST_CASE("a run that can't be spread over nodes is refused with its key") {
   const Service service(serve_at("127.0.0.1:0"));
   const auto refusal = [&](const std::vector<std::string>& settings) {
     const TemporaryFolder folder;
@@ -142,7 +142,7 @@ TEST_CASE("a service writes where it listens, once it does") {
   CHECK_FALSE(std::filesystem::exists(folder / "address"));
 }
 
-TEST_CASE("the commands say what they expect") {
+TEST_CASE("the commands name what they expect") {
   const auto code = [](const std::vector<std::string>& arguments) {
     return test::fedltr_command(arguments).code;
   };

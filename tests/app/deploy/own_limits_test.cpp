@@ -14,7 +14,7 @@ OwnLimits limits_in(const std::string& text, double budget = 20) {
   return read_own_limits(folder.write("party.ini", text), agreement);
 }
 
-TEST_CASE("Own limits are read") {
+TEST_CASE("own limits are read") {
   const OwnLimits limits = limits_in(
       "# ours\n[answers]\nbudget = 2.5  # less\nin-all = 400\n\na-member=150\n"
       "a-run = 7\nrefuse = west, east");
@@ -31,13 +31,13 @@ TEST_CASE("Own limits are read") {
   CHECK(none.refused.empty());
 }
 
-TEST_CASE("Without a budget answers have a limit that no asker can move") {
+TEST_CASE("without a budget answers have a limit that no asker can move") {
   CHECK(limit_without_budget(0) == 1000);
   CHECK(limit_without_budget(250) == 1000);
   CHECK(limit_without_budget(350) == 1400);
 }
 
-TEST_CASE("Own limits may only be stricter than the agreement") {
+TEST_CASE("own limits may only be stricter than the agreement") {
   CHECK_THROWS_WITH_AS(limits_in("[answers]\nbudget = 30"),
                        doctest::Contains("party.ini:2: budget = 30: the "
                                          "agreement has privacy.budget = 20"),
@@ -46,7 +46,7 @@ TEST_CASE("Own limits may only be stricter than the agreement") {
   CHECK(limits_in("budget = 30", 0).budget == 30);  // the agreement sets none
 }
 
-TEST_CASE("What is no limit is refused, with its line") {
+TEST_CASE("an invalid limit is refused, with its line") {
   for (const char* text :
        {"budget", "budget = 0", "budget = much", "budget = -1", "[other]",
         "in-all = -1", "in-all = 1.5", "a-member =", "refuse = south",

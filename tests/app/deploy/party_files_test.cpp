@@ -34,7 +34,7 @@ struct Ended {
 
 }  // namespace
 
-TEST_CASE("What members told is printed, and whose word was refused and why") {
+TEST_CASE("members' metrics are printed, and the refused ones with reasons") {
   const auto printed = [](const std::string& sharing) {
     const Ended ended(sharing);
     std::ostringstream out;
@@ -52,7 +52,7 @@ TEST_CASE("What members told is printed, and whose word was refused and why") {
             .ends_with("shared by members, with noise" + lines));
 }
 
-TEST_CASE("An account has what was told of metrics, where something was") {
+TEST_CASE("an account lists the shared metrics, if there are any") {
   Ended ended("share-metrics = noisy\nmetrics-epsilon = 2\n");
   const auto json = [&] {
     return nlohmann::json::parse(disclosure_json(ended.account()));

@@ -70,7 +70,7 @@ TEST_CASE("--show prints what would be sent, and reads and writes nothing") {
   CHECK_FALSE(fs::exists(member.folder / "out"));
 }
 
-TEST_CASE("what earlier runs spent is printed, beside the lower own budget") {
+TEST_CASE("earlier runs' spending is printed, beside the lower own budget") {
   Member member("epsilon = 2\nnoise = sound\n[privacy]\nbudget = 8\n");
   member.options.show = true;
   const std::string line = "one,b,counts,1,other,0.5,3,d1";

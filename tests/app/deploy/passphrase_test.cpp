@@ -73,7 +73,7 @@ TEST_CASE("an enciphered authority works with its passphrase only") {
   CHECK(revoke_certificate(ca, "alice", {}, giving("correct horse")) == 1);
 }
 
-TEST_CASE("nobody is asked for the passphrase of a key that has none") {
+TEST_CASE("a key without a passphrase causes no prompt") {
   const TemporaryFolder folder;
   const auto ca = folder / "ca";
   init_authority(ca);

@@ -61,7 +61,7 @@ TEST_CASE("revoked once, listed once; a new certificate is good") {
   has(handshake(read_server_credentials(authority.ca), anew), "revoked");
 }
 
-TEST_CASE("of certificates revoked at the same time each is on the list") {
+TEST_CASE("each of several certificates revoked at once is on the list") {
   const Authority authority;
   constexpr int kNodes = 6;
   for (int n = 0; n < kNodes; ++n)
@@ -76,7 +76,7 @@ TEST_CASE("of certificates revoked at the same time each is on the list") {
   CHECK(revoke_certificate(authority.ca, "alice") == kNodes + 1);
 }
 
-TEST_CASE("what can't be revoked is refused, and nothing is changed") {
+TEST_CASE("an impossible revocation is refused, and changes nothing") {
   const Authority authority;
   const Authority other;
   const auto said = [&](const std::string& name, const fs::path& file = {}) {
@@ -122,7 +122,7 @@ TEST_CASE(
   has(complaint([&] { read_server_credentials(authority.ca); }), "chmod go-w");
 }
 
-TEST_CASE("the command says what it did, and what comes next") {
+TEST_CASE("the command prints what it did, and what comes next") {
   const Authority authority;
   const auto outcome = test::fedltr_command(
       {"ca", "revoke", "alice", "--ca", authority.ca.string()});

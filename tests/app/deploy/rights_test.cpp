@@ -17,7 +17,7 @@ constexpr uid_t kUser = 1000;
 
 }  // namespace
 
-TEST_CASE("a secret of one's own is for nobody else") {
+TEST_CASE("a private secret is readable by its owner alone") {
   for (const uid_t user : {kUser, kRoot}) {
     for (const mode_t mode : {0600, 0400, 0700})
       CHECK(fault_of_secret(mode, user, user) == "");
@@ -27,7 +27,7 @@ TEST_CASE("a secret of one's own is for nobody else") {
   }
 }
 
-TEST_CASE("a secret that is mounted for a service may be its group's, too") {
+TEST_CASE("a secret that is mounted for a service may be its group's") {
   // Modes of Kubernetes with fsGroup and defaultMode 0440 or 0400, and of
   // systemd's LoadCredential.
   for (const mode_t mode : {0440, 0640, 0400, 0600})
@@ -37,14 +37,14 @@ TEST_CASE("a secret that is mounted for a service may be its group's, too") {
           "others can read or change it: chmod 440");
 }
 
-TEST_CASE("what is another user's is nobody's to rely on") {
+TEST_CASE("another user's file is not to be relied on") {
   CHECK(fault_of_secret(0400, 1001, kUser) ==
         "it belongs to another user: chown it");
   CHECK(fault_of_public(0644, 1001, kRoot, false) ==
         "it belongs to another user: chown it");
 }
 
-TEST_CASE("what decides who is let in can be changed by its owner only") {
+TEST_CASE("only the owner can change the files that decide on admission") {
   for (const mode_t mode : {0644, 0755, 0700, 0600, 0444})
     CHECK(fault_of_public(mode, kUser, kUser, false) == "");
   for (const mode_t mode : {0666, 0664, 0777, 0775, 01777}) {
@@ -54,7 +54,7 @@ TEST_CASE("what decides who is let in can be changed by its owner only") {
   }
 }
 
-TEST_CASE("the server looks at its folder, tokens and certificates, too") {
+TEST_CASE("the server checks its folder, tokens and certificates") {
   for (const char* name :
        {"", "tokens", "tokens/alice", "ca.pem", "server.pem"}) {
     const Authority authority;
@@ -73,7 +73,7 @@ TEST_CASE("a node looks at what it believes its server by") {
             "ca.pem: others can change it: chmod go-w");
 }
 
-TEST_CASE("a token that others came to be able to change lets nobody in") {
+TEST_CASE("a token that others became able to change admits no node") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
   CHECK(knows_token(authority.ca, "alice", token));

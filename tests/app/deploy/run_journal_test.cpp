@@ -44,7 +44,7 @@ End ended(End::Kind kind) {
   return {kind, "", nullptr, nullptr};
 }
 
-TEST_CASE("A party that goes on draws the same, and is told what came") {
+TEST_CASE("a resumed party draws the same, and gets what came") {
   const TemporaryFolder folder;
   std::vector<std::uint64_t> drawn;
   std::uint64_t process = 0;
@@ -82,13 +82,13 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
   CHECK(other.plan.system() != drawn[0]);
 }
 
-TEST_CASE("A rehearsal keeps no secret") {
+TEST_CASE("a rehearsal keeps no secret") {
   const TemporaryFolder folder;
   Party party(folder, false, "d", "files", true);
   CHECK_FALSE(party.plan.system);
 }
 
-TEST_CASE("A run that was stopped is neither forgotten nor taken for another") {
+TEST_CASE("a stopped run is neither forgotten nor taken for another") {
   const TemporaryFolder folder;
   { Party(folder, false).config.keep(numbered(1)); }
   CHECK_THROWS_AS(Party(folder, false), UsageError);
@@ -109,7 +109,7 @@ TEST_CASE("A run that was stopped is neither forgotten nor taken for another") {
   CHECK_FALSE(std::filesystem::exists(PartyJournal::file_in(folder / "")));
 }
 
-TEST_CASE("A run to which nothing came leaves nothing") {
+TEST_CASE("a run to which nothing came leaves nothing") {
   const TemporaryFolder folder;
   { const Party party(folder, false); }
   // Killed before any message: another run may begin, or this one resume.
@@ -119,7 +119,7 @@ TEST_CASE("A run to which nothing came leaves nothing") {
   CHECK_FALSE(std::filesystem::exists(PartyJournal::file_in(folder / "")));
 }
 
-TEST_CASE("A relay is told all that decides its run, in its order") {
+TEST_CASE("a relay gets all that decides its run, in its order") {
   const TemporaryFolder folder;
   using namespace consortium;
   {

@@ -57,7 +57,7 @@ void asks_and_leaves(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("A party's process answers its user, one question after another") {
+TEST_CASE("a party's process answers its user, one question after another") {
   const TemporaryFolder folder;
   const SearchSocket socket(folder.text(), echo);
   for (int i = 0; i < 3; ++i) {
@@ -70,7 +70,7 @@ TEST_CASE("A party's process answers its user, one question after another") {
   }
 }
 
-TEST_CASE("Nobody else can open a party's socket, and it goes with the party") {
+TEST_CASE("only its user can open a party's socket, which goes with it") {
   const TemporaryFolder folder;
   const auto file = folder / "search.socket";
   {
@@ -82,7 +82,7 @@ TEST_CASE("Nobody else can open a party's socket, and it goes with the party") {
   CHECK_FALSE(std::filesystem::exists(file));
 }
 
-TEST_CASE("What goes wrong at the party is told") {
+TEST_CASE("a fault at the party is reported") {
   const TemporaryFolder folder;
   const SearchSocket socket(folder.text(), [](const auto&) -> SearchReply {
     throw std::runtime_error("the session is over");
@@ -91,7 +91,7 @@ TEST_CASE("What goes wrong at the party is told") {
                        "the party: the session is over", NetworkError);
 }
 
-TEST_CASE("Who did not answer in time, and how long one waits, are passed on") {
+TEST_CASE("late members, and how long a user waits, are passed on") {
   const TemporaryFolder folder;
   const SearchSocket socket(folder.text(), [](const SearchRequest& request) {
     SearchReply reply;
@@ -102,7 +102,7 @@ TEST_CASE("Who did not answer in time, and how long one waits, are passed on") {
         std::vector<std::string>{"west", "7"});
 }
 
-TEST_CASE("Where no party answers, what to start is said") {
+TEST_CASE("an asker without a running party learns what to start") {
   const TemporaryFolder folder;
   try {
     ask_party(folder.text(), {{"a"}});
@@ -113,7 +113,7 @@ TEST_CASE("Where no party answers, what to start is said") {
   }
 }
 
-TEST_CASE("More than a question is not read, and the next one is answered") {
+TEST_CASE("bytes after a question are not read, and the next one is answered") {
   const TemporaryFolder folder;
   const SearchSocket socket(folder.text(), echo);
   CHECK_THROWS_AS(ask_party(folder.text(), {{std::string(1 << 20, 'a')}}),
@@ -121,7 +121,7 @@ TEST_CASE("More than a question is not read, and the next one is answered") {
   CHECK(ask_party(folder.text(), {{"a"}}).members.size() == 1);
 }
 
-TEST_CASE("Who has given up is not asked for") {
+TEST_CASE("questions of askers that gave up are not asked") {
   const TemporaryFolder folder;
   std::promise<void> heard;
   std::promise<void> goes_on;
@@ -142,7 +142,7 @@ TEST_CASE("Who has given up is not asked for") {
   CHECK(answered == 2);
 }
 
-TEST_CASE("Where all places to wait are taken, one waits no longer for one") {
+TEST_CASE("with all places to wait taken, an asker does not wait for one") {
   const TemporaryFolder folder;
   const auto file = folder / "search.socket";
   const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -157,7 +157,7 @@ TEST_CASE("Where all places to wait are taken, one waits no longer for one") {
 }
 
 TEST_CASE(
-    "A party that can open no more files waits, at no cost, and answers") {
+    "a party that can open no more files waits, at no cost, and answers") {
   const TemporaryFolder folder;
   const SearchSocket socket(folder.text(), echo);
   const int made = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -178,7 +178,7 @@ TEST_CASE(
   CHECK(ask_party(folder.text(), {{"now"}}).members[0].name == "now");
 }
 
-TEST_CASE("A socket whose name is too long is refused by name") {
+TEST_CASE("a socket whose name is too long is refused by name") {
   CHECK_THROWS_AS(ask_party(std::string(200, 'x'), {{"a"}}), UsageError);
   CHECK_THROWS_AS(require_place_of_socket(std::string(200, 'x')), UsageError);
   CHECK_NOTHROW(require_place_of_socket("results"));

@@ -30,7 +30,7 @@ TlsConfig node_tls(const std::filesystem::path& folder) {
 
 }  // namespace
 
-TEST_CASE("A certificate that is revoked needs no restart of the server") {
+TEST_CASE("a certificate that is revoked needs no restart of the server") {
   const TemporaryFolder folder;
   const auto ca = folder / "ca";
   init_authority(ca);
@@ -45,7 +45,7 @@ TEST_CASE("A certificate that is revoked needs no restart of the server") {
   CHECK(lets_in(tls(), bob));
 }
 
-TEST_CASE("What can't be used is not, until it can") {
+TEST_CASE("unusable files are not used until they become usable") {
   const TemporaryFolder folder;
   const auto ca = folder / "ca";
   init_authority(ca);
@@ -70,7 +70,7 @@ TEST_CASE("What can't be used is not, until it can") {
   CHECK(tls().context() != again);
 }
 
-TEST_CASE("A server without certificates does not start") {
+TEST_CASE("a server without certificates does not start") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(ServerTls(folder / "none"), NetworkError);
 }

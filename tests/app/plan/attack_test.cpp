@@ -107,7 +107,7 @@ TEST_CASE("a timeline on several lines starts and stops attackers") {
   CHECK(fedltr_command({"check", again}).out == checked.out);
 }
 
-TEST_CASE("conditions are told with their inequality") {
+TEST_CASE("conditions are printed with their inequality") {
   has(complaint({"aggregation.rule=krum", "aggregation.malicious=4"}),
       "krum needs n >= 2m + 3, but n = 10 and m = 4; m is at most 3");
   has(complaint({"aggregation.rule=bulyan", "aggregation.malicious=2"}),

@@ -32,7 +32,7 @@ std::string value_of(const GridPoint& point, const std::string& key) {
 
 }  // namespace
 
-TEST_CASE("without attack everybody is honest, stays and is remembered") {
+TEST_CASE("without attack all clients are honest, stay and are remembered") {
   GridPoint attacked = ten({"attack.kind=lie", "attack.clients=3",
                             "attack.strength=2", "unlearning.method=retrain",
                             "timeline.at=3 attack; 5 unlearn 7; 6 join 9"});
@@ -72,7 +72,7 @@ TEST_CASE("those in the places of crafting attackers never fail") {
   }
 }
 
-TEST_CASE("a rule goes on to assume as many malicious clients") {
+TEST_CASE("a rule still assumes the same number of malicious clients") {
   const GridPoint honest = attack_free_baseline(
       ten({"attack.kind=lie", "attack.clients=3", "aggregation.rule=krum"}));
   CHECK(honest.scenario.aggregation.malicious == 3U);
@@ -138,7 +138,7 @@ TEST_CASE("a retraining baseline has noise of its own, if any") {
   CHECK(baseline_key(noisy[0].scenario) != baseline_key(plain));
 }
 
-TEST_CASE("attackers go on in a baseline until they are all forgotten") {
+TEST_CASE("attackers stay in a baseline until all of them are forgotten") {
   const auto baselines = retraining_baselines(
       ten({"unlearning.method=retrain", "attack.kind=lie", "attack.clients=2",
            "timeline.at=3 attack; 5 unlearn 0; 7 honest 1; 9 unlearn 1"}));
@@ -176,7 +176,7 @@ TEST_CASE("points whose results agree have one key, wherever they go") {
   CHECK(key({}) != key({"aggregation.rule=median"}));
 }
 
-TEST_CASE("what makes no difference is no part of a point's key") {
+TEST_CASE("keys without effect are no part of a point's key") {
   const auto key = [](const std::vector<std::string>& settings,
                       std::uint32_t spared = 0) {
     Scenario scenario = ten(settings).scenario;
@@ -191,7 +191,7 @@ TEST_CASE("what makes no difference is no part of a point's key") {
   CHECK(key({"faults.crash=0.1"}) != key({"faults.crash=0.1"}, 2));
 }
 
-TEST_CASE("attacks of one grid share their baseline, but for who can fail") {
+TEST_CASE("attacks of one grid share their baseline, except for faults") {
   const auto baselines = [](const std::string& faults) {
     std::set<std::string> all;
     for (const auto& each : attacks())

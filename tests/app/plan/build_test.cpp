@@ -165,7 +165,7 @@ TEST_CASE("every attack is crafted, or poisons what its clients learn from") {
   }
 }
 
-TEST_CASE("only who knows all holds what the server draws and its root data") {
+TEST_CASE("only omniscient attackers hold the server's draws and root data") {
   const std::vector<std::vector<std::string>> rules = {
       {"aggregation.rule=fltrust", "aggregation.root-queries=5"},
       {"aggregation.rule=fltrust", "heterogeneity.kind=dirichlet"},
@@ -274,7 +274,7 @@ TEST_CASE("updates are masked only where it is asked for") {
   CHECK(drawn.size() == 1000);
 }
 
-TEST_CASE("every method of unlearning knows who leaves when") {
+TEST_CASE("every method of unlearning has all departures") {
   for (const auto& each : unlearning_methods()) {
     CAPTURE(each.name);
     const UnlearningPlan unlearning =
@@ -294,7 +294,7 @@ TEST_CASE("every method of unlearning knows who leaves when") {
   CHECK(plan_of({"timeline.at=3 unlearn 1"}).unlearning.requests.empty());
 }
 
-TEST_CASE("memory holds as many updates as it has room for, one at least") {
+TEST_CASE("memory holds as many updates as fit, at least one") {
   const auto kept = [](const std::string& setting) {
     return plan_of(
                {"unlearning.method=federaser", "unlearning.clients=1", setting})
@@ -354,7 +354,7 @@ TEST_CASE("metrics are those named, in their order") {
   CHECK(config.ties == Ties::kTrec);
 }
 
-TEST_CASE("what does not fit the data is refused, by its key") {
+TEST_CASE("a key that does not fit the data is refused, by its name") {
   CHECK(complaint({}) == "");
   CHECK(complaint({"evaluation.err-grade=2"}) == "");
   CHECK(complaint({"evaluation.err-grade=1"}) ==

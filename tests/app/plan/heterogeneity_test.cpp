@@ -165,7 +165,7 @@ TEST_CASE("clients are the users of a log") {
   CHECK(many.err.find("2 users") != std::string::npos);
 }
 
-TEST_CASE("what theory or data forbid is told in one line") {
+TEST_CASE("errors of theory or data have one line") {
   const TemporaryFolder folder;
   const std::string kind = "heterogeneity.kind=";
   CHECK(complaint({kind + "label-distribution", "federation.clients=4"})

@@ -51,7 +51,7 @@ TEST_CASE("a piece of a history that was changed is found out") {
   CHECK(files.read(1234, 0) == "what was learned");
 }
 
-TEST_CASE("a piece that isn't there is told by its file") {
+TEST_CASE("a missing piece is reported with its file") {
   const TemporaryFolder folder;
   HistoryFiles files(folder / "history");
   files.write(1234, 0, "x");
@@ -61,7 +61,7 @@ TEST_CASE("a piece that isn't there is told by its file") {
   CHECK_THROWS_AS(files.read(5, 0), std::runtime_error);
 }
 
-TEST_CASE("a folder that can't be written to is told by the file") {
+TEST_CASE("a folder that can't be written to is reported with the file") {
   const TemporaryFolder folder;
   HistoryFiles files(folder / "history");
   // A folder at the file's path stops even root.

@@ -70,7 +70,7 @@ TEST_CASE("verdicts are adjusted for the number of parties") {
   CHECK(gains.count(Verdict::kUndecided) == 2);
 }
 
-TEST_CASE("what is not there is no query, and who has none is undecided") {
+TEST_CASE("a missing value is no query, and a party without any is undecided") {
   SiloPoint point = point_of({0.1, 0.1});
   for (SiloRun& run : point.runs)
     run.methods.at("local").own_queries.topRows(2).setConstant(kNaN);

@@ -104,7 +104,7 @@ TEST_CASE("the protocol follows from the keys of a [silo]") {
             .capacity == 11);
 }
 
-TEST_CASE("what does not fit the data is refused before a run, by its key") {
+TEST_CASE("a key that does not fit the data is refused by name before a run") {
   const auto complaint =
       [](const std::vector<std::string>& settings) -> std::string {
     try {

@@ -30,7 +30,7 @@ TEST_CASE("where no method trains jointly nothing is combined") {
           .has_value());
 }
 
-TEST_CASE("a rule needs as many parties as its condition says") {
+TEST_CASE("a rule needs the number of parties in its condition") {
   CHECK(rule_of({"aggregation.rule=median"}).least == 3);
   CHECK(rule_of({"aggregation.rule=krum"}).least == 5);
   CHECK(rule_of({"aggregation.rule=trimmed-mean", "aggregation.malicious=2"})
@@ -40,7 +40,7 @@ TEST_CASE("a rule needs as many parties as its condition says") {
             .least == 5);
 }
 
-TEST_CASE("a rule is told what it assumes, and its parameters") {
+TEST_CASE("a rule gets its assumptions and its parameters") {
   CHECK(party_rule_text(silo({"aggregation.rule=trimmed-mean"})) ==
         "trimmed-mean, taking 1 of 5 parties for hostile");
   CHECK(party_rule_text(

@@ -114,7 +114,7 @@ TEST_CASE("a kept repeat that ends too early is an error") {
   }
 }
 
-TEST_CASE("a mean of columns leaves out what is no number") {
+TEST_CASE("a mean of columns leaves out NaN") {
   const Vector mean = means(Matrix{{1, kNan}, {kNan, kNan}, {4, kNan}});
   CHECK(mean(0) == 2.5);
   CHECK(std::isnan(mean(1)));

@@ -117,7 +117,7 @@ TEST_CASE("a client that never took part leaves nothing to forget") {
   CHECK(signature(folder, "r") == signature(folder, "r/retrained"));
 }
 
-TEST_CASE("baselines of different requests stand side by side, old ones go") {
+TEST_CASE("baselines of different requests coexist, old ones go") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r", {"grid.unlearning.after=10,20"}).code == 0);
   for (const char* baseline : {"absent=0,rounds=10", "absent=0,rounds=20"})
@@ -133,7 +133,7 @@ TEST_CASE("baselines of different requests stand side by side, old ones go") {
       std::filesystem::exists(folder / "r/retrained/absent=0,rounds=10"));
 }
 
-TEST_CASE("configurations count who is there") {
+TEST_CASE("configurations count the present clients") {
   const TemporaryFolder folder;
   const auto names = [&](const std::string& out,
                          const std::vector<std::string>& settings) {
@@ -160,7 +160,7 @@ TEST_CASE("configurations count who is there") {
         "9H-1M U(9H-1M) 8H-1M 10H-0M 8H-1M U(8H-1M) 8H-0M 10H-0M ");
 }
 
-TEST_CASE("where nobody searches, nobody is served") {
+TEST_CASE("without searches no client is served") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r", {"unlearning.method=fedremove"}).code == 0);
   const auto metrics = json_of(folder / "r/summary.json")["metrics"];

@@ -10,7 +10,7 @@ using namespace fedltr::test;
 // Sections that report the values of a run's files: clients, faults, privacy,
 // cost and manifest.
 
-TEST_CASE("clients stand from the worst to the best at their shares") {
+TEST_CASE("clients are ordered from the worst to the best at their shares") {
   ReportData data = data_of_runs({"x"});
   data.files[0].summary = parse_json(R"({"clients": {"metric": "m",
     "mean": 0.5, "std": 0.25, "worst_tenth": 0.125, "worst": 0, "n": 1234}})");
@@ -31,7 +31,7 @@ TEST_CASE("clients stand from the worst to the best at their shares") {
   CHECK(points[1].low == points[1].high);
 }
 
-TEST_CASE("a figure of clients has at most eight runs, and says so") {
+TEST_CASE("a figure of clients has at most eight runs, with a note") {
   ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
   for (RunFiles& files : data.files) files.own = {0.5};
   // No table, no figure.
@@ -69,7 +69,7 @@ TEST_CASE("totals that are no numbers are no faults") {
   CHECK(faults_section(data).blocks.empty());
 }
 
-TEST_CASE("a ledger without a bound says why, each reason once") {
+TEST_CASE("a ledger without a bound has its reasons, each once") {
   ReportData data = data_of_runs({"a", "b", "c"});
   data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "none",
     "claimed": null, "accounted": null, "unbounded": "nothing is added"}})");

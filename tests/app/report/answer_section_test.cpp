@@ -53,7 +53,7 @@ TEST_CASE("each run is tested against the first, corrected for their number") {
   CHECK_FALSE(tables[0].rows[1][2].strong);
 }
 
-TEST_CASE("the best run is said, and by how much it is better") {
+TEST_CASE("the best run is named, and by how much it is better") {
   const std::string words = spoken_in(answer_section(three_runs()));
   CHECK(contains(words,
                  "*Of 3 runs, the best: c reached m 0.5000 ± 0.2733 (95% "
@@ -65,7 +65,7 @@ TEST_CASE("the best run is said, and by how much it is better") {
   CHECK(contains(words, "correction for 2 comparisons."));
 }
 
-TEST_CASE("a difference that may be chance is said to be none") {
+TEST_CASE("a difference that may be chance is called so") {
   ReportData data = three_runs();
   data.runs.pop_back();
   data.files.pop_back();
@@ -115,7 +115,7 @@ TEST_CASE("without values by query the interval is over runs") {
         Texts{"x|2.0000 ± 1.0000"});
 }
 
-TEST_CASE("metrics of many runs stand beside their settings") {
+TEST_CASE("metrics of many runs are beside their settings") {
   ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8"});
   data.varied = {"learner.rate"};
   CHECK(tables_in(answer_section(data))[1].columns == Texts{"run", "m"});
@@ -146,7 +146,7 @@ TEST_CASE("the question names scenarios and data once, and what differs") {
   CHECK(rows_in(tables[0]) == Texts{"a|-", "b|0.5", "c|-"});
 }
 
-TEST_CASE("many files and many runs are said in short") {
+TEST_CASE("many files and many runs are summarised") {
   ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
   data.varied = {"attack.kind", "learner.rate"};
   const std::string five = R"({"name": "1"}, {"name": "2"}, {"name": "3"},

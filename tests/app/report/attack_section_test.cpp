@@ -31,7 +31,7 @@ std::string matrix_fault(const std::string& matrix,
 
 }  // namespace
 
-TEST_CASE("a matrix is shaded from its best to its least value") {
+TEST_CASE("a matrix is shaded from its best to its worst value") {
   // Best .75, smallest .25: .5 lost half of the range, 4.5 of 9, rounded away
   // from 0; .625 a quarter, 2.25 of 9.
   const ReportSection section = attacks_of(
@@ -98,7 +98,7 @@ TEST_CASE("each panel has its table and its best worst case") {
         Texts{"mean|0.5000[0]|0.0000[9]", "krum|0.2500[9]|0.2500[9]"});
 }
 
-TEST_CASE("of one rule there is nothing to choose, and a row a panel") {
+TEST_CASE("with one rule there is nothing to choose, and a row per panel") {
   const ReportSection section = attacks_of("f=1,none,mean,1\nf=2,none,mean,0\n",
                                            "f=1,mean,1\nf=2,mean,0\n");
   CHECK(spoken_in(section) == "");
@@ -109,7 +109,7 @@ TEST_CASE("of one rule there is nothing to choose, and a row a panel") {
         Texts{"f=1|1.0000[0]|1.0000[0]", "f=2|0.0000[9]|0.0000[9]"});
 }
 
-TEST_CASE("what attacks cost is what is lost to an honest federation") {
+TEST_CASE("an attack's cost is the loss to an honest federation") {
   ReportData data = data_of_runs({"calm", "attacked"});
   data.files[1].summary = parse_json(R"({"attack": {"attackers": 12,
     "honest": {"m": {"mean": 0.75}}, "lost": 0.25, "rejected_attackers": 1,

@@ -123,7 +123,7 @@ TEST_CASE("files that are missing or too large are named in one line") {
   CHECK(std::ranges::count(outcome.err, '\n') == 1);
 }
 
-TEST_CASE("a run whose metrics nobody reached is refused") {
+TEST_CASE("a run whose metrics no row reached is refused") {
   check_refused("summary.json",
                 R"({"complete": true, "runs": [],
                     "metrics": {"m": {"mean": 0.5, "std": null, "n": 1}}})",
@@ -175,7 +175,7 @@ TEST_CASE("a quoted field keeps the end of line in it") {
   CHECK(rows.text("b") == "y");
 }
 
-TEST_CASE("a table as CSV is read back as it was, whoever named its parts") {
+TEST_CASE("a CSV table reads back as it was, with any names") {
   TemporaryFolder folder;
   const ReportTable table{
       "T", {kName, "b"}, {{{"1\r\n2"}, {kName}}, {{""}, {"\"\""}}}};
@@ -204,7 +204,7 @@ TEST_CASE("hostile names in a run's files are text on the page") {
                   "</body>") == "");
 }
 
-TEST_CASE("hostile names are text in pictures and LaTeX, too") {
+TEST_CASE("hostile names are text in pictures and LaTeX") {
   TemporaryFolder folder;
   const ReportPage page = report_page(read_report_data({hostile_grid(folder)}));
   const auto pictures = report_files(page, ReportFormat::kSvg);

@@ -99,7 +99,7 @@ TEST_CASE("a metric without a curve has no figure, online ones a remark") {
   CHECK(contains(spoken_in(section), "online ones of the lists"));
 }
 
-TEST_CASE("of a grid only the first metric has figures, small ones") {
+TEST_CASE("only the first metric of a grid has figures, small ones") {
   ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
   for (std::size_t r = 0; r < 9; ++r) {
     data.runs[r].metrics = {"m", "n"};

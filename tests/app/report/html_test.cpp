@@ -126,7 +126,7 @@ TEST_CASE("columns of numbers know every sign that numbers have") {
     CHECK_MESSAGE(class_of(word) == "t", word);
 }
 
-TEST_CASE("a figure says what its curves do, and its units") {
+TEST_CASE("a figure describes its curves, and names its units") {
   const std::string html = figure_html(
       {"F", "round", "searches", "y", {rising("a \"1\"", 3), rising("b", 1)}},
       "01-f");
@@ -171,7 +171,7 @@ TEST_CASE("a picture is data of an image, which runs no script") {
   CHECK(contains(picture_html({"P", ""}, "n"), "base64,\""));
 }
 
-TEST_CASE("the page tells its script how curves look") {
+TEST_CASE("the page passes the shapes of curves to its script") {
   const std::string html = report_html({"t", {}});
   CHECK(contains(html,
                  "<main data-colours=\"#0072b2 #d55e00 #009e73 #c0659a "

@@ -31,7 +31,7 @@ TEST_CASE("few runs share one figure") {
   CHECK(panels[0].names[5] == "run 5");
 }
 
-TEST_CASE("of many runs the key with the most values makes the curves") {
+TEST_CASE("the key with the most values makes the curves of many runs") {
   const auto panels = panels_of(grid(3, 5));
   REQUIRE(panels.size() == 3);
   CHECK(panels[1].title == "clicks.model = b");

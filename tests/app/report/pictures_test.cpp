@@ -46,7 +46,7 @@ TEST_CASE("curves as SVG go where the axes say, worked by hand") {
   CHECK(contains(svg, "transform=\"rotate(-90 15 182.0)\">m</text>"));
 }
 
-TEST_CASE("the legend goes on in a line below where a name is too long") {
+TEST_CASE("the legend continues in a line below where a name is too long") {
   const std::string one = report_svg(unit_figure());
   CHECK(contains(one, "height=\"404\""));
   CHECK(contains(one, "points=\"62.0,392.0 88.0,392.0\""));

@@ -120,7 +120,7 @@ TEST_CASE("wrong options are refused before anything is read or written") {
     CHECK_MESSAGE(contains(help.out, said), said);
 }
 
-TEST_CASE("one file that is there keeps all of them from being written") {
+TEST_CASE("one existing file keeps all of them from being written") {
   const CommandOnRun command;
   command.folder.write("files/04-time-and-traffic.csv", "mine");
   const std::string out = command.at("files");
@@ -133,7 +133,7 @@ TEST_CASE("one file that is there keeps all of them from being written") {
   CHECK(read_text(out + "/04-time-and-traffic.csv").starts_with("run,wall s"));
 }
 
-TEST_CASE("--force replaces a page as a whole, and nothing beside it") {
+TEST_CASE("--force replaces a complete page, and nothing beside it") {
   const CommandOnRun command;
   const std::string page = command.folder.write("p.html", "mine");
   const std::string beside = command.folder.write("q.html", "too");
@@ -185,7 +185,7 @@ TEST_CASE("a shell's star over a grid takes its points, not its files") {
                  "expected the folder of a run or of a grid");
 }
 
-TEST_CASE("a grid whose points are gone is refused with their names") {
+TEST_CASE("a grid whose points are missing is refused with their names") {
   TemporaryFolder folder;
   const std::string grid = write_grid(folder, "g", ",none,mean,1\n", "");
   folder.write("g/grid.csv", "folder\np1\n\"p2, x\"\n");

@@ -48,7 +48,7 @@ const std::string kMisled = "clicks.model=poison";
 
 }  // namespace
 
-TEST_CASE("a report of one run says what it reached") {
+TEST_CASE("a report of one run has what it reached") {
   ReportedRuns runs;
   const ReportData data = read_report_data({runs.run("a", {})});
   const ReportSection answer = answer_section(data);
@@ -208,7 +208,7 @@ TEST_CASE("run --report makes the page beside the results") {
   CHECK(holds(speedup.err, "--report needs one number of threads"));
 }
 
-TEST_CASE("with one rule only, a matrix has a row a setting") {
+TEST_CASE("with one rule only, a matrix has a row per setting") {
   ReportedRuns runs;
   const std::string grid = runs.run(
       "grid", {"grid.attack.kind=none,click-poison,lie", "attack.clients=4",
@@ -234,7 +234,7 @@ TEST_CASE("with one rule only, a matrix has a row a setting") {
   CHECK(darkest == 9);
 }
 
-TEST_CASE("a silo's report says who gains, by the metric that was tested") {
+TEST_CASE("a silo's report names the gaining parties, by the tested metric") {
   ReportedRuns runs;
   const std::string scenario = runs.folder.write(
       "silo.ini",
@@ -295,7 +295,7 @@ TEST_CASE("clients that differ and updates that fail have their sections") {
   CHECK(faults_section(calm).blocks.empty());
 }
 
-TEST_CASE("what is no run is refused in one line") {
+TEST_CASE("a folder without a run is refused in one line") {
   ReportedRuns runs;
   const auto refused = [&](const std::vector<std::string>& arguments, int code,
                            const std::string& reason) {

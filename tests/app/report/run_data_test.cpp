@@ -155,7 +155,7 @@ TEST_CASE("files that are not there leave nothing, damaged ones are named") {
             "expected a number 0 to 9999999");
 }
 
-TEST_CASE("what holds no run is refused") {
+TEST_CASE("a folder without a run is refused") {
   TemporaryFolder folder;
   CHECK_THROWS_AS(read_report_data({folder / "nowhere"}), DataError);
   CHECK_THROWS_WITH_AS(read_report_data({}),

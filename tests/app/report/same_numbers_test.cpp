@@ -50,7 +50,7 @@ std::string counted(const Json& number) {
 
 }  // namespace
 
-TEST_CASE("of a federation terminal, summary and page give the same numbers") {
+TEST_CASE("terminal, summary and page of a federation give the same numbers") {
   const Study study(
       "[synthetic]\nlike = custom\nqueries = 30\n[run]\nrepeats = 2\n"
       "[federation]\nclients = 12\nrounds = 6\n[attack]\nkind = lie\n"
@@ -79,7 +79,7 @@ TEST_CASE("of a federation terminal, summary and page give the same numbers") {
   }
 }
 
-TEST_CASE("of silos terminal, summary and page give the same numbers") {
+TEST_CASE("terminal, summary and page of silos give the same numbers") {
   const Study study(
       "[run]\nrepeats = 2\n[synthetic]\ndocuments = 240\nterms = 40\n"
       "vocabulary = 2000\ntopics = 4\nqueries = 40\ndepths = 20, 5\n[silo]\n"

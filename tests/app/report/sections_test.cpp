@@ -60,7 +60,7 @@ TEST_CASE("the ledger sets what is claimed beside what is accounted") {
   CHECK(said_in(section) == "The account: c.\nNo bound: u.\n");
 }
 
-TEST_CASE("reasons that runs share are said once") {
+TEST_CASE("reasons that runs share are printed once") {
   ReportData data = one_run();
   data.files[0].summary = parse_json(R"({"privacy": {"caveat": "the same"}})");
   data.runs.push_back(data.runs[0]);
@@ -105,7 +105,7 @@ TEST_CASE("the manifest keeps all digits of a seed") {
   CHECK(table_in(section, 4).folded);
 }
 
-TEST_CASE("what was set are the keys that have not their default") {
+TEST_CASE("the settings are the keys that differ from their default") {
   ReportData data = one_run();
   data.runs[0].scenario["federation.interactions"] = "4";  // its default
   data.runs[0].scenario["unknown.key"] = "1";
@@ -116,7 +116,7 @@ TEST_CASE("what was set are the keys that have not their default") {
                                          "unknown.key"});
 }
 
-TEST_CASE("an incomplete run is said to be one") {
+TEST_CASE("an incomplete run is marked as one") {
   ReportData data = one_run();
   data.runs[0].complete = false;
   CHECK(said_in(answer_section(data)).find("x is incomplete") !=

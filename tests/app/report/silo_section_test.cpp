@@ -16,7 +16,7 @@ ReportData silo_with(const std::string& summary) {
 
 }  // namespace
 
-TEST_CASE("who gains by joining is said, and shown party by party") {
+TEST_CASE("the gain by joining is shown, overall and by party") {
   const ReportSection section = silo_section(silo_with(R"({"gain_of_joining":
     {"metric": "map", "method": "joint", "alone": "local", "gain": 1, "lose": 0,
      "undecided": 1, "parties": [
@@ -77,7 +77,7 @@ TEST_CASE("differences between methods have both tests, uncorrected") {
   CHECK(contains(tables[0].note, "not corrected"));
 }
 
-TEST_CASE("silos of several runs are told apart, and have no pictures") {
+TEST_CASE("silos of several runs are distinguished, and have no pictures") {
   TemporaryFolder folder;
   folder.write("a/features.svg", "<svg/>");
   ReportData data = data_of_runs({"a", "b"});
@@ -108,7 +108,7 @@ TEST_CASE("pictures of a silo are taken as they are, up to 512 KiB") {
                        DataError);
 }
 
-TEST_CASE("a silo's summary of other types says nothing") {
+TEST_CASE("a silo's summary of other types has no section") {
   for (const char* strange :
        {R"({"gain_of_joining": 3, "methods": [], "significance": {}})",
         R"({"methods": {}})", R"({"methods": {"a": {"metrics": null}}})",

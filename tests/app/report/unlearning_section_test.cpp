@@ -30,7 +30,7 @@ TEST_CASE("each request of unlearning has a row with all its evidence") {
               "x|calibrated|1|1.0000|1.0000|-|-|-|-|-|-|-|-"});
 }
 
-TEST_CASE("of many clients five are named, and their number") {
+TEST_CASE("five of many clients are named, and the number of all") {
   const auto row = [](const std::string& clients) {
     const Texts rows = evidence_of(
         R"({"method": "r", "requests": [{"clients": )" + clients + "}]}");
@@ -54,7 +54,7 @@ TEST_CASE("values of other types are shown as not known") {
   CHECK(evidence_of("[]") == Texts{});
 }
 
-TEST_CASE("requests of several runs stand in one table, by run") {
+TEST_CASE("requests of several runs are in one table, by run") {
   ReportData data = data_of_runs({"a", "b", "c"});
   data.files[0].unlearning =
       parse_json(R"({"method": "r", "requests": [{}, {}]})");

@@ -45,14 +45,14 @@ std::string body_of(const std::string& html) {
 
 }  // namespace
 
-TEST_CASE("a table as CSV and LaTeX is what its cells say") {
+TEST_CASE("a table as CSV and LaTeX has its cells") {
   CHECK(report_csv(small_table()) == "rule,mean\nmean,0.5000\n");
   CHECK(report_latex(small_table()) ==
         "\\begin{tabular}{lr}\n\\toprule\nrule & mean \\\\\n\\midrule\nmean & "
         "\\textbf{0.5000} \\\\\n\\bottomrule\n\\end{tabular}\n");
 }
 
-TEST_CASE("a figure as CSV has a row a point of each curve") {
+TEST_CASE("a figure as CSV has a row per point of each curve") {
   CHECK(report_csv(small_figure()) ==
         "curve,round,searches,mean,lower,upper\n"
         "\"a, b\",0,0,0.25,0.25,0.25\n\"a, b\",10,40,0.5,0.4,0.6\n"
@@ -62,7 +62,7 @@ TEST_CASE("a figure as CSV has a row a point of each curve") {
   CHECK(report_csv(one_unit).starts_with("curve,round,mean,lower,upper\n"));
 }
 
-TEST_CASE("a figure as LaTeX has a line a curve, and a band where one is") {
+TEST_CASE("a figure as LaTeX has a line per curve, and a band where one is") {
   const std::string latex = report_latex(small_figure());
   CHECK(count(latex, "\\addlegendentry") == 2);
   CHECK(count(latex, "-- cycle") == 1);
@@ -97,7 +97,7 @@ TEST_CASE("a table as SVG is well-formed, shaded, with numbers to the right") {
         std::string::npos);
 }
 
-TEST_CASE("long legends go on in further lines of the picture") {
+TEST_CASE("long legends continue in further lines of the picture") {
   ReportFigure figure = small_figure();
   CHECK(report_svg(figure).find("height=\"404\"") != std::string::npos);
   for (int i = 0; i < 5; ++i)
@@ -126,7 +126,7 @@ TEST_CASE("thinning keeps the extremes of mean and band, and both ends") {
   CHECK(thinned(small_figure(), 100).note == "");
 }
 
-TEST_CASE("a page is well-formed and harmless, whoever named its parts") {
+TEST_CASE("a page is well-formed and harmless, with any names") {
   const ReportPage page{
       kHostile,
       {{kHostile,
@@ -149,7 +149,7 @@ TEST_CASE("a page names no address to fetch from and runs one script") {
     CHECK_MESSAGE(html.find(fetches) == std::string::npos, fetches);
 }
 
-TEST_CASE("columns of numbers stand to the right, shades are classes") {
+TEST_CASE("columns of numbers are on the right, shades are classes") {
   const std::string html = report_html({"t", {{"s", {small_table()}}}});
   CHECK(html.find("<th scope=\"col\" class=\"n\">mean</th>") !=
         std::string::npos);

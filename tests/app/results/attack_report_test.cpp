@@ -56,7 +56,7 @@ TEST_CASE("a baseline counts only if it has the same runs, as far") {
   CHECK(std::isnan(lost(honest)));
 }
 
-TEST_CASE("without attackers the kind is none, whatever the key says") {
+TEST_CASE("without attackers the kind is none, whatever the key") {
   const Scenario scenario = default_scenario({"aggregation.rule=median"});
   const AttackReport report = report_attack(scenario, {small_run(0.5)}, {});
   CHECK(report.kind == "none");

@@ -159,7 +159,7 @@ TEST_CASE("values that are all alike have an axis, however large") {
   }
 }
 
-TEST_CASE("what is no number takes no room on an axis") {
+TEST_CASE("NaN and infinity take no room on an axis") {
   const double nan = std::nan("");
   const double inf = std::numeric_limits<double>::infinity();
   const Axis axis = Axis::around({nan, 0, 10, inf, -inf});
@@ -168,7 +168,7 @@ TEST_CASE("what is no number takes no room on an axis") {
   CHECK(Axis::around({nan, nan}).share(0.5) == 0.5);
 }
 
-TEST_CASE("entries of a legend stand beside each other, by their length") {
+TEST_CASE("entries of a legend are beside each other, by their length") {
   Chart chart("t", Axis(0, 1), Axis(0, 1));
   chart.legend("four", "red");
   chart.legend("b", "blue");

@@ -135,7 +135,7 @@ TEST_CASE("rows of a learning curve are run by run, round by round") {
   CHECK(rows[4][place] == "0.1");
 }
 
-TEST_CASE("who is rejected is told by the round in which it was") {
+TEST_CASE("rejected clients are listed by the round of the rejection") {
   SmallResults small = full_results();
   FinishedRun& first = small.runs[0];
   // Client 0 attacks up to round 3; a round in rounds.csv need not be a

@@ -103,7 +103,7 @@ TEST_CASE("under attack the baseline is drawn below, in its own colour") {
   CHECK(svg.find("#d95f02") < svg.find("#1b6ca8"));
 }
 
-TEST_CASE("a run of its initial model alone has a picture, too") {
+TEST_CASE("a run of its initial model alone has a picture") {
   SmallResults small;
   small.runs = {run_of({{0, 0.25}})};
   const std::string svg = curves_of(small);

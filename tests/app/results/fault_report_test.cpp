@@ -111,7 +111,7 @@ TEST_CASE("rounds too small for secure aggregation have no neighbourhood") {
   has(secure_text(runs), "sums only: 0 neighbours each, any 0 can");
 }
 
-TEST_CASE("what is documented of faults and masks is what is written") {
+TEST_CASE("documented columns of faults and masks are the written ones") {
   const auto names = [](const Json& json, const std::string& prefix) {
     std::vector<std::string> all;
     for (const auto& [name, value] : json.items()) all.push_back(prefix + name);
@@ -128,7 +128,7 @@ TEST_CASE("what is documented of faults and masks is what is written") {
         described(secure_fields()));
 }
 
-TEST_CASE("late updates are told apart only where they are used") {
+TEST_CASE("late updates are distinguished only where they are used") {
   SmallResults small = faulty(true);
   for (FinishedRun& each : small.runs)
     each.result.rounds[1].faults = {0, 0, 7, 7, 0, 0, 0};

@@ -50,7 +50,7 @@ TEST_CASE("own and others' instances are circles of their own colours") {
   CHECK(circles(picture_of(point_with(7, 7)), "#d95f02") == 0);
 }
 
-TEST_CASE("axes say how much of the variance they have") {
+TEST_CASE("axes show how much of the variance they have") {
   // The variance of 0 ... 3 is 5/4, of the halves 1/4; they are correlated:
   // [[1.25, -.25], [-.25, .25]] has the eigenvalues .75 +- sqrt(.3125).
   const std::string svg = picture_of(point_with(4, 1));

@@ -33,7 +33,7 @@ SmallResults personal_results() {
 }  // namespace
 
 TEST_CASE(
-    "rounds.csv has a row an evaluated round, nan where nobody searched") {
+    "rounds.csv has a row per evaluated round, nan where no client searched") {
   const SmallResults small;
   CHECK(text_of(rounds_csv_file(), small.results()) ==
         "fold,repeat,round,interactions,ndcg@10,online_ndcg@10,"

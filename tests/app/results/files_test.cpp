@@ -104,7 +104,7 @@ TEST_CASE("rejected.csv lists whom the table of clients counts") {
     CHECK(times[i] == number(clients[i], "rejected"));
 }
 
-TEST_CASE("what has no place in a run has no file") {
+TEST_CASE("texts without a place in a run have no file") {
   const TemporaryFolder folder;
   REQUIRE(run_text(folder, kFederation, "r", {}).code == 0);
   for (const char* name : {"faults.csv", "rejected.csv", "unlearning.json",

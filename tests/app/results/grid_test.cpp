@@ -45,7 +45,7 @@ std::string text_of(const GridFile& file, const GridResults& results) {
 
 }  // namespace
 
-TEST_CASE("grid.csv has a row a point: settings, metrics, account") {
+TEST_CASE("grid.csv has a row per point: settings, metrics, account") {
   const std::vector<PointResults> points = {
       point({{"clicks.model", "pbm"}, {"learner.rate", "0.1"}}, 0.25)};
   CHECK(grid_csv(points) ==
@@ -66,7 +66,7 @@ TEST_CASE("grid.csv marks points that were cut short, while there are any") {
   has(csv, "\n\"run.seed=2\",1 of 3 runs ended,2,0.25,");
 }
 
-TEST_CASE("grid.csv tells what was unlearned where anything was") {
+TEST_CASE("grid.csv has columns of unlearning where there was any") {
   std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25),
                                       point({{"run.seed", "2"}}, 0.25)};
   UnlearningReport report;
@@ -227,7 +227,7 @@ TEST_CASE("a folder's name has nothing that a shell or a system minds") {
   CHECK(point_folder({}, 0).empty());
 }
 
-TEST_CASE("what retraining would have saved is unknown without it") {
+TEST_CASE("savings over retraining are unknown without it") {
   std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25)};
   UnlearningReport request;
   request.before = {0.2, 0, 1};
@@ -248,7 +248,7 @@ TEST_CASE("weak scaling is efficient where the rate grows with the threads") {
   CHECK(efficiency_of(rows[2], rows[0]) == 0.5);
 }
 
-TEST_CASE("keys of a grid are told in its order, not by the alphabet") {
+TEST_CASE("keys of a grid are listed in its order, not by the alphabet") {
   CHECK(keys_of({{"run.seed", "1"}, {"attack.kind", "lie"}}) ==
         std::vector<std::string>{"run.seed", "attack.kind"});
 }

@@ -81,7 +81,7 @@ TEST_CASE("a manifest's description has each of its members") {
                                                       {}, "words"))));
 }
 
-TEST_CASE("a file whose name is no UTF-8 does not keep a run from its end") {
+TEST_CASE("a file with a name of invalid UTF-8 keeps no run from ending") {
   const TemporaryFolder folder;
   std::string rows;
   for (int query = 0; query < 4; ++query)

@@ -56,7 +56,7 @@ TEST_CASE("each metric of a party has its value, its own and its gain") {
   CHECK(table[4].at("repeat") == "2");
 }
 
-TEST_CASE("what a party gave away is its own in each repeat") {
+TEST_CASE("a party's disclosures are its own in each repeat") {
   SiloPoint point = two_metrics();
   point.runs[1].excluded = {{0, "it lied"}};
   point.runs[1].withheld = {7, 0};

@@ -49,7 +49,7 @@ TEST_CASE("the report of one run has no deviation") {
             signature(small.runs).substr(0, 16) + "\n");
 }
 
-TEST_CASE("a report of what was cut short says so, by point") {
+TEST_CASE("a report of interrupted runs names them, by point") {
   has(report_of(SmallResults(), "1 of 2 runs ended"),
       "\ncut short 1 of 2 runs ended: the numbers are of the completed part\n");
   std::vector<PointResults> points = {point("1", {0.5, 0, 1}),
@@ -108,7 +108,7 @@ TEST_CASE("the report has lines on what a scenario adds") {
   CHECK(text.find("maximum") == std::string::npos);  // sums of repeated values
 }
 
-TEST_CASE("the report of a grid has a line a point, and one account of all") {
+TEST_CASE("the report of a grid has a line per point, and one account of all") {
   CHECK(grid_of({point("1", {0.25, 0, 1}), point("10", {0.5, 0.125, 2})}) ==
         "tiny: 2 points, 2 runs: 2.0 s, 500 interactions/s on 1 thread\n"
         "run.seed=1   ndcg@10 0.2500  online 7.0000\n"

@@ -195,7 +195,7 @@ void compare_top(Comparison& comparison, const std::string& chapter,
 
 }  // namespace
 
-TEST_CASE("docs/output.md is what the registry says") {
+TEST_CASE("docs/output.md is the registry's page") {
   CHECK(read_text("docs/output.md") == output_markdown());
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("every file and column has a meaning, once") {
   }
 }
 
-TEST_CASE("results are known by their whole names") {
+TEST_CASE("results are known by their full names") {
   for (const char* name :
        {"summary.json", "model-f1-r12.json", "methods/local+/summary.json",
         "grid.csv", "speedup.csv", "curves.svg", "clients.csv.gz"})
@@ -297,7 +297,7 @@ TEST_CASE("a name is no result for holding one, or for its case") {
   CHECK(is_result("methods/a b/manifest.json"));
 }
 
-TEST_CASE("folders named like results are somebody else's") {
+TEST_CASE("folders named like results belong to others") {
   const TemporaryFolder folder;
   folder.write("summary.json/notes.txt", "x");
   folder.write("methods/local/per_query.tsv/notes.txt", "x");

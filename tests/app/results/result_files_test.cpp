@@ -49,7 +49,7 @@ TEST_CASE("a packed file is refused for its size unpacked") {
                        DataError);
 }
 
-TEST_CASE("tables are told apart by their names") {
+TEST_CASE("tables are distinguished by their names") {
   const TemporaryFolder folder;
   CHECK(result_rows(folder.write("a.csv", "a,b\n")).has("b"));
   CHECK(result_rows(folder.write("a.tsv", "a\tb\n")).has("b"));

@@ -59,7 +59,7 @@ TEST_CASE("foreign files and the run folders of points stay") {
   CHECK(read_text(folder / "mine/summary.json") == "mine");
 }
 
-TEST_CASE("what came of faults and a robust rule has a file of its own") {
+TEST_CASE("results of faults and a robust rule have a file of their own") {
   const TemporaryFolder folder;
   SmallResults small;
   small.runs[0].run.plan.rule = [] { return nullptr; };
@@ -171,7 +171,7 @@ TEST_CASE("each part of a study adds its own files and no others") {
   CHECK(more_of(attacked) == Names());
 }
 
-TEST_CASE("results that can't be written leave the older ones whole") {
+TEST_CASE("results that can't be written leave the older ones complete") {
   const TemporaryFolder folder;
   write(folder, SmallResults());
   const auto before = files_in(folder);

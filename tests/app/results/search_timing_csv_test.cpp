@@ -34,7 +34,7 @@ TEST_CASE("grid-timing.csv has a row for each point that was timed") {
             "\"silo.top=5\",5,7,0.25,2,0.5,0.125,0.5\n");
 }
 
-TEST_CASE("what was not timed has no file of times") {
+TEST_CASE("a run without timing has no file of times") {
   const SiloPoints points = {small_silo_point()};
   CHECK(
       written(search_timing_file(), SiloResults{points[0], Timing()}).empty());

@@ -4,7 +4,7 @@
 
 namespace fedltr::shared_means_test {
 
-TEST_CASE("what a member told has its means and its number of queries") {
+TEST_CASE("a member's metrics have their means and the number of queries") {
   const MetricMeans told{12, {0.5, -0.25}};
   CHECK(means_json(told, {"ndcg@10", "map"}).dump() ==
         R"({"ndcg@10":0.5,"map":-0.25})");

@@ -21,7 +21,7 @@ SiloPoint curved_point() {
 
 }  // namespace
 
-TEST_CASE("curves.csv has a row a method, party and iteration") {
+TEST_CASE("curves.csv has a row per method, party and iteration") {
   const SiloPoint point = curved_point();
   CHECK(text_of(silo_curves_csv_file(), SiloResults{point, Timing()}) ==
         "repeat,party,method,iteration,ndcg@10\n"

@@ -22,7 +22,7 @@ nlohmann::json summary_of(const SiloPoint& point) {
 }  // namespace
 
 TEST_CASE(
-    "parties.csv has a row a party and method, with the gain by joining") {
+    "parties.csv has a row per party and method, with the gain by joining") {
   SiloPoint point = small_silo_point();
   point.runs[0].excluded = {{1, "it lied"}};
   CHECK(text_of_silo(parties_csv_file(), point) ==
@@ -38,14 +38,14 @@ TEST_CASE(
         "1,1,local,1,1,8,10,12,22,1,2,0.5,0.5,yes,-,nan,nan,-,0.75,nan,0\n");
 }
 
-TEST_CASE("without training alone nobody's gain is known") {
+TEST_CASE("without training alone no gain is known") {
   SiloPoint point = small_silo_point();
   point.runs[0].methods.erase("local");
   point.methods = {"global"};
   has(text_of_silo(parties_csv_file(), point), ",no,-,nan,nan,-,0.5,1,nan\n");
 }
 
-TEST_CASE("a summary has what members told each other, if they did") {
+TEST_CASE("a summary has the metrics that members shared, if they did") {
   SiloPoint point = small_silo_point();
   point.runs[0].shared = {{1, {7, {.25}}}};
   CHECK_FALSE(summary_of(point).contains("shared"));
@@ -54,7 +54,7 @@ TEST_CASE("a summary has what members told each other, if they did") {
         R"([{"means":{"ndcg@10":0.25},"party":1,"queries":7,"repeat":1}])");
 }
 
-TEST_CASE("features.csv has a row a feature, nan where one never changes") {
+TEST_CASE("features.csv has a row per feature, nan where one never changes") {
   const std::string csv = text_of_silo(features_csv_file(), small_silo_point());
   const auto& names = text_feature_names();
   CHECK(csv.starts_with("repeat,feature,correlation\n1," + names[0] +
@@ -129,7 +129,7 @@ TEST_CASE("a silo's summary of one repeat has means, and no deviation") {
   CHECK(summary["correlation"][text_feature_names()[1]] == 0.5);
 }
 
-TEST_CASE("a silo's summary tells what was given away and what search cost") {
+TEST_CASE("a silo's summary shows what was disclosed and what search cost") {
   SiloPoint point = small_silo_point();
   point.runs.push_back(small_silo_run(2));
   point.runs[1].names = {"q3", "q4"};
@@ -161,7 +161,7 @@ TEST_CASE("a silo's summary tells what was given away and what search cost") {
   CHECK(summary["significance"][0]["pairs"] == 2);
 }
 
-TEST_CASE("a silo's summary says what its metrics are of, and leave out") {
+TEST_CASE("a silo's summary names the queries behind its metrics") {
   SiloPoint point = small_silo_point();
   point.runs[0].candidates = {10, 2, 1, 0.75};
   point.runs.push_back(small_silo_run(2));
@@ -179,7 +179,7 @@ TEST_CASE("a silo's summary says what its metrics are of, and leave out") {
   CHECK(summary["collection"]["unjudged_queries"] == 0);
 }
 
-TEST_CASE("nobody gains by joining where only one method was run") {
+TEST_CASE("no party gains by joining where only one method was run") {
   SiloPoint point = small_silo_point();
   point.methods = {"global"};
   const auto summary = summary_of(point);
@@ -231,7 +231,7 @@ TEST_CASE("a silo's grid.csv marks points that were cut short") {
   has(silo_grid_csv(points), "\n\"silo.top=5\",1 of 3 repeats ended,5,local,");
 }
 
-TEST_CASE("a silo's grid.csv has a row a point and method, none without runs") {
+TEST_CASE("a silo's grid.csv has a row per point and method, if it has runs") {
   const std::vector<SiloPoint> points = {small_silo_point(), [] {
                                            SiloPoint none = small_silo_point();
                                            none.runs.clear();

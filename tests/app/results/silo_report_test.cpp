@@ -84,7 +84,7 @@ TEST_CASE("a party that was excluded is named, and what it lacks is a dash") {
   has(text, "  local B                            -\n");
 }
 
-TEST_CASE("a silo's report says what its metrics are of, and leave out") {
+TEST_CASE("a silo's report names the queries behind its metrics") {
   SiloPoint point = small_silo_point();
   point.runs[0].candidates = {10, 0, 0, 0.75};
   std::string text = report_of(point);
@@ -104,7 +104,7 @@ TEST_CASE("a silo's report says what its metrics are of, and leave out") {
   has(text, "party B had no judged pair to train on in 1 of 1 repeats");
 }
 
-TEST_CASE("what needs no training is named first where it ranks better") {
+TEST_CASE("a ranker without training is named first where it ranks better") {
   SiloPoint point = small_silo_point();
   point.methods = {"bm25", "local", "global"};
   SiloMethodResult bm25 = point.runs[0].methods.at("global");
@@ -134,14 +134,14 @@ TEST_CASE("features that never change have no correlation to show") {
   CHECK(report_of(point).find("correlation") == std::string::npos);
 }
 
-TEST_CASE("a silo that was cut short says so, by point") {
+TEST_CASE("a report of an interrupted silo names it, by point") {
   SiloPoint point = small_silo_point();
   point.plans.resize(3);
   has(report_of(point), "\ncut short: 1 of 3 repeats ended, the numbers are");
   has(grid_of({point}), ", BM25 0.500, cut short: 1 of 3 repeats ended\n");
 }
 
-TEST_CASE("a silo grid's report has a line a point that was run") {
+TEST_CASE("a silo grid's report has a line for each finished point") {
   SiloPoint waiting = small_silo_point();
   waiting.described.settings = {{"silo.top", "9"}};
   waiting.runs.clear();
@@ -153,7 +153,7 @@ TEST_CASE("a silo grid's report has a line a point that was run") {
   has(text, ": 2 answers were withheld\n");
 }
 
-TEST_CASE("what noise claims and what bounds it are told with what was held") {
+TEST_CASE("claims and bounds of noise are listed with what was held") {
   SiloPoint point = small_silo_point();
   point.described.scenario = default_scenario(
       {"silo.parties=2", "silo.method=global", "silo.epsilon=0"});
@@ -173,7 +173,7 @@ TEST_CASE("what noise claims and what bounds it are told with what was held") {
   CHECK(report_of(point).find("withheld") == std::string::npos);
 }
 
-TEST_CASE("the most exposed document of all repeats is the one that is told") {
+TEST_CASE("the most exposed document of all repeats is the listed one") {
   SiloPoint point = small_silo_point();
   point.runs.push_back(small_silo_run(2));
   point.runs[1].privacy = {9, 4.5, {6, 7, 8}};
@@ -185,7 +185,7 @@ TEST_CASE("the most exposed document of all repeats is the one that is told") {
       "accounted for counts 6 ");
 }
 
-TEST_CASE("bytes are told in the unit of their size") {
+TEST_CASE("bytes are printed in the unit of their size") {
   SiloPoint point = small_silo_point();
   RetrievalResult& retrieval = point.runs[0].retrieval;
   retrieval.index_bytes = 999'900;

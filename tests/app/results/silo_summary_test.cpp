@@ -33,7 +33,7 @@ TEST_CASE("a feature that is constant in any repeat has no correlation") {
   CHECK(std::isnan(mean(3)));
 }
 
-TEST_CASE("the account is of the repeat in which most was told") {
+TEST_CASE("the account is of the repeat with the largest disclosure") {
   std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2),
                                small_silo_run(3)};
   runs[1].privacy = {9, 1, {1, 1, 1}};
@@ -43,7 +43,7 @@ TEST_CASE("the account is of the repeat in which most was told") {
   CHECK(&worst_privacy(runs) == &runs[2].privacy);
 }
 
-TEST_CASE("a silo that was cut short says how many repeats ended") {
+TEST_CASE("an interrupted silo's summary has the number of finished repeats") {
   SiloPoint point;
   point.plans.resize(2);
   point.runs = {small_silo_run()};
@@ -52,7 +52,7 @@ TEST_CASE("a silo that was cut short says how many repeats ended") {
   CHECK(cut_short_text(point) == "");
 }
 
-TEST_CASE("what was withheld is summed over parties and repeats") {
+TEST_CASE("withheld answers are summed over parties and repeats") {
   std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
   runs[0].withheld = {0, 2};
   runs[1].withheld = {3, 4};
@@ -61,7 +61,7 @@ TEST_CASE("what was withheld is summed over parties and repeats") {
   CHECK(withheld_of(runs) == 7);
 }
 
-TEST_CASE("there is no bound for a reason of its own each") {
+TEST_CASE("each missing bound has a reason of its own") {
   const auto why = [](const std::vector<std::string>& more) {
     std::vector<std::string> settings = {"silo.parties=2"};
     settings.insert(settings.end(), more.begin(), more.end());

@@ -22,7 +22,7 @@ TEST_CASE("speed-up is by the first row's rate, efficiency by its threads") {
   CHECK(efficiency_of(kRows[2], kRows[1]) == doctest::Approx(250.0 / 360));
 }
 
-TEST_CASE("speedup.csv has a row a number of threads") {
+TEST_CASE("speedup.csv has a row per number of threads") {
   CHECK(text_of(speedup_csv_file(), SpeedupResults{kRows, {}}) ==
         "threads,clients,wall_seconds,cpu_seconds,interactions_per_second,"
         "speedup,efficiency,signature\n"

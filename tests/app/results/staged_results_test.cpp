@@ -40,7 +40,7 @@ TEST_CASE("without a commit what was there stays, and nothing else") {
 }
 
 TEST_CASE(
-    "what is not ours in the way of staging ends nothing of what was there") {
+    "a foreign file in the way of staging is kept, like earlier results") {
   for (const char* name : {".fedltr-new", ".fedltr-done", ".fedltr-placing"}) {
     CAPTURE(name);
     const TemporaryFolder folder;
@@ -103,7 +103,7 @@ TEST_CASE("on a full disk older results stay, and nothing is left beside") {
                       fs::directory_iterator()) == 2);
 }
 
-TEST_CASE("what a killed process has staged goes with the next start") {
+TEST_CASE("files staged by a killed process go with the next start") {
   const TemporaryFolder folder;
   folder.write("rounds.csv", "old");
   folder.write(".fedltr-new/summary.json", "half");
@@ -143,7 +143,7 @@ TEST_CASE("results that were accepted come in place after a kill at any step") {
     }
 }
 
-TEST_CASE("what is in the way is found before anything is replaced") {
+TEST_CASE("obstacles are found before anything is replaced") {
   const TemporaryFolder folder;
   folder.write("rounds.csv", "old");
   folder.write("summary.json/notes.txt", "somebody's");

@@ -52,7 +52,7 @@ TEST_CASE("a signature is of models, not of what is measured on them") {
   CHECK(signature(runs) != before);
 }
 
-TEST_CASE("runs that are missing or interrupted are told, spent budgets not") {
+TEST_CASE("missing or interrupted runs are reported, spent budgets not") {
   std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
   CHECK(cut_short_text(runs, 2) == "");
   CHECK(cut_short_text(runs, 3) == "2 of 3 runs ended");

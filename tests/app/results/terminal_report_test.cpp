@@ -14,7 +14,7 @@
 namespace fedltr::report_test {
 using fedltr::test::has;
 
-TEST_CASE("the attack's line says what is lost and who was rejected") {
+TEST_CASE("the attack's line has the loss and the rejected clients") {
   AttackReport report;
   report.kind = "lie";
   report.rule = "krum";
@@ -52,7 +52,7 @@ TEST_CASE("a gap too small to divide by is none") {
   CHECK(report.has_gap());
 }
 
-TEST_CASE("unlearning's lines say who left, what is left and what it cost") {
+TEST_CASE("unlearning's lines have the departed, what is left, and the costs") {
   UnlearningReport report;
   report.method = "federaser";
   report.after = 10;

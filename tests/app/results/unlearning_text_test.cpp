@@ -50,7 +50,7 @@ TEST_CASE("a request with all its evidence is three lines") {
         "10.0 times fewer bytes, 4.0 times fewer seconds\n");
 }
 
-TEST_CASE("what costs nothing is none, and what costs more is told so") {
+TEST_CASE("no cost is \"none\", and a higher cost is shown as such") {
   UnlearningReport report = full_report();
   report.cost = {0, 30, 1135780, 2};
   const std::string text = unlearning_text(report, "map");
@@ -72,7 +72,7 @@ TEST_CASE("without the retrained model there is one line, the rest unknown") {
         "(8H-2M) -> 0.3750\n");
 }
 
-TEST_CASE("a gap that is no larger than chance is none") {
+TEST_CASE("a gap no larger than chance is none") {
   UnlearningReport report = full_report();
   report.gap = 0.0019;  // below .002
   CHECK_FALSE(report.has_gap());

@@ -23,7 +23,7 @@ TEST_CASE("all are there from the first round, but the absent") {
   CHECK(there({"federation.absent=0,5"}) == There{{1, 4}});
 }
 
-TEST_CASE("who joins first was not there before, who leaves first was") {
+TEST_CASE("joining clients were not there before, leaving ones were") {
   CHECK(there({"timeline.at=5 join 0-1"}) == There{{1, 4}, {5, 6}});
   CHECK(there({"timeline.at=5 leave 0-1"}) == There{{1, 6}, {5, 4}});
   CHECK(there({"timeline.at=9 join 2; 3 leave 2"}) ==
@@ -34,7 +34,7 @@ TEST_CASE("a move of the first round counts from it") {
   CHECK(there({"timeline.at=1 leave 0"}) == There{{1, 5}});
 }
 
-TEST_CASE("who is forgotten is gone from the next round on") {
+TEST_CASE("unlearned clients are absent from the next round on") {
   const std::string retrain = "unlearning.method=retrain";
   CHECK(there({retrain, "unlearning.clients=1-2", "unlearning.after=7"}) ==
         There{{1, 6}, {8, 4}});

@@ -21,7 +21,7 @@ struct BadData {
 
 }  // namespace
 
-TEST_CASE("a broken scenario is told in one line and ends with 2") {
+TEST_CASE("a broken scenario has a one-line error and ends with 2") {
   const TemporaryFolder folder;
   folder.write("loop.ini", "include = loop.ini\n");
   folder.write("broken.ini", "[run]\nseed = x\n");
@@ -186,7 +186,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
   }
 }
 
-TEST_CASE("broken data is told with file and line and ends with 3") {
+TEST_CASE("broken data is reported with file and line and ends with 3") {
   const TemporaryFolder folder;
   const std::vector<BadData> table = {
       {"",
@@ -263,7 +263,7 @@ TEST_CASE("files that are not there, or are folders, end with 3") {
               ".txt: there is no such file, nor with .gz");
 }
 
-TEST_CASE("wrong usage ends with 2 and says what is expected") {
+TEST_CASE("wrong usage ends with 2 and names what is expected") {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("s.ini", "[run]\nseed = 1\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
@@ -303,7 +303,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
   }
 }
 
-TEST_CASE("what does not fit the data is refused before training") {
+TEST_CASE("a key that does not fit the data is refused before training") {
   const TemporaryFolder folder;
   const auto check_fault = [&](const std::string& text,
                                const std::string& message) {

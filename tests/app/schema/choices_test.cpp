@@ -67,7 +67,7 @@ TEST_CASE("searches of one model follow from the learner's parameters") {
   CHECK(of({"learner.method=dbgd"}, searches) == 1);
 }
 
-TEST_CASE("searches come in pairs unless es is told otherwise") {
+TEST_CASE("searches come in pairs unless es is set otherwise") {
   const auto pairs = [](const Choices& c) { return c.is_antithetic(); };
   CHECK_FALSE(of({}, pairs));
   CHECK(of({"learner.method=es"}, pairs));

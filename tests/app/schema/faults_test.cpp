@@ -17,7 +17,7 @@ std::string complaint(const std::vector<std::string>& settings) {
 
 }  // namespace
 
-TEST_CASE("report, summary and files tell of every fault") {
+TEST_CASE("report, summary and files show every fault") {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_text(folder, kFaulty, "r",
@@ -45,7 +45,7 @@ TEST_CASE("report, summary and files tell of every fault") {
           read_text(folder / ("a/" + std::string(file))));
 }
 
-TEST_CASE("without faults nothing is said of them") {
+TEST_CASE("without faults there is no line about them") {
   const TemporaryFolder folder;
   const Outcome outcome = run_text(folder, kFaulty, "r",
                                    {"faults.dropout=0", "faults.crash=0",
@@ -101,7 +101,7 @@ TEST_CASE("faults that theory forbids are refused with the reason") {
       "faults.late above 0");
 }
 
-TEST_CASE("moves that change nothing or leave nobody are refused") {
+TEST_CASE("moves that change nothing or leave no client are refused") {
   has(complaint({"timeline.at=2 join"}), "unlearn|join|leave CLIENTS");
   has(complaint({"timeline.at=2 join 30"}), "names client 30");
   has(complaint({"timeline.at=2 leave 1; 5 leave 0-3"}),

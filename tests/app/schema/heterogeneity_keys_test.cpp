@@ -23,7 +23,7 @@ TEST_CASE("every split may be chosen, and joined with others") {
   CHECK(unchecked_scenario({}).heterogeneity.kinds == Kinds{kIidSplit});
 }
 
-TEST_CASE("the kind that is wrong is told, with the nearest") {
+TEST_CASE("a wrong kind is reported, with the nearest") {
   CHECK(refusal("heterogeneity.kind", "dirichlet+quantiti")
             .ends_with("nearest to 'quantiti' is 'quantity'"));
   CHECK(refusal("heterogeneity.kind", "").starts_with("expected one of "));

@@ -28,7 +28,7 @@ TEST_CASE("each section is named once, in the order of the keys") {
   CHECK(std::ranges::count(sections, "silo") == 1);
 }
 
-TEST_CASE("a setting without its section is told where it belongs") {
+TEST_CASE("a setting without its section is reported with the right one") {
   has(complaint_about("", {"interactions=10"}),
       "interactions = 10: a key is named with its section: "
       "federation.interactions or heterogeneity.interactions\n");
@@ -38,7 +38,7 @@ TEST_CASE("a setting without its section is told where it belongs") {
       "heterogeneity.interactions (all: fedltr list keys)");
 }
 
-TEST_CASE("a number that is not written in digits is told in digits") {
+TEST_CASE("a number that is not written in digits is shown in digits") {
   for (const char* text : {"1e3", "1,000", "1_000", "1000.0"})
     has(complaint_about("", {"federation.rounds=" + std::string(text)}),
         "expected an integer 1 to 100000000, in digits: 1000\n");
@@ -46,7 +46,7 @@ TEST_CASE("a number that is not written in digits is told in digits") {
   has(complaint_about("", {"federation.rounds=1.5"}), "to 100000000\n");
 }
 
-TEST_CASE("a metric's name is told with its cutoff") {
+TEST_CASE("a metric's name is shown with its cutoff") {
   const auto nearest = [](const std::string& name) {
     return complaint_about("", {"evaluation.metrics=" + name});
   };

@@ -48,7 +48,7 @@ TEST_CASE("an integer is taken between its bounds, both included") {
   CHECK(refusal(key, "1e1") == "expected an integer 2 to 9, in digits: 10");
 }
 
-TEST_CASE("a whole number may be as large as its type holds") {
+TEST_CASE("an integer may be as large as its type holds") {
   const Key key = whole("a.b", &RunSettings::seed, "0", 0, kAny, "");
   CHECK(set(key, "18446744073709551615").run.seed == kAny);
   CHECK(refusal(key, "18446744073709551616") != "");
@@ -83,7 +83,7 @@ TEST_CASE("a flag names its default first") {
   CHECK_FALSE(set(yes, "no").run.rankings);
 }
 
-TEST_CASE("a choice is one of its names, and a wrong one tells the nearest") {
+TEST_CASE("a choice is one of its names, and errors name the nearest") {
   const Key key = init_key();
   CHECK(key.allowed == "zero | normal");
   CHECK(set(key, "normal").ranker.init == Initial::kNormal);

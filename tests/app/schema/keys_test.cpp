@@ -109,7 +109,7 @@ TEST_CASE("every default is taken by its key") {
   }
 }
 
-TEST_CASE("every number is taken up to the bounds it tells, and not beyond") {
+TEST_CASE("every number is accepted up to its stated bounds, not beyond") {
   std::size_t ranges = 0;
   for (const Key& key : keys()) {
     const auto told = told_by(key.allowed);
@@ -158,7 +158,7 @@ TEST_CASE("no key is left without a check of what it takes") {
   }
 }
 
-TEST_CASE("a section stands in one piece, so that it is printed once") {
+TEST_CASE("a section is in one piece, so that it is printed once") {
   std::set<std::string> seen;
   std::string current;
   for (const Key& key : keys()) {
@@ -181,7 +181,7 @@ TEST_CASE("names are section.key in small letters, help is one line") {
   }
 }
 
-TEST_CASE("a key with a condition says what it needs") {
+TEST_CASE("a key with a condition names what it needs") {
   for (const Key& key : keys()) {
     CAPTURE(key.name);
     CHECK(static_cast<bool>(key.applies) == !key.needs.empty());

@@ -42,7 +42,7 @@ TEST_CASE("every ranker, first model and learner may be chosen") {
         Initial::kNormal);
 }
 
-TEST_CASE("a ranker starts where it can learn unless told otherwise") {
+TEST_CASE("a ranker starts where it can learn unless set otherwise") {
   const auto init_of = [](std::vector<std::string> settings) {
     const Scenario scenario = default_scenario(settings);
     const bool zero = scenario.ranker.init == Initial::kZero;

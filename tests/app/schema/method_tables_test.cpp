@@ -14,7 +14,7 @@
 
 namespace fedltr::method_tables_test {
 
-TEST_CASE("every method says what it is, once") {
+TEST_CASE("every method describes itself, once") {
   std::set<std::string> kinds;
   for (const MethodTable& table : method_tables()) {
     CAPTURE(table.kind);
@@ -85,7 +85,7 @@ TEST_CASE("an attack on models is made, one on data has its users") {
   }
 }
 
-TEST_CASE("every rule and pre-aggregation knows how many models it stands") {
+TEST_CASE("every rule and pre-aggregation has its bound on models") {
   for (const auto& rule : aggregation_rules())
     for (const auto& before : pre_aggregations()) {
       CAPTURE(rule.name);
@@ -106,7 +106,7 @@ TEST_CASE("each mechanism has a published form, a sound one, or both") {
   }
 }
 
-TEST_CASE("the choices of a scenario are its methods, with what they say") {
+TEST_CASE("the choices of a scenario are its methods, with their summaries") {
   const Scenario plain = unchecked_scenario({});
   const Choices usual(plain);
   CHECK_FALSE(usual.is_robust());

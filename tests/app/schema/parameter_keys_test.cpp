@@ -74,7 +74,7 @@ TEST_CASE("a scenario holds the values of its own methods only") {
   CHECK(unchecked_scenario({"clicks.eta=2"}).clicks.parameters.empty());
 }
 
-TEST_CASE("a value out of a parameter's range says what is allowed") {
+TEST_CASE("a value out of a parameter's range gets the allowed range") {
   CHECK(complaint({"learner.rate=0"}) ==
         "--set: learner.rate = 0: expected a number above 0");
   CHECK(complaint({"learner.method=es", "learner.es.reward=ndgc"}) ==
@@ -147,7 +147,7 @@ TEST_CASE("a parameter that a silo method names is a key of its section") {
   }
 }
 
-TEST_CASE("an old name of a key goes on working, and the new one is told") {
+TEST_CASE("an old name of a key still works, and the new one is shown") {
   const TemporaryFolder folder;
   const auto read =
       read_scenario(folder.write("s.ini",

@@ -77,7 +77,7 @@ TEST_CASE("randomness is of sound noise or of masks") {
   check_needs({"privacy.randomness"}, {"privacy.secure-aggregation=yes"});
 }
 
-TEST_CASE("what sums stand is of secure aggregation") {
+TEST_CASE("the keys of what sums withstand need secure aggregation") {
   check_needs({"privacy.secure-range", "privacy.secure-dropouts",
                "privacy.secure-colluders"},
               {"privacy.secure-aggregation=yes"}, {"privacy.mode=sound"});

@@ -105,7 +105,7 @@ TEST_CASE("a printed scenario reads back as itself") {
   CHECK(test::fedltr_command({"check", file}).code == 3);
 }
 
-TEST_CASE("of a value with '#' a printed scenario reads back no part") {
+TEST_CASE("a printed scenario leaves out a value with '#'") {
   const TemporaryFolder folder;
   const std::string file = folder.write("a #b/s.ini", "[run]\nout = here\n");
   const Scenario scenario = read_scenario(file, {}).points[0].scenario;
@@ -118,7 +118,7 @@ TEST_CASE("of a value with '#' a printed scenario reads back no part") {
   CHECK(read_scenario(again, {"run.out=x#y"}).points.size() == 1);
 }
 
-TEST_CASE("of a grid's point what has no effect there is a comment") {
+TEST_CASE("keys without effect in a grid's point become comments") {
   const TemporaryFolder folder;
   const ReadScenario read =
       read_scenario(folder.write("s.ini",
@@ -176,7 +176,7 @@ std::string complaint(const std::string& text,
 
 }  // namespace
 
-TEST_CASE("what does not go with a default is told at a line of the file") {
+TEST_CASE("conflicts with a default are reported at a line of the file") {
   CHECK(complaint("[federation]\nclients = 3\n[unlearning]\nclients = 0\n")
             .starts_with("s.ini:4: unlearning.clients = 0: timeline.at (not "
                          "set): unlearn needs an unlearning.method"));
@@ -227,7 +227,7 @@ TEST_CASE("blanks around a setting's key and value are not part of it") {
   CHECK(default_scenario({"run.name=a = b"}).run.name == "a = b");
 }
 
-TEST_CASE("settings without a file are told by where they come from") {
+TEST_CASE("settings without a file are reported with their origin") {
   CHECK_THROWS_WITH_AS(default_scenario({"run.seed"}, "--option"),
                        "--option run.seed: expected section.key=value",
                        UsageError);
@@ -236,14 +236,14 @@ TEST_CASE("settings without a file are told by where they come from") {
                        UsageError);
 }
 
-TEST_CASE("what does not go together is left unchecked where asked") {
+TEST_CASE("conflicting keys are left unchecked where asked") {
   const std::vector<std::string> settings = {"data.test=x"};
   CHECK_THROWS_AS(default_scenario(settings), UsageError);
   CHECK_NOTHROW(unchecked_scenario(settings));
   CHECK_THROWS_AS(unchecked_scenario({"run.seed=x"}), UsageError);
 }
 
-TEST_CASE("an error in an included file tells the way to it") {
+TEST_CASE("an error in an included file shows the way to it") {
   const TemporaryFolder folder;
   folder.write("c.ini", "[run\n");
   folder.write("b.ini", "\ninclude = c.ini\n");
@@ -257,7 +257,7 @@ TEST_CASE("an error in an included file tells the way to it") {
       UsageError);
 }
 
-TEST_CASE("a file that is no text is refused") {
+TEST_CASE("a binary file is refused") {
   CHECK(complaint(std::string("[run]\nseed = 1\0\n", 16)) ==
         "s.ini: is not a text file");
 }
@@ -292,7 +292,7 @@ TEST_CASE("a key of the other study is refused as such") {
   CHECK(complaint("[synthetic]\nterms = 500\n").ends_with("needs a [silo]"));
 }
 
-TEST_CASE("what is printed is of the scenario's study only") {
+TEST_CASE("the printed keys belong to the scenario's study only") {
   const std::string federation = print_scenario(default_scenario({}));
   CHECK(federation.starts_with("[run]\nname = "));
   CHECK(federation.find("[silo]") == std::string::npos);
@@ -319,7 +319,7 @@ TEST_CASE("a folder's name may have a comma, a list's can't") {
         folder / "a, b");
 }
 
-TEST_CASE("what is given for nothing is an empty path, not the folder") {
+TEST_CASE("an empty value gives an empty path, not the folder") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", "[data]\nfolds =\nusers =\n");
   const Scenario scenario = read_scenario(file, {}).points[0].scenario;
@@ -329,7 +329,7 @@ TEST_CASE("what is given for nothing is an empty path, not the folder") {
             .ends_with("s.ini:2: data.train = a,,b: holds an empty path"));
 }
 
-TEST_CASE("an old name is the key it was, and told once for each place") {
+TEST_CASE("an old name is the key it was, with one notice for each place") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", "[synthetic]\ntwin = yahoo\n");
   const auto read = read_scenario(file, {"synthetic.twin=mslr"});
@@ -376,7 +376,7 @@ TEST_CASE("values of a grid may not be empty") {
             .find("run.seed = : expected an integer") != std::string::npos);
 }
 
-TEST_CASE("what a value of a grid brings must make sense where it stands") {
+TEST_CASE("a value of a grid must be valid in its place") {
   const auto refusal = [](const std::string& grid) {
     return complaint("[grid]\n" + grid + "\n");
   };

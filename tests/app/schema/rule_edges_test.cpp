@@ -132,7 +132,7 @@ TEST_CASE("bounds of attacks and rules") {
   });
 }
 
-TEST_CASE("bounds of faults, on average where fewest are there") {
+TEST_CASE("bounds of faults hold for the smallest average attendance") {
   check({
       {{"federation.clients=10", "federation.participation=0.5"},
        "faults.min-updates=5",

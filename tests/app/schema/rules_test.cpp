@@ -337,7 +337,7 @@ TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario({"silo.parties=4"}));
 }
 
-TEST_CASE("a broken rule is told with the setting it blames") {
+TEST_CASE("a broken rule is reported with the setting it blames") {
   CHECK_THROWS_WITH_AS(
       default_scenario({"aggregation.rule=krum", "aggregation.malicious=60"}),
       "--set: aggregation.malicious = 60: krum needs n >= 2m + 3, but n = 100 "
@@ -361,7 +361,7 @@ TEST_CASE("clients are known up to their number") {
         "names client 5, but clients are numbered 0 to 4");
 }
 
-TEST_CASE("of several broken rules the first is reported") {
+TEST_CASE("the first of several broken rules is reported") {
   const Scenario scenario = unchecked_scenario(
       {"faults.dropout=0.6", "faults.late=0.5", "data.test=x"});
   const auto conflict = find_conflict(scenario);

@@ -72,7 +72,7 @@ TEST_CASE("numbers of threads are 1 to 4096, each once") {
         "expected each number of threads once");
 }
 
-TEST_CASE("metrics are known, have a cutoff of 1 or more, and stand once") {
+TEST_CASE("metrics are known, have a cutoff of 1 or more, and are unique") {
   CHECK(refusal("evaluation.metrics", "ndcg, ndcg@1") == "");
   CHECK(refusal("evaluation.metrics", "") ==
         "expected at least one metric, e.g. ndcg@10");

@@ -18,7 +18,7 @@ Scenario ten(std::vector<std::string> settings = {}) {
 
 }  // namespace
 
-TEST_CASE("participants are a rounded share of those there, one at least") {
+TEST_CASE("participants are a rounded share of those there, at least one") {
   CHECK(participants_of(ten()) == 10);
   CHECK(participants_of(ten({"federation.participation=0.25"})) == 3);
   CHECK(participants_of(ten({"federation.participation=0.24"})) == 2);
@@ -33,7 +33,7 @@ TEST_CASE("more absent clients than there are leave one participant") {
   CHECK(participants_of(ten({"federation.absent=0-20"})) == 1);
 }
 
-TEST_CASE("attackers are as many as said, if there is an attack") {
+TEST_CASE("attackers have the set number, if there is an attack") {
   CHECK(attackers_of(ten({"attack.clients=3"})) == 0);
   const std::string lie = "attack.kind=lie";
   CHECK(attackers_of(ten({lie})) == 2);
@@ -49,7 +49,7 @@ TEST_CASE("attackers are as many as said, if there is an attack") {
         3);
 }
 
-TEST_CASE("a rule assumes what is said, or who attacks, as far as it stands") {
+TEST_CASE("a rule assumes the set number, or the attackers, within its bound") {
   const std::string krum = "aggregation.rule=krum";  // n >= 2m + 3
   const std::string lie = "attack.kind=lie";
   CHECK(assumed_malicious(ten({krum})) == 0);
@@ -75,7 +75,7 @@ TEST_CASE("weights add up to the searches of all, or to the clients") {
 }
 
 TEST_CASE(
-    "unlearned clients are told by round, of the keys and of the timeline") {
+    "unlearned clients are listed by round, of the keys and of the timeline") {
   const auto leavings = unlearned_clients_of(
       ten({"unlearning.clients=7,2", "unlearning.after=5",
            "timeline.at=9 unlearn 1; 5 unlearn 4; 3 leave 0; 2 unlearn 3"}));

@@ -31,7 +31,7 @@ nlohmann::json summary(const std::vector<std::string>& settings,
 
 }  // namespace
 
-TEST_CASE("report and summary tell what secure aggregation stands and costs") {
+TEST_CASE("report and summary show bounds and costs of secure aggregation") {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_text(folder, kSecure, "r", {"faults.dropout=0.1"});
@@ -117,7 +117,7 @@ TEST_CASE("FPDGD's sums have Laplace noise, and are accounted so") {
   CHECK(run_text(folder, kSecure, "b", limited).code == 5);
 }
 
-TEST_CASE("what needs a client's own update is refused with the reason") {
+TEST_CASE("settings that need a client's own update are refused with reasons") {
   for (const char* rule : {"krum", "median", "trimmed-mean", "norm-bound"})
     has(complaint({std::string("aggregation.rule=") + rule}),
         "compares updates with each other");
@@ -138,7 +138,7 @@ TEST_CASE("what needs a client's own update is refused with the reason") {
       "where its masks don't cancel");
 }
 
-TEST_CASE("what can't be stood or added is refused with the numbers") {
+TEST_CASE("impossible bounds and sums are refused with the numbers") {
   has(complaint({"federation.clients=2"}), "needs 3 clients per round");
   has(complaint({"federation.participation=0.05"}),
       "with 2 the sum reveals a client's update");
@@ -199,7 +199,7 @@ TEST_CASE("clients without searches are not blamed on a key that isn't set") {
       "privacy.shares = 30 is more than the ");
 }
 
-TEST_CASE("what FPDGD's noise lacks under secure aggregation is refused") {
+TEST_CASE("noise that FPDGD lacks under secure aggregation is refused") {
   const std::string gamma = "privacy.mechanism=gamma-laplace";
   has(complaint({gamma, "federation.absent=3"}), "omits shares");
   has(complaint({gamma, "faults.dropout=0.1"}),
@@ -226,7 +226,7 @@ TEST_CASE("checkpoints and threads change nothing") {
   CHECK(summary(settings, "1")["signature"] == whole["signature"]);
 }
 
-TEST_CASE("what sums stand is what the keys say, in steps of sound noise") {
+TEST_CASE("sums withstand what the keys set, in steps of sound noise") {
   const SecurePlan plain = secure_plan(unchecked_scenario(
       {"privacy.secure-dropouts=0.25", "privacy.secure-colluders=0.125",
        "privacy.secure-range=64"}));

@@ -58,7 +58,7 @@ TEST_CASE("a grid's key that was overridden in between begins anew") {
   CHECK(read.points[11].scenario.federation.clients == 60);
 }
 
-TEST_CASE("a grid's key may stand on lines of its old and its present name") {
+TEST_CASE("a grid's key may be on lines of its old and its present name") {
   const TemporaryFolder folder;
   const ReadScenario read =
       read_scenario(folder.write("s.ini",

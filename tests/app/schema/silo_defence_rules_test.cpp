@@ -34,7 +34,7 @@ bool refused(const std::vector<std::string>& settings, const std::string& why,
 
 }  // namespace
 
-TEST_CASE("each rule acts among five parties or says in a line why not") {
+TEST_CASE("each rule works among five parties or gives its reason in a line") {
   for (const RuleMethod& rule : aggregation_rules()) {
     CAPTURE(rule.name);
     const std::string text = complaint({"aggregation.rule=" + rule.name});
@@ -72,7 +72,7 @@ TEST_CASE("a rule has an effect with joint methods only") {
                 "serial"));
 }
 
-TEST_CASE("no more hostile parties are assumed than a rule stands") {
+TEST_CASE("a rule assumes no more hostile parties than it withstands") {
   CHECK(refused({"aggregation.rule=krum", "aggregation.malicious=2"},
                 "krum needs n >= 2m + 3, and n = 5 parties: m is at most 1"));
   CHECK(complaint({"aggregation.rule=median", "aggregation.malicious=2"}) ==
@@ -88,7 +88,7 @@ TEST_CASE("no more hostile parties are assumed than a rule stands") {
   CHECK(assumed({"silo.parties=2"}) == 0);
 }
 
-TEST_CASE("hostile parties are few, and tell models or gradients") {
+TEST_CASE("hostile parties are few, and send models or gradients") {
   CHECK(complaint({"attack.kind=lie"}) == "");
   CHECK(refused({"attack.kind=click-poison"}, "a [silo] has none"));
   CHECK(

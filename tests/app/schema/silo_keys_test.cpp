@@ -143,7 +143,7 @@ TEST_CASE("an epsilon of noise is 0, or not too small") {
           "expected 0 or a number 0.001 to 500");
 }
 
-TEST_CASE("all rows are asked unless real ones are said") {
+TEST_CASE("all rows are asked unless real ones are set") {
   CHECK(silo_of({"silo.rows=7"}).queried_rows() == 7);
   CHECK(silo_of({"silo.rows=7", "silo.real-rows=3"}).queried_rows() == 3);
 }

@@ -23,7 +23,7 @@ TEST_CASE("each key of unlearning sets what it names") {
   CHECK(unlearning.options.parameters.whole(kInterval) == 9);
 }
 
-TEST_CASE("nobody is forgotten by default, by any method if one is named") {
+TEST_CASE("by default no client is unlearned, and every method can be named") {
   CHECK(unchecked_scenario({}).unlearning.method == "none");
   CHECK(unchecked_scenario({}).unlearning.clients.empty());
   for (const auto& each : unlearning_methods())

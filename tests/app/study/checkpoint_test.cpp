@@ -127,7 +127,7 @@ TEST_CASE(
                   CheckpointError);
 }
 
-TEST_CASE("of two that changed places the ones before them are taken") {
+TEST_CASE("for swapped files the ones before them are used") {
   const TemporaryFolder folder;
   const CheckpointFolder checkpoints(folder / "run", identity());
   for (const std::uint32_t round : {3, 5})
@@ -143,7 +143,7 @@ TEST_CASE("of two that changed places the ones before them are taken") {
   CHECK(checkpoints.load<State>(1, 2)->round == 32);
 }
 
-TEST_CASE("who is killed between two renames has left a state for others") {
+TEST_CASE("a kill between two renames leaves a state for others") {
   const TemporaryFolder folder;
   const CheckpointFolder there(folder / "there", identity());
   State state = state_of(3);
@@ -224,7 +224,7 @@ TEST_CASE("two identities differ where a key, a version or a file does") {
   CHECK(differences(there, identity()) == "data files: 0 there, 1 here");
 }
 
-TEST_CASE("a checkpoint that can't be written costs no run, and is told of") {
+TEST_CASE("a checkpoint that can't be written is reported, and costs no run") {
   const TemporaryFolder folder;
   const CheckpointFolder blocked(folder / "run", identity());
   const std::string obstacle = folder.write("run/checkpoint", "a file");

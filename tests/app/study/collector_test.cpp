@@ -112,7 +112,7 @@ TEST_CASE("interactions are those of this invocation") {
   CHECK(resumed.interactions() == 36);
 }
 
-TEST_CASE("what could not be kept is tried again") {
+TEST_CASE("a state that could not be kept is tried again") {
   const TwoRuns runs;
   const std::string obstacle = runs.folder.write("run/checkpoint", "a file");
   Collector collector = runs.collector(true);

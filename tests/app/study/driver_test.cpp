@@ -197,7 +197,7 @@ TEST_CASE("a stop that could not be kept is a failure") {
   CHECK(drive() == kRunFailed);
 }
 
-TEST_CASE("what breaks a run is thrown once its results are written") {
+TEST_CASE("a fatal error is thrown once the results are written") {
   Drive drive;
   drive.study.outcome.runs.failure = "the relay ended";
   CHECK_THROWS_WITH_AS(drive(), "the relay ended", std::runtime_error);

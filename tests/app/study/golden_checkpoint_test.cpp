@@ -92,7 +92,7 @@ std::string file_of(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("a federation goes on from what 0.1.0 left, to the same bits") {
+TEST_CASE("a federation resumes what 0.1.0 left, to the same bits") {
   FederationPlan plan = plan_of_golden();
   Keeper whole;
   const std::string expected = archived_of(result_of(plan, whole));
@@ -156,7 +156,7 @@ TEST_CASE("a relay's journal is read as 0.1.0 left it") {
   }
 }
 
-TEST_CASE("what 0.1.0 left is refused by another version, which names both") {
+TEST_CASE("files of 0.1.0 are refused by another version, which names both") {
   const TemporaryFolder folder;
   const CheckpointFolder then(folder / "run", identity());
   SiloRun run = small_silo_run();

@@ -43,8 +43,7 @@ TEST_CASE("a mark lists nothing outside its folder") {
   CHECK(made_by_mark(text) == MadeFolders{"a=1"});
 }
 
-TEST_CASE(
-    "of fedltr 0.1 what its tables list is a study's, if it has no mark") {
+TEST_CASE("without a mark, fedltr 0.1's listed files are a study's") {
   const TemporaryFolder folder;
   folder.write("grid.csv",
                "folder,a.b,ndcg@10\n\"a.b=1\",1,0.5\n\"a.b=2\",2,0.5\n"

@@ -66,7 +66,7 @@ struct Members {
 
 }  // namespace
 
-TEST_CASE("Members read a folder each, with names of their own") {
+TEST_CASE("members read a folder each, with names of their own") {
   const Members members;
   const Outcome outcome = members.run("out");
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
@@ -80,7 +80,7 @@ TEST_CASE("Members read a folder each, with names of their own") {
         read_text(members.folder / "out/model-f1-r1.json"));
 }
 
-TEST_CASE("Members that make no consortium are refused") {
+TEST_CASE("members that make no consortium are refused") {
   const Members members;
   CHECK(members.run("x", {"silo.members=a, b"}).code == 2);
   CHECK(members.run("x", {"silo.members=a, b, b"}).code == 2);

@@ -37,7 +37,7 @@ bool runs(const char* text, const std::string& metric) {
 
 }  // namespace
 
-TEST_CASE("every metric runs in a federation, whole or cut off") {
+TEST_CASE("every metric runs in a federation, in full or cut off") {
   for (const auto& each : metrics()) CHECK(runs(kFederation, each.name));
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("a number of threads goes with what it made, but not while it runs") {
   CHECK(fs::exists(study / "threads=2/honest/summary.json"));
 }
 
-TEST_CASE("a study writes where nobody else's results are") {
+TEST_CASE("a study writes apart from others' results") {
   const Study study({"a=1"});
   study.write("a=1/summary.json");
   study.write("a=2/notes.txt", "no results");

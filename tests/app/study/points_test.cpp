@@ -122,7 +122,7 @@ TEST_CASE("the honest baseline is evaluated when clients are forgotten") {
         std::vector<std::uint32_t>{3});
 }
 
-TEST_CASE("what rounding loses is told") {
+TEST_CASE("losses by rounding are reported") {
   const LogText log;
   auto exact = points_of({"data.storage=sparse64"});
   load_points(exact);

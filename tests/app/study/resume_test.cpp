@@ -114,7 +114,7 @@ bool says(const Outcome& outcome, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a run that was cut short goes on, and ends with the same results") {
+TEST_CASE("an interrupted run resumes, and ends with the same results") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "whole").code == 0);
   cut_short(folder, "cut");
@@ -141,7 +141,7 @@ TEST_CASE("a run that was cut short goes on, and ends with the same results") {
   CHECK_FALSE(fs::exists(folder / "cut/checkpoint"));
 }
 
-TEST_CASE("checkpoints change no result and are gone at the end") {
+TEST_CASE("checkpoints change no result and are removed at the end") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "off", {"--set", "checkpoint.seconds=0"}).code == 0);
   REQUIRE(run(folder, "on", {"--set", "checkpoint.every=1"}).code == 0);
@@ -255,7 +255,7 @@ TEST_CASE("a checkpoint of any length or with any wrong byte is survived") {
   }
 }
 
-TEST_CASE("each point of a grid goes on from its own checkpoint") {
+TEST_CASE("each point of a grid resumes from its own checkpoint") {
   const TemporaryFolder folder;
   const Settings grid = {"--set", "grid.learner.rate=0.1,0.2"};
   REQUIRE(run(folder, "whole", grid).code == 0);

@@ -5,7 +5,7 @@
 namespace fedltr::search_timing_test {
 using namespace fedltr::test;
 
-TEST_CASE("every step of a search takes its time, of so many terms") {
+TEST_CASE("every step of a search takes its time, for n terms") {
   const SearchTime time = time_search(small_silo(), 3);
   CHECK(time.terms == 3);
   for (const double seconds : {time.rtk_seconds, time.naive_seconds,

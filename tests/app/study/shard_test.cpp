@@ -106,7 +106,7 @@ TEST_CASE("a task that runs again alone does not pass for the whole study") {
   unsetenv("SLURM_ARRAY_TASK_ID");
 }
 
-TEST_CASE("what is no shard is named") {
+TEST_CASE("an invalid shard is named") {
   const std::vector<std::filesystem::path> none;
   CHECK_THROWS_WITH_AS(find_runs({}, "runs/a", {}, none),
                        doctest::Contains("runs/a: has no shards"), UsageError);
@@ -151,7 +151,7 @@ TEST_CASE("shards of other folders are named, and stay") {
   CHECK(fs::exists(study.folder / "a/shard-1-of-2/checkpoint/f1-r1.bin"));
 }
 
-TEST_CASE("a missing shard is told, and nothing is written") {
+TEST_CASE("a missing shard is reported, and nothing is written") {
   const ShardedStudy study(kGrid);
   study.run_shard("parts", "1/2");
   const Outcome merged = study.command("merge", "parts");
@@ -177,7 +177,7 @@ TEST_CASE("a shard of another scenario is refused") {
   has(merged.err, "run.seed");
 }
 
-TEST_CASE("a shard runs once, goes on, and is no place for a stream") {
+TEST_CASE("a shard runs once, resumes, and is no place for a stream") {
   const ShardedStudy study(kGrid);
   study.run_shard("parts", "1/2");
   CHECK(study.command("run", "parts", {"--shard", "1/2"}).code == 2);
@@ -195,7 +195,7 @@ TEST_CASE("a shard runs once, goes on, and is no place for a stream") {
   }
 }
 
-TEST_CASE("a merge that took half of the runs goes on") {
+TEST_CASE("a merge that took half of the runs resumes") {
   const ShardedStudy study(kGrid);
   REQUIRE(study.command("run", "whole").code == 0);
   for (const std::string shard : {"1/2", "2/2"})

@@ -84,7 +84,7 @@ TEST_CASE("parties that share a model differ on their own queries only") {
         doctest::Approx(means(alone.all)(0)).epsilon(1e-12));
 }
 
-TEST_CASE("what was found and how close features come is measured") {
+TEST_CASE("found documents and errors of features are measured") {
   const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
   CHECK(run.retrieval.cover > 0.2);
   CHECK(run.retrieval.cover <= 1);
@@ -170,7 +170,7 @@ TEST_CASE("learning curves end at the models that are kept") {
   }
 }
 
-TEST_CASE("the shortest list of all parties is told") {
+TEST_CASE("the shortest list of all parties is reported") {
   const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
   std::uint32_t shortest = ~0U;
   for (const auto& party : finished().record.parties)

@@ -52,7 +52,7 @@ TEST_CASE("a sample has 200 of a kind at most, the relevant ones first") {
   CHECK(sample_of(made_of(0, 4)).relevant == 0);
 }
 
-TEST_CASE("cross instances are relevant by everybody's judgements") {
+TEST_CASE("cross instances are relevant by all parties' judgements") {
   const SiloPlan plan = small_silo();
   const SiloRecord record = run(plan);
   const Collection& collection = *plan.collection;

@@ -4,7 +4,7 @@
 namespace fedltr::silo_refusals_test {
 using namespace fedltr::test;
 
-TEST_CASE("what does not fit a silo is refused with its line") {
+TEST_CASE("a key that does not fit a silo is refused with its line") {
   const std::string silo = "[silo]\nparties = 2\n";
   const auto complaint = [&](const std::string& text) {
     return complaint_about(text, {});
@@ -82,7 +82,7 @@ TEST_CASE("a collection without meaning leaves exit code 3 and the reason") {
   has(outcome.err, "corpus.jsonl: no document has a word");
 }
 
-TEST_CASE("queries that no metric counts and parties without labels are told") {
+TEST_CASE("queries without metrics and parties without labels are reported") {
   const BeirFolder beir;
   std::string qrels = "query-id\tcorpus-id\tscore\n";
   for (int j = 0; j < 12; ++j)
@@ -137,7 +137,7 @@ TEST_CASE("queries without a word that is found are refused before a run") {
   has(outcome.err, "queries.jsonl: no word of a query stands in any document");
 }
 
-TEST_CASE("a query of more terms than a message holds is cut, and told") {
+TEST_CASE("a query of more terms than a message holds is cut, with a notice") {
   const BeirFolder beir;
   std::string queries;
   for (int j = 0; j < 45; ++j) {

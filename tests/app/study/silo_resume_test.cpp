@@ -50,7 +50,7 @@ void check_same(const fs::path& a, const fs::path& b) {
 
 }  // namespace
 
-TEST_CASE("a silo that was cut short goes on, and ends with the same results") {
+TEST_CASE("an interrupted silo resumes, and ends with the same results") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "whole").code == 0);
   cut_short(folder, "cut");
@@ -81,7 +81,7 @@ TEST_CASE("a repeat that has ended is not run again") {
   has(read_text(folder / "cut/model-f1-r1.json"), "42.0");
 }
 
-TEST_CASE("each point of a grid of silos goes on from its own checkpoint") {
+TEST_CASE("each point of a grid of silos resumes from its own checkpoint") {
   const TemporaryFolder folder;
   const std::vector<std::string> grid = {"--set", "grid.silo.top=4,6"};
   auto resume = grid;
@@ -111,7 +111,7 @@ TEST_CASE("a checkpoint of another silo, or a damaged one, is refused with 6") {
   CHECK_FALSE(fs::exists(folder / "cut/checkpoint"));
 }
 
-TEST_CASE("an interrupted silo writes what has ended and says how to go on") {
+TEST_CASE("an interrupted silo writes finished runs and the way to resume") {
   const TemporaryFolder folder;
   const ReadScenario read = read_scenario(folder.write("s.ini", kTextSilo), {});
   cut_short(folder, "cut");

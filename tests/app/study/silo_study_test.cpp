@@ -79,7 +79,7 @@ TEST_CASE("a printed silo reads back") {
   CHECK(second.out == first.out);
 }
 
-TEST_CASE("a grid over a silo's keys has a row a point and method") {
+TEST_CASE("a grid over a silo's keys has a row per point and method") {
   const BeirFolder beir;
   const Outcome outcome = run_text(
       beir.folder,
@@ -93,7 +93,7 @@ TEST_CASE("a grid over a silo's keys has a row a point and method") {
                                 "grid/silo.sketch=count-min/summary.json"));
 }
 
-TEST_CASE("what the papers plot besides has files, and changes no result") {
+TEST_CASE("the papers' other plots have files, and change no result") {
   const BeirFolder beir;
   REQUIRE(beir.run("plain").code == 0);
   const Outcome outcome =
@@ -149,7 +149,7 @@ TEST_CASE("every choice of a silo runs") {
   }
 }
 
-TEST_CASE("sound noise on counts has an account, the whole has none") {
+TEST_CASE("sound noise on counts has an account, the full answer has none") {
   const BeirFolder beir;
   REQUIRE(beir.run("out", {"silo.noise=sound", "silo.retrieval=naive"}).code ==
           0);
@@ -199,7 +199,7 @@ TEST_CASE("a document's budget withholds answers and leaves exit code 5") {
   }
 }
 
-TEST_CASE("audit attacks a silo's search and says what succeeds") {
+TEST_CASE("audit attacks a silo's search and prints what succeeds") {
   const BeirFolder beir;
   const std::string file = beir.folder.write("s.ini", kBeirSilo);
   const Outcome outcome = fedltr_command(

@@ -71,7 +71,7 @@ TEST_CASE("a table stays until there is a row of the next one") {
   CHECK(std::filesystem::exists(folder / "s/threads=1/summary.json"));
 }
 
-TEST_CASE("silos have a table of speed-up, too") {
+TEST_CASE("silos have a table of speed-up") {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_text(folder, kTextSilo, "s", {"run.speedup=1,2"}, "1,2");

@@ -7,7 +7,7 @@
 
 namespace fedltr::stopwatch_test {
 
-TEST_CASE("a stopwatch tells waiting from working") {
+TEST_CASE("a stopwatch distinguishes waiting from working") {
   Timing waited;
   const Stopwatch waiting;
   std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -163,7 +163,7 @@ TEST_CASE("no two answers of a silo have noise of one key") {
   }
 }
 
-TEST_CASE("what was learned under noise is as far as its noise says") {
+TEST_CASE("features under noise are off by the predicted noise") {
   const TemporaryFolder folder;
   // Much noise, and 7 of 8 clients in both: if the noise were the same, the
   // cosine would be near sqrt(7 / 8).

@@ -34,7 +34,7 @@ std::string shown_in(const ClickLog& log) {
 
 }  // namespace
 
-TEST_CASE("what has the same query, user and time is a search") {
+TEST_CASE("clicks with the same query, user and time are one search") {
   const TemporaryFolder folder;
   CHECK(shown_in(read_log(folder,
                           "click,qid,note,docno,user,position,timestamp\n"
@@ -43,7 +43,7 @@ TEST_CASE("what has the same query, user and time is a search") {
         "q u 1: a@2 c@2 b@9!\nq.2 v 1: b@1\np u 1: a@1\nq.3 u 2: c@1!\n");
 }
 
-TEST_CASE("no search takes the name of another query, wherever it stands") {
+TEST_CASE("no search takes the name of another query") {
   const TemporaryFolder folder;
   const std::string head = "qid,docno,position,click,user,timestamp\n";
   const std::string twice = "1,a,1,0,u,1\n1,b,1,0,u,2\n";

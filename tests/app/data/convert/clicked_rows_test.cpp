@@ -43,7 +43,7 @@ struct Clicked {
 
 }  // namespace
 
-TEST_CASE("searches stand in the order of the features' queries, by position") {
+TEST_CASE("searches come in the order of the features' queries, by position") {
   Clicked clicked;
   CHECK(clicked.rows("3 qid:o 1:1 # docid = a\n4 qid:p 1:2 # docid = x\n"
                      "0 qid:q 1:3 2:4 # docid = b\n1 qid:q 1:5 # docid = a\n"
@@ -60,7 +60,7 @@ TEST_CASE("queries without features are counted, searches and documents") {
   CHECK(clicked.notes.lost == 3);
 }
 
-TEST_CASE("rows of queries that nobody searched need no name") {
+TEST_CASE("rows of unused queries need no name") {
   Clicked clicked;
   CHECK(clicked.rows("0 qid:z 1:1\nbad qid:z x\n"
                      "4 qid:p 1:2 # docid = x\n0 qid:z 1:1\n") ==

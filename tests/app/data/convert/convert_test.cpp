@@ -70,7 +70,7 @@ TEST_CASE("a sparse set of LightGBM's is converted, trained, ranked, scored") {
   CHECK(last_metric(rounds) > first_metric(rounds) + 0.1);
 }
 
-TEST_CASE("what is written reads back as the same rows") {
+TEST_CASE("rows read back as they were written") {
   const Conversion files;
   const std::string rows = files.folder.write(
       "r.txt",
@@ -127,7 +127,7 @@ TEST_CASE("nothing is overwritten unless asked for") {
       "is an input, so no result may replace it");
 }
 
-TEST_CASE("what a command lacks or can't do is told in one line") {
+TEST_CASE("missing and unusable options of a command have one-line errors") {
   const Conversion files;
   const std::string rows = files.folder.write("r.txt", "1 qid:1 1:1\n");
   has(convert_files({rows}).err, "expected --out FILE");

@@ -34,7 +34,7 @@ TEST_CASE("carriage returns alone end lines") {
   CHECK(numbered_lines(file) == "1:x|2:y|3:z|");
 }
 
-TEST_CASE("lines that lie across pieces are whole") {
+TEST_CASE("lines that span pieces are complete") {
   const TemporaryFolder folder;
   std::string text;
   std::size_t lines = 0;

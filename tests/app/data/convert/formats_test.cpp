@@ -9,7 +9,7 @@
 namespace fedltr::formats_test {
 using namespace fedltr::test;
 
-TEST_CASE("formats are told by name and first line") {
+TEST_CASE("formats are recognised by name and first line") {
   const Conversion files;
   const auto told = [&](const std::string& name, const std::string& text) {
     return guess_input_format(files.folder.write(name, text)).name;

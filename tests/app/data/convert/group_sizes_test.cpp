@@ -32,7 +32,7 @@ TEST_CASE("rows get the number of their group, over all files") {
   CHECK(names == "1 1 3 4");
 }
 
-TEST_CASE("rows too many and too few are told with both numbers") {
+TEST_CASE("surplus and missing rows are reported with both numbers") {
   GroupSizes groups;
   groups.begin("g", {1});
   groups.query_of_next({"r", 1});
@@ -54,7 +54,7 @@ TEST_CASE("sizes are integers, a line each") {
     CHECK_THROWS_AS(read_group_sizes(folder.write("b", bad)), DataError);
 }
 
-TEST_CASE("a file's groups stand beside it, whatever of both is packed") {
+TEST_CASE("a file's groups are beside it, each packed or not") {
   const TemporaryFolder folder;
   const auto beside = [&](const std::string& rows, const std::string& groups) {
     const std::string wanted = folder.write(groups, "1\n");

@@ -93,7 +93,7 @@ TEST_CASE("whatever is damaged, a file is converted or refused in one line") {
   }
 }
 
-TEST_CASE("what was converted from damaged files can be read") {
+TEST_CASE("a set that was converted from damaged files can be read") {
   const Conversion files;
   Rng rng(8, Purpose::kSynthetic, 1);
   const GoodInput good = good_inputs()[0];

@@ -23,7 +23,7 @@ TEST_CASE("some features go to [0, 1] over the set, the others by query") {
         "1 qid:c 1:9 2:0.75 3:5 4:4 # docid = only\n");
 }
 
-TEST_CASE("what a row leaves out is 0, which is not always the least") {
+TEST_CASE("values that a row leaves out are 0, not always the minimum") {
   const Conversion files;
   const std::string raw = files.folder.write(
       "letor.txt",

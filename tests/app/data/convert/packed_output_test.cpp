@@ -42,7 +42,7 @@ TEST_CASE("a name that ends with .gz packs, the same bytes each time") {
   CHECK(file_text(folder / "d.gz") == text);
 }
 
-TEST_CASE("a folder that is not there is told") {
+TEST_CASE("a missing folder is reported") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(PackedOutput((folder / "none" / "o.gz").string()),
                   std::runtime_error);

@@ -42,7 +42,7 @@ TEST_CASE("XGBoost's rows may name their queries themselves") {
       "r.txt:1: a row with qid:, whose query a file of groups says, too");
 }
 
-TEST_CASE("rows and groups that do not agree are told, and where") {
+TEST_CASE("rows and groups that disagree are reported, with their place") {
   const Conversion files;
   const std::string rows = files.folder.write("r", "0 1:1\n1 1:2\n2 1:3\n");
   const auto with = [&](const std::string& groups) {
@@ -67,7 +67,7 @@ TEST_CASE("SVMlight without qid is refused with the reason") {
   has(guessed, "say what it is by --from: letor, ranklib, svmlight");
 }
 
-TEST_CASE("where indices count from is said, not guessed") {
+TEST_CASE("where indices count from is given, not guessed") {
   const Conversion files;
   const std::string rows =
       files.folder.write("r", "0 qid:1 1:1\n1 qid:1 0:1 2:3\n");

@@ -73,7 +73,7 @@ TEST_CASE("queries are called by the MD5 of their words") {
   CHECK(tripclick_query("ORAL BAND") == "65618a6ab07");
 }
 
-TEST_CASE("what is no record is told with its line") {
+TEST_CASE("an invalid record is reported with its line") {
   Records records;
   const auto refused = [&](const std::string& text, const std::string& reason) {
     CHECK_THROWS_WITH_AS(records.read(record("s", "q", "1", "1") + text),

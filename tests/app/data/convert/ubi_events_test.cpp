@@ -54,7 +54,7 @@ TEST_CASE("impressions show, clicks and click-throughs click") {
   CHECK(events.notes.without_place == 0);
 }
 
-TEST_CASE("a search's user is its client, else its user, if any event says") {
+TEST_CASE("a search's user is its client, else its user, if an event has one") {
   Events events;
   const ClickLog log = events.read(
       ubi_event("impression", "p", at("a", 1)) +
@@ -70,7 +70,7 @@ TEST_CASE("a search's user is its client, else its user, if any event says") {
   CHECK(log[0].time == "2026-01-01");
 }
 
-TEST_CASE("events that tell no query, document or position are counted") {
+TEST_CASE("events that lack query, document or position are counted") {
   Events events;
   const std::string good = ubi_event("click", "q", at("a", 1));
   const ClickLog log = events.read(
@@ -95,7 +95,7 @@ TEST_CASE("events that tell no query, document or position are counted") {
   CHECK(events.notes.other_events == 2);
 }
 
-TEST_CASE("numbers are names of objects, too") {
+TEST_CASE("numbers are valid names of objects") {
   Events events;
   const ClickLog log = events.read(
       ubi_event("click", "q",
@@ -105,7 +105,7 @@ TEST_CASE("numbers are names of objects, too") {
   CHECK(log[0].shown[0].position == 4);
 }
 
-TEST_CASE("what is no event is refused with its line") {
+TEST_CASE("invalid events are refused with their line") {
   Events events;
   const std::string good = ubi_event("click", "q", at("a", 1));
   for (const std::string& bad :

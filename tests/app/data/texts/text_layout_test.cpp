@@ -49,7 +49,7 @@ TEST_CASE("a folder's layout follows from the files in it") {
   CHECK(passages.files().layout == TextLayout::kBeir);
 }
 
-TEST_CASE("the only split stands for the one that nobody asked for") {
+TEST_CASE("the only split is the default") {
   const Passages passages;
   CHECK(name_of(passages.files().judgements) == "qrels.dev.small.tsv");
   CHECK(name_of(passages.files().queries) == "queries.dev.small.tsv");

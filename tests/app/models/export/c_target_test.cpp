@@ -115,7 +115,7 @@ TEST_CASE("a linear ranker's scores in C are those of the model to the bit") {
   CHECK(compiled.score(alone)[0] == ours.scores());
 }
 
-TEST_CASE("what a feature is called stays what it is in C") {
+TEST_CASE("a feature keeps its name in C") {
   ModelFile file = random_model("linear", 3, Normalize::kNone);
   file.names = {"title of $", "*/ int main", "\"x\\"};
   const std::string text =

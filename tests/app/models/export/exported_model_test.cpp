@@ -34,7 +34,7 @@ TEST_CASE("a model's parameters are taken apart as its file has them") {
   CHECK_THROWS_AS(exported(file, 1), UsageError);
 }
 
-TEST_CASE("an older file has numbers for names, and says nothing else") {
+TEST_CASE("an older file has numbers for names, and nothing else") {
   ModelFile file;
   file.model = "linear";
   file.features = 2;
@@ -48,7 +48,7 @@ TEST_CASE("an older file has numbers for names, and says nothing else") {
   CHECK(model.bias == Vector{{0}});
 }
 
-TEST_CASE("what a stranger wrote does not leave a comment") {
+TEST_CASE("a stranger's text does not leave a comment") {
   ModelFile file = random_model("linear", 2, Normalize::kNone);
   file.version = "1*/";
   file.scenario = "a\nb";
@@ -91,7 +91,7 @@ TEST_CASE("bounds fold into weights and bias") {
   CHECK(whole.bounds.empty());
 }
 
-TEST_CASE("what no float holds is named") {
+TEST_CASE("numbers that no float holds are named") {
   ModelFile file = random_model("linear", 2, Normalize::kNone);
   file.parameters = Vector{{1, -4e38}};
   CHECK_THROWS_WITH_AS(require_floats(exported(file, std::nullopt)),
@@ -106,7 +106,7 @@ TEST_CASE("what no float holds is named") {
   CHECK_THROWS_AS(require_floats(model), DataError);  // out of float's range
 }
 
-TEST_CASE("a name that can stay stays, whoever comes before it") {
+TEST_CASE("a usable name stays, whatever comes before it") {
   CHECK(identifiers({"bm25 title", "bm25_title"}) ==
         std::vector<std::string>{"bm25_title_2", "bm25_title"});
   CHECK(identifiers({"a", "a"}) == std::vector<std::string>{"a", "a_2"});

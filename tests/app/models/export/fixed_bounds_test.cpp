@@ -21,7 +21,7 @@ Dataset two_ranges() {
 
 }  // namespace
 
-TEST_CASE("bounds are the least and most of all documents") {
+TEST_CASE("bounds are the minimum and maximum of all documents") {
   FixedBounds found(2);
   found.add(two_ranges());
   found.add(Dataset(2));
@@ -32,7 +32,7 @@ TEST_CASE("bounds are the least and most of all documents") {
   CHECK(bounds[1].most == 10);
 }
 
-TEST_CASE("what bounds cost is a difference of nDCG@10") {
+TEST_CASE("the cost of bounds is a difference of nDCG@10") {
   // Scaled by query, relevant documents score 2 and the others 1. With fixed
   // bounds they score 20 / 10 to 10 / 100 in a, and 2 / 10 to 100 / 100 in b.
   ModelFile file = random_model("linear", 2, Normalize::kQueryMinmax);

@@ -168,7 +168,7 @@ TEST_CASE("ONNX ranks a part of MQ2008 as the model does" *
   check_order("onnx", read_onnx, mq2008_part(), 1e-6);
 }
 
-TEST_CASE("an ONNX file says whose features it takes") {
+TEST_CASE("an ONNX file names the owner of its features") {
   const ExportedModel model =
       exported(random_model("neural", 3, Normalize::kNone), std::nullopt);
   const ReadMessage file(export_to(onnx_target(), model).files[0].text);

@@ -17,7 +17,7 @@ TEST_CASE("every target has a name of its own") {
   }
 }
 
-TEST_CASE("of what differs only that is told which is so of the model") {
+TEST_CASE("only those differences are listed that apply to the model") {
   const auto differs = [](const char* target, const char* kind, Normalize how) {
     return score_differences(
         find(export_targets(), target),
@@ -53,7 +53,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("what computes in single precision refuses what it can't hold") {
+TEST_CASE("targets in single precision refuse what they can't hold") {
   ModelFile file = random_model("linear", 1, Normalize::kNone);
   file.parameters = Vector{{1e300}};
   for (const ExportTarget& target : export_targets()) {

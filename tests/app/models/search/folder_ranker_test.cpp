@@ -93,7 +93,7 @@ TEST_CASE("eval --method bm25 of a folder is eval of what search finds") {
   CHECK(values({run, data + "/qrels/test.tsv"}) == one);
 }
 
-TEST_CASE("what ranks no folder is refused") {
+TEST_CASE("a model that ranks no folder is refused") {
   const Texts texts;
   const auto refused = [&](std::vector<std::string> arguments) {
     const Outcome outcome = fedltr_command(arguments);

@@ -5,7 +5,7 @@
 
 namespace fedltr::folder_search_test {
 
-TEST_CASE("judgements of what is not in the folder are told") {
+TEST_CASE("judgements of missing texts are reported") {
   const test::TemporaryFolder folder;
   folder.write("corpus.jsonl",
                R"({"_id": "d1", "title": "", "text": "wing in a slipstream"})");

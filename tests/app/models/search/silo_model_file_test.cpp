@@ -92,7 +92,7 @@ TEST_CASE("a model knows which words it was trained on") {
         "tokens.version: expected an integer 1 to 2, got 3");
 }
 
-TEST_CASE("a simulation's model is one party's, or the same of all") {
+TEST_CASE("a simulation's model is one party's, or one common to all") {
   const AnyModel joint = read(of_simulation(), {.method = "global"});
   CHECK(joint.silo->member.empty());
   CHECK(joint.file.parameters(0) == 1);

@@ -77,7 +77,7 @@ TEST_CASE("a collection may have changed since the run") {
   CHECK(of("flow").probability == 0.75);  // in three of four documents
 }
 
-TEST_CASE("a file that is no statistics is refused with its line") {
+TEST_CASE("an invalid file of statistics is refused with its line") {
   const std::string all = "*\t9\t2\t9\t3\n";
   CHECK(complaint(all + "wing\t1\t0\t1\t1\n") == "");
   CHECK(complaint("", "a,b\n")

@@ -6,7 +6,7 @@
 
 namespace fedltr::http_test {
 
-TEST_CASE("a request is whole once its head has ended") {
+TEST_CASE("a request is complete once its head has ended") {
   const std::string text =
       "GET /version HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAccept: */*\r\n\r\n";
   for (std::size_t size = 0; size < text.size(); ++size)
@@ -19,7 +19,7 @@ TEST_CASE("a request is whole once its head has ended") {
   CHECK(parse_request(text + "more")->target == "/version");
 }
 
-TEST_CASE("what is no request of HTTP/1.1 with one Host is refused") {
+TEST_CASE("requests other than HTTP/1.1 with one Host are refused") {
   for (const char* text :
        {"\x16\x03\x01", "GET /\r\n\r\n", "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/2.0\r\nHost: a\r\n\r\n",
@@ -42,7 +42,7 @@ TEST_CASE("a head without an end is refused, not kept") {
                   std::invalid_argument);
 }
 
-TEST_CASE("an answer says its length, and that nobody may keep or frame it") {
+TEST_CASE("an answer has its length, and forbids caching and framing") {
   const std::string text = http_answer("200 OK", "text/plain", "abc");
   CHECK(text.starts_with("HTTP/1.1 200 OK\r\n"));
   CHECK(text.ends_with("\r\n\r\nabc"));

@@ -32,7 +32,7 @@ const ReportFigure& figure_of(const ReportPage& page) {
 
 }  // namespace
 
-TEST_CASE("of many rounds every n-th is kept") {
+TEST_CASE("every n-th of many rounds is kept") {
   LiveRun run{.run = planned(""), .last = {}};
   for (std::uint32_t round = 0; round < 100'000; ++round)
     run.add(reached(round, round));
@@ -80,7 +80,7 @@ TEST_CASE("where a run keeps fewer rounds, the curve has none without it") {
   CHECK(figure_of(page).curves[0].points.size() > 100);
 }
 
-TEST_CASE("of a grid the points under way come first, eight curves at most") {
+TEST_CASE("a grid's running points come first, eight curves at most") {
   LiveStudy study;
   std::vector<PlannedRun> runs;
   for (int i = 0; i < 120; ++i)

@@ -67,7 +67,7 @@ RoundRecord reached(std::uint32_t round, double metric) {
 
 }  // namespace
 
-TEST_CASE("the page follows the study, and says how it ended") {
+TEST_CASE("the page follows the study, and shows how it ended") {
   Watch watch("mine <b>", 0);
   has(get(watch, "/"), "Reading data");
   watch.study().begin({.name = "mine", .runs = {planned(), planned()}});
@@ -113,7 +113,7 @@ TEST_CASE("only GET, and only for this host") {
       "400 Bad Request");
 }
 
-TEST_CASE("who says nothing keeps nobody out") {
+TEST_CASE("a silent peer keeps no other out") {
   Watch watch("mine", 0);
   std::vector<int> silent;
   for (std::size_t i = 0; i + 1 < LocalServer::kMaxConnections; ++i)
@@ -135,7 +135,7 @@ TEST_CASE("a request that comes a byte at a time is cut off") {
   CHECK(received(socket).empty());
 }
 
-TEST_CASE("a port that is taken is told") {
+TEST_CASE("a port that is taken is reported") {
   Watch watch("mine", 0);
   const std::string host = host_of(watch);
   const auto port = std::stoi(host.substr(host.find(':') + 1));

@@ -111,7 +111,7 @@ TEST_CASE("text, CSV and LaTeX hold every run and metric") {
   CHECK(latex.find("\\\\\n\\bottomrule") != std::string::npos);
 }
 
-TEST_CASE("what can't be tested is left out and said, the rest is compared") {
+TEST_CASE("untestable runs are left out and named, the rest is compared") {
   Runs runs;
   const std::string a = runs.run("a", {"run.repeats=1"});
   const std::string b = runs.run("b", {"run.repeats=1", "run.seed=2"});
@@ -127,7 +127,7 @@ TEST_CASE("what can't be tested is left out and said, the rest is compared") {
   CHECK(text.find("has a different number of rounds") != std::string::npos);
 }
 
-TEST_CASE("what can't be paired is refused with the reason") {
+TEST_CASE("runs that can't be paired are refused with the reason") {
   Runs runs;
   const std::string a = runs.run("a", {});
   const auto refused = [&](const std::vector<std::string>& arguments,
@@ -253,7 +253,7 @@ TEST_CASE("a table fits into 100 columns") {
   }
 }
 
-TEST_CASE("what --over, --by and --baseline can't do is refused") {
+TEST_CASE("impossible --over, --by and --baseline are refused") {
   Runs runs;
   const std::string a = runs.run("a", {"run.repeats=2"});
   const std::string b =

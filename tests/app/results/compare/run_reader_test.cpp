@@ -44,7 +44,7 @@ TEST_CASE("a run's files are read, without metrics that have no value") {
   CHECK(run.by_query.at("m").at("1/q2").at({1, 1}) == 0.75);
 }
 
-TEST_CASE("of training sets a query is one in all folds, of test sets not") {
+TEST_CASE("a query is one in all training sets, but not in test sets") {
   const TemporaryFolder folder;
   const std::string values = "q\tm\t0.5\t1\t1\nq\tm\t0.75\t2\t1\n";
   const RunFolder test = read_run_folder(
@@ -72,7 +72,7 @@ TEST_CASE("a broken file is named with its line") {
         std::string::npos);
 }
 
-TEST_CASE("A per_query.tsv that was cut off at a line's end is refused") {
+TEST_CASE("a per_query.tsv that was cut off at a line's end is refused") {
   const TemporaryFolder folder;
   const std::string first = "q1\tm\t0.25\t1\t1\nq2\tm\t0.75\t1\t1\n";
   const std::string second = "q1\tm\t0.5\t1\t2\nq2\tm\t1\t1\t2\n";
@@ -199,7 +199,7 @@ TEST_CASE("a member of another type is named with its file") {
         a + "/manifest.json: scenario.a.b: expected a text, got 7");
 }
 
-TEST_CASE("each verb refuses files of runs that are none, too large or cut") {
+TEST_CASE("each verb refuses files of runs that are invalid, huge or cut") {
   const LittleRuns runs("");
   const std::string good = runs.run("good", {});
   const std::string bad = runs.run("bad", {});
@@ -238,7 +238,7 @@ TEST_CASE("each verb refuses files of runs that are none, too large or cut") {
   CHECK(fedltr_command({"compare", good, bad}).code == 0);
 }
 
-TEST_CASE("each verb refuses a grid's table that is none, too large or cut") {
+TEST_CASE("each verb refuses a grid's table that is invalid, huge or cut") {
   const LittleRuns runs("");
   const fs::path grid = runs.run("g", {"grid.federation.clients=5,10"});
   const fs::path file = grid / "grid.csv";

@@ -107,7 +107,7 @@ TEST_CASE("over both, both runs need the same values, and three repeats") {
                  "--over both needs 3 repeats or more, they have 2"));
 }
 
-TEST_CASE("what one run alone has is no pair") {
+TEST_CASE("a query that one run alone has is no pair") {
   const RunFolder a = made_run("a", {{"x", 1}, {"y", 2}});
   const RunFolder b = made_run("b", {{"x", 1}, {"z", 2}});
   CHECK(has_text(fault_of({a, b}), "query y is only in the first one"));
@@ -164,7 +164,7 @@ TEST_CASE("sorted, the baseline stays on top") {
   CHECK(table.rows[1].best);
 }
 
-TEST_CASE("marks say how sure and which way") {
+TEST_CASE("marks show certainty and direction") {
   RunFolder run;
   const auto mark = [&](double p, double mean, bool all_pairs = false) {
     Comparison row{&run, &run, 0, {}, {}};

@@ -47,7 +47,7 @@ bool has_text(const std::string& text, const std::string& part) {
 }  // namespace
 
 // Two of 2^3 signs give a mean as far from 0: .25, drawn 10,000 times.
-TEST_CASE("the text table, whole") {
+TEST_CASE("the full text table") {
   const Little little;
   CHECK(printed(print_text, little.tables()) ==
         "m (3 queries)\n"
@@ -71,7 +71,7 @@ TEST_CASE("all pairs in text: a run, and below it less which") {
   CHECK_FALSE(has_text(text, " mean "));
 }
 
-TEST_CASE("CSV has a line a run, and as many values in each") {
+TEST_CASE("CSV has a line per run, with equal numbers of values") {
   const Little little;
   std::istringstream lines(printed(print_csv, little.tables()));
   std::string line;
@@ -102,7 +102,7 @@ TEST_CASE("names in CSV come back as they are") {
   CHECK(rows[2][3] == kHostile);
 }
 
-TEST_CASE("JSON says nothing of differences where there is no other") {
+TEST_CASE("JSON has no differences without a second run") {
   const Little little;
   const auto json = nlohmann::json::parse(printed(print_json, little.tables()));
   REQUIRE(json.size() == 2);
@@ -115,7 +115,7 @@ TEST_CASE("JSON says nothing of differences where there is no other") {
   CHECK(json[1]["mark"] == "");
 }
 
-TEST_CASE("LaTeX escapes names, marks the best and says what was paired") {
+TEST_CASE("LaTeX escapes names, marks the best and names what was paired") {
   const Little little;
   const std::string latex = printed(as_latex, little.tables());
   CHECK(has_text(latex, R"(rule=a\_b \& 5\% & \textbf{5.0000} \\)"));

@@ -127,7 +127,7 @@ TEST_CASE("the folder of a grid is text, even if it is called by a number") {
   CHECK(answers(file, "SELECT DISTINCT typeof(signature) FROM grid") == "text");
 }
 
-TEST_CASE("what is no run, or a damaged table, leaves no database") {
+TEST_CASE("a folder without a run, or a damaged table, leaves no database") {
   const LittleRuns runs("");
   const fs::path a = runs.run("a", {});
   const auto file = runs.folder / "all.db";
@@ -158,7 +158,7 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   CHECK_FALSE(fs::exists(file));
 }
 
-TEST_CASE("the command writes one file, and says what is in it") {
+TEST_CASE("the command writes one file, and prints what is in it") {
   const LittleRuns runs("");
   const std::string a = runs.run("a", {});
   const std::string file = (runs.folder / "all.db").string();

@@ -12,7 +12,7 @@ using test::answers;
 using test::read_text;
 using test::TemporaryFolder;
 
-TEST_CASE("a database is there once it is whole, and nothing beside it") {
+TEST_CASE("a database appears once it is complete, and nothing beside it") {
   const TemporaryFolder folder;
   const auto file = folder / "below/a.db";
   {
@@ -34,7 +34,7 @@ TEST_CASE("a database is there once it is whole, and nothing beside it") {
                       {}) == 1);
 }
 
-TEST_CASE("what is there is not overwritten") {
+TEST_CASE("an existing file is not overwritten") {
   const TemporaryFolder folder;
   folder.write("a.db", "mine");
   CHECK_THROWS_WITH_AS(SqliteFile(folder / "a.db"),
@@ -63,7 +63,7 @@ TEST_CASE("cells are numbers where that loses nothing") {
         "text 18446744073709551615|text a'b|real 1.0e-07");
 }
 
-TEST_CASE("names are quoted, and what SQLite refuses is told with the file") {
+TEST_CASE("names are quoted, and SQLite's errors are reported with the file") {
   CHECK(sql_name("ndcg@10") == "\"ndcg@10\"");
   CHECK(sql_name("a\"b") == "\"a\"\"b\"");
   const TemporaryFolder folder;

@@ -50,7 +50,7 @@ TEST_CASE("a file is due again once the pause is over") {
 }
 
 TEST_CASE(
-    "a folder that is not there is told of at the start, later no fault") {
+    "a missing folder is reported at the start, and later harms no run there") {
   const TemporaryFolder folder;
   MetricsFile file(folder / "none/a.prom");
   CHECK_THROWS_WITH(file.write(kMetrics), doctest::Contains("a.prom"));

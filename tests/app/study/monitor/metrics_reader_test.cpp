@@ -18,7 +18,7 @@ MetricsSamples read(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("What was written is read, whatever its labels are") {
+TEST_CASE("files with any labels read back as written") {
   const std::string odd = "a \"b\" \\n, {c}=\n}";
   MetricsText text({{"study", odd}});
   text.begin("fedltr_running", "gauge", "Help.");
@@ -41,7 +41,7 @@ TEST_CASE("What was written is read, whatever its labels are") {
   CHECK(all[2].value == -INFINITY);
 }
 
-TEST_CASE("Another file is bad data, and its line is named") {
+TEST_CASE("another file is bad data, and its line is named") {
   for (const char* line :
        {"x", "x 1 2", "x{", "x{a", "x{a=", "x{a=\"", "x{a=\"b", "x{a=\"b\\",
         "x{a=\"b\"", "x{a=\"b\"}", "x{a=\"b\"}1", "x{a=\"b\";} 1", " 1",

@@ -21,7 +21,7 @@ std::string said(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("A server's status has its runs, nodes and refused connections") {
+TEST_CASE("a server's status has its runs, nodes and refused connections") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
   {
@@ -51,7 +51,7 @@ TEST_CASE("A server's status has its runs, nodes and refused connections") {
   CHECK_FALSE(is_well(MetricsSamples::read(file)));
 }
 
-TEST_CASE("A relay's status has its phase and its parties") {
+TEST_CASE("a relay's status has its phase and its parties") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
   {
@@ -78,7 +78,7 @@ TEST_CASE("A relay's status has its phase and its parties") {
   CHECK(is_well(MetricsSamples::read(file)));
 }
 
-TEST_CASE("A status tells of certificates that are to be renewed") {
+TEST_CASE("a status lists certificates that are to be renewed") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
   StudyMetrics metrics(file, "mine");

@@ -75,7 +75,7 @@ TEST_CASE("a study that ends leaves the figures of its last run") {
   }
 }
 
-TEST_CASE("of a grid those under way are shown, and who ended last") {
+TEST_CASE("a grid's running points are shown, and the last to end") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
   {

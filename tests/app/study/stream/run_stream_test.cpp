@@ -128,7 +128,7 @@ TEST_CASE("a stream has the same bytes for any number of threads") {
   has(expected, R"("point":"attack.kind=lie,aggregation.rule=median")");
 }
 
-TEST_CASE("a page of a streamed run is told of nowhere in the stream") {
+TEST_CASE("a page of a streamed run is not mentioned in the stream") {
   const TemporaryFolder folder;
   const auto lines = lines_of(stream(folder, kLittle, {"--report"}));
   CHECK(lines.back()["event"] == "study-end");

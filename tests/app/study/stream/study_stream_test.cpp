@@ -115,7 +115,7 @@ TEST_CASE("the first line of a stream holds the study and its points") {
       "\n");
 }
 
-TEST_CASE("the run whose turn it is comes as it goes, the next one waits") {
+TEST_CASE("the run in turn streams as it goes, the next one waits") {
   TwoRunStream two;
   two.stream.add_round(1, record_of(0));
   CHECK(two.take().empty());
@@ -150,7 +150,7 @@ TEST_CASE("the end of a run has its last record, that of a silo its methods") {
                   "\n");
 }
 
-TEST_CASE("a run that continues says after which round") {
+TEST_CASE("a run that continues names the round it follows") {
   TwoRunStream two;
   two.stream.resume(0, 7);
   two.stream.add_round(0, record_of(8));
