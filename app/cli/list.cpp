@@ -133,31 +133,52 @@ std::string code(const std::string& text) {
 constexpr const char* kGenerated =
     "<!-- Printed by the program; `make docs-lists` updates it. -->\n";
 
+/// The keys of a method, which keys.md describes.
+std::string keys_cell(const MethodTable& table, const MethodInfo& method) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : method.parameters)
+    names.push_back(code(table.section() + parameter.name));
+  return join(names, ", ");
+}
+
 void print_table_markdown(std::ostream& out, const MethodTable& table) {
+  const bool has_keys = std::ranges::any_of(
+      table.methods, [](const auto& each) { return !each.parameters.empty(); });
   out << "\n## " << table.kind << "\n\nNamed by " << code(table.key)
-      << ".\n\n| name | description | source |\n|---|---|---|\n";
-  for (const MethodInfo& method : table.methods)
+      << ".\n\n| name | description | source |" << (has_keys ? " keys |" : "")
+      << "\n|---|---|---|" << (has_keys ? "---|" : "") << "\n";
+  for (const MethodInfo& method : table.methods) {
     out << "| " << code(method.name) << " | " << cell(method.summary) << " | "
-        << cell(method.source) << " |\n";
-  bool first = true;
-  for (const MethodInfo& method : table.methods)
-    for (const Parameter& parameter : method.parameters) {
-      if (first)
-        out << "\n| method | parameter | default | allowed | meaning "
-               "|\n|---|---|---|---|---|\n";
-      first = false;
-      out << "| " << code(method.name) << " | "
-          << code(table.section() + parameter.name) << " | "
-          << code(text_of(parameter.value)) << " | "
-          << cell(parameter.allowed()) << " | " << cell(parameter.help)
-          << " |\n";
-    }
+        << cell(method.source) << " |";
+    if (has_keys) out << " " << keys_cell(table, method) << " |";
+    out << "\n";
+  }
 }
 
 std::string old_names(const Key& key) {
   return key.old_names.empty()
              ? ""
              : " (earlier: " + join(key.old_names, ", ") + ")";
+}
+
+/// Allowed values of a key; a link instead of the names of many methods.
+std::string allowed_cell(const Key& key) {
+  const auto& tables = listed_tables();
+  const auto table = std::ranges::find(tables, key.name, &MethodTable::key);
+  if (table == tables.end() || table->methods.size() < 7 ||
+      key.allowed.find(" | ") == std::string::npos)
+    return cell(key.allowed);
+  std::string others;
+  for (const std::string& name : split(key.allowed, '|'))
+    if (std::ranges::find(table->methods, name, &MethodInfo::name) ==
+        table->methods.end())
+      others += name + " or ";
+  return cell(others) + "[" + table->kind + "](methods.md#" + table->kind + ")";
+}
+
+/// Returns what a key needs for an effect, in short.
+std::string needs_cell(const Key& key) {
+  return cell(key.needs.substr(0, key.needs.find(" instead of a [silo]")));
 }
 
 void print_keys_markdown(std::ostream& out, const KeyList& keys) {
@@ -171,12 +192,12 @@ void print_keys_markdown(std::ostream& out, const KeyList& keys) {
     if (key.name.substr(0, dot) != section) {
       section = key.name.substr(0, dot);
       out << "\n## [" << section
-          << "]\n\n| key | default | allowed | meaning | has an effect with "
+          << "]\n\n| key | default | allowed | meaning | needs "
              "|\n|---|---|---|---|---|\n";
     }
     out << "| " << code(key.name.substr(dot + 1)) << " | "
-        << code(key.shown_default()) << " | " << cell(key.allowed) << " | "
-        << cell(key.help + old_names(key)) << " | " << cell(key.needs)
+        << code(key.shown_default()) << " | " << allowed_cell(key) << " | "
+        << cell(key.help + old_names(key)) << " | " << needs_cell(key)
         << " |\n";
   }
 }
@@ -203,7 +224,7 @@ void print_all(std::ostream& out, const ListRequest& request) {
   if (request.format == ListFormat::kMarkdown) {
     out << kGenerated
         << "# Methods\n\nEverything that a scenario, `eval` or `export` can "
-           "name.\n";
+           "name, with the keys of each method ([keys.md](keys.md)).\n";
     for (const MethodTable& table : listed_tables())
       print_table_markdown(out, table);
     return;
