@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Mutation test of algorithms/privacy and algorithms/aggregation: changes one
 place of one source, builds that source, links it with these folders' tests, and
-runs them. Prints each mutant that no test notices.
+runs them. Prints each mutant that no test detects.
 
 Usage: scripts/mutants.py [--seed N] [--count N] [--only PATH] [--keep FOLDER]
-Needs a finished build/ (make build). Takes about ten seconds a mutant."""
+Needs a finished build/ (make build). Takes about ten seconds per mutant."""
 import argparse
 import concurrent.futures
 import pathlib

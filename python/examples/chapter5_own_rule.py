@@ -1,5 +1,5 @@
 """Which rule withstands attackers that click irrelevant documents? Thesis figure 5.2,
-in small, and a rule of one's own beside the built-in ones.
+in small, and an own rule beside the built-in ones.
 
 Usage: python3 chapter5_own_rule.py [PICTURE]
 """
@@ -38,7 +38,7 @@ grid = fedltr.run(
     "poisoning/figure-5.2", out="runs/chapter5", repeats=1, **small, **{
         "grid.clicks.model": "navigational", "grid.attack.clients": attackers})
 
-# The same study, one point at a time, with the ideas as its rule.
+# The same study, one point at a time, with the functions as its rule.
 finals = []
 for count in attackers:
     settings = {**small, "federation.clients": 10, "federation.interactions": 5,

@@ -6,7 +6,7 @@
 
 A run is a process of the program ``fedltr``: the same results, bit for bit, as
 from the command line. ``fedltr.core`` has the algorithms on NumPy arrays, and
-``fedltr.simulate`` runs ideas written in Python.
+``fedltr.simulate`` runs a study with your own functions.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Ideas in Python inside a study."""
+"""Runs a study with rules, attacks and users written in Python."""
 
 from __future__ import annotations
 
@@ -127,9 +127,9 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
              ranker: Optional[MakeRanker] = None,
              on_round: Optional[Callable[[Round], None]] = None,
              **settings: Any) -> Simulated:
-    """Runs a scenario in this process, with ideas in Python as part of it.
+    """Runs a scenario in this process, with functions in Python as part of it.
 
-    The study is that of ``run``: without an idea, or with one that computes the
+    The study is that of ``run``: without a function, or with one that computes the
     same as C++, the models have the same bits. No results are written; large LETOR
     files are cached as by ``run`` (unless FEDLTR_CACHE=off).
 
@@ -168,7 +168,7 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
         settings: keys that override the scenario's, as in ``run``.
 
     Raises:
-        fedltr.ScenarioError: the scenario is wrong, or not one for these ideas.
+        fedltr.ScenarioError: the scenario is wrong, or can't have these functions.
         fedltr.Error: or another subclass, as in ``run``.
     """
     rows: List[Dict[str, Any]] = []
