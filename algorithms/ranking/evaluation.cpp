@@ -99,6 +99,14 @@ void Evaluation::require_means() const {
                   metric.name + " has no mean");
 }
 
+bool Evaluation::counts(Index query) const {
+  return std::ranges::any_of(highest_, [&](const auto& highest) {
+    return std::ranges::any_of(config_.metrics, [&](const auto& metric) {
+      return highest[query] >= metric.relevant_from;
+    });
+  });
+}
+
 template <class Visit>
 void Evaluation::measure(const Matrix& models, Visit&& visit) const {
   const Dataset& first = data();
@@ -110,9 +118,12 @@ void Evaluation::measure(const Matrix& models, Visit&& visit) const {
   for (Index query = 0; query < first.queries(); ++query) {
     const Index size = first.size(query);
     const std::size_t count = size;
-    config_.ranker->score_many(models, first.features_of(query, room),
-                               scores.leftCols(size));
-    ranking.resize(depth_ == 0 ? count : std::min(depth_, count));
+    ranking.clear();
+    if (counts(query)) {
+      config_.ranker->score_many(models, first.features_of(query, room),
+                                 scores.leftCols(size));
+      ranking.resize(depth_ == 0 ? count : std::min(depth_, count));
+    }
     const auto places = std::span(visit_).subspan(first.begin(query), count);
     for (Index model = 0; model < models.rows(); ++model) {
       top_documents(scores.row(model).head(size).transpose(), places, ranking);

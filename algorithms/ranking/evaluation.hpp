@@ -63,7 +63,10 @@ class Evaluation {
   std::size_t views() const { return views_.size(); }
 
  private:
-  /// Calls visit(model, view, query, values), queries in order.
+  /// True if any metric of any view has a relevant document there.
+  bool counts(Index query) const;
+  /// Calls visit(model, view, query, values), queries in order; those that
+  /// count for no metric are neither scored nor ranked.
   template <class Visit>
   void measure(const Matrix& models, Visit&& visit) const;
 

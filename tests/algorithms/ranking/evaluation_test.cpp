@@ -44,6 +44,46 @@ TEST_CASE("queries without relevant documents count as asked for") {
         doctest::Approx((1.0 / 3 + 1) / 2));
 }
 
+namespace {
+
+/// Scores every document 0, and counts the documents.
+class CountingRanker final : public Ranker {
+ public:
+  Index size() const override { return 1; }
+  void score(const VectorView&, const MatrixView& features,
+             Eigen::Ref<Vector> scores) const override {
+    scored += features.rows();
+    scores.setZero();
+  }
+  void step_from(const Activations&, const VectorView&, const MatrixView&,
+                 std::span<const Index>, std::span<const double>,
+                 Eigen::Ref<Vector>) const override {}
+  Vector draw_initial(Rng&) const override { return Vector::Zero(1); }
+
+  mutable Index scored = 0;
+};
+
+}  // namespace
+
+TEST_CASE("only queries that count for a metric or view are scored") {
+  const auto data = one_feature_set();
+  const auto other =
+      std::make_shared<const Dataset>(data->relabelled({0, 0, 0, 1, 0, 0}));
+  const auto scored = [](std::vector<std::shared_ptr<const Dataset>> views,
+                         const NamedMetric& metric) {
+    const auto ranker = std::make_shared<CountingRanker>();
+    const Evaluation judge(std::move(views),
+                           {ranker, {metric}, EmptyQuery::kZero});
+    judge.means(Vector::Zero(1));
+    return ranker->scored;
+  };
+  CHECK(scored({data}, parse_metric("map", {})) == 3);
+  CHECK(scored({data, other}, parse_metric("map", {})) == 6);
+  CHECK(scored({data}, parse_metric("map", {4, 3, {}})) == 0);
+  CHECK(scored({data}, parse_metric("expected-maxrr", {4, 1, {.4, .7, .9}})) ==
+        6);
+}
+
 TEST_CASE("ties keep the input order, or go by name descending") {
   const Vector model{{1.0}};
   // Scores 1, 1, 2: third first, then b (label 1) before c (label 2), or after.
