@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <doctest/doctest.h>
 
@@ -64,6 +65,46 @@ TEST_CASE("meamed agrees with its definition") {
             doctest::Approx(
                 naive({models.data(), models.data() + clients}, kept)));
     }
+}
+
+TEST_CASE("meamed of some rows, many of them equal, as by sorted pairs") {
+  Rng rng(2, Purpose::kTest, 40);
+  for (int trial = 0; trial < 200; ++trial) {
+    Matrix models(1 + rng.below(70), 1 + rng.below(20));
+    const std::uint64_t different = 1 + rng.below(9);
+    for (double& value : models.reshaped())
+      value = static_cast<double>(rng.below(different)) - 4;
+    std::vector<std::size_t> rows(models.rows());
+    std::iota(rows.begin(), rows.end(), 0);
+    shuffle(std::span(rows), rng);
+    rows.resize(1 + rng.below(rows.size()));
+    const std::size_t kept = 1 + rng.below(rows.size());
+    std::vector<double> selection(models.rows());
+    const Vector result = mean_around_median(models, rows, kept, selection);
+    std::vector<double> used(selection.size(), 0);
+    for (Index j = 0; j < models.cols(); ++j) {
+      std::vector<std::pair<double, std::size_t>> values;
+      for (const std::size_t row : rows)
+        values.emplace_back(models(row, j), row);
+      std::ranges::sort(values);
+      const std::size_t n = values.size();
+      const double median =
+          (values[(n - 1) / 2].first + values[n / 2].first) / 2;
+      std::size_t begin = 0;
+      while (begin + kept < n &&
+             values[begin + kept].first - median < median - values[begin].first)
+        ++begin;
+      double sum = 0;
+      for (std::size_t i = begin; i < begin + kept; ++i) {
+        sum += values[i].first;
+        used[values[i].second] += 1;
+      }
+      CHECK(result(j) == sum / kept);
+    }
+    for (std::size_t i = 0; i < used.size(); ++i)
+      CHECK(selection[i] ==
+            doctest::Approx(used[i] * models.rows() / kept / models.cols()));
+  }
 }
 
 }  // namespace fedltr::mean_around_median_test
