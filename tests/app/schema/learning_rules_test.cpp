@@ -1,0 +1,29 @@
+// Conflicts of [federation], [ranker] and [learner].
+#include "tests/support/refusals.hpp"
+
+namespace fedltr::learning_rules_test {
+using namespace fedltr::test;
+
+TEST_CASE("bounds of searches and absent clients") {
+  check_edges({
+      {{"federation.interactions=6"},
+       "learner.pdgd.batch=3",
+       "learner.pdgd.batch=4",
+       "must divide federation.interactions, 6"},
+      {{"learner.method=es"},
+       "federation.interactions=6",
+       "federation.interactions=7",
+       "must be even for antithetic es: half of them are at the negative "
+       "perturbation"},
+      {{"federation.clients=7"},
+       "federation.absent=6",
+       "federation.absent=7",
+       "names client 7, but clients are numbered 0 to 6"},
+      {{"federation.clients=7"},
+       "federation.absent=0-5",
+       "federation.absent=0-6",
+       "leaves no client to take part"},
+  });
+}
+
+}  // namespace fedltr::learning_rules_test
