@@ -113,7 +113,7 @@ TEST_CASE("in a stored round all clients that leave may have taken part") {
     settings.push_back("unlearning.method=" + method);
     return settings;
   };
-  // Of ten clients eight remain: krum stands (8 - 3) / 2.
+  // Eight of ten clients remain: krum stands (8 - 3) / 2.
   check_edges(
       {{with("federaser"), "aggregation.malicious=2", "aggregation.malicious=3",
         "is 3, but once 2 have left, krum needs n >= 2m + 3"}});
