@@ -110,6 +110,12 @@ class LocalQueues : public caf::policy::unprofiled {
   template <class Coordinator, class Worker>
   void put(Coordinator* coordinator, Worker* worker, caf::resumable* job) {
     d(worker).queue.push(job);
+    wake(coordinator);
+  }
+
+  /// Wakes a worker that sleeps, if any, for a job that has been queued.
+  template <class Coordinator>
+  void wake(Coordinator* coordinator) {
     auto& common = d(coordinator);
     if (common.sleeping.load() == 0) return;
     { const std::lock_guard guard(common.lock); }
@@ -146,8 +152,13 @@ class LocalQueues : public caf::policy::unprofiled {
       if (taken.empty()) continue;
       caf::resumable* const job = taken.front();
       taken.pop_front();
-      const std::lock_guard guard(d(self).queue.lock);
-      for (caf::resumable* each : taken) d(self).queue.jobs.push_back(each);
+      if (taken.empty()) return job;
+      {
+        const std::lock_guard guard(d(self).queue.lock);
+        for (caf::resumable* each : taken) d(self).queue.jobs.push_back(each);
+      }
+      // A worker may have seen no job while these were in no queue.
+      wake(coordinator);
       return job;
     }
     return nullptr;
