@@ -152,7 +152,7 @@ CohortUpdate CohortRound::close() {
                 "{}: cohort {} has {} invalid update(s), the first of {}",
                 plan_->name, cohort, faults_.refused, first_invalid_);
   ClientRows rows;
-  if (plan_->rule) rows = block_.rows();
+  if (plan_->rule) rows = block_.take_rows();
   PartialSum sum = block_.close();
   add_late(sum);
   return {order_.round, cohort, std::move(sum), std::exchange(faults_, {}),

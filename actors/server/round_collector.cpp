@@ -45,18 +45,19 @@ void RoundCollector::add(std::uint32_t round, std::uint32_t cohort,
 }
 
 ClientRows RoundCollector::take_rows() {
-  const auto of_cohorts = std::exchange(rows_, {});
-  if (of_cohorts.size() == 1) return of_cohorts.begin()->second;
+  auto of_cohorts = std::exchange(rows_, {});
+  if (of_cohorts.size() == 1) return std::move(of_cohorts.begin()->second);
   ClientRows all;
   Index size = 0;
   for (const auto& [cohort, rows] : of_cohorts) size += rows.numbers.size();
   auto [joined, numbers] = Parameters::make(size);
   Index first = 0;
-  for (const auto& [cohort, rows] : of_cohorts) {
+  for (auto& [cohort, rows] : of_cohorts) {
     all.clients.insert(all.clients.end(), rows.clients.begin(),
                        rows.clients.end());
     numbers.segment(first, rows.numbers.size()) = rows.numbers.view();
     first += rows.numbers.size();
+    rows = {};  // frees its memory
   }
   all.numbers = std::move(joined);
   return all;

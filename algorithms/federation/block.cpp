@@ -67,11 +67,17 @@ void Block::open(std::uint32_t round,
   waiting_ = waited_for.size();
   std::ranges::fill(slots_, Slot::kIdle);
   updates_.resize(slots_.size());
-  accepted_.resize(slots_.size());
+  if (keep == Keep::kSum) accepted_.resize(slots_.size());
   for (const std::uint32_t client : waited_for) {
     require(client >= first_ && client - first_ < slots_.size(),
             "a block waits only for its own clients");
     slots_[client - first_] = Slot::kWaiting;
+  }
+  if (keep == Keep::kRows) {
+    auto [rows, numbers] = Parameters::make(
+        learner_->message_size(parameters_) * std::ssize(waited_for));
+    rows_ = std::move(rows);
+    numbers_ = numbers.data();
   }
   sum_ = {};
   next_ = 0;
@@ -113,7 +119,7 @@ Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
   const Refusal refusal = judge(update, message, Slot::kAccepted);
   if (refusal == Refusal::kNone) {
     updates_[update.client - first_] = update;
-    accepted_[update.client - first_] = message;
+    keep(update.client - first_, message);
   }
   add_prefix();
   return refusal;
@@ -158,27 +164,61 @@ void Block::add_stale(const Stale& late, const VectorView& model,
   sum.interactions += late.update.interactions;
 }
 
-ClientRows Block::rows() const {
+/// Keeps a message until it is in the sum, or its numbers as a row: many
+/// messages would be twice the memory of their rows.
+void Block::keep(std::size_t row, const Parameters& message) {
+  if (keep_ == Keep::kRows)
+    kept(row) = message.view();
+  else
+    accepted_[row] = message;
+}
+
+/// Returns a client's row. Rows are those of the clients asked, in order.
+Eigen::Map<Vector> Block::kept(std::size_t row) const {
+  const auto end = slots_.begin() + static_cast<std::ptrdiff_t>(row);
+  const Index size = learner_->message_size(parameters_);
+  const Index before =
+      end - slots_.begin() - std::count(slots_.begin(), end, Slot::kIdle);
+  return {numbers_ + before * size, size};
+}
+
+std::vector<std::uint32_t> Block::clients_with_rows() const {
   require(keep_ == Keep::kRows, "the block keeps no rows");
-  ClientRows rows;
+  std::vector<std::uint32_t> clients;
   for (std::size_t row = 0; row < slots_.size(); ++row)
     if (slots_[row] == Slot::kAccepted && interactions_[row] > 0)
-      rows.clients.push_back(first_ + row);
+      clients.push_back(first_ + row);
+  return clients;
+}
+
+ClientRows Block::rows() const {
+  ClientRows rows{clients_with_rows(), {}};
   if (rows.clients.empty()) return rows;
-  const Index size = accepted_[rows.clients[0] - first_].size();
+  const Index size = learner_->message_size(parameters_);
   auto [all, numbers] = Parameters::make(size * std::ssize(rows.clients));
   for (std::size_t i = 0; i < rows.clients.size(); ++i)
-    numbers.segment(i * size, size) =
-        accepted_[rows.clients[i] - first_].view();
+    numbers.segment(i * size, size) = kept(rows.clients[i] - first_);
   rows.numbers = std::move(all);
   return rows;
+}
+
+ClientRows Block::take_rows() {
+  require(complete(), "the round is not complete");
+  std::vector<std::uint32_t> clients = clients_with_rows();
+  const Index size = learner_->message_size(parameters_);
+  if (std::ssize(clients) * size != rows_.size()) return rows();
+  if (clients.empty()) return {};
+  return {std::move(clients), std::exchange(rows_, {})};
 }
 
 /// Adds a client's accepted update to the sum.
 void Block::add(std::size_t row) {
   const double weight = weight_of(row);
   if (sum_.clients == 0) sum_.weighted = Vector::Zero(parameters_);
-  learner_->add(accepted_[row].view(), weight, sum_.weighted);
+  if (keep_ == Keep::kRows)
+    learner_->add(kept(row), weight, sum_.weighted);
+  else
+    learner_->add(accepted_[row].view(), weight, sum_.weighted);
   sum_.weight += weight;
   sum_.online += updates_[row].online;
   sum_.max_rr += updates_[row].max_rr;
@@ -198,12 +238,13 @@ void Block::add_prefix() {
 
 PartialSum Block::close() {
   // Later updates are rejected; the block is idle.
-  std::ranges::replace(slots_, Slot::kWaiting, Slot::kIdle);
+  std::ranges::replace(slots_, Slot::kWaiting, Slot::kRefused);
   waiting_ = 0;
   add_prefix();
   std::ranges::fill(slots_, Slot::kIdle);
   updates_ = std::vector<LocalUpdate>();  // {} would keep the memory
   accepted_ = std::vector<Parameters>();
+  rows_ = {};
   if (sum_.clients == 0) sum_.weighted = Vector::Zero(parameters_);
   return std::exchange(sum_, {});
 }

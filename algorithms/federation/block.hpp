@@ -56,10 +56,10 @@ struct ClientRows {
 
 /// The updates of a fixed block of clients in one round, added by client, so
 /// that the sum does not depend on the order of arrival. An update is kept only
-/// until those of all earlier clients have arrived, unless rows() are wanted.
+/// until those of all earlier clients have arrived, unless rows are wanted.
 class Block {
  public:
-  /// True if rows() are wanted, which keeps all messages until close().
+  /// kRows keeps the numbers of all messages until close().
   enum class Keep : bool { kSum, kRows };
 
   /// Makes a block of clients from `first` on.
@@ -102,8 +102,11 @@ class Block {
   bool complete() const { return waiting_ == 0; }
   std::uint32_t waiting() const { return waiting_; }
 
-  /// Returns the accepted messages of the open round; only with kRows.
+  /// Returns a copy of the messages accepted so far; only with kRows.
   ClientRows rows() const;
+  /// Returns the accepted messages of a complete round, not copied if all are
+  /// accepted; to be taken once, before close(); only with kRows.
+  ClientRows take_rows();
 
   /// Ends the round: returns the sum over the accepted updates, in the order of
   /// the clients. Frees the updates' memory.
@@ -122,6 +125,9 @@ class Block {
   Refusal judge(const LocalUpdate& update, const Parameters& message,
                 Slot accepted);
   double weight_of(std::size_t row) const;
+  void keep(std::size_t row, const Parameters& message);
+  Eigen::Map<Vector> kept(std::size_t row) const;
+  std::vector<std::uint32_t> clients_with_rows() const;
   void add(std::size_t row);
   void add_prefix();
 
@@ -136,7 +142,9 @@ class Block {
   Weighting weighting_;
   Keep keep_ = Keep::kSum;
   std::vector<LocalUpdate> updates_;  ///< of the open round, by client
-  std::vector<Parameters> accepted_;  ///< of the open round, by client
+  std::vector<Parameters> accepted_;  ///< the same, with kSum
+  Parameters rows_;                   ///< with kRows: one for each client asked
+  double* numbers_ = nullptr;         ///< of rows_
   PartialSum sum_;                    ///< over the clients before next_
   std::size_t next_ = 0;              ///< row of the first client not in sum_
 };

@@ -191,6 +191,28 @@ TEST_CASE("a sum keeps its bits with rows kept and where it closes early") {
   }
 }
 
+TEST_CASE("a complete round gives its rows away, and still has its sum") {
+  for (const bool all_valid : {true, false}) {
+    Block block(4, std::vector(5, 4U), 2, pdgd());
+    block.open(1, {5, 6, 8}, {}, Block::Keep::kRows);
+    block.accept(update(8), Parameters(Vector{{5, 6}}));
+    block.accept(update(6), Parameters(Vector::Ones(all_valid ? 2 : 3)));
+    CHECK_THROWS_WITH(block.take_rows(), "the round is not complete");
+    block.accept(update(5), Parameters(Vector{{1, 2}}));
+    const ClientRows copy = block.rows();
+    const ClientRows rows = block.take_rows();
+    CHECK(rows.clients == copy.clients);
+    CHECK(rows.numbers.view() == copy.numbers.view());
+    CHECK(rows.clients == (all_valid ? std::vector<std::uint32_t>{5, 6, 8}
+                                     : std::vector<std::uint32_t>{5, 8}));
+    CHECK(block.close().weighted ==
+          (all_valid ? Vector{{28, 36}} : Vector{{24, 32}}));
+  }
+  Block none(4, {4}, 2, pdgd());
+  none.open(1, {}, {}, Block::Keep::kRows);
+  CHECK(none.take_rows().clients.empty());
+}
+
 TEST_CASE("a round of fewer searches wants just these") {
   Block block(0, {4, 2}, 2, pdgd());
   block.open(1, {0, 1}, {Task::kLearn, 1, 1, 0, 3});
