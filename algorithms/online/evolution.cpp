@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -18,7 +19,8 @@ const Parameter kAntithetic = flag_parameter(
 const Parameter kReward =
     choice_parameter("es.reward", {"maxrr", "dcg", "ndcg"},
                      "MaxRR@10 of the clicks, or their DCG@10 over that of ten "
-                     "clicks (dcg) or of as many at the top (ndcg), in tenths");
+                     "clicks (dcg) or of the same clicks at the top (ndcg), in "
+                     "tenths");
 
 /// DCG of clicks at the first `ranks` ranks.
 double top_dcg(std::size_t ranks) {
@@ -30,9 +32,12 @@ double top_dcg(std::size_t ranks) {
   return dcg({ones.data(), ranks}, 0);
 }
 
-Reward reward_named(std::string_view name) {
-  if (name == "maxrr") return Reward::kMaxRr;
-  return name == "dcg" ? Reward::kDcg : Reward::kNdcg;
+Reward reward_named(const std::string& name) {
+  static const std::map<std::string, Reward> rewards = {
+      {"maxrr", Reward::kMaxRr},
+      {"dcg", Reward::kDcg},
+      {"ndcg", Reward::kNdcg}};
+  return rewards.at(name);
 }
 
 bool is_mean_reward(double value) {

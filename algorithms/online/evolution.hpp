@@ -11,7 +11,7 @@ namespace fedltr {
 enum class Reward {
   kMaxRr,  ///< 1 / rank of the first click
   kDcg,    ///< DCG@10 of the clicks over that of ten clicks
-  kNdcg,   ///< DCG@10 of the clicks over that of as many at the top
+  kNdcg,   ///< DCG@10 of the clicks over that of the same clicks at the top
 };
 
 /// Number of values of a reward of FOLtR-ES: 0 and 1/1 ... 1/10 for MaxRR@10,

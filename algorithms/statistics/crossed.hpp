@@ -36,7 +36,7 @@ struct CrossedDifference {
 /// the same. The three variances are those that give the sums of squares their
 /// expected values (Henderson, Biometrics 9, 1953, method 1). With k_q the mean
 /// over cells of the number of cells of the same query, MS_query = k_q
-/// var(query) + var(error), likewise MS_seed; the variance of the mean over N
+/// var(query) + var(error), and so for MS_seed; the variance of the mean over N
 /// cells is (MS_query + MS_seed - MS_error) / N, with Satterthwaite's degrees
 /// of freedom (Biometrics Bulletin 2, 1946). If each seed has each query, these
 /// are the usual mean squares, and t is the quasi-F of Clark (Journal of Verbal

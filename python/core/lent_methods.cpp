@@ -189,7 +189,7 @@ class LentLearning final : public LocalLearning {
   PythonThread& python_;
   Eigen::Ref<Vector> message_;
   py::handle client_;
-  py::handle features_;  ///< of the search under way
+  py::handle features_;  ///< of the open search
 };
 
 class LentLearner final : public Learner {

@@ -108,7 +108,7 @@ TEST_CASE("clients that leave are those of any request") {
     CHECK_FALSE(unlearning.leaves(id));
 }
 
-TEST_CASE("updates are stored in every so many rounds of training") {
+TEST_CASE("updates are stored at intervals of rounds of training") {
   UnlearningPlan unlearning = leaving("federaser").unlearning;
   CHECK(unlearning.stores(training_spec(1)));
   CHECK_FALSE(unlearning.stores(training_spec(2)));

@@ -44,7 +44,7 @@ struct Watched : test::DetFixture {
 TEST_CASE("a server records each round, then its result, and ends") {
   Watched watched(test::small_plan(5, 3));
   watched.run();
-  CHECK(watched.rounds.empty());  // not yet told to start
+  CHECK(watched.rounds.empty());  // not yet started
   watched.send(StartRun{});
   watched.run();
   REQUIRE(watched.rounds.size() == 4);
@@ -85,7 +85,7 @@ TEST_CASE("a stop gives up the open round, and keeps those before it") {
   const auto last = watched.result->rounds.back().round;
   CHECK(last >= 2);
   CHECK(last < 9);
-  // The model is that of a run of as many rounds.
+  // The model is that of a run with this number of rounds.
   Watched whole(test::small_plan(5, last));
   whole.send(StartRun{});
   whole.run();
@@ -105,7 +105,7 @@ TEST_CASE("a client that fails ends the run with its number and reason") {
   CHECK_FALSE(watched.result);
 }
 
-TEST_CASE("an update that nobody ordered fails the run with its values") {
+TEST_CASE("an update without an order fails the run with its values") {
   Watched watched(test::small_plan(5, 9));
   CohortUpdate update;
   update.cohort = 2;

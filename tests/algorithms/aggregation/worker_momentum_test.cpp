@@ -46,7 +46,7 @@ TEST_CASE("a factor of 0 is no momentum") {
         aggregate("median", models, 1).model);
 }
 
-TEST_CASE("momentum goes on after a checkpoint") {
+TEST_CASE("momentum continues after a checkpoint") {
   const auto rule = median_with(0.9);
   aggregate(*rule, random_rows(5, 4, 1), 1);
   Archive written;

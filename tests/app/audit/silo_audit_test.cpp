@@ -37,7 +37,7 @@ TEST_CASE("a term is guessed from its rows unless others share them") {
   // Only the owner can compare the rows of several terms.
   CHECK(guessed(kOwner, 2, "random", 3) > guessed(kOwner, 2, "random", 1));
   CHECK(rows_with(terms, {{"onlooker", kAnybody}, {"terms", 3}}).empty());
-  // Colliding confounders need as many rows again.
+  // Colliding confounders double the rows.
   CHECK(rows_with(terms, {{"real_rows", 8}, {"confounders", "colliding"}})
             .empty());
 }
@@ -100,7 +100,7 @@ TEST_CASE("an audit is the same each time, and another with another seed") {
         audit_of(audited_silo({"run.seed=2"})).json["counts"]);
 }
 
-TEST_CASE("one party alone asks nobody: only terms and counts are attacked") {
+TEST_CASE("a single party asks no questions: only terms and counts are attacked") {
   const Json json = audit_of(audited_silo({"silo.parties=1"})).json;
   CHECK(json.size() == 3);
   CHECK(json.contains("terms"));

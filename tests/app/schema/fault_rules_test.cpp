@@ -4,7 +4,7 @@
 namespace fedltr::fault_rules_test {
 using namespace fedltr::test;
 
-TEST_CASE("bounds of faults, on average where fewest are there") {
+TEST_CASE("bounds of faults hold for the smallest average attendance") {
   check_edges({
       {{"federation.clients=10", "federation.participation=0.5"},
        "faults.min-updates=5",

@@ -32,7 +32,7 @@ TEST_CASE("features come with their names, and nothing is overwritten") {
   CHECK(fedltr_command({"features", "--data", data}).out == rows);
 }
 
-TEST_CASE("an agreement says how texts become features before its run") {
+TEST_CASE("an agreement shows how texts become features before its run") {
   const TemporaryFolder folder;
   const Texts texts(folder);
   const std::string consortium = folder.write(

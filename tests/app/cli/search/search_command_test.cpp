@@ -47,7 +47,7 @@ TEST_CASE("features and rank give a run's own rankings, to the bit") {
   }
 }
 
-TEST_CASE("search answers words, files of queries, and says what it finds") {
+TEST_CASE("search takes words or files of queries, and prints what it finds") {
   const Trained trained("papers");
   const Words base = {"search", "--data", trained.data, "--model",
                       trained.model()};
@@ -77,7 +77,7 @@ TEST_CASE("search answers words, files of queries, and says what it finds") {
   has(notes.text(), "1 queries match no document");
 }
 
-TEST_CASE("what search and features can't use is refused in a line") {
+TEST_CASE("unusable options of search and features are refused in a line") {
   const Trained trained("papers");
   const std::string& data = trained.data;
   has(refusal({"search", "--data", data}),
