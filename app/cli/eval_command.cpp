@@ -17,6 +17,7 @@
 #include "app/cli/eval_options.hpp"
 #include "app/data/trec_files.hpp"
 #include "app/models/search/folder_run.hpp"
+#include "app/models/search/run_models.hpp"
 
 namespace fedltr {
 namespace {
@@ -30,8 +31,8 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
                             scores a feature, or BM25, without a model
 
-RUN is a TREC run. MODEL is a model-fF-rR.json, a run folder with only one, or a party's
-model.json, which ranks the rows that `fedltr features` makes of texts. It brings the
+RUN is a TREC run. MODEL is a model-fF-rR.json, a party's model.json, or a run folder:
+of its models the only one, or for each file the one whose fold tests on it, which ranks the rows that `fedltr features` makes of texts. It brings the
 metrics and conventions of its evaluation, so that values by query are those
 of per_query.tsv. A TREC run is scored with ndcg@10, map, mrr and p@10 by the
 conventions foltr unless you set others. Each file may be .gz; - is standard input.
@@ -208,28 +209,51 @@ Evaluated evaluate_feature(const EvalOptions& options) try {
   throw DataError(shown_path(options.judged[0]) + ": " + error.what());
 }
 
-Evaluated evaluate_model(const EvalOptions& options) {
-  if (options.clicks)
-    throw UsageError("--clicks needs a TREC run; a model has its own");
-  const ModelFile model = read_any_model(options.ranked, options.choice).file;
-  refuse_judgements(options);
+/// Evaluates one model on the files that it ranks.
+Evaluated evaluate_part(const EvalOptions& options, const RankedFiles& part) {
+  const ModelFile model = read_any_model(part.model, options.choice).file;
   RowsEvaluation evaluation(model,
                             eval_plan(options, model.evaluation, model.grades),
                             options.client);
   int highest = 0;
   try {
-    stream_for_model(model, options.ranked, options.judged, [&](Dataset data) {
+    stream_for_model(model, part.model.string(), part.files, [&](Dataset data) {
       highest = std::max(highest, highest_label(data));
       evaluation.add(std::move(data));
     });
   } catch (const std::invalid_argument& error) {
-    throw DataError(shown_path(options.judged[0]) + ": " + error.what());
+    throw DataError(shown_path(part.files[0]) + ": " + error.what());
   }
   if (model.grades > 0 && highest >= model.grades)
     std::cerr << "fedltr: note: grades go up to " << highest
               << ", in the model's data to " << model.grades - 1
               << ": err needs another --err-grade\n";
   return evaluation.take();
+}
+
+/// Appends the queries of another part, evaluated by the same metrics.
+void append(Evaluated& all, Evaluated part) {
+  if (all.metrics.empty()) {
+    all = std::move(part);
+    return;
+  }
+  QueryValues& into = all.result;
+  const Index before = into.values.rows();
+  into.values.conservativeResize(before + part.result.values.rows(),
+                                 Eigen::NoChange);
+  into.values.bottomRows(part.result.values.rows()) = part.result.values;
+  std::ranges::move(part.result.queries, std::back_inserter(into.queries));
+}
+
+Evaluated evaluate_model(const EvalOptions& options) {
+  if (options.clicks)
+    throw UsageError("--clicks needs a TREC run; a model has its own");
+  refuse_judgements(options);
+  Evaluated all;
+  for (const RankedFiles& part :
+       models_of_files(options.ranked, options.judged))
+    append(all, evaluate_part(options, part));
+  return all;
 }
 
 Evaluated evaluate(const EvalOptions& options) {

@@ -18,12 +18,14 @@
 #include "app/data/query_ranker.hpp"
 #include "app/data/trec_files.hpp"
 #include "app/models/search/folder_ranker.hpp"
+#include "app/models/search/run_models.hpp"
 
 namespace fedltr {
 namespace {
 
 constexpr const char* kRankHelp = R"(
-MODEL is a model-fF-rR.json, or a run folder with only one; DATA are LETOR
+MODEL is a model-fF-rR.json or a run folder: of its models the only one, or for each
+file of DATA the one whose fold tests on it; DATA are LETOR
 files, folders of them, or - for standard input; all may be .gz, and larger than
 memory. Features are normalised as they were in training. A document without a
 name becomes QID.NUMBER, with its place from 1, or QID.NUMBER_ if that name is
@@ -119,7 +121,7 @@ Command rank_options() {
   return command;
 }
 
-/// The ranker and the files to rank.
+/// A ranker and the files that it ranks.
 struct RankJob {
   ModelFile model;
   std::string name;  ///< of the model's file; empty if one feature ranks
@@ -133,27 +135,50 @@ struct RankJob {
   }
 };
 
-RankJob rank_job(const Command& command) {
+/// Returns a job for each model, in the order of the files.
+std::vector<RankJob> rank_jobs(const Command& command) {
   if (const ModelChoice choice = model_choice(command);
       is_untrained_choice(choice))
     throw UsageError("--method " + *choice.method +
                      ": ranks a folder of texts (fedltr search, eval); rows "
                      "need a model or --feature");
-  RankJob job;
-  job.files = command.list("file");
-  job.name = command.text("model").value_or("");
-  if (job.name.empty() && !job.files.empty() && !command.has("feature")) {
-    job.name = job.files[0];
-    job.files.erase(job.files.begin());
+  Arguments files = command.list("file");
+  std::string name = command.text("model").value_or("");
+  if (name.empty() && !files.empty() && !command.has("feature")) {
+    name = files[0];
+    files.erase(files.begin());
   }
-  for (const std::string& each : command.list("data"))
-    job.files.push_back(each);
-  const auto feature = feature_ranker(command, job.files);
-  if (job.files.empty() || (job.name.empty() && !feature))
+  for (const std::string& each : command.list("data")) files.push_back(each);
+  const auto feature = feature_ranker(command, files);
+  if (files.empty() || (name.empty() && !feature))
     throw UsageError("expected a model and data: " + command.usage);
-  job.model =
-      feature ? *feature : read_any_model(job.name, model_choice(command)).file;
-  return job;
+  if (feature) return {{*feature, name, files}};
+  std::vector<RankJob> jobs;
+  for (const RankedFiles& part : models_of_files(name, files))
+    jobs.push_back({read_any_model(part.model, model_choice(command)).file,
+                    part.model.string(), part.files});
+  return jobs;
+}
+
+/// Ranks the files of a job, and writes the results as they come.
+void rank_files(const RankJob& job, std::optional<std::uint32_t> client,
+                const RankFormat& format, std::size_t depth,
+                const std::string& tag, ResultSink& sink) {
+  const auto& evaluation = job.model.evaluation;
+  QueryRanker ranker(job.model, client,
+                     evaluation ? evaluation->ties : Ties::kInput);
+  std::string text;
+  job.stream([&](const Dataset& data) {
+    text.clear();
+    for (Index query = 0; query < data.queries(); ++query) {
+      ranker.rank(data, query);
+      const auto top = std::span(ranker.order())
+                           .first(std::min(depth, ranker.order().size()));
+      format.append(text,
+                    {std::string(data.query_name(query)), ranker, top, tag});
+    }
+    sink.write(text);
+  });
 }
 
 }  // namespace
@@ -171,27 +196,18 @@ int rank_command(const Arguments& arguments, std::ostream& out) {
           .value_or(std::numeric_limits<std::size_t>::max());
   const auto client =
       command.number("client", 0, std::numeric_limits<std::uint32_t>::max());
-  const RankJob job = rank_job(command);
-  const auto& evaluation = job.model.evaluation;
-  QueryRanker ranker(job.model, client,
-                     evaluation ? evaluation->ties : Ties::kInput);
-  Arguments inputs = letor_inputs(job.files);
-  inputs.push_back(job.name);
+  const std::vector<RankJob> jobs = rank_jobs(command);
+  Arguments inputs;
+  for (const RankJob& job : jobs) {
+    for (const std::string& file : letor_inputs(job.files))
+      inputs.push_back(file);
+    inputs.push_back(job.name);
+  }
   require_apart({command.text("out").value_or("")}, inputs);
   ResultSink sink(command, out);
   sink.write(format.head);
-  std::string text;
-  job.stream([&](const Dataset& data) {
-    text.clear();
-    for (Index query = 0; query < data.queries(); ++query) {
-      ranker.rank(data, query);
-      const auto top = std::span(ranker.order())
-                           .first(std::min(depth, ranker.order().size()));
-      format.append(text,
-                    {std::string(data.query_name(query)), ranker, top, tag});
-    }
-    sink.write(text);
-  });
+  for (const RankJob& job : jobs)
+    rank_files(job, client, format, depth, tag, sink);
   sink.commit();
   return kDone;
 }

@@ -119,8 +119,9 @@ ModelFile read_model(const JsonMembers& from) {
   return model;
 }
 
-/// Finds the only model of a run folder.
-fs::path model_in(const fs::path& folder) {
+}  // namespace
+
+std::vector<fs::path> models_in(const fs::path& folder) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
@@ -128,6 +129,11 @@ fs::path model_in(const fs::path& folder) {
       found.push_back(entry.path());
   }
   std::ranges::sort(found);
+  return found;
+}
+
+fs::path only_model_in(const fs::path& folder) {
+  const auto found = models_in(folder);
   if (found.empty())
     throw DataError(folder.string() + ": holds no model-fF-rR.json");
   if (found.size() > 1)
@@ -136,8 +142,6 @@ fs::path model_in(const fs::path& folder) {
                     found[0].string());
   return found[0];
 }
-
-}  // namespace
 
 std::shared_ptr<const Ranker> ranker_of(const ModelFile& model) {
   if (is_silo_kind(model.model))
@@ -199,7 +203,7 @@ std::string model_text(const ModelFile& model) {
 }
 
 ModelFile read_model_file(const fs::path& file) {
-  const fs::path found = fs::is_directory(file) ? model_in(file) : file;
+  const fs::path found = fs::is_directory(file) ? only_model_in(file) : file;
   const Json json = read_json(found, kMaxModelText);
   return read_model(JsonMembers(json, found.string()));
 }

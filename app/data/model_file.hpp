@@ -63,6 +63,14 @@ std::string model_text(const ModelFile& model);
 /// Maximum bytes of a model file's text, unpacked.
 inline constexpr std::size_t kMaxModelText = std::size_t{256} << 20;
 
+/// Returns the `model-fF-rR.json` of a run folder, by name.
+std::vector<std::filesystem::path> models_in(
+    const std::filesystem::path& folder);
+
+/// Returns the only one of them.
+/// @throws DataError  naming them, if there are more or none
+std::filesystem::path only_model_in(const std::filesystem::path& folder);
+
 /// Reads a model file, also one of a version before names and signature. A run
 /// folder means its only model.
 /// @throws DataError  with the file and the fault; also for parameters that do

@@ -107,10 +107,20 @@ class Run:
         those that end in ``.gz``."""
         return read_table(self.folder / name)
 
-    def model(self, fold: int = 1, repeat: int = 1) -> "Ranker":
-        """The final model of one fold and repeat, from 1."""
+    def model(self, fold: Optional[int] = None,
+              repeat: Optional[int] = None) -> "Ranker":
+        """The final model of one fold and repeat, from 1; None: the only one.
+
+        Raises:
+            ValueError: there are several, or none.
+        """
         from ._ranker import Ranker
-        return Ranker(self.folder / f"model-f{fold}-r{repeat}.json")
+        name = f"model-f{fold or '*'}-r{repeat or '*'}.json"
+        found = sorted(self.folder.glob(name))
+        if len(found) != 1:
+            raise ValueError(f"{self.folder}: {len(found)} files {name}; give fold= "
+                             f"and repeat=")
+        return Ranker(found[0])
 
     def _part(self, name: str) -> "Run":
         if not (self.folder / name).is_dir():

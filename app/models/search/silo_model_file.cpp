@@ -90,9 +90,7 @@ TokenOptions tokens_in(const JsonMembers& tokens) {
 fs::path model_path(const fs::path& file) {
   if (!fs::is_directory(file)) return file;
   if (fs::exists(file / "model.json")) return file / "model.json";
-  const fs::path first = file / "model-f1-r1.json";
-  const bool several = fs::exists(file / "model-f1-r2.json");
-  return fs::exists(first) && !several ? first : file;
+  return only_model_in(file);
 }
 
 bool is_of_silos(const JsonMembers& from) {
@@ -141,7 +139,6 @@ AnyModel silo_model_in(const JsonMembers& from, const ModelChoice& choice) {
 
 AnyModel read_any_model(const fs::path& file, const ModelChoice& choice) {
   const fs::path found = model_path(file);
-  if (fs::is_directory(found)) return {read_model_file(found)};
   const Json json = read_json(found, kMaxModelText);
   const JsonMembers from(json, found.string());
   if (is_of_silos(from)) return silo_model_in(from, choice);

@@ -89,6 +89,47 @@ TEST_CASE("a run's values by query come out again, to the last digit") {
   }
 }
 
+TEST_CASE("of a run's folds, each file is judged by the one that tests on it") {
+  const TemporaryFolder folder;
+  const std::string run = trained(folder, {"data.fold=all"});
+  std::vector<std::string> arguments = {run};
+  for (const char* part : {"S5", "S1", "S2", "S3", "S4"})
+    arguments.push_back((folder / "d" / part).string() + ".txt");
+  std::vector<std::string> rank = {"rank"};
+  rank.insert(rank.end(), arguments.begin(), arguments.end());
+  for (const char* more : {"--per-query", "--format", "tsv"})
+    arguments.emplace_back(more);
+  const Outcome judged = eval(arguments);
+  REQUIRE_MESSAGE(judged.code == 0, judged.err);
+  CHECK(judged.out.starts_with(values_of(folder / "r/per_query.tsv")));
+  const std::string all = fedltr_command(rank).out;
+  const std::string part = (folder / "d/S3.txt").string();
+  const std::string one =
+      fedltr_command({"rank", run + "/model-f4-r1.json", part}).out;
+  CHECK(fedltr_command({"rank", run, part}).out == one);
+  CHECK(all.find(one) != std::string::npos);
+}
+
+TEST_CASE("a model that can't be chosen is refused, with what there is") {
+  const TemporaryFolder folder;
+  const std::string run = trained(folder, {"data.fold=all", "run.repeats=2"});
+  const std::string part = (folder / "d/S3.txt").string();
+  for (const char* command : {"eval", "rank"}) {
+    const Outcome several = fedltr_command({command, run, part});
+    CHECK(several.code == 3);
+    CHECK_MESSAGE(
+        several.err.find("holds 10 models, of which 2 are of the fold that "
+                         "tests on " +
+                         part + "; name one, e.g. " + run +
+                         "/model-f4-r1.json") != std::string::npos,
+        several.err);
+    const std::string other = folder.write("own.txt", "1 qid:1 1:2 5:1\n");
+    CHECK(fedltr_command({command, run, other})
+              .err.find("of which none is of the fold that tests on") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("a model's run against the labels has the values of the model") {
   const TemporaryFolder folder;
   const std::string run =
