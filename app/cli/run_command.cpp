@@ -12,6 +12,7 @@
 #include "app/report/watch/watch.hpp"
 #include "app/schema/reader.hpp"
 #include "app/study/driver.hpp"
+#include "app/study/replay.hpp"
 
 namespace fedltr {
 namespace {
@@ -32,6 +33,22 @@ int run_and_report(const ReadScenario& read, const RunOptions& options,
       options.stream ? silent : out,
       {.runs = {folder}, .out = folder / "report.html", .force = true});
   return code;
+}
+
+/// True if a run folder is given instead of a scenario.
+bool repeats_run(const std::string& file) {
+  return std::filesystem::is_directory(file);
+}
+
+int repeat_run(const Command& command, const RunOptions& options,
+               std::ostream& out) {
+  for (const char* option : {"set", "resume", "shard", "report", "watch"})
+    if (command.has(option))
+      throw UsageError("--" + std::string(option) + ": a run folder is " +
+                       "repeated as it is; run its scenario instead");
+  if (!options.settings.empty())
+    throw UsageError("--threads needs one number to repeat a run folder");
+  return replay(options, out);
 }
 
 using RunStudy = std::function<int(const RunOptions&)>;
@@ -62,7 +79,7 @@ int run_watched(const ReadScenario& read, std::uint16_t port,
 
 int run_command(const Arguments& arguments, std::ostream& out) {
   Command command(
-      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
+      "fedltr run FILE|RUN [--set key=value]... [--out DIR] [--threads N] "
       "[--resume]");
   add_run_options(command);
   command.option<std::string>(
@@ -88,12 +105,16 @@ int run_command(const Arguments& arguments, std::ostream& out) {
            "repeat of a [silo] ends.\nThe same command with --resume continues "
            "from it and ends with the same results;\nwithout a checkpoint it "
            "starts from the beginning. If scenario, version or data\ndiffer, "
-           "it ends with exit code 6.\n\nKeys of a scenario: fedltr list "
+           "it ends with exit code 6.\n\nA run folder in place of FILE is "
+           "repeated from its manifest, after a check of its\ndata: the answer "
+           "is \"same bits\", or the first difference and its likely "
+           "cause.\n\nKeys of a scenario: fedltr list "
            "keys\n";
     return kDone;
   }
   set_verbosity(command);
   RunOptions options = run_options(command);
+  if (repeats_run(options.file)) return repeat_run(command, options, out);
   if (const auto shard = command.text("shard"))
     options.shard = parse_shard(*shard);
   if (options.shard && command.has("report"))

@@ -4,6 +4,16 @@
 #include "app/data/data_cache.hpp"
 
 namespace fedltr {
+namespace {
+
+/// True for the folder of a run, or of a grid.
+bool is_run_folder(const std::filesystem::path& path) {
+  return std::filesystem::is_directory(path) &&
+         (std::filesystem::exists(path / "manifest.json") ||
+          std::filesystem::exists(path / "grid.csv"));
+}
+
+}  // namespace
 
 void add_run_options(Command& command) {
   command.add_settings();
@@ -25,7 +35,9 @@ void add_run_options(Command& command) {
 RunOptions run_options(const Command& command) {
   RunOptions options;
   if (command.has("no-cache")) forbid_cache();
-  options.file = find_scenario(command.one_file());
+  const std::string file = command.one_file();
+  options.file =
+      is_run_folder(file) ? std::filesystem::path(file) : find_scenario(file);
   options.settings = command.list("set");
   options.force = command.has("force");
   options.resume = command.has("resume");

@@ -1,40 +1,12 @@
 #include "app/study/simulate.hpp"
 
-#include <cerrno>
-#include <cstdlib>
-#include <system_error>
-
 #include "app/base/processors.hpp"
+#include "app/base/scratch_folder.hpp"
 #include "app/study/driver.hpp"
 #include "app/study/points.hpp"
 
 namespace fedltr {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A folder that is removed with its contents.
-class TemporaryFolder {
- public:
-  /// @throws std::system_error
-  TemporaryFolder() {
-    std::string name = fs::temp_directory_path() / "fedltr-XXXXXX";
-    if (!mkdtemp(name.data()))
-      throw std::system_error(errno, std::generic_category(), name);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// Keeps the result of a run and passes its rounds on.
 class RunKeeper final : public Observer {
@@ -59,7 +31,7 @@ class RunKeeper final : public Observer {
 std::vector<FinishedRun> simulate(const Scenario& scenario,
                                   const OnRound& on_round,
                                   Interrupt& interrupt) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   std::vector<Point> points(1);
   points[0].described.scenario = scenario;
   points[0].folder = folder.path();
