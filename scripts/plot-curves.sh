@@ -14,7 +14,7 @@ if [ $# -eq 0 ]; then
   exit 2
 fi
 
-labels='' # one a line, so that a label may have blanks
+labels='' # one per line, so that a label may have blanks
 files=()
 for argument in "$@"; do
   labels+="${argument%%=*}"$'\n'

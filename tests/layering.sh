@@ -58,7 +58,7 @@ forbid actors 'random_device|rand\(' 'draws nothing of its own'
 forbid python/core '#include "tests/' 'may not include tests'
 forbid python/core "#include (<caf/|\"actors/)" 'runs studies by app, not actors'
 
-# The actors' rooms. Cohorts and servers know nothing of nodes; silos know nothing of
+# The actors' rooms. Cohorts and servers do not know nodes; silos do not know
 # federations.
 rooms actors \
   'protocol:' \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Each file has a copyright and a licence by REUSE.toml, and the licence's text is in
-# LICENSES; debian/copyright says the same. Skipped (77) without Python 3.11.
+# LICENSES; debian/copyright agrees. Skipped (77) without Python 3.11.
 # Usage: licences.sh SOURCE
 set -eu
 cd "$1"

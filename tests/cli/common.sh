@@ -66,7 +66,7 @@ metrics() { # FILE
     !type[name] || !/^[a-z_]+([{]([a-z]+="([^"\\]|\\.)*",?)+[}])? ([0-9.e+-]+|NaN|[+-]Inf)$/ { print "bad: " $0; exit 1 }' "$1"
 }
 
-# Prints a command's err.txt, too.
+# Also prints a command's err.txt.
 fail() {
   echo "FAILED: $*: $(cat err.txt)"
   failures=$((failures + 1))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The packages of `make deb` in a clean Debian, made here by mmdebstrap: they
-# install, and what they promise is there (debian/tests/installed). Before that the
+# install, and their promised files exist (debian/tests/installed). Before that the
 # last stage of the Containerfile runs in it, step by step, and its program as its
 # user: the image without a daemon. lintian finds no error in the packages, and
 # nothing to warn of. Skipped (77) without packages, mmdebstrap or Debian's archive.

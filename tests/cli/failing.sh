@@ -83,7 +83,7 @@ for scenario in federation silo; do
   sweeps $scenario --resume "${run[@]}" --out out
 done
 
-# Interrupted before the first result is written, it resumes: reading fails, too.
+# Interrupted before the first result is written, it resumes: reading also fails.
 run=("$fedltr" run federation.ini --quiet --out out)
 "$fedltr" run federation.ini --quiet --out whole --force >out.txt || exit 1
 rm -rf out log

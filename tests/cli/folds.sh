@@ -12,7 +12,7 @@ cd "$folder" || exit 1
 export FEDLTR_CACHE=$folder/cache
 mkdir parts
 # Data of 40 features, the first three of which decide relevance; part 2 has one of
-# index 0, too, and part 3 lacks the last one.
+# index 0, and part 3 lacks the last one.
 for part in 1 2 3 4 5; do
   awk -v part=$part 'BEGIN {
     srand(part)

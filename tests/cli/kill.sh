@@ -25,7 +25,7 @@ same_results() { # SCENARIO
   done < <(cd "whole-$1" && find . -type f ! -name timing.json)
 }
 
-# Kills SCENARIO.ini KILLS times at random moments, but for at most SECONDS:
+# Kills SCENARIO.ini KILLS times at random moments, for at most SECONDS:
 # a machine that is busy with other things must not fail the test.
 kill_and_resume() { # SCENARIO KILLS SECONDS
   local scenario=$1 wanted=$2 end=$((SECONDS + $3))
@@ -177,7 +177,7 @@ kill_after_first_point grid
 kill_after_first_point silo-grid
 echo "two grids: what had ended was written"
 
-# Written results are kept, too, however long before the next checkpoint is due.
+# Written results are also kept, however long before the next checkpoint is due.
 { cat federation.ini | sed '/^\[checkpoint\]/,$d'; echo '[grid]'
   echo 'learner.rate = 0.1, 0.2, 0.3, 0.4, 0.5, 0.6'; } >kept.ini
 "$fedltr" run kept.ini --quiet --out kept --threads 1 >out.txt 2>err.txt &

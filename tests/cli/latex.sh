@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A report as LaTeX becomes a PDF, names with LaTeX's own signs in it, too.
+# A report as LaTeX becomes a PDF, also with LaTeX's own signs in names.
 # Usage: latex.sh FEDLTR; ends with 77 without pdflatex and pgfplots.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")

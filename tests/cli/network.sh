@@ -2,7 +2,7 @@
 # A consortium over a bad network: a relay and four parties in network namespaces
 # of their own, joined by a bridge, with 20 ms each way and 1 % of packets lost
 # (tc netem, or, where the kernel has none, tests/cli/rough_network.py); that
-# script resets connections and flips bits on the way, too. It ends with the bits
+# script also resets connections and flips bits. It ends with the bits
 # of `fedltr run`. Cranfield in four folders where it is, else made-up texts.
 # Usage: network.sh PROGRAM [SEED [made-up]]
 set -u

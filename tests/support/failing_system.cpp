@@ -5,7 +5,7 @@
 // call to the file $FAIL_LOG.
 //
 // It counts calls that make, open, write, sync, rename and remove files and
-// folders below $FAIL_BELOW; with FAIL_READ=1 reads, too.
+// folders below $FAIL_BELOW; with FAIL_READ=1 also reads.
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>

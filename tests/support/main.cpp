@@ -7,7 +7,7 @@
 
 #include "tests/support/shared.hpp"
 
-/// Leaves the suite `shared` out if there is no shared folder, and says so. Run
+/// Leaves the suite `shared` out if there is no shared folder, with a note. Run
 /// with that suite alone, it then returns 77, which ctest reports as skipped.
 int main(int argc, char** argv) {
   constexpr int kSkipped = 77;

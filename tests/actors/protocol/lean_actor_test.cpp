@@ -153,7 +153,7 @@ TEST_CASE_FIXTURE(Fixture, "a lean actor ends with one it is linked to") {
   CHECK(reason() == caf::exit_reason::kill);
 }
 
-TEST_CASE("a lean actor hears of others' ends, if it handles them") {
+TEST_CASE("a lean actor learns of others' ends, if it handles them") {
   DetFixture fixture;
   std::vector<std::string> told;
   const caf::actor watched = fixture.sys.spawn(

@@ -56,7 +56,7 @@ RecordRound round_record(std::uint32_t round) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "the observer hears of rounds in order") {
+TEST_CASE_FIXTURE(Fixture, "the observer receives rounds in order") {
   for (const std::uint32_t round : {0U, 1U, 2U}) tell(round_record(round));
   CHECK(listener.rounds == std::vector<std::uint32_t>{0, 1, 2});
 }

@@ -45,7 +45,7 @@ TEST_CASE("a round's messages are linear in its clients") {
     return static_cast<double>(
         test::run_shuffled(test::small_plan(clients, rounds), 1).steps);
   };
-  // Without start and end, which are linear, too.
+  // Without start and end, which are also linear.
   const auto of_a_round = [&](std::uint32_t clients) {
     return (steps(clients, 3) - steps(clients, 1)) / 2;
   };

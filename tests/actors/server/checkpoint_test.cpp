@@ -196,7 +196,7 @@ TEST_CASE("a run whose clients leave and are unlearned resumes the same") {
           find(learners(), "pdgd").make(reversed, plan.simulation->ranker);
       check_resumes(plan);
       check_resumes(ruled(plan, "centered-clip"));
-      // Attackers leave, too, and the adversary stays.
+      // Attackers also leave, and the adversary stays.
       plan.attack.schedule = AttackSchedule(4, {});
       plan.attack.make = test::attack_of("unlearning-probe");
       check_resumes(plan);

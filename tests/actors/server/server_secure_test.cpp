@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(test::DetFixture,
   run();
   REQUIRE(updates.size() == 1);
   CHECK(updates[0].sum.clients == 0);
-  // Masked updates of clients without neighbours are refused, too.
+  // Masked updates of clients without neighbours are also refused.
   CHECK(updates[0].faults.refused >= 3);
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);

@@ -78,7 +78,7 @@ TEST_CASE("the first party has to send each other one a wrapped key") {
   CHECK(phase.owed_by(1) == 0);
 }
 
-TEST_CASE("no key is due before all public keys are there") {
+TEST_CASE("no key is due before all public keys have come") {
   KeyPhase phase = with_keys();
   phase.begin({1, 4});
   CHECK(phase.attempt() == 2);

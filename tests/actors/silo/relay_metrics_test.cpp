@@ -31,7 +31,7 @@ SiloPlan with_hostile(std::uint32_t party,
   return plan;
 }
 
-/// Checks that the party is excluded for this reason, and nothing of it is
+/// Checks that the party is excluded for this reason, and none of its data is
 /// heard; the others hear each other.
 void check_excluded(const SiloPlan& plan, std::uint32_t party,
                     const std::string& why) {

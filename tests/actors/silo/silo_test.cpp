@@ -291,7 +291,7 @@ TEST_CASE("each answer about a document is charged to it") {
     CHECK(record.parties[owner]->releases == expected[owner]);
 }
 
-TEST_CASE("a single party has no other to ask and learns all the same") {
+TEST_CASE("a single party has no other to ask and still learns") {
   const SiloRecord record = run(small_silo(1));
   CHECK(record.parties[0]->instances.cross.pairs.empty());
   CHECK(record.parties[0]->models.size() == 4);

@@ -91,7 +91,7 @@ TEST_CASE("dnc sees what a huge update does not hide") {
     CHECK(outcome.selection[decoy] == 0);
     CHECK(outcome.selection[decoy + 1] == 0);
     CHECK(outcome.model.norm() < 5);
-    // By its definition it misses a thousand in the same direction, too.
+    // By its definition it also misses a thousand in the same direction.
     models.row(decoy + 1).setConstant(1e3);
     CHECK(aggregate(models, 2).selection[decoy + 1] > 0);
   }

@@ -52,7 +52,7 @@ TEST_CASE("signguard by hand: unusual signs and lengths are left out") {
   CHECK(outcome.selection[2] == doctest::Approx(5.0 / 6));
   CHECK(outcome.selection[3] == 0);
   CHECK(outcome.selection[4] == 0);
-  // If that length is allowed, it is cut, too.
+  // If that length is allowed, it is also cut.
   const Outcome longer = aggregate(models, {{"signguard.longest", 30.0}});
   CHECK(longer.model.isApprox(Vector{{13.0 / 4, 15.0 / 4}}, 1e-14));
 }

@@ -81,7 +81,7 @@ TEST_CASE("neither a query's other terms nor signs reveal the real rows") {
   options.obfuscation = {4, Confounders::kColliding, 1};
   options.onlooker = Onlooker::kOwner;
   options.queries = 300;
-  // With so small a number of columns, other terms share four rows, too.
+  // With so small a number of columns, other terms also share four rows.
   for (const std::uint32_t asked : {1U, 3U}) {
     options.asked = asked;
     CHECK(audit_terms(options).recovered.mean < 1.0 / 3 + 3 * 0.0273);

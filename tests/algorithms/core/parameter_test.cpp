@@ -138,7 +138,7 @@ TEST_CASE("a bound is within, an open one is not") {
   const ValueRange open{.min = 0, .max = 1, .open_min = true, .open_max = true};
   CHECK(holds(open, below_one));
   CHECK_FALSE(holds(open, 1.0));
-  // Without a bound a number is finite all the same.
+  // Without a bound a number is still finite.
   CHECK(holds({}, -1.7e308));
   CHECK_FALSE(holds({}, -std::numeric_limits<double>::infinity()));
 }

@@ -129,7 +129,7 @@ TEST_CASE("the discounted sum is a geometric series") {
   CHECK(sum.sum() == doctest::Approx(1589.23).epsilon(1e-5));
 }
 
-TEST_CASE("updates count by their searches, or all the same") {
+TEST_CASE("updates count by their searches, or equally") {
   for (const auto weighting : {Weighting::kInteractions, Weighting::kUniform}) {
     Block block(7, {1, 0, 3}, 1, pdgd(), weighting);
     block.open(1, {7, 8, 9}, {}, Block::Keep::kRows);
@@ -150,7 +150,7 @@ TEST_CASE("updates count by their searches, or all the same") {
   }
 }
 
-TEST_CASE("a round holds nothing of the one before") {
+TEST_CASE("a round keeps no data of the one before") {
   Block block(0, {4, 4}, 2, pdgd(), Weighting::kUniform);
   block.open(1, {0, 1});
   block.accept(update(0), Parameters(Vector::Ones(2)));

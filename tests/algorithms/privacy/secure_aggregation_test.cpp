@@ -116,7 +116,7 @@ TEST_CASE("too many dropouts lose the round with a reason") {
   auto sum = federation.run(1, random_words(20, 2));
   CHECK_FALSE(sum);
   CHECK(sum.refusal == "13 of 20 clients answer, fewer than the 14 it takes");
-  // Too few opened shares fail, too.
+  // Too few opened shares also fail.
   federation.failing = {{SecureStage::kOpening, some(20, 12, 1)}};
   sum = federation.run(2, random_words(20, 2));
   CHECK_FALSE(sum);

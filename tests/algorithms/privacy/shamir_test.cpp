@@ -53,7 +53,7 @@ TEST_CASE("extreme secrets survive") {
 
 TEST_CASE("one share fewer is consistent with any other secret") {
   // The first numbers of two shares of a threshold of three: for another first
-  // limb there is one third share that gives it. So two say nothing.
+  // limb there is one third share that gives it. So two reveal nothing.
   const Secret secret = random_secret(seeded(1));
   const auto all = split_secret(secret, 3, 3, seeded(2));
   CHECK_FALSE(join(all, {1, 2}) == secret);

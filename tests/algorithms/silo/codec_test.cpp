@@ -99,7 +99,7 @@ TEST_CASE("a size beyond what arrived is refused without allocating it") {
   ByteVector bytes = kSample;
   for (std::size_t i = 11; i < 15; ++i) bytes[i] = 255;
   CHECK_THROWS_WITH(read(bytes), "is shorter than it should be");
-  // Where elements are numbers, too.
+  // Also where elements are numbers.
   CHECK_THROWS_AS(read(kSample, {1, ~std::size_t{0}}), std::invalid_argument);
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("deletions shorten full lists, and the answer shows how far") {
   const auto after = lists_after(0.5, 10, &changed);
   CHECK(anew == 10);
   CHECK(changed < 10);
-  // Entries that remain would be in a new list, too.
+  // Entries that remain would also be in a new list.
   for (std::size_t i = 0; i < before.size(); ++i)
     for (std::size_t row = 0; row < before[i].rows.size(); ++row)
       for (const Posting& posting : after[i].rows[row])

@@ -85,7 +85,7 @@ TEST_CASE("with cross instances local models and labels come first") {
 }
 
 TEST_CASE(
-    "a party that is lost in its turn changes nothing but whose turn it is") {
+    "a party that is lost in its turn changes only the order of the turns") {
   JointTraining trainer(config_of(JointOrder::kSerial, 1),
                         Instances::kLabelled);
   take(trainer, {0, 1, 2}, {constant(1)});

@@ -44,7 +44,7 @@ TEST_CASE("a question is hidden in one way from all asked parties") {
   CHECK(three_of(other(Purpose::kObfuscation, 1, 2)) != first);
 }
 
-TEST_CASE("a source keeps nothing of the questions that it hid") {
+TEST_CASE("a source keeps no data of the questions that it hid") {
   const auto drawn = std::make_shared<std::uint64_t>(0);
   const BitsSource source = counting(drawn);
   const std::uint64_t before = *drawn;

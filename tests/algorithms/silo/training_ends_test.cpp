@@ -38,7 +38,7 @@ std::uint32_t bound_of(const SiloTrainerConfig& config) {
 }
 
 /// A party's answer: any size, any sign, any quality, which stands last. Most
-/// are small, since a diverging model ends the training, too.
+/// are small, since a diverging model also ends the training.
 Vector hostile_answer(Rng& rng) {
   static constexpr std::array<double, 4> kSizes = {0, 1e-9, 1e-3, 0.1};
   static constexpr std::array<double, 6> kQualities = {0,  1,   0.5,
@@ -71,7 +71,7 @@ std::uint32_t steps_of(SiloTrainer& trainer, Rng& rng, std::uint32_t most) {
       if (step->awaits()) trainer.combine(answers);
     }
   } catch (const TrainingError&) {
-    // This is an end, too.
+    // This is also an end.
   }
   return steps;
 }

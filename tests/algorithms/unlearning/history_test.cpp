@@ -65,7 +65,7 @@ TEST_CASE("replaced updates stay replaced, in whichever piece") {
   CHECK(history.size() == 5);
 }
 
-TEST_CASE("the store keeps nothing of a removed history") {
+TEST_CASE("the store keeps no part of a removed history") {
   const auto store = std::make_shared<MapStore>();
   {
     UpdateHistory history(1, store);
@@ -76,7 +76,7 @@ TEST_CASE("the store keeps nothing of a removed history") {
   CHECK(store->pieces.empty());
 }
 
-TEST_CASE("a history's end takes nothing of the one that comes after it") {
+TEST_CASE("a history's end spares the one that comes after it") {
   const auto store = std::make_shared<MapStore>();
   auto before = std::make_unique<UpdateHistory>(1, store);
   UpdateHistory after(1, store);

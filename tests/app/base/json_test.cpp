@@ -49,7 +49,7 @@ TEST_CASE("a model's numbers are null where they are none, and keep signs") {
   CHECK(json_of(Vector()).dump() == "[]");
 }
 
-TEST_CASE("a text that is no UTF-8 is written all the same") {
+TEST_CASE("a text of invalid UTF-8 is still written") {
   // A file name may contain any bytes; a run must not fail on it at its end.
   CHECK(json_text("caf\xe9.txt") == "\"caf\uFFFD.txt\"\n");
 }

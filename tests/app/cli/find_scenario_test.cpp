@@ -114,7 +114,7 @@ TEST_CASE("every command that takes a scenario finds it by its name") {
   CHECK(code({"check", "small"}) == 0);
   CHECK(code({"check", "silo/tiny"}) == 0);
   CHECK(code({"run", "small", "--quiet"}) == 0);
-  // Its results have its name, too.
+  // Its results also have its name.
   CHECK(fs::exists("runs/small/summary.json"));
   CHECK(code({"data", "info", "small"}) == 0);
   CHECK(code({"data", "info", "--split", "small"}) == 0);

@@ -67,7 +67,7 @@ mode_t rights_of(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("an authority certifies itself, and signs nothing but certificates") {
+TEST_CASE("an authority certifies itself, and signs only certificates") {
   const pem::Issuer issuer = made_issuer();
   X509* const own = issuer.certificate.get();
   CHECK(X509_get_version(own) == X509_VERSION_3);

@@ -99,7 +99,7 @@ TEST_CASE("bytes that are not TLS are an error, not a crash") {
   }
 }
 
-TEST_CASE("a token is known while its hash is there") {
+TEST_CASE("a token is known while its hash exists") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
   CHECK(token.size() == 64);

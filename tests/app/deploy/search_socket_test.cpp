@@ -106,7 +106,7 @@ TEST_CASE("an asker without a running party learns what to start") {
   const TemporaryFolder folder;
   try {
     ask_party(folder.text(), {{"a"}});
-    FAIL("nobody is there");
+    FAIL("no party listens");
   } catch (const NetworkError& error) {
     CHECK(std::string(error.what()).find("party --answer") !=
           std::string::npos);

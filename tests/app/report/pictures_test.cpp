@@ -23,7 +23,7 @@ ReportFigure unit_figure(const std::string& first = "a") {
 
 }  // namespace
 
-TEST_CASE("curves as SVG go where the axes say, worked by hand") {
+TEST_CASE("curves as SVG follow the axes, worked by hand") {
   const std::string svg = report_svg(unit_figure());
   // .5 is half of 296 pixels above 330; .25 a quarter.
   CHECK(contains(svg,

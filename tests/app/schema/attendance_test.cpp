@@ -18,7 +18,7 @@ There there(std::vector<std::string> settings) {
 
 }  // namespace
 
-TEST_CASE("all are there from the first round, but the absent") {
+TEST_CASE("all but the absent take part from the first round") {
   CHECK(there({}) == There{{1, 6}});
   CHECK(there({"federation.absent=0,5"}) == There{{1, 4}});
 }

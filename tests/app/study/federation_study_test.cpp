@@ -162,7 +162,7 @@ TEST_CASE("a model's numbers read back exactly: they make the signature") {
   CHECK(json_of(folder / "r/summary.json")["signature"] == digest.hex());
 }
 
-TEST_CASE("--force leaves nothing of older results") {
+TEST_CASE("--force removes all older results") {
   const TemporaryFolder folder;
   REQUIRE(run_small(folder, "r", {"--set", "run.repeats=2"}).code == 0);
   CHECK(fs::exists(folder / "r/model-f1-r2.json"));

@@ -107,7 +107,7 @@ TEST_CASE("a folder of other studies' run folders is none itself") {
   const FolderLock held(folder / "merged");
 }
 
-TEST_CASE("a study's files are listed by the mark, as long as it is there") {
+TEST_CASE("a study's files are listed by its mark, as long as it exists") {
   const TemporaryFolder folder;
   const std::vector<fs::path> made = {folder / "out", folder / "out/a=1",
                                       folder / "out/honest/a=1"};

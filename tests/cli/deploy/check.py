@@ -1,5 +1,5 @@
-"""Whether what is in deploy/ is what Kubernetes and Slurm read: each document and
-each #SBATCH line by a schema, and what a manifest names is there.
+"""Checks that deploy/ is what Kubernetes and Slurm read: each document and
+each #SBATCH line by a schema, and the files that a manifest names exist.
 Usage: check.py SOURCE"""
 
 import json

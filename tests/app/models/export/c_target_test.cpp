@@ -41,7 +41,7 @@ class CompiledRanker {
     REQUIRE(files.files.size() == 1);
     folder_.write(files.files[0].name, files.files[0].text);
     folder_.write("main.c", kProgram);
-    // The compiler of this test compiles C, too.
+    // The compiler of this test also compiles C.
     run("c++ -x c -std=c99 -pedantic-errors -Wall -Wextra -Werror "
         "-ffp-contract=off -O1 main.c -o ranker -lm");
   }
