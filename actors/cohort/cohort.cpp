@@ -53,9 +53,15 @@ void CohortState::receive(const TrainCohort& order) {
   adversary_waits_ = order.full_knowledge && adversary_;
   // One message for all clients: the model is shared, not copied.
   train_order_ = caf::make_message(Train{order.round, order.model, order.spec});
-  for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_next_client();
+  for (std::size_t i = window(); i > 0; --i) order_next_client();
   // The round may wait for no client, or for attackers only.
   go_on();
+}
+
+/// Number of clients that are asked at the same time.
+std::size_t CohortState::window() const {
+  return clients_in_flight(self_->system().scheduler().num_workers(),
+                           plan_->cohorts());
 }
 
 /// Starts training on the next client that neither drops out nor crashes.
@@ -139,8 +145,7 @@ void CohortState::receive(const ClientFailed& failure) {
 void CohortState::receive(const SecAggMessages& order) {
   remember_server();
   secure_.open(order);
-  for (std::uint32_t i = 0; i < kClientsInFlight; ++i)
-    send_next_secure_message();
+  for (std::size_t i = window(); i > 0; --i) send_next_secure_message();
   answer_stage();
 }
 

@@ -25,10 +25,6 @@ using SpawnCohort = std::function<caf::actor(
     caf::local_actor* server, std::shared_ptr<const FederationPlan> plan,
     std::vector<std::uint32_t> interactions, std::uint32_t index)>;
 
-/// Number of clients of a cohort that train at the same time: with several
-/// cohorts enough for many cores, few enough for a stop to take effect soon.
-inline constexpr std::uint32_t kClientsInFlight = 8;
-
 /// Runs a block of clients. Classes without actors hold the state of a round, a
 /// stage, a checkpoint or a removal; this one owns the clients' actors and
 /// passes messages between them and the server.
@@ -80,6 +76,7 @@ class CohortState {
 
   void stop(const caf::error& reason);
   void remember_server();
+  std::size_t window() const;
   void order_next_client();
   void order_training(std::uint32_t client);
   void go_on();

@@ -12,10 +12,8 @@
 namespace fedltr {
 namespace {
 
-/// Number of cohorts that train at the same time: bounds memory, and changes no
-/// result.
-constexpr std::uint32_t kCohortsInFlight = 8;
-/// The same for cohorts at nodes: enough for many nodes.
+/// Number of cohorts at nodes that train at the same time: enough for many
+/// nodes.
 constexpr std::uint32_t kCohortsAtNodes = 64;
 
 MessageBytes message_bytes(const FederationPlan& plan) {
@@ -133,14 +131,21 @@ void ServerState::open_round() {
   start_training();
 }
 
+std::size_t ServerState::threads() const {
+  return self_->system().scheduler().num_workers();
+}
+
 void ServerState::start_training() {
   enter(ServerPhase::kTraining);
   announce_attack();
   // Attackers wait for each other, and with full knowledge for all other
   // clients, in any cohort.
-  const std::size_t together = adversary_       ? cohorts_.size()
-                               : run_->at_nodes ? kCohortsAtNodes
-                                                : kCohortsInFlight;
+  const Participants& asked = run_->participants;
+  const std::size_t together =
+      adversary_       ? cohorts_.size()
+      : run_->at_nodes ? kCohortsAtNodes
+                       : cohorts_in_flight(
+                             threads(), asked.count() / asked.cohorts().size());
   for (std::size_t i = 0; i < together; ++i) order_next_cohort();
 }
 

@@ -91,6 +91,7 @@ class ServerState {
   void proceed();
   void take_step();
   void open_round();
+  std::size_t threads() const;
   void start_training();
   void announce_attack();
   void order_next_cohort();

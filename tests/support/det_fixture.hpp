@@ -10,7 +10,10 @@
 namespace fedltr::test {
 
 struct DetConfig : caf::actor_system_config {
-  DetConfig() { set("scheduler.policy", caf::atom("testing")); }
+  DetConfig() {
+    set("scheduler.policy", caf::atom("testing"));
+    set("scheduler.max-threads", std::size_t{1});  // on any machine
+  }
 };
 
 /// Steps actors one message at a time, in virtual time, without threads.
