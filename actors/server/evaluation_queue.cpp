@@ -1,5 +1,6 @@
 #include "actors/server/evaluation_queue.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -10,12 +11,12 @@ void EvaluationQueue::add(RoundRecord record, std::uint32_t training_round,
   batch_.rounds.push_back(record.round);
   batch_.training_rounds.push_back(training_round);
   batch_.models.push_back(std::move(model));
-  awaiting_.push_back(std::move(record));
+  awaiting_.push_back({std::move(record)});
 }
 
 std::optional<std::uint32_t> EvaluationQueue::oldest() const {
   if (awaiting_.empty()) return std::nullopt;
-  return awaiting_.front().round;
+  return awaiting_.front().record.round;
 }
 
 bool EvaluationQueue::batch_is_due() const {
@@ -25,21 +26,25 @@ bool EvaluationQueue::batch_is_due() const {
 
 std::vector<RoundRecord> EvaluationQueue::complete(
     std::span<const std::uint32_t> rounds, const VectorView& means) {
-  std::vector<RoundRecord> records;
   const Index metrics =
       rounds.empty() ? 0 : means.size() / static_cast<Index>(rounds.size());
   for (std::size_t i = 0; i < rounds.size(); ++i) {
-    if (oldest() != rounds[i])
+    const auto waiting = std::ranges::find(
+        awaiting_, rounds[i],
+        [](const Waiting& each) { return each.record.round; });
+    if (waiting == awaiting_.end() || waiting->is_scored)
       throw std::invalid_argument(
           "unexpected evaluation: round " + std::to_string(rounds[i]) +
           ", expected " +
-          (empty() ? std::string("none") : std::to_string(*oldest())));
-    RoundRecord record = std::move(awaiting_.front());
-    awaiting_.pop_front();
+          (empty() ? std::string("none")
+                   : std::to_string(*oldest()) + " or later"));
     const auto row = means.segment(static_cast<Index>(i) * metrics, metrics);
-    record.metrics.assign(row.begin(), row.end());
-    records.push_back(std::move(record));
+    waiting->record.metrics.assign(row.begin(), row.end());
+    waiting->is_scored = true;
   }
+  std::vector<RoundRecord> records;
+  for (; !empty() && awaiting_.front().is_scored; awaiting_.pop_front())
+    records.push_back(std::move(awaiting_.front().record));
   return records;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -11,6 +12,15 @@
 #include "actors/plan.hpp"
 
 namespace fedltr {
+
+/// Number of models that are scored in one pass over the data, at most.
+inline constexpr std::size_t kEvaluationBatch = 8;
+
+/// Number of batches that are scored at the same time, beside the next rounds:
+/// each on a thread of its own, without too many models in memory.
+constexpr std::size_t batches_in_flight(std::size_t threads) {
+  return std::clamp<std::size_t>(threads, 4, 16);
+}
 
 /// Closed rounds that wait for their metrics, in the order of the rounds.
 /// Models are scored in batches: one pass over the data serves an entire batch.
@@ -33,7 +43,7 @@ class EvaluationQueue {
 
   bool empty() const { return awaiting_.empty(); }
   bool full() const { return awaiting_.size() >= capacity_; }
-  /// First round that waits; nullopt if none does.
+  /// First round without metrics; nullopt if there is none.
   std::optional<std::uint32_t> oldest() const;
 
   /// True if models are to be sent now: a batch is full, or the last model is
@@ -42,10 +52,11 @@ class EvaluationQueue {
   /// Models that have not been sent yet.
   Batch take_batch() { return std::exchange(batch_, {}); }
 
-  /// Fills in metrics.
-  /// @param rounds  the first waiting rounds, in order
+  /// Fills in metrics; batches may be scored in any order.
+  /// @param rounds  that wait
   /// @param means   one per metric, round after round
-  /// @return        records of these rounds
+  /// @return        records of the rounds before the first without metrics, in
+  ///                order, each once
   /// @throws std::invalid_argument  if the queue doesn't wait for these rounds
   std::vector<RoundRecord> complete(std::span<const std::uint32_t> rounds,
                                     const VectorView& means);
@@ -61,7 +72,11 @@ class EvaluationQueue {
  private:
   std::size_t batch_size_;
   std::size_t capacity_;
-  std::deque<RoundRecord> awaiting_;
+  struct Waiting {
+    RoundRecord record;
+    bool is_scored = false;
+  };
+  std::deque<Waiting> awaiting_;
   Batch batch_;
   /// By round and cohort: sums and counts.
   std::map<std::uint32_t, std::map<std::uint32_t, std::pair<Vector, Vector>>>

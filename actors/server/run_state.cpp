@@ -10,30 +10,27 @@
 namespace fedltr {
 namespace {
 
-/// Maximum number of models scored in one pass over the data; fewer if only
-/// some rounds are evaluated, so that results don't wait long.
-constexpr std::size_t kEvaluationBatch = 8;
-/// Maximum number of evaluations that may wait while training continues.
-constexpr std::size_t kEvaluationsInFlight = 32;
-
 Parameters initial_model(const FederationPlan& plan) {
   return Parameters(plan.initial.head(plan.shared_parameters()));
 }
 
 /// Makes the queue. With FedPer clients evaluate each model at once. A node may
 /// leave meanwhile: with nodes only the round closed last is evaluated, so that
-/// this can be repeated.
-EvaluationQueue evaluation_queue(const FederationPlan& plan, bool at_nodes) {
-  if (plan.personal > 0)
-    return EvaluationQueue(1, at_nodes ? 1 : kEvaluationsInFlight);
+/// this can be repeated. If only some rounds are evaluated, batches are
+/// smaller, so that results don't wait long.
+EvaluationQueue evaluation_queue(const FederationPlan& plan, bool at_nodes,
+                                 std::size_t threads) {
+  const std::size_t capacity = kEvaluationBatch * batches_in_flight(threads);
+  if (plan.personal > 0) return EvaluationQueue(1, at_nodes ? 1 : capacity);
   return EvaluationQueue(
       std::max<std::size_t>(1, kEvaluationBatch / plan.evaluate_every),
-      kEvaluationsInFlight);
+      capacity);
 }
 
 }  // namespace
 
-RunState::RunState(const BegunRun& begun, const MessageBytes& bytes, bool nodes)
+RunState::RunState(const BegunRun& begun, const MessageBytes& bytes, bool nodes,
+                   std::size_t threads)
     : plan(begun.plan),
       at_nodes(nodes),
       model(initial_model(*plan)),
@@ -41,7 +38,7 @@ RunState::RunState(const BegunRun& begun, const MessageBytes& bytes, bool nodes)
       privacy(plan->privacy, plan->clients),
       totals(bytes, plan->discount, privacy.epsilon(0)),
       aggregator(*plan),
-      evaluations(evaluation_queue(*plan, nodes)),
+      evaluations(evaluation_queue(*plan, nodes, threads)),
       unlearning(*plan),
       checkpointer(plan->checkpoint) {
   if (plan->secure) secure.emplace(*plan, bytes.secure_envelope);

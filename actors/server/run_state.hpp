@@ -35,7 +35,8 @@ class RunState {
   };
 
   /// @param at_nodes  true if cohorts are at nodes, which may leave
-  RunState(const BegunRun& begun, const MessageBytes& bytes, bool at_nodes);
+  RunState(const BegunRun& begun, const MessageBytes& bytes, bool at_nodes,
+           std::size_t threads);
 
   bool has_work() const;
   Phase phase() const;

@@ -41,9 +41,11 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
   conductor_ = std::move(conductor);
   bytes_ = message_bytes(*plan);
   const bool at_nodes = static_cast<bool>(elsewhere);
-  run_.emplace(begun, bytes_, at_nodes);
+  run_.emplace(begun, bytes_, at_nodes, threads());
   // Linked: if one of these actors fails, all of them end.
-  evaluator_ = self_->spawn<caf::linked>(evaluator, plan->evaluation);
+  for (std::size_t i = 0; i < batches_in_flight(threads()); ++i)
+    evaluators_.push_back(
+        self_->spawn<caf::linked>(evaluator, plan->evaluation));
   if (plan->attack.make)
     adversary_ = self_->spawn<caf::linked>(adversary, plan);
   std::shared_ptr<HistoryStore> store;
@@ -247,7 +249,7 @@ void ServerState::send_evaluations() {
   EvaluationQueue::Batch batch = run_->evaluations.take_batch();
   if (batch.rounds.empty()) return;
   if (run_->plan->personal == 0) {
-    self_->send(evaluator_,
+    self_->send(evaluators_[next_evaluator_++ % evaluators_.size()],
                 Evaluate{std::move(batch.rounds), std::move(batch.models)});
     return;
   }
@@ -320,7 +322,7 @@ void ServerState::end_run() {
   enter(ServerPhase::kEnded);
   std::vector<caf::actor> actors = std::exchange(cohorts_, {});
   if (adversary_) actors.push_back(adversary_);
-  actors.push_back(evaluator_);
+  actors.insert(actors.end(), evaluators_.begin(), evaluators_.end());
   for (const caf::actor& each : actors) {
     self_->unlink_from(each.address());
     self_->send_exit(each, caf::exit_reason::user_shutdown);

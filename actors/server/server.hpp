@@ -121,7 +121,8 @@ class ServerState {
   caf::stateful_actor<ServerState>* self_;
   caf::actor recorder_;
   caf::actor conductor_;
-  caf::actor evaluator_;
+  std::vector<caf::actor> evaluators_;
+  std::size_t next_evaluator_ = 0;
   caf::actor adversary_;  ///< null unless attackers poison models
   std::vector<caf::actor> cohorts_;
 

@@ -54,6 +54,30 @@ TEST_CASE("rounds get their metrics in order") {
   CHECK_FALSE(queue.oldest());
 }
 
+TEST_CASE("rounds scored out of order wait for those before them") {
+  EvaluationQueue queue(2, 4);
+  for (std::uint32_t round = 1; round <= 4; ++round) add(queue, round);
+  CHECK(queue.complete(Rounds{3, 4}, Vector{{0.3, 0.4}}).empty());
+  CHECK(queue.oldest() == 1);
+  CHECK(queue.full());
+  CHECK_THROWS_WITH(queue.complete(Rounds{3}, Vector{{1.0}}),
+                    "unexpected evaluation: round 3, expected 1 or later");
+  const auto records = queue.complete(Rounds{1, 2}, Vector{{0.1, 0.2}});
+  REQUIRE(records.size() == 4);
+  const double means[] = {0.1, 0.2, 0.3, 0.4};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(records[i].round == i + 1);
+    CHECK(records[i].metrics == std::vector<double>{means[i]});
+  }
+  CHECK(queue.empty());
+}
+
+TEST_CASE("on each thread a batch is scored, four at least, sixteen at most") {
+  CHECK(batches_in_flight(1) == 4);
+  CHECK(batches_in_flight(9) == 9);
+  CHECK(batches_in_flight(64) == 16);
+}
+
 TEST_CASE("the queue is full at its limit of waiting rounds") {
   EvaluationQueue queue(4, 2);
   add(queue, 0);
@@ -64,13 +88,13 @@ TEST_CASE("the queue is full at its limit of waiting rounds") {
   CHECK_FALSE(queue.full());
 }
 
-TEST_CASE("an evaluation out of turn is an error that names it") {
+TEST_CASE("an evaluation of a round that does not wait is an error") {
   EvaluationQueue queue(1, 10);
   CHECK_THROWS_WITH(queue.complete(Rounds{1}, Vector{{1.0}}),
                     "unexpected evaluation: round 1, expected none");
   add(queue, 4);
   CHECK_THROWS_WITH(queue.complete(Rounds{5}, Vector{{1.0}}),
-                    "unexpected evaluation: round 5, expected 4");
+                    "unexpected evaluation: round 5, expected 4 or later");
 }
 
 TEST_CASE("means over clients add up by cohort, whichever answers first") {

@@ -17,7 +17,7 @@ namespace {
 const MessageBytes kBytes = {100, 10, 5};
 
 RunState state_of(const FederationPlan& plan) {
-  return RunState(begin_run(plan), kBytes, false);
+  return RunState(begin_run(plan), kBytes, false, 1);
 }
 
 /// The sum of `clients` clients whose models consist of this value.
