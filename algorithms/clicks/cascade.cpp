@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/clicks/walk.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -23,15 +24,10 @@ CascadeUser::CascadeUser(ClickTable table) : table_(std::move(table)) {
 
 void CascadeUser::click(Labels shown, Rng& rng,
                         std::span<std::uint8_t> clicks) const {
-  std::ranges::fill(clicks, std::uint8_t{0});
-  for (std::size_t rank = 0; rank < shown.size(); ++rank) {
-    // Two draws per rank in any case: the same stream serves all tables.
-    const double to_click = rng.uniform();
-    const double to_stop = rng.uniform();
-    if (!(to_click < table_.click[shown[rank]])) continue;
-    clicks[rank] = 1;
-    if (to_stop < table_.stop[shown[rank]]) return;
-  }
+  walk_down(shown, rng, table_.click, clicks,
+            [&](std::size_t, std::uint8_t label, double uniform) {
+              return uniform < table_.stop[label];
+            });
 }
 
 ClickMethod cascade_model(std::string name, std::string summary,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/clicks/walk.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -25,16 +26,12 @@ DependentUser::DependentUser(std::vector<double> click,
 
 void DependentUser::click(Labels shown, Rng& rng,
                           std::span<std::uint8_t> clicks) const {
-  std::ranges::fill(clicks, std::uint8_t{0});
-  for (std::size_t rank = 0; rank < shown.size(); ++rank) {
-    // Two draws per rank in any case, as a cascade user makes.
-    const double to_click = rng.uniform();
-    const double to_go_on = rng.uniform();
-    if (!(to_click < click_[shown[rank]])) continue;
-    clicks[rank] = 1;
-    const std::size_t known = std::min(rank, continuation_.size() - 1);
-    if (!(to_go_on < continuation_[known])) return;
-  }
+  walk_down(shown, rng, click_, clicks,
+            [&](std::size_t rank, std::uint8_t, double uniform) {
+              const std::size_t known =
+                  std::min(rank, continuation_.size() - 1);
+              return !(uniform < continuation_[known]);
+            });
 }
 
 ClickMethod dependent_model() {

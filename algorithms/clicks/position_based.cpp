@@ -1,5 +1,7 @@
 #include "algorithms/clicks/position_based.hpp"
 
+#include <array>
+
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 
@@ -25,8 +27,10 @@ PositionBasedUser::PositionBasedUser(std::vector<double> click, double eta)
 void PositionBasedUser::click(Labels shown, Rng& rng,
                               std::span<std::uint8_t> clicks) const {
   require(shown.size() <= kDeepest, "a shown list has at most 64 documents");
+  std::array<double, kDeepest> draws;
+  rng.fill_uniform(std::span(draws).first(shown.size()));
   for (std::size_t rank = 0; rank < shown.size(); ++rank)
-    clicks[rank] = rng.uniform() < click_[shown[rank]] * attention_[rank];
+    clicks[rank] = draws[rank] < click_[shown[rank]] * attention_[rank];
 }
 
 ClickMethod position_based_model() {

@@ -100,6 +100,13 @@ class Rng {
   /// Uniform in [0, 1), a multiple of 2^-53.
   double uniform() { return ((*this)() >> 11) * 0x1p-53; }
 
+  /// The numbers that calls of uniform() give, one each, but several blocks at
+  /// a time.
+  void fill_uniform(std::span<double> values);
+
+  /// Passes over `count` numbers of operator().
+  void skip(std::uint32_t count);
+
   /// Uniform in {0, ..., bound - 1}, without bias (Lemire 2019).
   /// @param bound  > 0
   std::uint64_t below(std::uint64_t bound);

@@ -67,6 +67,7 @@ template <int kLanes>
 struct Lanes {
   using Real [[gnu::vector_size(kLanes * sizeof(double))]] = double;
   using Whole [[gnu::vector_size(kLanes * sizeof(double))]] = std::int64_t;
+  using Word [[gnu::vector_size(kLanes * sizeof(double))]] = std::uint64_t;
 };
 
 /// A register in memory, possibly unaligned. Not by memcpy: GCC copies in
@@ -85,6 +86,9 @@ using Lanes = typename registers::Lanes<kLanes>::Real;
 /// Its bits, one signed 64-bit integer per lane; a cast reinterprets them.
 template <int kLanes>
 using LaneBits = typename registers::Lanes<kLanes>::Whole;
+/// The same without signs.
+template <int kLanes>
+using LaneWords = typename registers::Lanes<kLanes>::Word;
 
 /// A register, or one number, loaded from or stored to memory, aligned or not.
 template <class Register>

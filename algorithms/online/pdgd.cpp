@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -19,22 +20,25 @@ const Parameter kBatch =
 /// e^-70: products of ten normalisers down to this don't underflow.
 constexpr double kSteep = 4e-31;
 
-using ByRank = std::array<double, kLongestPdgdList + 1>;
+template <std::size_t kLongest>
+using ByRank = std::array<double, kLongest + 1>;
 
 /// The clicks of a list, and the ranks that make pairs.
 struct Shown {
   std::span<const Index> ranking;
-  std::span<const std::uint8_t> clicks;
-  std::size_t used;  ///< ranks up to one below the last click
+  std::uint64_t clicked;  ///< by rank, a bit
+  std::size_t used;       ///< ranks up to one below the last click
 
-  bool pair(std::size_t a, std::size_t b) const {
-    return clicks[a] != clicks[b];
+  bool clicks(std::size_t rank) const { return clicked >> rank & 1; }
+  /// The ranks above one that make a pair with it, as bits.
+  std::uint64_t above(std::size_t lower) const {
+    return (clicks(lower) ? ~clicked : clicked) & ~(~std::uint64_t{0} << lower);
   }
 };
 
 void add_pair(const Shown& shown, std::size_t upper, std::size_t lower,
               double weight, std::span<double> weights) {
-  const double signed_weight = shown.clicks[upper] ? weight : -weight;
+  const double signed_weight = shown.clicks(upper) ? weight : -weight;
   weights[upper] += signed_weight;
   weights[lower] -= signed_weight;
 }
@@ -56,19 +60,22 @@ double unshown_mass(const VectorView& exp_scores,
 void weigh_by_products(const VectorView& exp_scores, const Shown& shown,
                        std::span<double> weights) {
   const std::size_t length = shown.ranking.size();
-  ByRank e{};
-  ByRank left{};  // mass not yet placed before each rank
+  ByRank<kShownList> e{};
+  ByRank<kShownList> left{};  // mass not yet placed before each rank
   left[length] = unshown_mass(exp_scores, shown.ranking);
   for (std::size_t r = length; r-- > 0;) {
     e[r] = exp_scores(shown.ranking[r]);
     left[r] = left[r + 1] + e[r];
   }
-  ByRank without{};  // that mass without the lower document of the pair
+  ByRank<kShownList>
+      without{};  // that mass without the lower document of the pair
   for (std::size_t lower = 1; lower < shown.used; ++lower) {
+    std::uint64_t above = shown.above(lower);
+    if (above == 0) continue;
     without[lower] = left[lower + 1];
     for (std::size_t r = lower; r-- > 1;) without[r] = without[r + 1] + e[r];
-    for (std::size_t upper = 0; upper < lower; ++upper) {
-      if (!shown.pair(upper, lower)) continue;
+    for (; above != 0; above &= above - 1) {
+      const std::size_t upper = std::countr_zero(above);
       double swapped = 1;
       double observed = 1;
       for (std::size_t r = upper + 1; r <= lower; ++r) {
@@ -99,20 +106,22 @@ void weigh_by_logs(const VectorView& scores, const Shown& shown,
   for (Index i = 0; i < scores.size(); ++i)
     if (!placed[i]) unshown = log_sum(unshown, scores(i));
 
-  ByRank f{};
-  ByRank left{};
+  ByRank<kLongestPdgdList> f{};
+  ByRank<kLongestPdgdList> left{};
   left[length] = unshown;
   for (std::size_t r = length; r-- > 0;) {
     f[r] = scores(shown.ranking[r]);
     left[r] = log_sum(left[r + 1], f[r]);
   }
-  ByRank without{};
+  ByRank<kLongestPdgdList> without{};
   for (std::size_t lower = 1; lower < shown.used; ++lower) {
+    std::uint64_t above = shown.above(lower);
+    if (above == 0) continue;
     without[lower] = left[lower + 1];
     for (std::size_t r = lower; r-- > 1;)
       without[r] = log_sum(without[r + 1], f[r]);
-    for (std::size_t upper = 0; upper < lower; ++upper) {
-      if (!shown.pair(upper, lower)) continue;
+    for (; above != 0; above &= above - 1) {
+      const std::size_t upper = std::countr_zero(above);
       double log_ratio = 0;
       for (std::size_t r = upper + 1; r <= lower; ++r)
         log_ratio += left[r] - log_sum(without[r], f[upper]);
@@ -132,14 +141,16 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
   require(ranking.size() <= kLongestPdgdList,
           "pdgd: a shown list has at most 64 documents");
   std::ranges::fill(weights, 0.0);
-  std::size_t used = 0;
+  std::uint64_t clicked = 0;
   double least = 1;
   for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
-    if (clicks[rank]) used = std::min(rank + 2, ranking.size());
+    clicked |= std::uint64_t{clicks[rank] != 0} << rank;
     least = std::min(least, exp_scores(ranking[rank]));
   }
-  if (used < 2) return false;
-  const Shown shown{ranking, clicks, used};
+  if (clicked == 0 || ranking.size() < 2) return false;
+  const Shown shown{
+      ranking, clicked,
+      std::min<std::size_t>(std::bit_width(clicked) + 1, ranking.size())};
   if (least > kSteep && ranking.size() <= kShownList)
     weigh_by_products(exp_scores, shown, weights);
   else

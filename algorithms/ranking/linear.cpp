@@ -130,6 +130,46 @@ struct DotPairs {
   }
 };
 
+/// into += sum over i of weights[i] times row places[i], kParts registers at a
+/// time; each number adds in the order of i.
+struct AddRows {
+  template <int kLanes>
+  FEDLTR_INLINE static void run(const double* rows, Index stride,
+                                Index features, const Index* places,
+                                const double* weights, Index count,
+                                double* into) {
+    Index j = 0;
+    for (; j + 4 * kLanes <= features; j += 4 * kLanes)
+      add<Lanes<kLanes>, 4>(rows + j, stride, places, weights, count, into + j);
+    for (; j + kLanes <= features; j += kLanes)
+      add<Lanes<kLanes>, 1>(rows + j, stride, places, weights, count, into + j);
+    for (; j + 2 <= features; j += 2)
+      add<Lanes<2>, 1>(rows + j, stride, places, weights, count, into + j);
+    if (j == features) return;
+    for (Index i = 0; i < count; ++i)
+      into[j] += weights[i] * rows[places[i] * stride + j];
+  }
+
+ private:
+  template <class Register, int kParts>
+  FEDLTR_INLINE static void add(const double* rows, Index stride,
+                                const Index* places, const double* weights,
+                                Index count, double* into) {
+    constexpr Index kSize = sizeof(Register) / sizeof(double);
+    Register sums[kParts];
+    for (Index p = 0; p < kParts; ++p) load(into + p * kSize, sums[p]);
+    for (Index i = 0; i < count; ++i) {
+      const double* const row = rows + places[i] * stride;
+      for (Index p = 0; p < kParts; ++p) {
+        Register x;
+        load(row + p * kSize, x);
+        sums[p] += weights[i] * x;
+      }
+    }
+    for (Index p = 0; p < kParts; ++p) store(sums[p], into + p * kSize);
+  }
+};
+
 /// Buffers of the thread, for models and scores side by side.
 double* scratch(int which, Index size) {
   thread_local std::array<std::vector<double>, 2> buffers;
@@ -182,9 +222,17 @@ void LinearRanker::step_from(const Activations&, const VectorView&,
                              std::span<const Index> documents,
                              std::span<const double> weights,
                              Eigen::Ref<Vector> into) const {
-  for (std::size_t i = 0; i < documents.size(); ++i)
-    if (weights[i] != 0)
-      into.noalias() += weights[i] * features.row(documents[i]).transpose();
+  thread_local std::vector<Index> places;
+  thread_local std::vector<double> scales;
+  places.clear();
+  scales.clear();
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (weights[i] == 0) continue;
+    places.push_back(documents[i]);
+    scales.push_back(weights[i]);
+  }
+  wide<AddRows>(features.data(), features.outerStride(), features_,
+                places.data(), scales.data(), std::ssize(places), into.data());
 }
 
 Vector LinearRanker::draw_initial(Rng& rng) const {

@@ -85,7 +85,7 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
   // All drawn beforehand: a draw between two ranks would stall on the first.
   thread_local std::vector<double> uniforms;
   uniforms.resize(ranking.size());
-  for (double& uniform : uniforms) uniform = rng.uniform();
+  rng.fill_uniform(uniforms);
   RunningSums sums(weights, left);
   Index changed = 0;  // first weight changed since the sums were made
   for (std::size_t rank = 0; rank < ranking.size(); ++rank) {

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/linalg.hpp"
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr::rng_test {
 
@@ -113,6 +114,33 @@ TEST_CASE("a stream is the blocks of its counter, two numbers each") {
                     {0x89abcdef, 0x01234567});
     CHECK(rng() == (words[0] | std::uint64_t{words[1]} << 32));
     CHECK(rng() == (words[2] | std::uint64_t{words[3]} << 32));
+  }
+}
+
+TEST_CASE("numbers in bulk, or passed over, are those drawn one by one") {
+  for (const std::string_view name : register_names()) {
+    use_registers(name);
+    for (const int before : {0, 1, 2})
+      for (const std::size_t count : {0, 1, 2, 3, 8, 19, 20, 33, 64, 65, 300}) {
+        CAPTURE(name);
+        CAPTURE(before);
+        CAPTURE(count);
+        Rng single(7, Purpose::kTest, 1);
+        for (int i = 0; i < before; ++i) single();
+        Rng bulk = single;
+        Rng passing = single;
+        std::vector<double> values(count + 1, -1);
+        bulk.fill_uniform(std::span(values).first(count));
+        for (std::size_t i = 0; i < count; ++i)
+          REQUIRE(values[i] == single.uniform());
+        CHECK(values[count] == -1);
+        passing.skip(static_cast<std::uint32_t>(count));
+        for (int i = 0; i < 3; ++i) {
+          const std::uint64_t next = single();
+          CHECK(bulk() == next);
+          CHECK(passing() == next);
+        }
+      }
   }
 }
 
