@@ -59,11 +59,11 @@ docs-lists: program
 	@$(BUILD)/fedltr list keys --format markdown >docs/keys.md
 	@$(BUILD)/fedltr list output >docs/output.md
 
-# The Python package: PYTHONPATH=build-python/python python3 -c 'import fedltr'.
-python:
+# The Python package: PYTHONPATH=build/python python3 -c 'import fedltr'.
+python: $(BUILD)/build.ninja
 	@scripts/setup.sh python
-	@cmake -S . -B $(BUILD)-python -G Ninja -DCMAKE_BUILD_TYPE=Release -DFEDLTR_PYTHON=ON -DFEDLTR_TESTS=OFF
-	@cmake --build $(BUILD)-python -j $(JOBS) --target _core
+	@cmake -DFEDLTR_PYTHON=ON $(BUILD) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target _core
 
 # Debian's packages: build-deb/*.deb.
 deb:
@@ -71,4 +71,4 @@ deb:
 	@scripts/deb.sh $(BUILD)-deb
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-odr $(BUILD)-single $(BUILD)-deb
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-odr $(BUILD)-single $(BUILD)-deb

@@ -16,7 +16,7 @@ echo "format: ${#sources[@]} files"
 clang() { # FOLDER UNITY
   cmake -S . -B "$1" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 \
     -DCMAKE_CXX_FLAGS="-O0 -Werror" -DCMAKE_BUILD_TYPE=None \
-    -DFEDLTR_UNITY="$2" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+    -DFEDLTR_UNITY="$2" -DFEDLTR_PYTHON=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 }
 clang build-clang ON
