@@ -89,7 +89,7 @@ TEST_CASE("a run's values by query come out again, to the last digit") {
   }
 }
 
-TEST_CASE("of a run's folds, each file is judged by the one that tests on it") {
+TEST_CASE("each file is judged by the model of the fold that tests on it") {
   const TemporaryFolder folder;
   const std::string run = trained(folder, {"data.fold=all"});
   std::vector<std::string> arguments = {run};
