@@ -24,6 +24,7 @@ awk -v list="$skipped" '
   END { for (name in whole) print "skipped  " name }' "$log" | sort
 cat <<'END'
 by hand  scripts/check.sh: format, warnings, one definition of each name, clang-tidy, ASan and UBSan
+by hand  scripts/same-bits.sh build/fedltr LIST: hashes of 237 runs, to compare with another program's
 by hand  make simulate: 100,000 seeds of faults of network and machines
 by hand  make fuzz: readers of files and messages, with clang
 by hand  scripts/mutants.py: faults on purpose in privacy and aggregation

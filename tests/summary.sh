@@ -23,6 +23,15 @@ skipped  t1: no x; scripts/setup.sh x
 skipped  t4
 END
 grep -q '^by hand  make fuzz' "$folder/out" || fails "does not name long tests"
+root=$(dirname "$script")/..
+sed -nE 's/^by hand  ([A-Z]+=[^ ]+ )?//p' "$folder/out" |
+  while read -r command rest; do
+    if [ "$command" = make ]; then
+      grep -q "^${rest%%:*}:" "$root/Makefile" || fails "make has no ${rest%%:*}"
+    else
+      [ -x "$root/${command%:}" ] || fails "there is no ${command%:}"
+    fi
+  done
 
 suite true
 "$script" "$folder" >"$folder/out" 2>&1 || fails "a suite that passes fails"
