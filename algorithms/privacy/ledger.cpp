@@ -58,23 +58,28 @@ PrivacySpec summed_gamma_laplace_spec(const GammaLaplace& noise, double clip,
 }
 
 PrivacySpec sound_spec(const GridNoise& noise, double epsilon, double delta,
-                       const Bits& system) {
+                       Seen seen, const Bits& system) {
   const bool laplace = noise.kind == GridNoise::Kind::kLaplace;
   PrivacySpec spec;
   spec.mechanism = laplace ? "gamma-laplace, sound" : "gaussian, sound";
   spec.claimed = epsilon;
   // The width of the noise drawn, which the grid rounds up.
   const double width = noise.width() / noise.sensitivity;
-  spec.guarantee = laplace ? laplace_guarantee(1 / width, 1.0 / noise.spread)
-                           : gaussian_guarantee(width);
+  const bool is_bounded = noise.shares == 1 || seen == Seen::kSums;
+  if (is_bounded)
+    spec.guarantee = laplace ? laplace_guarantee(1 / width, 1.0 / noise.spread)
+                             : gaussian_guarantee(width);
   spec.delta = delta;
   spec.min_updates = noise.shares;
   spec.caveat =
-      std::string("covers all data of one client, against anyone who sees ") +
-      (noise.shares == 1
-           ? "its messages; "
-           : "only sums of rounds, as with secure aggregation; ") +
-      (system ? "the system's randomness" : "simulated randomness");
+      is_bounded
+          ? std::string(
+                "covers all data of one client, against "
+                "anyone who sees ") +
+                (noise.shares == 1 ? "its messages; " : "only sums of rounds; ")
+          : "no bound: the server sees each message, with a part of "
+            "the noise; set privacy.secure-aggregation = yes; ";
+  spec.caveat += system ? "the system's randomness" : "simulated randomness";
   // A Ref is a view: this copies nothing.
   // NOLINTNEXTLINE(performance-unnecessary-value-param)
   spec.release = [noise, system](Eigen::Ref<Vector> message,

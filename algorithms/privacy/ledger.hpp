@@ -62,12 +62,19 @@ PrivacySpec gamma_laplace_spec(const GammaLaplace& noise, double delta);
 PrivacySpec summed_gamma_laplace_spec(const GammaLaplace& noise, double clip,
                                       Index parameters, double delta);
 
+/// The most that anyone but a client sees of its messages.
+enum class Seen {
+  kMessages,  ///< each of them
+  kSums,      ///< the sums of rounds: secure aggregation
+};
+
 /// Discrete noise: protects against anyone who sees a message, or with shares,
-/// a sum.
+/// a sum. Shares without secure aggregation have no bound: the server sees each
+/// message, with a part of the noise.
 /// @param epsilon  intended for one release
 /// @param system   the operating system's generator; empty = simulated noise
 ///                 from the run's seed
 PrivacySpec sound_spec(const GridNoise& noise, double epsilon, double delta,
-                       const Bits& system = {});
+                       Seen seen, const Bits& system = {});
 
 }  // namespace fedltr

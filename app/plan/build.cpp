@@ -51,7 +51,8 @@ PrivacySpec build_privacy(const Scenario& scenario, Index sent) {
   PrivacySpec spec =
       choices.is_sound()
           ? sound_spec(sound_noise(scenario), privacy.parameters.real(kEpsilon),
-                       privacy.delta, bits)
+                       privacy.delta,
+                       privacy.secure ? Seen::kSums : Seen::kMessages, bits)
           : choices.mechanism.make.published(input);
   if (privacy.budget > 0) spec.budget = privacy.budget;
   return spec;

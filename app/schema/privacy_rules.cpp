@@ -26,8 +26,8 @@ double truth_of(C c) {
 bool is_bounded(C c) {
   const auto& privacy = c.scenario.privacy;
   const auto& has_bound = c.mechanism.traits.has_bound;
-  return c.is_sound() ||
-         (has_bound && has_bound(privacy.parameters, privacy.secure));
+  if (c.is_sound()) return privacy.shares == 1 || privacy.secure;
+  return has_bound && has_bound(privacy.parameters, privacy.secure);
 }
 
 std::string sound_mechanisms() {
@@ -90,7 +90,8 @@ Found published_conflict(C c) {
   if (c.scenario.privacy.budget > 0 && !is_bounded(c))
     return conflict("privacy.budget",
                     "needs a mechanism with a bound: none, gamma-laplace as "
-                    "published and p = 1 are unbounded");
+                    "published, p = 1, and shares without secure aggregation "
+                    "are unbounded");
   return {};
 }
 

@@ -126,10 +126,11 @@ TEST_CASE("shares hold the full noise together, and no more is charged") {
     const GridNoise whole =
         gaussian ? gaussian_noise(2, 1e-6, 3) : laplace_noise(2, 3);
     CHECK(noise.width() == doctest::Approx(whole.width()).epsilon(0.01));
-    CHECK(sound_spec(noise, 2, 1e-6).min_updates == kShares);
-    CHECK(sound_spec(noise, 2, 1e-6).after(1).best() ==
-          doctest::Approx(sound_spec(whole, 2, 1e-6).after(1).best())
-              .epsilon(0.01));
+    CHECK(sound_spec(noise, 2, 1e-6, Seen::kSums).min_updates == kShares);
+    CHECK(
+        sound_spec(noise, 2, 1e-6, Seen::kSums).after(1).best() ==
+        doctest::Approx(sound_spec(whole, 2, 1e-6, Seen::kSums).after(1).best())
+            .epsilon(0.01));
     const Bits bits = seeded(7);
     double squares = 0;
     for (int i = 0; i < kDraws; ++i) {
@@ -275,10 +276,12 @@ TEST_CASE("the calibration reaches small epsilons, and keeps its delta") {
 }
 
 TEST_CASE("terms charge what the noise that is drawn gives, not more") {
-  const PrivacySpec laplace = sound_spec(laplace_noise(0.7, 3), 0.7, 1e-6);
+  const PrivacySpec laplace =
+      sound_spec(laplace_noise(0.7, 3), 0.7, 1e-6, Seen::kMessages);
   CHECK(laplace.guarantee.pure <= 0.7);
   CHECK(laplace.guarantee.pure > 0.69);
-  const PrivacySpec gaussian = sound_spec(gaussian_noise(1, 1e-6, 3), 1, 1e-6);
+  const PrivacySpec gaussian =
+      sound_spec(gaussian_noise(1, 1e-6, 3), 1, 1e-6, Seen::kMessages);
   CHECK(gaussian.after(1).best() < 1.2);
   // Above the exact 62.8 by what Renyi accounting gives away.
   CHECK(gaussian.after(1000).best() > 62.8);

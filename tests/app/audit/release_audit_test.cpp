@@ -89,10 +89,11 @@ TEST_CASE("without a mechanism all is revealed, and nothing was claimed") {
 }
 
 TEST_CASE("sums of messages that hold the noise together") {
-  const auto row = audited(
-      {"privacy.mechanism=gaussian", "privacy.mode=sound", "privacy.shares=5",
-       "privacy.epsilon=3", "privacy.sensitivity=0.01"},
-      "400");
+  const auto row =
+      audited({"privacy.mechanism=gaussian", "privacy.mode=sound",
+               "privacy.shares=5", "privacy.secure-aggregation=yes",
+               "privacy.epsilon=3", "privacy.sensitivity=0.01"},
+              "400");
   CHECK(row["seen"] == "sums of 5 messages");
   CHECK(row["empirical"] < row["accounted"]);
 }

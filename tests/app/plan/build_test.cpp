@@ -252,10 +252,18 @@ TEST_CASE("every mechanism with sound noise has its shares and a bound") {
     CAPTURE(each.name);
     const PrivacySpec privacy =
         plan_of({"privacy.mechanism=" + each.name, "privacy.mode=sound",
-                 "privacy.shares=6"})
+                 "privacy.shares=6", "privacy.secure-aggregation=yes"})
             .privacy;
     CHECK(privacy.min_updates == 6);
     CHECK(static_cast<bool>(privacy.release));
+    CHECK(privacy.after(1).best() < kNoBound);
+    // In the open, a message carries a part of the noise only.
+    const PrivacySpec open = plan_of({"privacy.mechanism=" + each.name,
+                                      "privacy.mode=sound", "privacy.shares=6"})
+                                 .privacy;
+    CHECK(open.after(1).best() == kNoBound);
+    CHECK(open.caveat.find("the server sees each message") !=
+          std::string::npos);
   }
 }
 

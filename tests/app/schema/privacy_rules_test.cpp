@@ -81,7 +81,8 @@ TEST_CASE("a budget needs a mechanism with a bound") {
   const std::string gamma = "privacy.mechanism=gamma-laplace";
   const std::string unbounded =
       "privacy.budget = 1: needs a mechanism with a bound: none, "
-      "gamma-laplace as published and p = 1 are unbounded";
+      "gamma-laplace as published, p = 1, and shares without secure "
+      "aggregation are unbounded";
   check_refusals({
       {{"privacy.budget=1"}, unbounded},
       {{gamma, "privacy.budget=1"}, unbounded},
