@@ -8,7 +8,7 @@
 // Begin and end of a federation's run:
 //
 //   conductor -> server              StartRun, StopRun
-//   server    -> recorder            RecordRound, RecordRun
+//   server    -> recorder            RecordRound, RecordResult
 //   recorder, server -> conductor    RunEnded
 namespace fedltr {
 

@@ -19,7 +19,7 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
         guarded(message.run,
                 [&] { observer->on_round(message.run, message.record); });
       },
-      [=](const RecordRun& message) {
+      [=](const RecordResult& message) {
         if (guarded(message.run, [&] {
               observer->on_finished(message.run, std::move(*message.result));
             }))

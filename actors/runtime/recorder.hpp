@@ -16,7 +16,7 @@ struct RecordRound {
   RoundRecord record;
 };
 /// server -> recorder: carries the result.
-struct RecordRun {
+struct RecordResult {
   std::uint32_t run = 0;
   std::shared_ptr<RunResult> result;
 };
@@ -40,6 +40,6 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
 }  // namespace fedltr
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRound)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRun)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordResult)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordCheckpoint)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::CheckpointKept)

@@ -97,8 +97,9 @@ void ServerState::finish() {
       !run_->has_work() &&
       std::ranges::all_of(result.unlearned, &UnlearningRecord::complete);
   result.max_rounds = run_->privacy.max_rounds();
-  self_->send(recorder_, RecordRun{run_->plan->run, std::make_shared<RunResult>(
-                                                        std::move(result))});
+  self_->send(recorder_,
+              RecordResult{run_->plan->run,
+                           std::make_shared<RunResult>(std::move(result))});
   end_run();
 }
 

@@ -24,9 +24,9 @@ void scale_anew(const VectorView& scores, Index left,
 /// Sums of the remaining weights, kept from rank to rank: only those behind a
 /// document that was placed change. Adds only positive terms: subtracting the
 /// placed ones would cancel when one document dominates.
-class RunningSums {
+class RemainingSums {
  public:
-  RunningSums(const double* weights, Index count) : weights_(weights) {
+  RemainingSums(const double* weights, Index count) : weights_(weights) {
     thread_local Vector sums;
     if (sums.size() < 2 * count + 4) sums.resize(2 * count + 4);
     passed_ = sums.data();
@@ -86,7 +86,7 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
   thread_local std::vector<double> uniforms;
   uniforms.resize(ranking.size());
   rng.fill_uniform(uniforms);
-  RunningSums sums(weights, left);
+  RemainingSums sums(weights, left);
   Index changed = 0;  // first weight changed since the sums were made
   for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
     sums.renew(changed, left);

@@ -22,12 +22,13 @@ namespace {
 
 /// The scenario's first run, prepared; its plan is a copy whose seed may
 /// change.
-struct AuditedRun {
+struct AuditedFederation {
   FederationPlan plan;
   Population population;
 };
 
-AuditedRun begin_audited(const Scenario& scenario, const LoadedData& data) {
+AuditedFederation begin_audited(const Scenario& scenario,
+                                const LoadedData& data) {
   BegunRun begun = begin_run(build_runs(scenario, data, 0).front().plan);
   return {*begun.plan, std::move(begun.population)};
 }
@@ -139,7 +140,7 @@ class ReleaseAudit {
     return seen;
   }
 
-  AuditedRun noisy_;
+  AuditedFederation noisy_;
   FederationPlan exact_;
   std::uint64_t seed_;
   std::optional<GridNoise> grid_;

@@ -44,10 +44,10 @@ std::vector<std::uint32_t> some_documents(std::size_t documents, double share,
   return order;
 }
 
-class RunAudit {
+class QuestionAudit {
  public:
-  RunAudit(std::ostream& out, const Scenario& scenario,
-           const LoadedCollection& data, Json& json)
+  QuestionAudit(std::ostream& out, const Scenario& scenario,
+                const LoadedCollection& data, Json& json)
       : out_(out), scenario_(scenario), json_(json) {
     point_.described.scenario = scenario;
     set(point_.described.scenario, "run.repeats", "1");
@@ -352,7 +352,7 @@ class RunAudit {
 
 void audit_run(std::ostream& out, const Scenario& scenario,
                const LoadedCollection& data, Json& json) {
-  RunAudit(out, scenario, data, json).run();
+  QuestionAudit(out, scenario, data, json).run();
 }
 
 }  // namespace fedltr

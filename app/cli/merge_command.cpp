@@ -39,7 +39,7 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
   }
   set_verbosity(command);
   if (command.has("no-cache")) forbid_cache();
-  RunOptions options;
+  StudyOptions options;
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");
   options.force = command.has("force");

@@ -18,7 +18,7 @@ namespace fedltr {
 namespace {
 
 /// Runs a scenario and writes an HTML report of its run folder.
-int run_and_report(const ReadScenario& read, const RunOptions& options,
+int run_and_report(const ReadScenario& read, const StudyOptions& options,
                    std::ostream& out) {
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
@@ -40,7 +40,7 @@ bool repeats_run(const std::string& file) {
   return std::filesystem::is_directory(file);
 }
 
-int repeat_run(const Command& command, const RunOptions& options,
+int repeat_run(const Command& command, const StudyOptions& options,
                std::ostream& out) {
   for (const char* option : {"set", "resume", "shard", "report", "watch"})
     if (command.has(option))
@@ -51,11 +51,11 @@ int repeat_run(const Command& command, const RunOptions& options,
   return replay(options, out);
 }
 
-using RunStudy = std::function<int(const RunOptions&)>;
+using RunStudy = std::function<int(const StudyOptions&)>;
 
 /// Runs a study and serves a live page of it.
 int run_watched(const ReadScenario& read, std::uint16_t port,
-                RunOptions options, const RunStudy& run) {
+                StudyOptions options, const RunStudy& run) {
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     throw UsageError("--watch needs one number of threads");
@@ -113,14 +113,14 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  RunOptions options = run_options(command);
+  StudyOptions options = run_options(command);
   if (repeats_run(options.file)) return repeat_run(command, options, out);
   if (const auto shard = command.text("shard"))
     options.shard = parse_shard(*shard);
   if (options.shard && command.has("report"))
     throw UsageError("--report can't be used with --shard");
   const ReadScenario read = read_scenario(options.file, options.settings);
-  const RunStudy run = [&](const RunOptions& each) {
+  const RunStudy run = [&](const StudyOptions& each) {
     return command.has("report") ? run_and_report(read, each, out)
                                  : run_study(read, each, out);
   };

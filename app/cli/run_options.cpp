@@ -32,8 +32,8 @@ void add_run_options(Command& command) {
   command.files(1);
 }
 
-RunOptions run_options(const Command& command) {
-  RunOptions options;
+StudyOptions run_options(const Command& command) {
+  StudyOptions options;
   if (command.has("no-cache")) forbid_cache();
   const std::string file = command.one_file();
   options.file =

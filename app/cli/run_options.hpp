@@ -9,6 +9,6 @@ namespace fedltr {
 void add_run_options(Command& command);
 /// Collects the values of these options, and of --threads.
 /// @throws UsageError
-RunOptions run_options(const Command& command);
+StudyOptions run_options(const Command& command);
 
 }  // namespace fedltr

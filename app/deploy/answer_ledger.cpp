@@ -27,7 +27,7 @@ constexpr int kForOwner = 0600;
 
 }  // namespace
 
-AnswerLedger::AnswerLedger(fs::path file, LedgerRun run)
+AnswerLedger::AnswerLedger(fs::path file, LedgerSetup run)
     : file_(std::move(file)), run_(std::move(run)) {
   descriptor_ =
       ::open(file_.c_str(),

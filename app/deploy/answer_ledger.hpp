@@ -15,7 +15,7 @@
 namespace fedltr {
 
 /// The run whose answers a party enters.
-struct LedgerRun {
+struct LedgerSetup {
   std::string run;                     ///< name in its lines: no comma
   std::vector<std::string> members;    ///< by party
   std::vector<std::string> documents;  ///< names, by the owner's numbers
@@ -33,7 +33,7 @@ class AnswerLedger {
   /// @throws DataError   for a file that is no ledger, or was changed
   /// @throws CheckpointError  if other runs have entered answers since this one
   /// @throws UsageError  if another process has it open
-  AnswerLedger(std::filesystem::path file, LedgerRun run);
+  AnswerLedger(std::filesystem::path file, LedgerSetup run);
   ~AnswerLedger();
   AnswerLedger(const AnswerLedger&) = delete;
   AnswerLedger& operator=(const AnswerLedger&) = delete;
@@ -62,7 +62,7 @@ class AnswerLedger {
   bool is_over(std::uint32_t asker) const;
 
   std::filesystem::path file_;
-  LedgerRun run_;
+  LedgerSetup run_;
   LedgerBook book_;
   std::map<std::string, std::size_t> given_;  ///< answers in all runs, by asker
   std::size_t given_in_all_ = 0;

@@ -114,9 +114,9 @@ std::uint32_t documents_of(const SiloPlan& plan, std::uint32_t party) {
 }
 
 /// One party's run, from its files to its results.
-class PartyRun {
+class PartyProcess {
  public:
-  PartyRun(const PartyOptions& options, std::istream& in, std::ostream& out)
+  PartyProcess(const PartyOptions& options, std::istream& in, std::ostream& out)
       : options_(options),
         in_(in),
         out_(out),
@@ -164,9 +164,9 @@ class PartyRun {
         (beside ? *options_.link.certificates : folder_) / "ledger.csv");
   }
 
-  LedgerRun ledger_run(const SiloPlan& plan, std::uint32_t party,
-                       std::uint64_t process) const {
-    LedgerRun run;
+  LedgerSetup ledger_run(const SiloPlan& plan, std::uint32_t party,
+                         std::uint64_t process) const {
+    LedgerSetup run;
     run.run = fmt::format("{:016x}", process);
     run.members = agreement_.members();
     const Collection& own = plan.collection_of(party);
@@ -272,7 +272,7 @@ class PartyRun {
   int take_part(const Identity& identity, std::uint32_t party,
                 const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
     const ExpiryWatch watched([&] { return identity.certificates; });
-    const LedgerRun run = ledger_run(*plan, party, journal.process());
+    const LedgerSetup run = ledger_run(*plan, party, journal.process());
     AnswerLedger ledger(ledger_file(), run);
     EarlyAccount left;
     plan->on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
@@ -363,7 +363,7 @@ class PartyRun {
 
 int run_party(const PartyOptions& options, std::istream& in,
               std::ostream& out) {
-  return PartyRun(options, in, out).run();
+  return PartyProcess(options, in, out).run();
 }
 
 }  // namespace fedltr

@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-void RunCheckpoint::exchange(Archive& archive) {
+void FederationCheckpoint::exchange(Archive& archive) {
   bool ended = !snapshot;
   archive(round, ended);
   if (ended) return archive(result);
@@ -32,7 +32,7 @@ std::function<void(Phase)> Collector::watch(std::uint32_t run) {
   return [watch = watches_[run]](Phase phase) { watch->enter(phase); };
 }
 
-void Collector::resume(std::uint32_t run, RunCheckpoint checkpoint) {
+void Collector::resume(std::uint32_t run, FederationCheckpoint checkpoint) {
   first_round_[run] = checkpoint.round;
   if (!checkpoint.snapshot) results_[run] = std::move(checkpoint.result);
 }
@@ -47,7 +47,7 @@ const RunResult& Collector::add(std::uint32_t run, RunResult result) {
 
 bool Collector::save(std::uint32_t run, std::uint32_t round,
                      const std::string& bytes) {
-  RunCheckpoint checkpoint;
+  FederationCheckpoint checkpoint;
   checkpoint.round = round;
   checkpoint.snapshot = std::make_shared<const std::string>(bytes);
   return save(run, checkpoint);
@@ -55,7 +55,7 @@ bool Collector::save(std::uint32_t run, std::uint32_t round,
 
 void Collector::keep_finished() {
   for (const std::uint32_t run : std::exchange(unkept_, {})) {
-    RunCheckpoint checkpoint;
+    FederationCheckpoint checkpoint;
     checkpoint.result = std::move(*results_[run]);
     checkpoint.round = checkpoint.result.rounds.back().round;
     if (!save(run, checkpoint)) unkept_.insert(run);
@@ -63,7 +63,7 @@ void Collector::keep_finished() {
   }
 }
 
-bool Collector::save(std::uint32_t run, RunCheckpoint& checkpoint) {
+bool Collector::save(std::uint32_t run, FederationCheckpoint& checkpoint) {
   const PlannedRun& place = runs_[run];
   return writer_.save(*checkpoints_[place.folder], run, place.fold,
                       place.repeat, checkpoint,

@@ -13,7 +13,7 @@
 namespace fedltr {
 
 /// Progress of a run of a federation.
-struct RunCheckpoint {
+struct FederationCheckpoint {
   std::uint32_t round = 0;
   /// A plan's `resume`; nullptr if the run has ended.
   std::shared_ptr<const std::string> snapshot;
@@ -39,7 +39,7 @@ class Collector {
   std::function<void(Phase)> watch(std::uint32_t run);
 
   /// Sets the checkpoint of a run before the runs start.
-  void resume(std::uint32_t run, RunCheckpoint checkpoint);
+  void resume(std::uint32_t run, FederationCheckpoint checkpoint);
 
   /// Adds the result of a run that ended or was stopped.
   const RunResult& add(std::uint32_t run, RunResult result);
@@ -58,7 +58,7 @@ class Collector {
   std::uint64_t interactions() const;
 
  private:
-  bool save(std::uint32_t run, RunCheckpoint& checkpoint);
+  bool save(std::uint32_t run, FederationCheckpoint& checkpoint);
 
   const std::vector<PlannedRun>& runs_;
   Checkpoints checkpoints_;

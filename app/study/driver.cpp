@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 /// Refuses incompatible options. Conflicts within the scenario were found when
 /// it was read, as by `fedltr check`.
-void validate(const ReadScenario& read, const RunOptions& options,
+void validate(const ReadScenario& read, const StudyOptions& options,
               const NodeService* nodes) {
   const bool scales =
       !options.threads && !read.points[0].scenario.run.speedup.empty();
@@ -50,7 +50,7 @@ void validate(const ReadScenario& read, const RunOptions& options,
 }
 
 /// A bar would mix with lines printed to the same terminal.
-bool shows_progress(const RunOptions& options) {
+bool shows_progress(const StudyOptions& options) {
   return !options.quiet && !(options.stream && isatty(STDOUT_FILENO) == 1);
 }
 
@@ -63,14 +63,14 @@ std::unique_ptr<ScenarioStudy> make_study(const ReadScenario& read,
   return std::make_unique<FederationStudy>(read, folder, shard, nodes);
 }
 
-std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
+std::size_t threads_of(const StudyOptions& options, const Scenario& scenario) {
   return threads_or_all(options.threads.value_or(scenario.run.threads));
 }
 
 /// Checks that a study may write to its folders, and completes or undoes writes
 /// of a killed study.
 void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
-                     const RunOptions& options) {
+                     const StudyOptions& options) {
   require_own(folders, held);
   recover_results(held.folder());
   for (const fs::path& each : folders) recover_results(each);
@@ -82,8 +82,9 @@ void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
 /// Takes a study from the plans to the exit code.
 class Driver {
  public:
-  Driver(ScenarioStudy& study, const Scenario& first, const RunOptions& options,
-         FolderLock& held, const StudyListeners& listeners)
+  Driver(ScenarioStudy& study, const Scenario& first,
+         const StudyOptions& options, FolderLock& held,
+         const StudyListeners& listeners)
       : study_(study),
         first_(first),
         options_(options),
@@ -191,7 +192,7 @@ class Driver {
 
   ScenarioStudy& study_;
   const Scenario& first_;
-  const RunOptions& options_;
+  const StudyOptions& options_;
   FolderLock& held_;
   const fs::path& folder_;
   const StudyListeners& listeners_;
@@ -200,13 +201,13 @@ class Driver {
 
 }  // namespace
 
-int run_study(const RunOptions& options, std::ostream& out,
+int run_study(const StudyOptions& options, std::ostream& out,
               NodeService* nodes) {
   return run_study(read_scenario(options.file, options.settings), options, out,
                    nodes);
 }
 
-int run_study(const ReadScenario& read, const RunOptions& options,
+int run_study(const ReadScenario& read, const StudyOptions& options,
               std::ostream& out, NodeService* nodes) {
   validate(read, options, nodes);
   const Scenario& first = read.points[0].scenario;
@@ -253,7 +254,7 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
 }
 
 int drive(ScenarioStudy& study, const Scenario& first,
-          const RunOptions& options, FolderLock& held,
+          const StudyOptions& options, FolderLock& held,
           const StudyListeners& listeners, Interrupt& interrupt,
           std::ostream& out) {
   return Driver(study, first, options, held, listeners).run(interrupt, out);

@@ -16,11 +16,11 @@ namespace fedltr {
 /// continues from them.
 /// @param nodes  hosts of the clients; nullptr: this process
 /// @return       the process's exit code
-int run_study(const RunOptions& options, std::ostream& out,
+int run_study(const StudyOptions& options, std::ostream& out,
               NodeService* nodes = nullptr);
 
 /// Runs a scenario that has been read.
-int run_study(const ReadScenario& read, const RunOptions& options,
+int run_study(const ReadScenario& read, const StudyOptions& options,
               std::ostream& out, NodeService* nodes = nullptr);
 
 /// Takes a study through its steps, from prepare() to report().
@@ -29,7 +29,7 @@ int run_study(const ReadScenario& read, const RunOptions& options,
 /// @param listeners  of the study
 /// @return           the process's exit code
 int drive(ScenarioStudy& study, const Scenario& first,
-          const RunOptions& options, FolderLock& held,
+          const StudyOptions& options, FolderLock& held,
           const StudyListeners& listeners, Interrupt& interrupt,
           std::ostream& out);
 

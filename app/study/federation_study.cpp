@@ -54,8 +54,8 @@ Run& FederationStudy::run_of(std::uint32_t run) {
 std::optional<ScenarioStudy::Restored> FederationStudy::restore(
     std::uint32_t number) {
   const PlannedRun& run = runs()[number];
-  auto found =
-      checkpoints()[run.folder]->load<RunCheckpoint>(run.fold, run.repeat);
+  auto found = checkpoints()[run.folder]->load<FederationCheckpoint>(
+      run.fold, run.repeat);
   if (!found) return std::nullopt;
   run_of(number).plan.resume = found->snapshot;
   Restored restored{found->round};

@@ -133,14 +133,14 @@ std::string likely_cause(const Original& original) {
 
 }  // namespace
 
-int replay(const RunOptions& options, std::ostream& out) {
+int replay(const StudyOptions& options, std::ostream& out) {
   const Original original = read_original(options.file);
   check_data(original);
   const fs::path manifest = options.file / "manifest.json";
   const Scenario scenario =
       default_scenario(settings_of(original), manifest.string());
   std::optional<ScratchFolder> temporary;
-  RunOptions again = options;
+  StudyOptions again = options;
   if (!again.out) again.out = temporary.emplace().path() / "run";
   std::ostream silent(nullptr);
   const int code =

@@ -15,6 +15,6 @@ namespace fedltr {
 ///                 code of an interrupted run
 /// @throws UsageError  for a folder of a grid, or keys that this version lacks
 /// @throws DataError   for data that changed, or a folder without results
-int replay(const RunOptions& options, std::ostream& out);
+int replay(const StudyOptions& options, std::ostream& out);
 
 }  // namespace fedltr

@@ -9,9 +9,9 @@ namespace fedltr {
 namespace {
 
 /// Keeps the result of a run and passes its rounds on.
-class RunKeeper final : public Observer {
+class ResultKeeper final : public Observer {
  public:
-  RunKeeper(FinishedRun& run, const OnRound& on_round)
+  ResultKeeper(FinishedRun& run, const OnRound& on_round)
       : run_(run), on_round_(on_round) {}
 
   void on_round(std::uint32_t, const RoundRecord& record) override {
@@ -41,7 +41,7 @@ std::vector<FinishedRun> simulate(const Scenario& scenario,
   for (Run& run : points[0].runs) {
     run.plan.checkpoint = {};
     FinishedRun& each = runs.emplace_back(std::move(run));
-    RunKeeper observer(each, on_round);
+    ResultKeeper observer(each, on_round);
     const FederationOutcome outcome =
         run_federations({&each.run.plan, 1}, threads, observer, interrupt);
     throw_failure(outcome, scenario.run.name);

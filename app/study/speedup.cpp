@@ -94,7 +94,7 @@ ReadScenario scaled(const ReadScenario& read, std::size_t threads) {
 
 }  // namespace
 
-int run_speedup(const ReadScenario& read, const RunOptions& options,
+int run_speedup(const ReadScenario& read, const StudyOptions& options,
                 std::ostream& out) {
   const Scenario& scenario = read.points[0].scenario;
   const fs::path folder = options.out.value_or(scenario.run.out);
@@ -109,7 +109,7 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
   std::vector<SpeedupRow> rows;
   int code = kDone;
   for (const std::size_t threads : scenario.run.speedup) {
-    RunOptions one = options;
+    StudyOptions one = options;
     one.threads = threads;
     one.out = folder_of(folder, threads);
     const ReadScenario each = scaled(read, threads);

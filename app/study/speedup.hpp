@@ -13,7 +13,7 @@ namespace fedltr {
 /// equal; weak scaling has a constant number of clients per thread (Gustafson
 /// 1988).
 /// @return the process's exit code
-int run_speedup(const ReadScenario& read, const RunOptions& options,
+int run_speedup(const ReadScenario& read, const StudyOptions& options,
                 std::ostream& out);
 
 }  // namespace fedltr

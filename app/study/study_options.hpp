@@ -12,7 +12,7 @@
 namespace fedltr {
 
 /// Options of `fedltr run` and `serve`.
-struct RunOptions {
+struct StudyOptions {
   std::filesystem::path file;
   std::vector<std::string> settings;  ///< section.key=value
   std::optional<std::filesystem::path> out;

@@ -23,7 +23,7 @@ inline ShuffledRun run_shuffled(const FederationPlan& plan,
   std::string failure;
   const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
     return {[&](const RecordRound& m) { run.rounds.push_back(m.record); },
-            [&](const RecordRun& m) { run.result = m.result; },
+            [&](const RecordResult& m) { run.result = m.result; },
             [&](const RunEnded& m) { failure = m.failure; }};
   });
   const auto handle = fixture.sys.spawn(server, begin_run(plan), observer,

@@ -27,7 +27,7 @@ struct SinkState {
 caf::behavior sink(caf::stateful_actor<SinkState>* self) {
   return {
       [self](const RecordRound& m) { self->state.rounds.push_back(m.record); },
-      [self](const RecordRun& m) { self->state.result = m.result; },
+      [self](const RecordResult& m) { self->state.result = m.result; },
       [self](const RunEnded& m) { self->state.failure = m.failure; },
       [self](const ClientFailed& m) { self->state.failure = m.what; },
       [self](const CohortUpdate& m) { self->state.updates.push_back(m); },

@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(Fixture, "the observer receives rounds in order") {
 }
 
 TEST_CASE_FIXTURE(Fixture, "a run ends when its result is kept") {
-  tell(RecordRun{2, std::make_shared<RunResult>()});
+  tell(RecordResult{2, std::make_shared<RunResult>()});
   CHECK(listener.finished == std::vector<std::uint32_t>{2});
   self->receive([](const RunEnded& ended) {
     CHECK(ended.run == 2);

@@ -223,7 +223,7 @@ TEST_CASE("20 random interleavings make the same checkpoints") {
     test::DetFixture fixture;
     std::map<std::uint32_t, std::string> checkpoints;
     const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
-      return {[](const RecordRound&) {}, [](const RecordRun&) {},
+      return {[](const RecordRound&) {}, [](const RecordResult&) {},
               [](const RunEnded& m) { CHECK(m.failure == ""); },
               [&](const RecordCheckpoint& m) {
                 checkpoints[m.round] = *m.bytes;

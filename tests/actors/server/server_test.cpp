@@ -20,7 +20,7 @@ struct Watched : test::DetFixture {
   explicit Watched(const FederationPlan& plan) {
     const auto observer = sys.spawn([this]() -> caf::behavior {
       return {[this](const RecordRound& m) { rounds.push_back(m.record); },
-              [this](const RecordRun& m) { result = m.result; },
+              [this](const RecordResult& m) { result = m.result; },
               [this](const RunEnded& m) { failures.push_back(m.failure); },
               [](const RecordCheckpoint&) { return CheckpointKept{}; }};
     });

@@ -156,7 +156,7 @@ TEST_CASE("a client that leaves takes data and history along") {
   };
   test::DetFixture fixture;
   const auto observer = fixture.sys.spawn([]() -> caf::behavior {
-    return {[](const RecordRound&) {}, [](const RecordRun&) {},
+    return {[](const RecordRound&) {}, [](const RecordResult&) {},
             [](const RunEnded&) {}};
   });
   const auto handle = fixture.sys.spawn(server, begin_run(plan), observer,

@@ -11,7 +11,7 @@ using namespace fedltr::test;
 namespace {
 
 /// Options of `fedltr run` from these arguments after the scenario's name.
-RunOptions options_of(const std::vector<std::string>& more) {
+StudyOptions options_of(const std::vector<std::string>& more) {
   const TemporaryFolder folder;
   Arguments arguments = {folder.write("s.ini", "")};
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -27,7 +27,7 @@ RunOptions options_of(const std::vector<std::string>& more) {
 }  // namespace
 
 TEST_CASE("options of a run are what was given, and nothing else") {
-  const RunOptions none = options_of({});
+  const StudyOptions none = options_of({});
   CHECK(none.file.filename() == "s.ini");
   CHECK(none.settings.empty());
   CHECK_FALSE(none.out);
@@ -36,7 +36,7 @@ TEST_CASE("options of a run are what was given, and nothing else") {
   CHECK_FALSE(none.resume);
   CHECK_FALSE(none.quiet);
   CHECK_FALSE(none.metrics);
-  const RunOptions all =
+  const StudyOptions all =
       options_of({"--set", "run.seed=2", "--set", "run.repeats=3", "--out",
                   "there", "--threads", "4", "--force", "--resume", "-q"});
   CHECK(all.settings ==
@@ -49,7 +49,7 @@ TEST_CASE("options of a run are what was given, and nothing else") {
 }
 
 TEST_CASE("several numbers of threads are a table of speed-up") {
-  const RunOptions table = options_of({"--threads", "1,2,4"});
+  const StudyOptions table = options_of({"--threads", "1,2,4"});
   CHECK_FALSE(table.threads);
   CHECK(table.settings == std::vector<std::string>{"run.speedup=1,2,4"});
   CHECK_THROWS_AS(options_of({"--threads", "many"}), UsageError);
@@ -57,7 +57,7 @@ TEST_CASE("several numbers of threads are a table of speed-up") {
 }
 
 TEST_CASE("a file of metrics is one, and a log of JSON leaves out the bar") {
-  const RunOptions options =
+  const StudyOptions options =
       options_of({"--metrics-file", "m.prom", "--log-format", "json"});
   CHECK(options.metrics == "m.prom");
   CHECK(options.quiet);

@@ -35,23 +35,23 @@ struct TwoRuns {
     return {planned, checkpoints, at_once};
   }
   auto load(std::uint32_t repeat) const {
-    return checkpoints[0]->load<RunCheckpoint>(1, repeat);
+    return checkpoints[0]->load<FederationCheckpoint>(1, repeat);
   }
 };
 
 }  // namespace
 
 TEST_CASE("a checkpoint holds the snapshot of a run, or the result of it") {
-  RunCheckpoint open;
+  FederationCheckpoint open;
   open.round = 4;
   open.snapshot = std::make_shared<const std::string>("state\0of it", 11);
-  RunCheckpoint ended;
+  FederationCheckpoint ended;
   ended.round = 10;
   ended.result = result_after(10);
-  for (RunCheckpoint* each : {&open, &ended}) {
+  for (FederationCheckpoint* each : {&open, &ended}) {
     const std::string bytes = archived(*each);
     Archive archive(bytes);
-    RunCheckpoint read;
+    FederationCheckpoint read;
     archive(read);
     archive.finish();
     CHECK(read.round == each->round);
@@ -97,14 +97,14 @@ TEST_CASE("interactions are those of this invocation") {
   fresh.add(0, result_after(10));
   CHECK(fresh.interactions() == 60);
   Collector resumed = runs.collector(false);
-  RunCheckpoint open;
+  FederationCheckpoint open;
   open.round = 4;
   open.snapshot = std::make_shared<const std::string>("state");
   resumed.resume(1, open);
   CHECK_FALSE(resumed.result(1));
   resumed.add(1, result_after(10));
   CHECK(resumed.interactions() == 36);
-  RunCheckpoint ended;
+  FederationCheckpoint ended;
   ended.round = 10;
   ended.result = result_after(10);
   resumed.resume(0, ended);

@@ -75,7 +75,7 @@ class FakeStudy : public ScenarioStudy {
 struct Drive {
   TemporaryFolder folder;
   Fake study;
-  RunOptions options;
+  StudyOptions options;
   Interrupt interrupt;
   std::ostringstream out;
   StudyListeners listeners;
@@ -244,7 +244,7 @@ struct FakeNodes : NodeService {
 
 TEST_CASE("a service for nodes validates, then listens before data are read") {
   const TemporaryFolder folder;
-  RunOptions options;
+  StudyOptions options;
   options.file =
       folder.write("s.ini", "[data]\ntrain = nowhere\ntest = nowhere\n");
   options.out = folder / "out";
@@ -256,7 +256,7 @@ TEST_CASE("a service for nodes validates, then listens before data are read") {
 
 TEST_CASE("--resume and --force are refused together, for silos too") {
   const TemporaryFolder folder;
-  RunOptions options;
+  StudyOptions options;
   options.force = options.resume = true;
   std::ostringstream out;
   for (const char* text : {"[run]\nseed = 1\n", "[silo]\nparties = 2\n"}) {

@@ -101,14 +101,14 @@ TEST_CASE("a federation resumes what 0.1.0 left, to the same bits") {
   result_of(plan, keeper);
   const TemporaryFolder folder;
   const CheckpointFolder checkpoints(folder / "run", identity());
-  RunCheckpoint now;
+  FederationCheckpoint now;
   now.round = 4;
   now.snapshot = std::make_shared<const std::string>(keeper.checkpoints.at(4));
   checkpoints.save(1, 1, now);
   const std::string then = left_by_0_1_0("federation", file_of(folder));
   CHECK(file_of(folder) == then);
   folder.write("run/checkpoint/f1-r1.bin", then);
-  const auto found = checkpoints.load<RunCheckpoint>(1, 1);
+  const auto found = checkpoints.load<FederationCheckpoint>(1, 1);
   REQUIRE(found);
   CHECK(found->round == 4);
   FederationPlan rest = plan_of_golden();

@@ -74,12 +74,12 @@ CheckpointFolder cut_short(const TemporaryFolder& folder,
   REQUIRE(run_federations(plans, 2, keeper, interrupt).failure == "");
   CheckpointFolder checkpoints(folder / out,
                                identity_json(scenario, data.files));
-  RunCheckpoint ended;
+  FederationCheckpoint ended;
   ended.round = 9;
   ended.result = keeper.results[0];
   checkpoints.save(1, 1, ended);
   for (const auto& [round, bytes] : keeper.checkpoints[1]) {
-    RunCheckpoint part;
+    FederationCheckpoint part;
     part.round = round;
     part.snapshot = std::make_shared<const std::string>(bytes);
     checkpoints.save(1, 2, part);
@@ -152,7 +152,7 @@ TEST_CASE("checkpoints change no result and are removed at the end") {
 TEST_CASE("a run that has ended is not run again") {
   const TemporaryFolder folder;
   const CheckpointFolder checkpoints = cut_short(folder, "cut");
-  auto first = checkpoints.load<RunCheckpoint>(1, 1);
+  auto first = checkpoints.load<FederationCheckpoint>(1, 1);
   REQUIRE(first);
   REQUIRE_FALSE(first->snapshot);
   first->result.model.setConstant(42);  // a mark to recognise it
@@ -166,7 +166,7 @@ TEST_CASE("runs that all have ended need only be written") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "whole").code == 0);
   const CheckpointFolder checkpoints = cut_short(folder, "cut");
-  auto second = checkpoints.load<RunCheckpoint>(1, 1);
+  auto second = checkpoints.load<FederationCheckpoint>(1, 1);
   REQUIRE(second);
   checkpoints.save(1, 2, *second);
   REQUIRE(run(folder, "cut", {"--resume"}).code == 0);
@@ -247,11 +247,13 @@ TEST_CASE("a checkpoint of any length or with any wrong byte is survived") {
   const std::string good = read_text(file);
   for (std::size_t size = 0; size < good.size(); size += 13) {
     std::ofstream(file, std::ios::binary) << good.substr(0, size);
-    CHECK_THROWS_AS(checkpoints.load<RunCheckpoint>(1, 2), CheckpointError);
+    CHECK_THROWS_AS(checkpoints.load<FederationCheckpoint>(1, 2),
+                    CheckpointError);
     std::string wrong = good;
     wrong[size] = static_cast<char>(wrong[size] + 1);
     std::ofstream(file, std::ios::binary) << wrong;
-    CHECK_THROWS_AS(checkpoints.load<RunCheckpoint>(1, 2), CheckpointError);
+    CHECK_THROWS_AS(checkpoints.load<FederationCheckpoint>(1, 2),
+                    CheckpointError);
   }
 }
 

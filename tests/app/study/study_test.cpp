@@ -1,4 +1,6 @@
-// The events that studies of both kinds pass to their listeners.
+// Events that studies of both kinds pass to their listeners, from begin to end.
+#include "app/study/study.hpp"
+
 #include <sstream>
 
 #include <doctest/doctest.h>
@@ -9,7 +11,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
-namespace fedltr::listeners_test {
+namespace fedltr::study_test {
 using namespace fedltr::test;
 
 namespace {
@@ -52,7 +54,7 @@ struct Events : StudyListener {
 
 struct Listened {
   TemporaryFolder folder;
-  RunOptions options;
+  StudyOptions options;
 
   explicit Listened(const std::string& text) {
     options.file = folder.write("s.ini", text);
@@ -136,4 +138,4 @@ TEST_CASE("a checkpoint that can't be written is none") {
   }
 }
 
-}  // namespace fedltr::listeners_test
+}  // namespace fedltr::study_test
