@@ -82,7 +82,7 @@ while true; do
 done
 plain=$(grep -lE "#include (<caf/|\"($framework)\")" \
   actors/{server,cohort,client,silo}/*.?pp |
-  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|run_silos)\.')
+  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|(search|training)_(party|relay)|run_silos)\.')
 if [ -n "$plain" ]; then
   echo "actors: a plain class includes the actor framework"
   echo "$plain"

@@ -13,6 +13,7 @@
 #include "actors/consortium/status.hpp"
 #include "actors/nodes/config.hpp"
 #include "actors/runtime/interrupt.hpp"
+#include "actors/silo/silo_hooks.hpp"
 #include "actors/silo/silo_plan.hpp"
 #include "algorithms/silo_search/live_query.hpp"
 
@@ -39,7 +40,8 @@ std::string text_of(const std::exception_ptr& thrown);
 /// A relay's requirements of parties, and its settings.
 struct RelayConfig {
   /// The plan without data: only sizes and methods.
-  std::shared_ptr<SiloPlan> plan;
+  std::shared_ptr<const SiloPlan> plan;
+  SiloTask task = SiloTask::kTraining;
   std::vector<std::string> members;  ///< by party
   std::string version;               ///< must equal a party's version
   std::string digest;                ///< of the agreement; must equal a party's
@@ -48,8 +50,10 @@ struct RelayConfig {
   std::function<std::optional<bool>(const std::string& name,
                                     const std::string& token)>
       knows_token;
-  std::uint32_t wait = 300;   ///< seconds for all parties to connect
-  std::uint32_t grace = 60;   ///< seconds to come back after a lost connection
+  std::uint32_t wait = 300;  ///< seconds for all parties to connect
+  std::uint32_t grace = 60;  ///< seconds to come back after a lost connection
+  /// Seconds in which a party has to send an awaited message; 0 means no clock.
+  std::uint32_t deadline = 0;
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
   /// Called with each message received or sent; in a resumed run, from its
   /// beginning.
@@ -82,6 +86,8 @@ using AskLive = std::function<void(std::vector<std::string>,
 /// A party's data and settings.
 struct PartyConfig {
   std::shared_ptr<const SiloPlan> plan;  ///< with its own data only
+  PartyHooks hooks;
+  SiloTask task = SiloTask::kTraining;
   std::uint32_t party = 0;
   std::vector<std::string> members;  ///< by party
   Hello hello;

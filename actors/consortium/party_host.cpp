@@ -5,6 +5,8 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/nodes/node_wire.hpp"
+#include "actors/silo/search_party.hpp"
+#include "actors/silo/training_party.hpp"
 
 namespace fedltr::consortium {
 namespace {
@@ -137,8 +139,12 @@ void PartyHostState::handle(const Carried& carried) {
 void PartyHostState::take(const Carried& carried) {
   if (!party) {
     const auto me = caf::actor_cast<caf::actor>(self);
-    party = self->spawn<caf::linked>(party_actor, config.plan, config.party, me,
-                                     me);
+    PartyPlace place{config.plan, config.party, me, me, config.hooks};
+    party = config.task == SiloTask::kSearch
+                ? self->spawn<caf::linked>(party_actor<SearchParty>,
+                                           std::move(place))
+                : self->spawn<caf::linked>(party_actor<TrainingParty>,
+                                           std::move(place));
   }
   const SiloMessage& message = carried.message;
   if (message.type() == MessageType::kExcluded &&

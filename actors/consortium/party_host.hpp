@@ -4,7 +4,7 @@
 
 #include "actors/consortium/local.hpp"
 #include "actors/nodes/gateway.hpp"
-#include "actors/silo/party.hpp"
+#include "actors/silo/party_messages.hpp"
 
 namespace fedltr::consortium {
 

@@ -6,6 +6,8 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/nodes/node_wire.hpp"
+#include "actors/silo/search_relay.hpp"
+#include "actors/silo/training_relay.hpp"
 
 namespace fedltr::consortium {
 namespace {
@@ -253,27 +255,31 @@ void RelayHostState::spawn_relay() {
   for (Member& member : members) member.proxy = self->spawn(remote_party);
   // A weak handle avoids a reference cycle.
   const auto weak = caf::actor_cast<caf::actor_addr>(self);
-  config.plan->on_excluded = [weak](std::uint32_t party,
-                                    const std::string& why) {
+  RelayHooks hooks;
+  hooks.on_excluded = [weak](std::uint32_t party, const std::string& why) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
       caf::anon_send(host, PartyOut{party, why});
   };
-  config.plan->on_overdue = [weak](std::uint32_t party) {
+  hooks.deadline = config.deadline;
+  hooks.on_overdue = [weak](std::uint32_t party) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
       caf::anon_send(host, PartyOverdue{party});
   };
   std::vector<caf::actor> proxies;
   proxies.reserve(members.size());
   for (const Member& member : members) proxies.push_back(member.proxy);
-  relay = self->spawn<caf::monitored>(
-      relay_actor, std::shared_ptr<const SiloPlan>(config.plan), me,
-      RelayState::SpawnParty(
-          [proxies](RelayState::Self* of, std::uint32_t party) {
-            of->link_to(proxies[party]);
-            of->monitor(proxies[party]);
-            return proxies[party];
-          }),
-      me);
+  const auto spawn = [proxies](caf::event_based_actor* of,
+                               std::uint32_t party) {
+    of->link_to(proxies[party]);
+    of->monitor(proxies[party]);
+    return proxies[party];
+  };
+  RelayPlace place{config.plan, me, spawn, me, std::move(hooks)};
+  relay = config.task == SiloTask::kSearch
+              ? self->spawn<caf::monitored>(relay_actor<SearchRelay>,
+                                            std::move(place))
+              : self->spawn<caf::monitored>(relay_actor<TrainingRelay>,
+                                            std::move(place));
   self->send(relay, StartSilo{});
 }
 
@@ -311,7 +317,7 @@ void RelayHostState::tick() {
   drop_revoked();
   start_if_due();
   tell_status();
-  const std::uint32_t deadline = config.plan->deadline;
+  const std::uint32_t deadline = config.deadline;
   for (Member& member : members) {
     if (phase == Phase::kWaiting || member.out || member.done) continue;
     const bool is_gone =

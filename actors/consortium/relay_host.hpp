@@ -8,7 +8,7 @@
 
 #include "actors/consortium/local.hpp"
 #include "actors/nodes/gateway.hpp"
-#include "actors/silo/relay.hpp"
+#include "actors/silo/party_messages.hpp"
 
 namespace fedltr::consortium {
 

@@ -11,7 +11,7 @@ void RelayHostState::silence(const Member& member) {
   const Silenced silenced{static_cast<std::uint32_t>(&member - members.data()),
                           member.attempt,
                           member.revoked   ? Silence::kTokenWithdrawn
-                          : member.overdue ? config.plan->deadline
+                          : member.overdue ? config.deadline
                                            : 0};
   keep(silenced);
   say_silence(silenced);

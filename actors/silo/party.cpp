@@ -8,7 +8,6 @@
 
 #include "actors/silo/machine_fault.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
-#include "algorithms/silo_search/known_statistics.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,42 +21,31 @@ auto heading(const SiloMessage& message) {
 
 }  // namespace
 
-PartyState::PartyState(caf::stateful_actor<PartyState>* pointer)
-    : self_(pointer) {}
-
-void PartyState::use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
-                     caf::actor relay, caf::actor study) {
-  plan_ = std::move(plan);
-  party_ = party;
-  relay_ = std::move(relay);
-  study_ = std::move(study);
-  keys_.emplace(party_, plan_->secrets());
-  // Drawn first: a process that resumes a run then has the same noise, even if
-  // its ledger now withholds other answers.
-  if (plan_->sharing == MetricSharing::kNoisy)
-    metric_noise_ =
-        random_secret(plan_->secrets()(Purpose::kPrivacy, party_, 0));
+void Party::use(PartyPlace place) {
+  place_ = std::move(place);
+  keys_.emplace(party(), plan().secrets());
 }
 
-void PartyState::send(std::uint32_t to, SiloMessage message) {
+void Party::send(std::uint32_t to, SiloMessage message) {
   message.attempt = keys_->attempt();
-  message.from = party_;
+  message.from = party();
   message.to = to;
-  if (!plan_->tamper) return self_->send(relay_, std::move(message));
-  const auto instead = plan_->tamper(message);
-  for (const SiloMessage& each : instead) self_->send(relay_, each);
+  if (!place_.hooks.tamper)
+    return self_->send(place_.relay, std::move(message));
+  const auto instead = place_.hooks.tamper(message);
+  for (const SiloMessage& each : instead) self_->send(place_.relay, each);
   if (std::ranges::count(instead, heading(message), heading) > 0) return;
   SiloMessage silence = message_of(Silence());
   silence.attempt = message.attempt;
-  silence.from = party_;
-  self_->send(relay_, std::move(silence));
+  silence.from = party();
+  self_->send(place_.relay, std::move(silence));
 }
 
-void PartyState::refuse(std::uint32_t who, const std::string& why) {
+void Party::refuse(std::uint32_t who, const std::string& why) {
   send(kRelay, message_of(SiloRefusal{{why.begin(), why.end()}}, who));
 }
 
-void PartyState::accept(const SiloMessage& message) {
+void Party::accept(const SiloMessage& message) {
   if (message.type() == MessageType::kBeginKeys) return on_begin(message);
   // Ignores messages in flight from an earlier key agreement.
   if (message.attempt != keys_->attempt()) return;
@@ -72,37 +60,34 @@ void PartyState::accept(const SiloMessage& message) {
     case MessageType::kCountQuestion:
       return on_question(message);
     case MessageType::kTopAnswer:
-      return live_ ? on_live(message) : on_top(message);
     case MessageType::kCountAnswers:
-      return live_ ? on_live(message) : on_counts(message);
+      return take_answer(message);
     case MessageType::kExcluded:
       return on_excluded(message.request);
     default:
-      // A search session does not disclose what training needs.
-      require(!plan_->is_search, "training in a search session");
-      return accept_training(message);
+      return accept_other(message);
   }
 }
 
 /// Begins key agreement. Checks the members that the relay names, since the
 /// relay is not trusted: an unknown number could be its own.
-void PartyState::on_begin(const SiloMessage& message) {
+void Party::on_begin(const SiloMessage& message) {
   require(!statistics_, "keys anew after the sum of frequencies");
   const auto parties = body_of<BeginKeys>(message).parties;
   require(std::ranges::is_sorted(parties, std::ranges::less_equal()) &&
-              std::ranges::binary_search(parties, party_) &&
-              parties.back() < plan_->parties(),
+              std::ranges::binary_search(parties, party()) &&
+              parties.back() < plan().parties(),
           "members who are not of the agreement");
-  phase_ = Phase::kKeys;
   const auto documents = static_cast<std::uint32_t>(share().documents.size());
   send(kRelay, message_of(keys_->begin(
                    message.attempt, body_of<BeginKeys>(message), documents)));
 }
 
-void PartyState::on_keys(const PartyKeys& keys) {
+void Party::on_keys(const PartyKeys& keys) {
   if (const auto blame = keys_->agree(keys))
     return refuse(blame->party, blame->why);
-  if (plan_->on_safety_code) plan_->on_safety_code(keys_->safety_code());
+  if (place_.hooks.on_safety_code)
+    place_.hooks.on_safety_code(keys_->safety_code());
   if (!keys_->draws()) return;
   const Keyring::HandedOut drawn = keys_->draw();
   for (const auto& [member, wrapped] : drawn.wrapped)
@@ -110,7 +95,7 @@ void PartyState::on_keys(const PartyKeys& keys) {
   hash_with(drawn.key);
 }
 
-void PartyState::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
+void Party::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
   if (!keys_->has_secret_with(from)) return;  // this party refused a key
   const auto key = keys_->unwrap(from, wrapped);
   if (!key) return refuse(from, "wrapped key: " + key.refusal);
@@ -119,16 +104,16 @@ void PartyState::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
 
 /// Checks that three parties mask a sum, or all if there are fewer: of two,
 /// each could compute the other's numbers; with one, nothing is masked.
-void PartyState::require_masks() const {
-  require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan_->parties()),
+void Party::require_masks() const {
+  require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan().parties()),
           "too few parties are left to mask a sum");
 }
 
-void PartyState::hash_with(const Secret& secret) {
-  const HashKey key = hash_key(secret);
-  if (plan_->is_search) hash_key_ = key;
+void Party::hash_with(const Secret& secret) {
+  hash_key_ = fedltr::hash_key(secret);
+  const HashKey& key = hash_key_;
   const auto fingerprints = fingerprints_of(collection().dictionary(), key);
-  const SiloProtocol& protocol = plan_->protocol;
+  const SiloProtocol& protocol = plan().protocol;
   spots_.emplace(spots_of(key.rows, protocol.shape, fingerprints));
   frequency_spots_.emplace(
       spots_of(key.summed_rows, protocol.frequency, fingerprints));
@@ -140,180 +125,92 @@ void PartyState::hash_with(const Secret& secret) {
   send(kRelay, message_of(told));
 }
 
-void PartyState::on_frequencies(const SiloMessage& message) {
+void Party::on_frequencies(const SiloMessage& message) {
   require(own_ && !statistics_, "a sum of frequencies out of turn");
-  phase_ = Phase::kQuestions;
   // The sum is as large as the statistics made from it, and freed after this.
-  statistics_.emplace(plan_->protocol.frequency,
+  statistics_.emplace(plan().protocol.frequency,
                       body_of<FrequencySum>(message).numbers, *frequency_spots_,
                       *own_);
-  owner_.emplace(collection(), share(), plan_->protocol, *spots_,
-                 plan_->parties());
-  if (plan_->on_account) plan_->on_account(owner_->account());
-  if (plan_->is_search) return open_search();
-  queries_ =
-      held_out_queries(collection(), share(), party_, plan_->options).train;
-  context_.emplace(QueryContext{collection(), plan_->protocol, *spots_,
-                                *statistics_, queries_, party_,
-                                plan_->secrets(), share().documents});
-  for (const auto& [member, documents] : keys_->members())
-    if (member != party_)
-      inquiries_.try_emplace(member, *context_, member, documents);
-  for (const auto& [owner, inquiry] : inquiries_) ask_next(owner);
-  say_when_ready();
+  owner_.emplace(collection(), share(), plan().protocol, *spots_,
+                 plan().parties());
+  if (place_.hooks.on_account) place_.hooks.on_account(owner_->account());
+  open();
 }
 
-void PartyState::ask_next(std::uint32_t owner) {
-  Inquiry& inquiry = inquiries_.at(owner);
-  if (inquiry.done()) return;
-  send(owner, message_of(inquiry.top_question(), inquiry.number()));
-}
-
-void PartyState::on_question(const SiloMessage& message) {
+void Party::on_question(const SiloMessage& message) {
   require(owner_.has_value(), "a question before the keys");
   const std::uint32_t asker = message.from;
   // Ignores it: the relay could impersonate an excluded party, whose account is
   // closed, or this party.
-  if (asker == party_ || !keys_->members().contains(asker)) return;
+  if (asker == party() || !keys_->members().contains(asker)) return;
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
   try {
-    question = decode_question(message.payload.view(), plan_->protocol,
+    question = decode_question(message.payload.view(), plan().protocol,
                                owner_->documents(), QuestionKind{counts});
   } catch (const std::invalid_argument& error) {
     return refuse(asker, std::string("a question ") + error.what());
   }
   const Bits bits =
-      plan_->secrets()(Purpose::kSketchNoise, party_ * plan_->parties() + asker,
-                       answered_[asker]++);
+      plan().secrets()(Purpose::kSketchNoise,
+                       party() * plan().parties() + asker, answered_[asker]++);
   SiloMessage told =
       counts ? message_of(MessageType::kCountAnswers,
                           owner_->encoded_counts(question, asker, bits))
              : message_of(owner_->answer_top(question, asker, bits));
   told.request = message.request;
   told.to = asker;
-  if (plan_->before_answer) plan_->before_answer(told, *owner_->account());
+  if (place_.hooks.before_answer)
+    place_.hooks.before_answer(told, *owner_->account());
   send(asker, std::move(told));
 }
 
-void PartyState::on_top(const SiloMessage& message) {
-  const auto found = inquiries_.find(message.from);
-  if (found == inquiries_.end() || found->second.number() != message.request)
-    return;
-  if (const auto fetch = found->second.take_top(message.payload.view()))
-    return send(message.from, message_of(*fetch, message.request + 1));
-  ask_next(message.from);
-  say_when_ready();
-}
-
-void PartyState::on_counts(const SiloMessage& message) {
-  const auto found = inquiries_.find(message.from);
-  if (found == inquiries_.end() || found->second.number() != message.request)
-    return;
-  found->second.take_counts(message.payload.view());
-  ask_next(message.from);
-  say_when_ready();
-}
-
-void PartyState::say_when_ready() {
-  if (phase_ != Phase::kQuestions ||
-      !std::ranges::all_of(inquiries_,
-                           [](const auto& each) { return each.second.done(); }))
-    return;
-  phase_ = Phase::kReady;
-  const bool can_train = learns(share(), queries_, plan_->options);
-  send(kRelay, message_of(QuestionsDone{std::uint8_t{can_train}}));
-}
-
-void PartyState::on_excluded(std::uint32_t party) {
+void Party::on_excluded(std::uint32_t party) {
   keys_->exclude(party);
-  if (phase_ == Phase::kTraining) return;
-  // Drops all that it sent and received so far, so that nothing depends on the
-  // time of its exclusion.
-  inquiries_.erase(party);
-  if (owner_) owner_->leave_out(party);
-  if (live_) {
-    live_->exclude(party);
-    return say_what_was_found();
-  }
-  say_when_ready();
+  leave_out(party);
 }
 
-void PartyState::on_end() {
-  require(record_ && owner_ && statistics_, "an end out of turn");
-  record_->safety_code = keys_->safety_code();
-  if (!plan_->own.empty()) {
-    if (!record_->told) record_->tests = held_out();
-    record_->known = std::make_shared<const KnownStatistics>(
-        *statistics_, collection().dictionary().size());
-    for (const Field field : kAllFields)
-      record_->fields.push_back(statistics_->field(field));
-  }
-  record_->index_bytes = owner_->index_bytes();
-  record_->sketch_bytes = owner_->sketch_bytes();
-  record_->shortest_list = owner_->shortest_list();
-  record_->worst = owner_->ledger().worst();
-  record_->withheld = owner_->ledger().refused();
-  for (std::uint32_t d = 0; d < owner_->documents(); ++d)
-    record_->releases += owner_->ledger().releases(d);
-  // Frees most of a party's memory, which the study may need.
+void Party::leave(std::shared_ptr<PartyRecord> record) {
   owner_.reset();
-  self_->send(study_, PartyEnded{plan_->run, party_, std::move(record_)});
+  tell_study(PartyEnded{plan().run, party(), std::move(record)});
   self_->quit();
 }
 
-void PartyState::fail(const std::string& what) {
-  end_run("party " + std::to_string(party_) + " broke: " + what);
-}
-
-void PartyState::stop(const std::string& what) {
-  self_->send(study_, SiloEnded{plan_->run, what, nullptr, true});
+void Party::end_run(const std::string& why) {
+  tell_study(SiloEnded{plan().run, why, nullptr});
   self_->quit(caf::sec::runtime_error);
 }
 
-void PartyState::end_run(const std::string& why) {
-  self_->send(study_, SiloEnded{plan_->run, why, nullptr});
-  self_->quit(caf::sec::runtime_error);
-}
-
-namespace {
-
-/// Makes a handler of a message; a fault of the machine stops the party, which
-/// may resume later.
-template <class Message>
-auto taking(caf::stateful_actor<PartyState>* self,
-            void (PartyState::*step)(const Message&)) {
-  return [self, step](const Message& message) {
-    try {
-      (self->state.*step)(message);
-    } catch (const MachineFault& fault) {
-      self->state.stop(fault.what());
-    } catch (const std::bad_alloc&) {
-      self->state.stop("out of memory");
-    } catch (const std::exception& error) {
-      self->state.fail(error.what());
-    }
+void Party::guarded(const std::function<void()>& step) {
+  const auto stop = [this](const std::string& what) {
+    tell_study(SiloEnded{plan().run, what, nullptr, true});
+    self_->quit(caf::sec::runtime_error);
   };
+  try {
+    step();
+  } catch (const MachineFault& fault) {
+    stop(fault.what());
+  } catch (const std::bad_alloc&) {
+    stop("out of memory");
+  } catch (const std::exception& error) {
+    end_run("party " + std::to_string(party()) + " broke: " + error.what());
+  }
 }
 
-}  // namespace
+caf::message_handler Party::handlers() {
+  return {taking(&Party::accept),
+          [this](Handled handled) { tell_study(handled); }};
+}
 
-caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
-                          std::shared_ptr<const SiloPlan> plan,
-                          std::uint32_t party, caf::actor relay,
-                          caf::actor study) {
+void obey(caf::event_based_actor* self, const caf::actor& relay) {
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler([](caf::down_msg&) {});
-  // Obeys only the relay, which ends when the study does.
+  // The relay ends when the study does.
   self->set_exit_handler(
       [self, source = relay.address()](caf::exit_msg& message) {
         if (message.source == source) self->quit(message.reason);
       });
-  self->state.use(std::move(plan), party, std::move(relay), std::move(study));
-  return {taking(self, &PartyState::accept), taking(self, &PartyState::ask),
-          taking(self, &PartyState::give_up),
-          [self](Handled handled) { self->state.tell(handled); }};
 }
 
 }  // namespace fedltr

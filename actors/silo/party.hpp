@@ -1,129 +1,126 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "actors/silo/keyring.hpp"
-#include "actors/silo/live_asking.hpp"
 #include "actors/silo/party_messages.hpp"
+#include "actors/silo/silo_hooks.hpp"
 #include "actors/silo/silo_plan.hpp"
 #include "algorithms/silo/data_owner.hpp"
-#include "algorithms/silo/inquiry.hpp"
-#include "algorithms/silo/metric_messages.hpp"
+#include "algorithms/silo/shared_statistics.hpp"
+#include "algorithms/sketch/fingerprint.hpp"
 
 namespace fedltr {
 
-/// The actor of a party: holds its documents and queries, answers about them,
-/// and learns from others. Handles messages one at a time; Keyring, DataOwner,
-/// Inquiry and PartyTraining compute.
+/// A party's place in a run.
+struct PartyPlace {
+  std::shared_ptr<const SiloPlan> plan;
+  std::uint32_t party = 0;
+  caf::actor relay;
+  caf::actor study;
+  PartyHooks hooks = {};
+};
+
+/// The state of a party's actor: holds its documents, agrees on keys, and
+/// answers questions about its documents. Handles messages one at a time;
+/// Keyring and DataOwner compute. TrainingParty and SearchParty ask and learn.
 ///
 ///   BeginKeys (from any phase before questions)
 ///       |
 ///     keys: agree, wrap or unwrap the hash key, send frequencies
-///       | FrequencySum
-///   questions: an Inquiry at each other party, concurrently
-///       | all are answered: Ready
-///     ready: still answers others
-///       | AskMoments or MomentSum
-///   training: PartyTraining, step by step
-///       | End
-///     PartyEnded
-///
-/// In a search session (SiloPlan::is_search) questions never end: it answers
-/// them, and asks the queries of AskOthers.
-class PartyState {
+///       | FrequencySum: open()
+///     answers questions, until its actor ends
+class Party {
  public:
-  PartyState(caf::stateful_actor<PartyState>* pointer);
+  explicit Party(caf::event_based_actor* self) : self_(self) {}
+  Party(const Party&) = delete;
+  Party& operator=(const Party&) = delete;
+  virtual ~Party() = default;
 
-  void use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
-           caf::actor relay, caf::actor study);
-  void accept(const SiloMessage& message);
-  void accept_training(const SiloMessage& message);
-  void ask(const AskOthers& asked);
-  void give_up(const GiveUp& given);
-  void tell(Handled handled) const { self_->send(study_, handled); }
-  /// Fails the run on an internal error, not an invalid message of a peer.
-  void fail(const std::string& what);
-  /// Stops the run, so that another process can resume it.
-  void stop(const std::string& what);
+  virtual void use(PartyPlace place);
+  caf::message_handler handlers();
 
- private:
-  enum class Phase : std::uint8_t { kKeys, kQuestions, kReady, kTraining };
-
-  const Collection& collection() const { return plan_->collection_of(party_); }
-  const PartyShare& share() const { return plan_->share_of(party_); }
+ protected:
+  const Collection& collection() const { return plan().collection_of(party()); }
+  const PartyShare& share() const { return plan().share_of(party()); }
+  const SiloPlan& plan() const { return *place_.plan; }
+  std::uint32_t party() const { return place_.party; }
+  const Keyring& keys() const { return *keys_; }
+  const HashKey& hash_key() const { return hash_key_; }
+  /// True from the sum of frequencies on.
+  bool is_open() const { return owner_.has_value(); }
+  const OwnFrequencies& own() const { return *own_; }
+  const TermSpots& spots() const { return *spots_; }
+  const SharedStatistics& statistics() const { return *statistics_; }
+  DataOwner& owner() { return *owner_; }
 
   void send(std::uint32_t to, SiloMessage message);
-  void refuse(std::uint32_t who, const std::string& why);
+  template <class Message>
+  void tell_study(Message message) const {
+    self_->send(place_.study, std::move(message));
+  }
+  /// @throws std::invalid_argument  if too few parties share masks with it
+  void require_masks() const;
+  /// Makes a handler of a message; a fault of the machine stops the party,
+  /// which may resume later.
+  template <class State, class Message>
+  auto taking(void (State::*step)(const Message&)) {
+    return [this, step](const Message& message) {
+      guarded([&] { (static_cast<State*>(this)->*step)(message); });
+    };
+  }
+  /// Fails the entire run.
+  void end_run(const std::string& why);
+  /// Ends its part of the run, and frees its memory, which the study may need.
+  void leave(std::shared_ptr<PartyRecord> record);
 
+ private:
+  /// Called once this party may ask.
+  virtual void open() = 0;
+  virtual void take_answer(const SiloMessage& message) = 0;
+  /// Takes a message that is about neither keys nor questions.
+  virtual void accept_other(const SiloMessage& message) = 0;
+  /// Drops what an excluded party sent, after its key is dropped.
+  virtual void leave_out(std::uint32_t party) = 0;
+
+  void guarded(const std::function<void()>& step);
+  void accept(const SiloMessage& message);
+  void refuse(std::uint32_t who, const std::string& why);
   void on_begin(const SiloMessage& message);
   void on_keys(const PartyKeys& keys);
   void on_wrapped(std::uint32_t from, const WrappedKey& wrapped);
   void hash_with(const Secret& secret);
   void on_frequencies(const SiloMessage& message);
-
-  void open_search();
-  void ask_waiting();
-  void on_live(const SiloMessage& message);
-  void say_what_was_found();
-
-  void ask_next(std::uint32_t owner);
   void on_question(const SiloMessage& message);
-  void on_top(const SiloMessage& message);
-  void on_counts(const SiloMessage& message);
-  void say_when_ready();
   void on_excluded(std::uint32_t party);
 
-  void gather();
-  /// @throws std::invalid_argument  if too few parties share masks with it
-  void require_masks() const;
-  void on_moments_asked(std::uint32_t request);
-  void on_moments(const MomentSum& sum);
-  void on_step(const SiloMessage& message);
-  void accept_metrics(const SiloMessage& message);
-  void on_metrics_asked();
-  void on_metrics(const MetricsOfOthers& others);
-  std::vector<TestQuery> held_out() const;
-  void on_end();
-  /// Fails the entire run.
-  void end_run(const std::string& why);
-
-  caf::stateful_actor<PartyState>* self_;
-  std::shared_ptr<const SiloPlan> plan_;
-  std::uint32_t party_ = 0;
-  caf::actor relay_;
-  caf::actor study_;
-
-  Phase phase_ = Phase::kKeys;
-  Secret metric_noise_{};  ///< key of the noise on shared metrics
-  bool heard_metrics_ = false;
+  caf::event_based_actor* self_;
+  PartyPlace place_;
   std::optional<Keyring> keys_;
+  HashKey hash_key_{};
   std::optional<TermSpots> spots_;            ///< for documents' sketches
   std::optional<TermSpots> frequency_spots_;  ///< for sketches of frequencies
   std::optional<OwnFrequencies> own_;
   std::optional<SharedStatistics> statistics_;
   std::optional<DataOwner> owner_;
-  std::optional<HashKey> hash_key_;  ///< in a search session
-  std::optional<LiveAsking> live_;   ///< in a search session, once it is open
   std::map<std::uint32_t, std::uint32_t>
-      answered_;                        ///< number of questions, by asker
-  std::vector<std::uint32_t> queries_;  ///< for training
-  std::optional<QueryContext> context_;
-  std::map<std::uint32_t, Inquiry> inquiries_;  ///< by owner
-  std::shared_ptr<PartyRecord> record_;
-  std::shared_ptr<const PointwiseModel> model_;
-  std::optional<PartyTraining> training_;
-  std::set<std::uint32_t>
-      asked_moments_;  ///< requests, each with its own masks
+      answered_;  ///< number of questions, by asker
 };
 
-caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
-                          std::shared_ptr<const SiloPlan> plan,
-                          std::uint32_t party, caf::actor relay,
-                          caf::actor study);
+/// Sets the handlers of system messages: a party obeys only the relay.
+void obey(caf::event_based_actor* self, const caf::actor& relay);
+
+/// Starts a party's actor.
+template <class State>
+caf::behavior party_actor(caf::stateful_actor<State>* self, PartyPlace place) {
+  obey(self, place.relay);
+  self->state.use(std::move(place));
+  return self->state.handlers();
+}
 
 }  // namespace fedltr

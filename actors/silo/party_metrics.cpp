@@ -4,67 +4,62 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/silo/party.hpp"
+#include "actors/silo/training_party.hpp"
 #include "algorithms/privacy/key_stream.hpp"
 #include "algorithms/silo/own_tests.hpp"
 
 namespace fedltr {
 
-void PartyState::accept_metrics(const SiloMessage& message) {
-  if (message.type() == MessageType::kAskMetrics) return on_metrics_asked();
-  if (message.type() == MessageType::kMetricsOfOthers)
-    return on_metrics(body_of<MetricsOfOthers>(message));
-  // Ignores other messages: they are not for parties.
-}
-
-std::vector<TestQuery> PartyState::held_out() const {
-  return own_tests(collection(), share(), party_, plan_->options, *statistics_);
+std::vector<TestQuery> TrainingParty::held_out() const {
+  return own_tests(collection(), share(), party(), plan().options,
+                   statistics());
 }
 
 /// Answers once: the same noise on other means would reveal their difference.
-void PartyState::on_metrics_asked() {
-  require(plan_->sharing != MetricSharing::kNone && training_ && !record_->told,
+void TrainingParty::on_metrics_asked() {
+  require(plan().sharing != MetricSharing::kNone && training_ && !record_->told,
           "metrics asked for out of turn");
-  const auto found = record_->models.find(plan_->shared_method);
+  const auto found = record_->models.find(plan().shared_method);
   // All parties get a joint model; only those with labels have their own.
   require(found != record_->models.end() ||
-              !find(silo_methods(), plan_->shared_method).make.joint,
+              !find(silo_methods(), plan().shared_method).make.joint,
           "metrics asked for before there is a model");
   record_->tests = held_out();
   const Matrix values =
       found == record_->models.end()
-          ? Matrix(0, static_cast<Index>(plan_->metrics.size()))
+          ? Matrix(0, static_cast<Index>(plan().metrics.size()))
           : evaluate_each(*model_, found->second, record_->tests,
-                          plan_->metrics);
+                          plan().metrics);
   const auto noise = std::make_shared<KeyStream>(metric_noise_);
-  record_->told = plan_->sharing == MetricSharing::kPlain
+  record_->told = plan().sharing == MetricSharing::kPlain
                       ? plain_means(values)
-                      : noisy_means(values, plan_->metrics_epsilon,
+                      : noisy_means(values, plan().metrics_epsilon,
                                     [noise] { return (*noise)(); });
   const ByteVector text = encode(*record_->told);
   SealedMetrics sealed;
-  for (const auto& [member, documents] : keys_->members())
-    if (member != party_)
-      sealed.means.push_back({member, keys_->seal_for(member, text)});
+  for (const auto& [member, documents] : keys().members())
+    if (member != party())
+      sealed.means.push_back({member, keys().seal_for(member, text)});
   send(kRelay, message_of(sealed));
 }
 
 /// Reads the others' metrics. The relay can't read them, so it excludes no
 /// party for invalid ones: the receiver names their sender.
-void PartyState::on_metrics(const MetricsOfOthers& others) {
+void TrainingParty::on_metrics(const MetricsOfOthers& others) {
   require(record_ && record_->told && !std::exchange(heard_metrics_, true),
           "metrics of others out of turn");
-  require_sealed(others.means, plan_->parties(), plan_->metrics.size());
-  for (const auto member : missing_from(others.means, keys_->members(), party_))
+  require_sealed(others.means, plan().parties(), plan().metrics.size());
+  for (const auto member :
+       missing_from(others.means, keys().members(), party()))
     record_->unreadable[member] = "was not passed on by the relay";
   for (const SealedMeans& each : others.means) {
-    if (!keys_->has_secret_with(each.party)) continue;
-    const auto text = keys_->open_from(each.party, each.bytes);
+    if (!keys().has_secret_with(each.party)) continue;
+    const auto text = keys().open_from(each.party, each.bytes);
     try {
       require(static_cast<bool>(text), text.refusal);
       MetricMeans means = decode<MetricMeans>(*text);
-      require_means(means, plan_->metrics.size(), plan_->sharing,
-                    plan_->metrics_epsilon);
+      require_means(means, plan().metrics.size(), plan().sharing,
+                    plan().metrics_epsilon);
       record_->others[each.party] = std::move(means);
     } catch (const std::invalid_argument& error) {
       record_->unreadable[each.party] = error.what();

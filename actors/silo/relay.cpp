@@ -5,8 +5,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/silo/party.hpp"
-
 namespace fedltr {
 namespace {
 
@@ -27,65 +25,52 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RelayTick)
 
 namespace fedltr {
 
-RelayState::RelayState(caf::stateful_actor<RelayState>* pointer)
-    : self_(pointer) {}
-
-void RelayState::use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
-                     SpawnParty spawn, caf::actor inbox) {
-  plan_ = std::move(plan);
-  spawn_ = std::move(spawn);
-  inbox_ = std::move(inbox);
-  study_ = std::move(study);
-  traffic_.emplace(plan_->parties());
-  keys_.emplace(plan_->protocol.frequency);
+void Relay::use(RelayPlace place) {
+  place_ = std::move(place);
+  traffic_.emplace(plan().parties());
+  keys_.emplace(plan().protocol.frequency);
 }
 
-void RelayState::start() {
-  for (std::uint32_t party = 0; party < plan_->parties(); ++party) {
-    parties_.push_back(spawn_(self_, party));
+void Relay::start() {
+  for (std::uint32_t party = 0; party < plan().parties(); ++party) {
+    parties_.push_back(place_.spawn(self_, party));
     numbers_[parties_.back().address()] = party;
     members_.insert(party);
   }
-  if (plan_->deadline > 0) self_->delayed_send(self_, kSecond, RelayTick{});
+  if (place_.hooks.deadline > 0)
+    self_->delayed_send(self_, kSecond, RelayTick{});
   begin_keys();
 }
 
-/// True if the run waits for this party, and the party waits for no other.
-bool RelayState::owes(std::uint32_t party) const {
-  if (phase_ != Phase::kQuestions) return awaited_.contains(party);
-  if (plan_->is_search) return router_->owes(party);
-  return router_->owes(party) ||
-         (awaited_.contains(party) && !router_->waits(party));
-}
-
-void RelayState::tick() {
+void Relay::tick() {
   if (phase_ == Phase::kEnded) return;
   for (const std::uint32_t party : members_)
-    if (!owes(party))
+    if (!(phase_ == Phase::kOpen ? owes(party) : awaited_.contains(party)))
       silent_.erase(party);
-    else if (++silent_[party] > plan_->deadline)
-      plan_->on_overdue(party);
+    else if (++silent_[party] > place_.hooks.deadline)
+      place_.hooks.on_overdue(party);
   self_->delayed_send(self_, kSecond, RelayTick{});
 }
 
-void RelayState::send(std::uint32_t party, SiloMessage message) {
+void Relay::send(std::uint32_t party, SiloMessage message) {
   message.attempt = keys_->attempt();
   message.to = party;
   traffic_->count_to(party, message);
-  self_->send(inbox_ ? inbox_ : parties_[party], std::move(message));
+  self_->send(place_.inbox ? place_.inbox : parties_[party],
+              std::move(message));
 }
 
-void RelayState::broadcast(const SiloMessage& message) {
+void Relay::broadcast(const SiloMessage& message) {
   for (const std::uint32_t party : members_) send(party, message);
 }
 
-void RelayState::pass_on(const SiloMessage& message) {
+void Relay::pass_on(const SiloMessage& message) {
   if (members_.contains(message.to)) send(message.to, message);
 }
 
-void RelayState::accept(const SiloMessage& message) {
+void Relay::accept(const SiloMessage& message) {
   if (phase_ == Phase::kEnded) return;
-  if (plan_->on_message) plan_->on_message(message);
+  if (place_.hooks.on_message) place_.hooks.on_message(message);
   const auto sender =
       numbers_.find(caf::actor_cast<caf::actor_addr>(self_->current_sender()));
   // Excluded parties may still have messages in flight.
@@ -108,13 +93,7 @@ void RelayState::accept(const SiloMessage& message) {
   }
 }
 
-bool RelayState::is_late(const SiloMessage& message) const {
-  return message.attempt < keys_->attempt() ||
-         (message.type() == MessageType::kMoments &&
-          message.request < moments_.request());
-}
-
-void RelayState::take(const SiloMessage& message) {
+void Relay::take(const SiloMessage& message) {
   require(message.attempt == keys_->attempt(), "sent a message out of time");
   switch (message.type()) {
     case MessageType::kSilence:
@@ -134,7 +113,7 @@ void RelayState::take(const SiloMessage& message) {
   }
 }
 
-void RelayState::take_refusal(const SiloMessage& message) {
+void Relay::take_refusal(const SiloMessage& message) {
   const std::uint32_t blamed = message.request;
   require(members_.contains(blamed) && blamed != message.from,
           "blamed itself or a party that is no member");
@@ -150,24 +129,24 @@ void RelayState::take_refusal(const SiloMessage& message) {
                       " refused: " + why.substr(0, 200));
 }
 
-void RelayState::take_wrapped(const SiloMessage& message) {
+void Relay::take_wrapped(const SiloMessage& message) {
   keys_->take_wrapped(message);
   pass_on(message);
 }
 
-void RelayState::take_question(const SiloMessage& message) {
-  require(phase_ == Phase::kQuestions, "asked a question out of turn");
-  require(awaited_.contains(message.from), "asked after it was done");
+void Relay::take_question(const SiloMessage& message) {
+  require(phase_ == Phase::kOpen, "asked a question out of turn");
+  require(may_ask(message.from), "asked after it was done");
   if (router_->take_question(message)) pass_on(message);
 }
 
-void RelayState::take_answer(const SiloMessage& message) {
+void Relay::take_answer(const SiloMessage& message) {
   require(router_.has_value(), "answered an unknown question");
   router_->take_answer(message);
   pass_on(message);
 }
 
-void RelayState::take_awaited(const SiloMessage& message) {
+void Relay::take_awaited(const SiloMessage& message) {
   const std::uint32_t party = message.from;
   // A party sends its frequencies after the keys for the others.
   if (message.type() == MessageType::kFrequencies)
@@ -180,94 +159,60 @@ void RelayState::take_awaited(const SiloMessage& message) {
     case MessageType::kFrequencies:
       keys_->take_frequencies(party, body_of<Frequencies>(message));
       break;
-    case MessageType::kReady:
-      require(!router_->waits(party), "is done before its answers came");
-      if (body_of<QuestionsDone>(message).learns != 0) learners_.insert(party);
-      break;
-    case MessageType::kMoments:
-      moments_.take(party, body_of<MaskedMoments>(message));
-      break;
-    case MessageType::kMetrics:
-      take_metrics(party, body_of<SealedMetrics>(message));
-      break;
     default:
-      lead_->take(message);
+      take_answer_of(message);
   }
-  if (awaited_.empty()) advance();
-}
-
-void RelayState::expect(Phase phase, MessageType type, std::uint32_t request) {
-  phase_ = phase;
-  awaited_.expect(type, members_, request);
-}
-
-void RelayState::exclude(std::uint32_t party, const std::string& why) {
-  if (phase_ == Phase::kEnded || members_.erase(party) == 0) return;
-  learners_.erase(party);
-  spdlog::warn("party {} is excluded: {}", party, why);
-  if (plan_->on_excluded) plan_->on_excluded(party, why);
-  excluded_[party] = why;
-  awaited_.forget(party);
-  self_->unlink_from(parties_[party]);
-  self_->send_exit(parties_[party], caf::exit_reason::user_shutdown);
-  if (members_.empty()) return fail("no party is left; last: " + why);
-  // In a search session nothing is summed after the keys.
-  const Phase last_sum =
-      plan_->is_search ? Phase::kFrequencies : Phase::kMoments;
-  if (members_.size() < std::min<std::size_t>(3, plan_->parties()) &&
-      phase_ <= last_sum)
-    return fail("too few parties are left to mask a sum; the last reason: " +
-                why);
-  leave_out(party);
-}
-
-/// Continues without a party.
-void RelayState::leave_out(std::uint32_t party) {
-  if (phase_ <= Phase::kFrequencies) return begin_keys();
-  router_->exclude(party);
-  if (lead_) lead_->exclude(party);
-  broadcast(message_of(Excluded(), party));
-  if (phase_ == Phase::kMoments) return ask_for_moments();
-  if (awaited_.empty()) advance();
-}
-
-void RelayState::advance() {
+  if (!awaited_.empty()) return;
   switch (phase_) {
     case Phase::kKeys:
       return hand_out_keys();
     case Phase::kFrequencies:
       return hand_out_frequencies();
-    case Phase::kQuestions:
-      traffic_->count_passed(members_);
-      return plan_->sums_moments() ? ask_for_moments() : begin_training({});
-    case Phase::kMoments:
-      return hand_out_moments();
-    case Phase::kTraining:
-      return combine();
-    case Phase::kMetrics:
-      return hand_out_metrics();
+    case Phase::kOpen:
+      return advance();
     case Phase::kEnded:
       return;
   }
 }
 
-void RelayState::begin_keys() {
+void Relay::exclude(std::uint32_t party, const std::string& why) {
+  if (phase_ == Phase::kEnded || members_.erase(party) == 0) return;
+  spdlog::warn("party {} is excluded: {}", party, why);
+  if (place_.hooks.on_excluded) place_.hooks.on_excluded(party, why);
+  excluded_[party] = why;
+  awaited_.forget(party);
+  self_->unlink_from(parties_[party]);
+  self_->send_exit(parties_[party], caf::exit_reason::user_shutdown);
+  if (members_.empty()) return fail("no party is left; last: " + why);
+  const bool sums = phase_ != Phase::kOpen || will_sum();
+  if (members_.size() < std::min<std::size_t>(3, plan().parties()) && sums)
+    return fail("too few parties are left to mask a sum; the last reason: " +
+                why);
+  if (phase_ != Phase::kOpen) return begin_keys();
+  router_->exclude(party);
+  broadcast(message_of(Excluded(), party));
+  leave_out(party);
+}
+
+void Relay::begin_keys() {
   for (const auto& [address, party] : numbers_)
     if (awaited_.contains(party))
       awaited_.add_late(party, keys_->owed_by(party));
   awaited_.withdraw();
   const BeginKeys begin = keys_->begin(members_);
-  expect(Phase::kKeys, MessageType::kPartyKey);
+  phase_ = Phase::kKeys;
+  awaited_.expect(MessageType::kPartyKey, members_);
   broadcast(message_of(begin));
 }
 
-void RelayState::hand_out_keys() {
+void Relay::hand_out_keys() {
   const PartyKeys keys = keys_->keys();
-  expect(Phase::kFrequencies, MessageType::kFrequencies);
+  phase_ = Phase::kFrequencies;
+  awaited_.expect(MessageType::kFrequencies, members_);
   broadcast(message_of(keys));
 }
 
-void RelayState::hand_out_frequencies() {
+void Relay::hand_out_frequencies() {
   const KeyPhase::Verdict verdict = keys_->verdict();
   if (verdict.odd)
     return exclude(*verdict.odd, "has another hash key than most");
@@ -277,14 +222,15 @@ void RelayState::hand_out_frequencies() {
   std::map<std::uint32_t, std::uint32_t> documents;
   for (const std::uint32_t party : members_)
     documents[party] = keys_->documents_of(party);
-  router_.emplace(plan_->protocol, plan_->parties(), std::move(documents));
-  expect(Phase::kQuestions, MessageType::kReady);
+  router_.emplace(plan().protocol, plan().parties(), std::move(documents));
+  phase_ = Phase::kOpen;
+  open();
   broadcast(message_of(*sum));
 }
 
-std::shared_ptr<SiloRecord> RelayState::record() const {
+std::shared_ptr<SiloRecord> Relay::record() const {
   auto record = std::make_shared<SiloRecord>();
-  record->parties.resize(plan_->parties());
+  record->parties.resize(plan().parties());
   record->excluded = excluded_;
   record->by_type = traffic_->by_type();
   record->sent = traffic_->sent();
@@ -294,60 +240,43 @@ std::shared_ptr<SiloRecord> RelayState::record() const {
   return record;
 }
 
-void RelayState::end() {
+void Relay::end() {
   phase_ = Phase::kEnded;
   // The parties end by themselves.
   for (const std::uint32_t party : members_)
     self_->unlink_from(parties_[party]);
   broadcast(message_of(EndSilo()));
-  self_->send(study_, SiloEnded{plan_->run, "", record()});
+  self_->send(place_.study, SiloEnded{plan().run, "", record()});
   self_->quit();
 }
 
-void RelayState::fail(const std::string& what) {
+void Relay::fail(const std::string& what) {
   if (phase_ == Phase::kEnded) return;
   phase_ = Phase::kEnded;
-  self_->send(study_, SiloEnded{plan_->run, what, record()});
+  self_->send(place_.study, SiloEnded{plan().run, what, record()});
   self_->quit(caf::exit_reason::user_shutdown);  // ends the parties, too
 }
 
-void RelayState::on_party_down(const caf::down_msg& down) {
+void Relay::on_party_down(const caf::down_msg& down) {
   const auto party = numbers_.find(down.source);
   if (party != numbers_.end() && members_.contains(party->second))
     fail("party " + std::to_string(party->second) +
          " broke: " + self_->system().render(down.reason));
 }
 
-caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
-                          std::shared_ptr<const SiloPlan> plan,
-                          const caf::actor& study, RelayState::SpawnParty spawn,
-                          const caf::actor& inbox) {
-  self->state.use(std::move(plan), study, std::move(spawn), inbox);
-  self->set_default_handler(caf::drop);
-  self->set_error_handler([](caf::error&) {});
-  self->set_down_handler(
-      [self](caf::down_msg& down) { self->state.on_party_down(down); });
-  self->set_exit_handler([self, study](caf::exit_msg& message) {
-    // A party's down message reports its end.
-    if (message.source == study.address()) self->quit(message.reason);
-  });
-  return {[self](StartSilo) { self->state.start(); },
-          [self](const SiloMessage& message) { self->state.accept(message); },
-          [self, study](Handled handled) { self->send(study, handled); },
-          [self](RelayTick) { self->state.tick(); }};
-}
-
-caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
-                           const std::shared_ptr<const SiloPlan>& plan,
-                           const caf::actor& study) {
-  return relay_actor(
-      self, plan, study,
-      [plan, study](RelayState::Self* relay, std::uint32_t party) {
-        return relay->spawn<caf::linked + caf::monitored>(
-            party_actor, plan, party, caf::actor_cast<caf::actor>(relay),
-            study);
-      },
-      {});
+caf::behavior Relay::behavior() {
+  self_->set_default_handler(caf::drop);
+  self_->set_error_handler([](caf::error&) {});
+  self_->set_down_handler([this](caf::down_msg& down) { on_party_down(down); });
+  self_->set_exit_handler(
+      [this, study = place_.study.address()](caf::exit_msg& message) {
+        // A party's down message reports its end.
+        if (message.source == study) self_->quit(message.reason);
+      });
+  return {[this](StartSilo) { start(); },
+          [this](const SiloMessage& message) { accept(message); },
+          [this](Handled handled) { self_->send(place_.study, handled); },
+          [this](RelayTick) { tick(); }};
 }
 
 }  // namespace fedltr

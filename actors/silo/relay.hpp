@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -9,18 +11,32 @@
 
 #include "actors/silo/awaited.hpp"
 #include "actors/silo/key_phase.hpp"
-#include "actors/silo/moment_phase.hpp"
 #include "actors/silo/party_messages.hpp"
 #include "actors/silo/router.hpp"
+#include "actors/silo/silo_hooks.hpp"
 #include "actors/silo/silo_plan.hpp"
-#include "actors/silo/training_lead.hpp"
-#include "algorithms/silo/metric_messages.hpp"
+#include "actors/silo/traffic.hpp"
 
 namespace fedltr {
 
-/// The actor between the parties: passes on their questions and answers, adds
-/// up their masked numbers, leads their training. Honest but curious: it may
-/// read every message and must not find a key or a term in it.
+/// Spawns a party's actor, or the local proxy of a remote party, linked to the
+/// relay and monitored by it.
+using SpawnParty = std::function<caf::actor(caf::event_based_actor* relay,
+                                            std::uint32_t party)>;
+
+/// A relay's place in a run.
+struct RelayPlace {
+  std::shared_ptr<const SiloPlan> plan;
+  caf::actor study;  ///< receives the run's end
+  SpawnParty spawn;
+  caf::actor inbox;  ///< receives messages to all parties; null if each does
+  RelayHooks hooks = {};
+};
+
+/// The state of the actor between the parties: passes on their questions and
+/// answers, and adds up their masked numbers. Honest but curious: it may read
+/// every message and must not find a key or a term in it. TrainingRelay and
+/// SearchRelay say what follows.
 ///
 ///   StartSilo
 ///       |  +-- party excluded: restart ---+
@@ -28,60 +44,73 @@ namespace fedltr {
 ///      keys: a public key each -----------+
 ///       |                                 |
 ///   frequencies: masked, of each ---------+
-///       | their sum
-///   questions: Router, until each is ready
-///       |
-///   moments: masked, of each <-+ a party is excluded
-///       |         (only if features are scaled by their sum)
-///   training: TrainingLead, step by step
-///       |
-///   metrics: sealed by each for each other, if they are shared
+///       | their sum: open()
+///     open: Router
 ///       |
 ///     ended --> SiloEnded; from any phase if the run fails
 ///
 /// A party that sends an invalid or unexpected message, or none, is excluded
 /// and named; the others continue. The relay always knows the message that it
 /// expects from each party. In a simulation a missed deadline is a message
-/// (Silence); with SiloPlan::deadline a clock reports overdue parties, and the
-/// callee sends Silence on their behalf: so a relay's actions follow from the
-/// order of its messages.
-class RelayState {
+/// (Silence); with RelayHooks::deadline a clock reports overdue parties, and
+/// the callee sends Silence on their behalf: so a relay's actions follow from
+/// the order of its messages.
+class Relay {
  public:
-  RelayState(caf::stateful_actor<RelayState>* pointer);
+  explicit Relay(caf::event_based_actor* self) : self_(self) {}
+  Relay(const Relay&) = delete;
+  Relay& operator=(const Relay&) = delete;
+  virtual ~Relay() = default;
 
-  using Self = caf::stateful_actor<RelayState>;
-  /// Spawns a party's actor, or the local proxy of a remote party, linked to
-  /// the relay and monitored by it.
-  using SpawnParty =
-      std::function<caf::actor(Self* relay, std::uint32_t party)>;
+  void use(RelayPlace place);
+  caf::behavior behavior();
 
-  /// Sets the run, the receiver of its end, and the parties.
-  /// @param inbox  receives messages to all parties; null if each party does
-  void use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
-           SpawnParty spawn, caf::actor inbox);
+ protected:
+  const SiloPlan& plan() const { return *place_.plan; }
+  const std::set<std::uint32_t>& members() const { return members_; }
+  const Router& router() const { return *router_; }
+  Awaited& awaited() { return awaited_; }
+  const Awaited& awaited() const { return awaited_; }
+
+  void send(std::uint32_t party, SiloMessage message);
+  void broadcast(const SiloMessage& message);
+  /// Counts the questions and answers, once all are answered.
+  void count_passed() { traffic_->count_passed(members_); }
+  void end();
+  void fail(const std::string& what);
+
+  /// True if a message is an answer to a withdrawn request.
+  virtual bool is_late(const SiloMessage& message) const {
+    return message.attempt < keys_->attempt();
+  }
+
+ private:
+  enum class Phase : std::uint8_t { kKeys, kFrequencies, kOpen, kEnded };
+
+  /// Called once the parties have the sum of frequencies.
+  virtual void open() = 0;
+  /// True while a party may ask questions.
+  virtual bool may_ask(std::uint32_t party) const = 0;
+  /// True if the run waits for this party, and the party waits for no other;
+  /// from open() on.
+  virtual bool owes(std::uint32_t party) const = 0;
+  /// True if a masked sum is still to come, from open() on.
+  virtual bool will_sum() const = 0;
+  /// Takes an awaited answer, from open() on.
+  virtual void take_answer_of(const SiloMessage& message) = 0;
+  /// Continues after all awaited answers, from open() on.
+  virtual void advance() = 0;
+  /// Continues without a party, from open() on.
+  virtual void leave_out(std::uint32_t party) = 0;
+
   void start();
   void accept(const SiloMessage& message);
   void on_party_down(const caf::down_msg& down);
   /// Handles the end of a second.
   void tick();
-
- private:
-  enum class Phase : std::uint8_t {
-    kKeys,
-    kFrequencies,
-    kQuestions,
-    kMoments,
-    kTraining,
-    kMetrics,
-    kEnded,
-  };
-
-  void send(std::uint32_t party, SiloMessage message);
-  void broadcast(const SiloMessage& message);
   void pass_on(const SiloMessage& message);
 
   /// All throw std::invalid_argument for an invalid message.
-  bool is_late(const SiloMessage& message) const;
   void take(const SiloMessage& message);
   void take_refusal(const SiloMessage& message);
   void take_wrapped(const SiloMessage& message);
@@ -90,59 +119,34 @@ class RelayState {
   void take_awaited(const SiloMessage& message);
 
   void exclude(std::uint32_t party, const std::string& why);
-  void leave_out(std::uint32_t party);
-  bool owes(std::uint32_t party) const;
-  void expect(Phase phase, MessageType type, std::uint32_t request = 0);
 
-  /// Continues after all answers that a phase waits for.
-  void advance();
   void begin_keys();
   void hand_out_keys();
   void hand_out_frequencies();
-  void ask_for_moments();
-  void hand_out_moments();
-  void begin_training(const MomentSum& sum);
-  void combine();
-  void train();
-  void ask_for_metrics();
-  /// @throws std::invalid_argument  unless there is a part for each other
-  void take_metrics(std::uint32_t party, SealedMetrics metrics);
-  void hand_out_metrics();
-  void end();
-  void fail(const std::string& what);
   std::shared_ptr<SiloRecord> record() const;
 
-  caf::stateful_actor<RelayState>* self_;
-  std::shared_ptr<const SiloPlan> plan_;
-  caf::actor study_;
-  SpawnParty spawn_;
-  caf::actor inbox_;
+  caf::event_based_actor* self_;
+  RelayPlace place_;
   std::vector<caf::actor> parties_;
   std::map<caf::actor_addr, std::uint32_t> numbers_;  ///< of the parties
   std::set<std::uint32_t> members_;
-  std::set<std::uint32_t> learners_;               ///< members with labels
   std::map<std::uint32_t, std::string> excluded_;  ///< and the reason
   std::uint64_t refused_ = 0;                      ///< number of messages
 
   Phase phase_ = Phase::kKeys;
   Awaited awaited_;
-  MomentPhase moments_;
   std::map<std::uint32_t, std::uint32_t>
       silent_;  ///< seconds, by overdue party
   std::optional<TrafficMeter> traffic_;
   std::optional<KeyPhase> keys_;
-  std::optional<Router> router_;                    ///< from kQuestions on
-  std::optional<TrainingLead> lead_;                ///< from kTraining on
-  std::map<std::uint32_t, SealedMetrics> metrics_;  ///< by sender
+  std::optional<Router> router_;  ///< from open() on
 };
 
-caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
-                          std::shared_ptr<const SiloPlan> plan,
-                          const caf::actor& study, RelayState::SpawnParty spawn,
-                          const caf::actor& inbox);
-/// The same with all parties in this process.
-caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
-                           const std::shared_ptr<const SiloPlan>& plan,
-                           const caf::actor& study);
+/// Starts a relay's actor.
+template <class State>
+caf::behavior relay_actor(caf::stateful_actor<State>* self, RelayPlace place) {
+  self->state.use(std::move(place));
+  return self->state.behavior();
+}
 
 }  // namespace fedltr

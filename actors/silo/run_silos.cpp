@@ -6,20 +6,35 @@
 
 #include "actors/protocol/messages.hpp"
 #include "actors/runtime/scheduler.hpp"
-#include "actors/silo/relay.hpp"
+#include "actors/silo/training_party.hpp"
+#include "actors/silo/training_relay.hpp"
 
 namespace fedltr {
 namespace {
+
+/// Returns the place of a relay whose parties are all in this process.
+RelayPlace relay_of_all(const std::shared_ptr<const SiloPlan>& plan,
+                        const caf::actor& study, const SiloHooks& hooks) {
+  const auto spawn = [plan, study, hooks = hooks.party](
+                         caf::event_based_actor* relay, std::uint32_t party) {
+    return relay->spawn<caf::linked + caf::monitored>(
+        party_actor<TrainingParty>,
+        PartyPlace{plan, party, caf::actor_cast<caf::actor>(relay), study,
+                   hooks});
+  };
+  return {plan, study, spawn, {}, hooks.relay};
+}
 
 /// Starts runs, collects their records, stops them.
 class Study {
  public:
   Study(std::span<const std::shared_ptr<const SiloPlan>> plans,
         std::size_t side_by_side, const SiloObserver& observer,
-        caf::actor_system& system)
+        const SiloHooks& hooks, caf::actor_system& system)
       : plans_(plans),
         side_by_side_(std::max<std::size_t>(side_by_side, 1)),
         observer_(observer),
+        hooks_(hooks),
         self_(system) {}
 
   caf::actor handle() { return caf::actor_cast<caf::actor>(self_.ptr()); }
@@ -51,8 +66,8 @@ class Study {
     while (!stopping() && next_ < plans_.size() &&
            open_.size() < side_by_side_) {
       const auto& plan = plans_[next_++];
-      const caf::actor relay =
-          self_->spawn<caf::monitored>(relay_of_all, plan, handle());
+      const caf::actor relay = self_->spawn<caf::monitored>(
+          relay_actor<TrainingRelay>, relay_of_all(plan, handle(), hooks_));
       open_[plan->run].relay = relay;
       self_->send(relay, StartSilo{});
     }
@@ -123,6 +138,7 @@ class Study {
   std::span<const std::shared_ptr<const SiloPlan>> plans_;
   std::size_t side_by_side_;
   const SiloObserver& observer_;
+  const SiloHooks& hooks_;
   caf::scoped_actor self_;
   std::size_t next_ = 0;
   std::map<std::uint32_t, Open> open_;
@@ -134,11 +150,11 @@ class Study {
 FederationOutcome run_silos(
     std::span<const std::shared_ptr<const SiloPlan>> plans, std::size_t threads,
     std::size_t side_by_side, const SiloObserver& observer,
-    Interrupt& interrupt) {
+    Interrupt& interrupt, const SiloHooks& hooks) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   SystemConfig config(threads);
   caf::actor_system system(config);
-  Study study(plans, side_by_side, observer, system);
+  Study study(plans, side_by_side, observer, hooks, system);
   interrupt.on_trigger(
       [handle = study.handle()] { caf::anon_send(handle, StopRun{}); });
   FederationOutcome outcome;

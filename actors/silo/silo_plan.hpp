@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "actors/silo/envelope.hpp"
 #include "actors/silo/traffic.hpp"
 #include "algorithms/privacy/release_ledger.hpp"
 #include "algorithms/silo/experiment.hpp"
@@ -21,15 +19,19 @@ namespace fedltr {
 
 class KnownStatistics;
 
+/// Task of relay and parties. In a search session the parties answer each
+/// other's questions until they are stopped, without training.
+enum class SiloTask : std::uint8_t { kTraining, kSearch };
+
 /// A party's data, if each party has its own files.
 struct PartyData {
   std::shared_ptr<const Collection> collection;
   PartyShare share;  ///< the entire collection
 };
 
-/// One run of parties that search together. In a simulation all parties read
-/// the same collection, each only its own share of it, unless each has its own
-/// data.
+/// One run of parties that search together; never changes once it is shared. In
+/// a simulation all parties read the same collection, each only its own share
+/// of it, unless each has its own data.
 struct SiloPlan {
   std::uint32_t run = 0;
   std::shared_ptr<const Collection> collection;
@@ -51,12 +53,6 @@ struct SiloPlan {
   std::vector<NamedMetric> metrics;
   std::string shared_method;
 
-  /// A search session: once keys are agreed on, the parties answer each other's
-  /// questions until they are stopped, without training.
-  bool is_search = false;
-  /// Seconds in which a party has to send an awaited message; 0 means no clock.
-  std::uint32_t deadline = 0;
-
   const Collection& collection_of(std::uint32_t party) const {
     return own.empty() ? *collection : *own[party]->collection;
   }
@@ -77,25 +73,6 @@ struct SiloPlan {
              return find(silo_methods(), method).make.joint;
            });
   }
-
-  /// Returns the messages that a misbehaving party sends in place of one; if
-  /// none has its heading, the party lets the deadline pass. For tests.
-  std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
-  /// Called with every message that the relay receives. For tests.
-  std::function<void(const SiloMessage&)> on_message;
-  /// Called with each party that the relay excludes, and the reason.
-  std::function<void(std::uint32_t, const std::string&)> on_excluded;
-  /// Called each second with each party that has exceeded the deadline.
-  std::function<void(std::uint32_t)> on_overdue;
-  /// Called with the safety code before a party uses the keys. Throws to stop
-  /// the party.
-  std::function<void(const std::string&)> on_safety_code;
-  /// Called with a party's account before its first answer: earlier spending
-  /// can be entered. The callee may keep the account after the party has ended.
-  std::function<void(const std::shared_ptr<ReleaseLedger>&)> on_account;
-  /// Called with each answer about a party's documents, and the account after
-  /// it, before it is sent. Throws to withhold the answer and stop the party.
-  std::function<void(const SiloMessage&, ReleaseLedger&)> before_answer;
 };
 
 /// The state of a party at the end of a run. Documents are indices in the

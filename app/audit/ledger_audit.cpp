@@ -40,7 +40,7 @@ class LedgerAudit {
   LedgerAudit(std::ostream& out, const LedgerToAudit& audited)
       : out_(out),
         agreement_(read_agreement(audited.agreement, false)),
-        noise_(plan_of(agreement_)->protocol.noise),
+        noise_(plan_of(agreement_).protocol.noise),
         file_(audited.ledger) {
     if (!std::filesystem::exists(file_))
       throw DataError(file_.string() + ": is not there");

@@ -98,17 +98,16 @@ std::optional<std::string> combined_by(const Agreement& agreement) {
   return party_rule_text(agreement.scenario);
 }
 
-std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {
-  auto plan = std::make_shared<SiloPlan>();
-  complete_plan(agreement.scenario, 1, *plan);
-  plan->grades = static_cast<Index>(agreement.scenario.silo.grades);
-  plan->metrics = metrics_of(agreement.scenario, plan->grades);
-  plan->shares = std::make_shared<const std::vector<PartyShare>>(
+SiloPlan plan_of(const Agreement& agreement) {
+  SiloPlan plan;
+  complete_plan(agreement.scenario, 1, plan);
+  plan.grades = static_cast<Index>(agreement.scenario.silo.grades);
+  plan.metrics = metrics_of(agreement.scenario, plan.grades);
+  plan.shares = std::make_shared<const std::vector<PartyShare>>(
       agreement.members().size());
-  plan->own.resize(agreement.members().size());
-  plan->is_search = agreement.is_search;
-  if (agreement.is_search) plan->methods.clear();
-  if (!agreement.rehearsal) plan->system = system_bits;
+  plan.own.resize(agreement.members().size());
+  if (agreement.is_search) plan.methods.clear();
+  if (!agreement.rehearsal) plan.system = system_bits;
   return plan;
 }
 

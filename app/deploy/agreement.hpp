@@ -20,6 +20,9 @@ struct Agreement {
   bool is_search = false;  ///< no training: parties answer until stopped
   std::string digest;      ///< SHA-256 of the keys and their values
 
+  SiloTask task() const {
+    return is_search ? SiloTask::kSearch : SiloTask::kTraining;
+  }
   const std::vector<std::string>& members() const {
     return scenario.silo.members;
   }
@@ -40,7 +43,7 @@ void require_agreement(const Json& json, const std::filesystem::path& file,
 std::optional<std::string> combined_by(const Agreement& agreement);
 
 /// The run of an agreement, without the members' data.
-std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement);
+SiloPlan plan_of(const Agreement& agreement);
 
 /// Version of this program; both sides must have the same.
 std::string program_version();

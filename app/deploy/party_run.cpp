@@ -129,9 +129,9 @@ class PartyProcess {
     identity.hello.digest = agreement_.digest;
     const std::uint32_t party =
         place_of_member(agreement_, identity.hello.name, options_.file);
-    const auto plan = plan_of(agreement_);
+    SiloPlan plan = plan_of(agreement_);
     if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
-    if (limits_.budget) plan->protocol.budget = *limits_.budget;
+    if (limits_.budget) plan.protocol.budget = *limits_.budget;
     if (!options_.show) {
       require_no_account();
       if (const auto code = ended_before(identity.hello.name)) return *code;
@@ -140,12 +140,12 @@ class PartyProcess {
     OwnData own;
     if (!options_.show) own = read_data(agreement_, options_.data);
     print_disclosures(out_, agreement_, identity.hello.name);
-    print_spent(plan->protocol);
+    print_spent(plan.protocol);
     if (options_.show) return kDone;
-    if (!limits_.answers_a_run && plan->protocol.budget == kNoBound)
+    if (!limits_.answers_a_run && plan.protocol.budget == kNoBound)
       limits_.answers_a_run =
           limit_without_budget(own.data->share.documents.size());
-    plan->own[party] = own.data;
+    plan.own[party] = own.data;
     require_agreed();
     fs::create_directories(folder_);
     PartyJournal journal(
@@ -153,7 +153,10 @@ class PartyProcess {
         {identity.hello.name, own.digest, fs::absolute(ledger_file()).string(),
          options_.own ? sha256_of_file(*options_.own) : ""},
         options_.resume);
-    return take_part(identity, party, plan, journal);
+    journal.draw_from_it(plan);
+    return take_part(identity, party,
+                     std::make_shared<const SiloPlan>(std::move(plan)),
+                     journal);
   }
 
  private:
@@ -254,6 +257,7 @@ class PartyProcess {
   consortium::PartyConfig config_of(const Identity& identity,
                                     std::uint32_t party) const {
     consortium::PartyConfig config;
+    config.task = agreement_.task();
     config.party = party;
     config.members = agreement_.members();
     config.hello = identity.hello;
@@ -270,22 +274,24 @@ class PartyProcess {
   }
 
   int take_part(const Identity& identity, std::uint32_t party,
-                const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
+                const std::shared_ptr<const SiloPlan>& plan,
+                PartyJournal& journal) {
     const ExpiryWatch watched([&] { return identity.certificates; });
     const LedgerSetup run = ledger_run(*plan, party, journal.process());
     AnswerLedger ledger(ledger_file(), run);
     EarlyAccount left;
-    plan->on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
+    PartyHooks hooks;
+    hooks.on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
       ledger.open(*account);
       left.releases = account;
     };
-    plan->before_answer = [&](const SiloMessage& answer,
+    hooks.before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
       ledger.enter(answer, account);
       warn_of_last(ledger, answer.to);
       if (options_.answer) warn_of_withheld(answer.to, account.refused());
     };
-    plan->on_safety_code = [&](const std::string& code) {
+    hooks.on_safety_code = [&](const std::string& code) {
       left.safety_code = code;
       if (journal.is_confirmed(code)) return;
       confirm_keys(options_, code, in_, out_);
@@ -294,7 +300,8 @@ class PartyProcess {
     DisclosureMeter meter;
     consortium::PartyConfig config = config_of(identity, party);
     config.plan = plan;
-    journal.attach(config, *plan);
+    config.hooks = std::move(hooks);
+    journal.attach(config);
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
     Interrupt interrupt;
     const SignalWatch watch(interrupt);

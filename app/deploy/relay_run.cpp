@@ -158,8 +158,9 @@ int lead(const RelayOptions& options, const Agreement& agreement,
                        ? std::make_shared<ServerTls>(*link.certificates)
                        : nullptr;
   config.gateway = listening(link, tls);
-  config.plan = plan_of(agreement);
-  config.plan->deadline = options.deadline;
+  config.plan = std::make_shared<const SiloPlan>(plan_of(agreement));
+  config.task = agreement.task();
+  config.deadline = options.deadline;
   config.members = agreement.members();
   config.version = program_version();
   config.digest = agreement.digest;

@@ -163,7 +163,11 @@ PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
   journal.next();  // the start
 }
 
-void PartyJournal::attach(consortium::PartyConfig& config, SiloPlan& plan) {
+void PartyJournal::draw_from_it(SiloPlan& plan) const {
+  if (!start_.secret.empty()) plan.system = drawn_from(start_.secret);
+}
+
+void PartyJournal::attach(consortium::PartyConfig& config) {
   Journal& journal = journal_.journal();
   config.hello.process = start_.process;
   config.keep = [&journal](consortium::PartyEvent event) {
@@ -183,7 +187,6 @@ void PartyJournal::attach(consortium::PartyConfig& config, SiloPlan& plan) {
     }
     return std::nullopt;
   };
-  if (!start_.secret.empty()) plan.system = drawn_from(start_.secret);
 }
 
 void PartyJournal::confirm(const std::string& code) {

@@ -87,8 +87,10 @@ class PartyJournal {
   PartyJournal(const std::filesystem::path& folder, const Agreement& agreement,
                const PartyInputs& inputs, bool resume);
 
+  /// Makes the plan's draws follow from the kept key; not in a rehearsal.
+  void draw_from_it(SiloPlan& plan) const;
   /// Sets the config's process to that of the run; outlives its run.
-  void attach(consortium::PartyConfig& config, SiloPlan& plan);
+  void attach(consortium::PartyConfig& config);
   std::uint64_t process() const { return start_.process; }
   /// True if the safety code was confirmed, now or before.
   bool is_confirmed(const std::string& code) const {

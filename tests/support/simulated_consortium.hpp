@@ -180,8 +180,8 @@ class SimulatedConsortium : public SimulatedProcesses {
     consortium::RelayConfig config;
     auto plan = std::make_shared<SiloPlan>(tiny_plan());
     plan->own.assign(kParties, nullptr);
-    plan->deadline = 600;
     config.plan = plan;
+    config.deadline = 600;
     config.members = {"a", "b", "c", "d"};
     config.version = "1";
     config.digest = "same";

@@ -76,7 +76,7 @@ inline SiloPlan plan_of_all() {
 }
 
 /// The plan with the data of one party, or with none for the relay.
-inline std::shared_ptr<SiloPlan> plan_of_one(
+inline std::shared_ptr<const SiloPlan> plan_of_one(
     std::optional<std::uint32_t> party) {
   auto plan = std::make_shared<SiloPlan>(plan_of_all());
   for (std::uint32_t p = 0; p < kParties; ++p)

@@ -13,8 +13,16 @@
 
 namespace fedltr::test {
 
+/// A plan, and what its relay and parties call.
+struct TestSilo : SiloPlan {
+  TestSilo() = default;
+  TestSilo(SiloPlan plan) : SiloPlan(std::move(plan)) {}
+
+  SiloHooks hooks;
+};
+
 /// Four parties on a small synthetic collection.
-inline SiloPlan small_silo(std::uint32_t parties = 4) {
+inline TestSilo small_silo(std::uint32_t parties = 4) {
   static const auto collection = [] {
     SyntheticTextOptions options;
     options.documents = 200;
@@ -25,7 +33,7 @@ inline SiloPlan small_silo(std::uint32_t parties = 4) {
     options.depths = {20, 5};
     return std::make_shared<const Collection>(synthesize_text(options));
   }();
-  SiloPlan plan;
+  TestSilo plan;
   plan.collection = collection;
   plan.shares = std::make_shared<const std::vector<PartyShare>>(
       split_into_parties(*collection, find(party_splits(), "random").make,
@@ -65,7 +73,7 @@ class Deadline {
   std::jthread watch_;
 };
 
-inline SiloOutcomeOf run_one(const SiloPlan& plan, std::size_t threads = 2) {
+inline SiloOutcomeOf run_one(const TestSilo& plan, std::size_t threads = 2) {
   SiloOutcomeOf result;
   Interrupt interrupt;
   const Deadline deadline(interrupt);
@@ -76,12 +84,12 @@ inline SiloOutcomeOf run_one(const SiloPlan& plan, std::size_t threads = 2) {
       [&](std::uint32_t, SiloRecord record) {
         result.record = std::move(record);
       },
-      interrupt);
+      interrupt, plan.hooks);
   return result;
 }
 
 /// Runs a plan, which must succeed.
-inline SiloRecord run(const SiloPlan& plan, std::size_t threads = 2) {
+inline SiloRecord run(const TestSilo& plan, std::size_t threads = 2) {
   auto [outcome, record] = run_one(plan, threads);
   CHECK_FALSE_MESSAGE(outcome.interrupted, "nothing came for a minute");
   CHECK_MESSAGE(outcome.failure.empty(), outcome.failure);

@@ -4,6 +4,7 @@
 #include "actors/runtime/scheduler.hpp"
 #include "actors/silo/machine_fault.hpp"
 #include "actors/silo/party.hpp"
+#include "actors/silo/training_party.hpp"
 #include "tests/support/small_consortium.hpp"
 
 namespace fedltr::session_test {
@@ -150,11 +151,8 @@ TEST_CASE("a transcript that can't be written stops the relay, not the run") {
 
 TEST_CASE("a party whose ledger has no room stops, and may resume") {
   Processes processes;
-  auto plan = plan_of_one(2);
-  plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
-    throw MachineFault("no room");
-  };
-  processes.parties[2].plan = plan;
+  processes.parties[2].hooks.before_answer =
+      [](const SiloMessage&, ReleaseLedger&) { throw MachineFault("no room"); };
   processes.relay.grace = 1;
   processes.run();
   CHECK(processes.ends[2].kind == End::Kind::kInterrupted);
@@ -195,11 +193,9 @@ TEST_CASE("a disk that fails as a relay gives up hides no reason") {
 
 TEST_CASE("a party that rejects the keys stops, and the others end") {
   Processes processes;
-  auto plan = plan_of_one(2);
-  plan->on_safety_code = [](const std::string&) {
+  processes.parties[2].hooks.on_safety_code = [](const std::string&) {
     throw std::runtime_error("another code");
   };
-  processes.parties[2].plan = plan;
   std::atomic<int> sent = 0;
   processes.parties[2].on_sent = [&](const SiloMessage& message) {
     CHECK(message.type() == MessageType::kPartyKey);
@@ -230,7 +226,8 @@ TEST_CASE(
   caf::actor_system system{config};
   caf::scoped_actor self{system};
   const auto me = caf::actor_cast<caf::actor>(self.ptr());
-  const caf::actor party = self->spawn(party_actor, plan_of_one(0), 0U, me, me);
+  const caf::actor party = self->spawn(party_actor<TrainingParty>,
+                                       PartyPlace{plan_of_one(0), 0, me, me});
   const auto answers_to = [&](const SiloMessage& message) {
     self->send(party, message);
     self->send(party, Handled{});
@@ -258,13 +255,11 @@ TEST_CASE(
 
 TEST_CASE("a party that withholds an answer is excluded by a clock") {
   Processes processes;
-  processes.relay.plan->deadline = 1;
-  auto plan = plan_of_one(1);
+  processes.relay.deadline = 1;
   // It waits for its user to confirm the safety code, longer than the deadline.
-  plan->on_safety_code = [](const std::string&) {
+  processes.parties[1].hooks.on_safety_code = [](const std::string&) {
     std::this_thread::sleep_for(std::chrono::seconds(4));
   };
-  processes.parties[1].plan = plan;
   processes.run();
   REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
                   processes.relay_end.why);

@@ -13,7 +13,7 @@ namespace {
 class Session : public Processes {
  public:
   Session() {
-    relay.plan = searching(std::nullopt);
+    relay.task = SiloTask::kSearch;
     relay.transcript = [this](const SiloMessage& message) {
       using T = MessageType;
       for (const T type :
@@ -22,7 +22,7 @@ class Session : public Processes {
       if (enough) throw std::runtime_error("enough");
     };
     for (std::uint32_t p = 0; p < kParties; ++p) {
-      parties[p].plan = searching(p);
+      parties[p].task = SiloTask::kSearch;
       parties[p].wait = 2;
     }
     parties[0].serve = [this](const consortium::AskLive& ask) {
@@ -41,14 +41,6 @@ class Session : public Processes {
   std::atomic<bool> trained = false;
 
  private:
-  static std::shared_ptr<SiloPlan> searching(
-      std::optional<std::uint32_t> party) {
-    auto plan = plan_of_one(party);
-    plan->is_search = true;
-    plan->methods.clear();
-    return plan;
-  }
-
   static std::vector<std::string> words_of(std::size_t query) {
     static const auto data = own_data(0);
     std::vector<std::string> words;
@@ -159,11 +151,10 @@ TEST_CASE(
   Session session;
   // Two of four parties: nothing is summed after the keys, so two are enough.
   for (const std::uint32_t p : {2U, 3U}) {
-    auto plan = std::make_shared<SiloPlan>(*session.parties[p].plan);
-    plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
+    session.parties[p].hooks.before_answer = [](const SiloMessage&,
+                                                ReleaseLedger&) {
       throw std::runtime_error("the disk is full");
     };
-    session.parties[p].plan = plan;
   }
   session.run();
   REQUIRE(session.found.size() == 5);
@@ -179,12 +170,11 @@ TEST_CASE("a slow member delays no search, and is asked again later") {
     Session session;
     session.seconds = 1;
     session.held = true;
-    auto plan = std::make_shared<SiloPlan>(*session.parties[1].plan);
-    plan->before_answer = [&](const SiloMessage&, ReleaseLedger&) {
+    session.parties[1].hooks.before_answer = [&](const SiloMessage&,
+                                                 ReleaseLedger&) {
       while (session.held)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     };
-    session.parties[1].plan = plan;
     session.wanted = [](const LiveResult& all) { return !all.at(1).is_late; };
     // The next process follows the log of skipped answers, not a clock.
     if (stopped) session.kept[0].stops = {12};
@@ -209,9 +199,8 @@ TEST_CASE("a slow member delays no search, and is asked again later") {
 
 TEST_CASE("a party that agreed to a search session does not train") {
   Session session;
-  auto plan = plan_of_one(std::nullopt);  // the relay's plan: to train
-  session.relay.plan = plan;
-  session.relay.plan->deadline = 1;
+  session.relay.task = SiloTask::kTraining;
+  session.relay.deadline = 1;
   session.run();
   CHECK_FALSE(session.trained);
 }

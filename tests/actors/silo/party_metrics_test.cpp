@@ -1,5 +1,5 @@
 // Noise on shared metrics under the randomness of a real run.
-#include "actors/silo/party.hpp"
+#include "actors/silo/training_party.hpp"
 #include "algorithms/privacy/key_stream.hpp"
 #include "tests/support/silo_in_one_place.hpp"
 #include "tests/support/small_silo.hpp"
@@ -13,14 +13,14 @@ namespace {
 /// in a run with this secret and `draws` more draws after the keys.
 std::vector<double> noise_of(std::uint8_t secret, int draws,
                              MetricSharing sharing = MetricSharing::kNoisy) {
-  SiloPlan plan = small_silo(3);
+  TestSilo plan = small_silo(3);
   plan.methods = {"local"};
   plan.shared_method = "local";
   plan.sharing = sharing;
   plan.metrics = {parse_metric("ndcg@10", {})};
   const auto stream = std::make_shared<KeyStream>(Secret{secret});
   plan.system = [stream] { return (*stream)(); };
-  plan.on_safety_code = [=](const std::string&) {
+  plan.hooks.party.on_safety_code = [=](const std::string&) {
     for (int i = 0; i < draws; ++i) (*stream)();
   };
   const auto model = silo_model(plan.options, plan.grades);

@@ -2,6 +2,7 @@
 
 #include "actors/protocol/messages.hpp"
 #include "actors/runtime/scheduler.hpp"
+#include "actors/silo/training_party.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::party_test {
@@ -16,7 +17,8 @@ struct Conversation {
   caf::scoped_actor self{system};
   std::shared_ptr<const SiloPlan> plan =
       std::make_shared<const SiloPlan>(small_silo(3));
-  caf::actor party = self->spawn(party_actor, plan, 1U, handle(), handle());
+  caf::actor party = self->spawn(party_actor<TrainingParty>,
+                                 PartyPlace{plan, 1, handle(), handle()});
 
   ~Conversation() { self->send_exit(party, caf::exit_reason::user_shutdown); }
   caf::actor handle() { return caf::actor_cast<caf::actor>(self.ptr()); }

@@ -1,5 +1,5 @@
 // Parties that share metrics, and some whose metrics are forged.
-#include "actors/silo/relay.hpp"
+#include "actors/silo/training_relay.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::relay_metrics_test {
@@ -7,8 +7,8 @@ using namespace fedltr::test;
 
 namespace {
 
-SiloPlan sharing(MetricSharing how, std::uint32_t parties = 4) {
-  SiloPlan plan = small_silo(parties);
+TestSilo sharing(MetricSharing how, std::uint32_t parties = 4) {
+  TestSilo plan = small_silo(parties);
   plan.methods = {"global"};
   plan.shared_method = "global";
   plan.sharing = how;
@@ -17,10 +17,10 @@ SiloPlan sharing(MetricSharing how, std::uint32_t parties = 4) {
 }
 
 /// A party that sends forged metrics.
-SiloPlan with_hostile(std::uint32_t party,
+TestSilo with_hostile(std::uint32_t party,
                       const std::function<void(SealedMetrics&)>& change) {
-  SiloPlan plan = sharing(MetricSharing::kPlain);
-  plan.tamper = [=](SiloMessage message) {
+  TestSilo plan = sharing(MetricSharing::kPlain);
+  plan.hooks.party.tamper = [=](SiloMessage message) {
     if (message.from == party && message.type() == MessageType::kMetrics) {
       auto sealed = body_of<SealedMetrics>(message);
       change(sealed);
@@ -33,7 +33,7 @@ SiloPlan with_hostile(std::uint32_t party,
 
 /// Checks that the party is excluded for this reason, and none of its data is
 /// heard; the others hear each other.
-void check_excluded(const SiloPlan& plan, std::uint32_t party,
+void check_excluded(const TestSilo& plan, std::uint32_t party,
                     const std::string& why) {
   for (const std::size_t threads : {1, 2}) {
     const SiloRecord record = run(plan, threads);
@@ -76,9 +76,9 @@ TEST_CASE("models are the same whether metrics are shared or not") {
 }
 
 TEST_CASE("without an agreement nothing is asked for or sent") {
-  SiloPlan plan = sharing(MetricSharing::kNone);
+  TestSilo plan = sharing(MetricSharing::kNone);
   std::atomic<int> told = 0;
-  plan.on_message = [&](const SiloMessage& message) {
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
     told += message.type() == MessageType::kMetrics;
   };
   const SiloRecord record = run(plan);
@@ -87,10 +87,10 @@ TEST_CASE("without an agreement nothing is asked for or sent") {
 }
 
 TEST_CASE("the relay can't read what parties send each other") {
-  SiloPlan plan = sharing(MetricSharing::kPlain);
+  TestSilo plan = sharing(MetricSharing::kPlain);
   std::mutex mutex;
   std::vector<ByteVector> seen;
-  plan.on_message = [&](const SiloMessage& message) {
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
     const auto view = message.payload.view();
     const std::lock_guard lock(mutex);
     seen.emplace_back(view.begin(), view.end());
@@ -136,14 +136,14 @@ TEST_CASE("naming a party twice, an unknown party, or another size excludes") {
 }
 
 TEST_CASE("a party that is silent, or sends too early, is excluded") {
-  SiloPlan plan = sharing(MetricSharing::kNoisy);
-  plan.tamper = [](const SiloMessage& message) {
+  TestSilo plan = sharing(MetricSharing::kNoisy);
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
     return message.from == 3 && message.type() == MessageType::kMetrics
                ? std::vector<SiloMessage>()
                : std::vector<SiloMessage>{message};
   };
   check_excluded(plan, 3, "did not answer in time");
-  plan.tamper = [](const SiloMessage& message) {
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
     std::vector<SiloMessage> sent{message};
     if (message.from != 3 || message.type() != MessageType::kMoments)
       return sent;
@@ -157,8 +157,8 @@ TEST_CASE("a party that is silent, or sends too early, is excluded") {
 }
 
 TEST_CASE("metrics that come twice count once, and harm no other party") {
-  SiloPlan plan = sharing(MetricSharing::kPlain);
-  plan.tamper = [](const SiloMessage& message) {
+  TestSilo plan = sharing(MetricSharing::kPlain);
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
     std::vector<SiloMessage> sent{message};
     if (message.from == 1 && message.type() == MessageType::kMetrics)
       sent.push_back(message);

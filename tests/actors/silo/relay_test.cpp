@@ -11,10 +11,10 @@ using namespace fedltr::test;
 namespace {
 
 /// Types of the messages that the relay received, without repetitions in a row.
-std::vector<MessageType> heard(SiloPlan plan) {
+std::vector<MessageType> heard(TestSilo plan) {
   std::mutex mutex;
   std::vector<MessageType> types;
-  plan.on_message = [&](const SiloMessage& message) {
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
     const std::lock_guard lock(mutex);
     if (types.empty() || types.back() != message.type())
       types.push_back(message.type());
@@ -38,8 +38,8 @@ std::size_t first(const std::vector<MessageType>& types, MessageType type) {
                                   types.begin());
 }
 
-SiloPlan with_method(const std::string& method) {
-  SiloPlan plan = small_silo(3);
+TestSilo with_method(const std::string& method) {
+  TestSilo plan = small_silo(3);
   plan.methods = {method};
   return plan;
 }
@@ -59,7 +59,7 @@ TEST_CASE("the phases of a run follow each other") {
 }
 
 TEST_CASE("metrics come last, where they are shared") {
-  SiloPlan plan = with_method("global");
+  TestSilo plan = with_method("global");
   plan.shared_method = "global";
   plan.sharing = MetricSharing::kPlain;
   plan.metrics = {parse_metric("ndcg@10", {})};
@@ -82,8 +82,8 @@ TEST_CASE("parties are asked for what a method's traits list, and no more") {
 }
 
 TEST_CASE("with too few left to hide each other's numbers a run fails") {
-  SiloPlan plan = small_silo(3);
-  plan.tamper = [](const SiloMessage& message) {
+  TestSilo plan = small_silo(3);
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
     return message.from == 1 && message.type() == MessageType::kFrequencies
                ? std::vector<SiloMessage>()
                : std::vector<SiloMessage>{message};
@@ -93,8 +93,8 @@ TEST_CASE("with too few left to hide each other's numbers a run fails") {
 }
 
 TEST_CASE("in training two parties may continue, with nothing left to hide") {
-  SiloPlan plan = small_silo(3);
-  plan.tamper = [](const SiloMessage& message) {
+  TestSilo plan = small_silo(3);
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
     return message.from == 1 && message.type() == MessageType::kGradient
                ? std::vector<SiloMessage>()
                : std::vector<SiloMessage>{message};
@@ -105,7 +105,7 @@ TEST_CASE("in training two parties may continue, with nothing left to hide") {
 }
 
 TEST_CASE("a party without labels answers the others and gets joint models") {
-  SiloPlan plan = small_silo(4);
+  TestSilo plan = small_silo(4);
   auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
   (*shares)[2].judgements.clear();
   plan.shares = shares;
@@ -126,7 +126,7 @@ TEST_CASE("a party without labels answers the others and gets joint models") {
 }
 
 TEST_CASE("a run in which no party has labels fails, with this reason") {
-  SiloPlan plan = small_silo(3);
+  TestSilo plan = small_silo(3);
   auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
   for (PartyShare& share : *shares) share.judgements.clear();
   plan.shares = shares;
@@ -135,7 +135,7 @@ TEST_CASE("a run in which no party has labels fails, with this reason") {
 }
 
 TEST_CASE("the run fails if all parties with labels are lost in training") {
-  SiloPlan plan = small_silo(3);
+  TestSilo plan = small_silo(3);
   auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
   for (PartyShare& share : std::span(*shares).subspan(1))
     share.judgements.clear();
@@ -148,7 +148,7 @@ TEST_CASE("the run fails if all parties with labels are lost in training") {
       CAPTURE(name_of(lost));
       plan.methods = {method.name};
       bool was_lost = false;
-      plan.tamper = [&](const SiloMessage& message) {
+      plan.hooks.party.tamper = [&](const SiloMessage& message) {
         if (message.type() != lost) return std::vector{message};
         was_lost = true;
         return std::vector<SiloMessage>();
@@ -161,7 +161,7 @@ TEST_CASE("the run fails if all parties with labels are lost in training") {
 }
 
 TEST_CASE("without a method to train by parties search and train nothing") {
-  SiloPlan plan = small_silo(3);
+  TestSilo plan = small_silo(3);
   plan.methods.clear();
   const SiloRecord record = run(plan);
   for (const auto& party : record.parties) {
@@ -172,8 +172,8 @@ TEST_CASE("without a method to train by parties search and train nothing") {
 }
 
 TEST_CASE("keys are agreed on anew when a party is out, and counted") {
-  SiloPlan plan = small_silo(4);
-  plan.tamper = [](const SiloMessage& message) {
+  TestSilo plan = small_silo(4);
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
     return message.from == 3 && message.type() == MessageType::kPartyKey
                ? std::vector<SiloMessage>()
                : std::vector<SiloMessage>{message};
@@ -185,7 +185,7 @@ TEST_CASE("keys are agreed on anew when a party is out, and counted") {
 }
 
 TEST_CASE("a rate that is too high fails the run and names what to lower") {
-  SiloPlan plan = small_silo(3);
+  TestSilo plan = small_silo(3);
   plan.methods = {"global"};
   plan.options.model = "regression";
   plan.options.training.rate = 1e6;

@@ -14,7 +14,7 @@ namespace {
 std::vector<std::shared_ptr<const SiloPlan>> plans(std::uint32_t count) {
   std::vector<std::shared_ptr<const SiloPlan>> all;
   for (std::uint32_t run = 0; run < count; ++run) {
-    SiloPlan plan = small_silo(3);
+    TestSilo plan = small_silo(3);
     plan.run = run;
     plan.seed = plan.options.seed = plan.options.training.seed = 1 + run;
     plan.methods = {"local"};
@@ -25,10 +25,11 @@ std::vector<std::shared_ptr<const SiloPlan>> plans(std::uint32_t count) {
 
 FederationOutcome run_all(
     const std::vector<std::shared_ptr<const SiloPlan>>& all,
-    std::size_t side_by_side, const SiloObserver& observer) {
+    std::size_t side_by_side, const SiloObserver& observer,
+    const SiloHooks& hooks = {}) {
   Interrupt interrupt;
   const Deadline deadline(interrupt);
-  return run_silos(all, 2, side_by_side, observer, interrupt);
+  return run_silos(all, 2, side_by_side, observer, interrupt, hooks);
 }
 
 }  // namespace
@@ -71,15 +72,13 @@ TEST_CASE("an observer that throws ends the study, which reports it") {
 }
 
 TEST_CASE("a run that fails fails the study, and no other starts") {
-  auto all = plans(3);
-  SiloPlan broken = *all[0];
-  broken.tamper = [](const SiloMessage&) -> std::vector<SiloMessage> {
+  SiloHooks hooks;
+  hooks.party.tamper = [](const SiloMessage&) -> std::vector<SiloMessage> {
     throw std::logic_error("broken");
   };
-  all[0] = std::make_shared<const SiloPlan>(broken);
   std::size_t told = 0;
-  const auto outcome =
-      run_all(all, 1, [&](std::uint32_t, const SiloRecord&) { ++told; });
+  const auto outcome = run_all(
+      plans(3), 1, [&](std::uint32_t, const SiloRecord&) { ++told; }, hooks);
   CHECK(outcome.failure.find("broke: broken") != std::string::npos);
   CHECK(told == 0);
 }

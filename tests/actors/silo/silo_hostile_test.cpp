@@ -7,12 +7,12 @@ using namespace fedltr::test;
 namespace {
 
 /// A party that sends forged messages of one type.
-SiloPlan with_hostile(
+TestSilo with_hostile(
     std::uint32_t party, MessageType type,
     const std::function<std::vector<SiloMessage>(const SiloMessage&)>&
         instead) {
-  SiloPlan plan = small_silo();
-  plan.tamper = [=](const SiloMessage& message) {
+  TestSilo plan = small_silo();
+  plan.hooks.party.tamper = [=](const SiloMessage& message) {
     return message.from == party && message.type() == type
                ? instead(message)
                : std::vector<SiloMessage>{message};
@@ -27,7 +27,7 @@ SiloMessage with_payload(SiloMessage message, ByteVector bytes) {
 
 /// Checks that the party is excluded for this reason, and that the others have
 /// all models, with the same bits on another number of threads.
-void check_excluded(const SiloPlan& plan, std::uint32_t party,
+void check_excluded(const TestSilo& plan, std::uint32_t party,
                     bool same_bits = true, const std::string& why = "") {
   const SiloRecord record = run(plan, 2);
   REQUIRE(record.excluded.size() == 1);
@@ -107,7 +107,8 @@ TEST_CASE("no answer is taken for that to another request") {
       if (message.request >= step) message.request -= step;
       return std::vector<SiloMessage>{message};
     };
-    check_excluded(with_hostile(2, type, before), 2, true, "sent an unexpected");
+    check_excluded(with_hostile(2, type, before), 2, true,
+                   "sent an unexpected");
   }
 }
 
@@ -148,8 +149,8 @@ TEST_CASE("so is one that answers the first of two requests only") {
        {MessageType::kPartyKey, MessageType::kFrequencies,
         MessageType::kMoments}) {
     CAPTURE(static_cast<int>(type));
-    SiloPlan plan = small_silo(5);
-    plan.tamper = [=](const SiloMessage& message) {
+    TestSilo plan = small_silo(5);
+    plan.hooks.party.tamper = [=](const SiloMessage& message) {
       std::vector<SiloMessage> sent{message};
       if (message.type() != type) return sent;
       if (message.from == 1) sent[0].payload = Payload(ByteVector{1, 2, 3});
@@ -228,7 +229,7 @@ TEST_CASE("a party can't claim more documents than there are") {
 
 TEST_CASE("disclosed and moved values are the same however a party fails") {
   const auto counted = [](std::size_t threads) {
-    const SiloPlan plan = with_hostile(
+    const TestSilo plan = with_hostile(
         2, MessageType::kTopAnswer,
         [](const SiloMessage&) { return std::vector<SiloMessage>(); });
     const SiloRecord record = run(plan, threads);
@@ -253,8 +254,8 @@ TEST_CASE("a party with another hash key than most is found out") {
     return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
   };
   check_excluded(with_hostile(3, MessageType::kFrequencies, spoil), 3);
-  SiloPlan two = small_silo(2);
-  two.tamper = [=](const SiloMessage& message) {
+  TestSilo two = small_silo(2);
+  two.hooks.party.tamper = [=](const SiloMessage& message) {
     return message.from == 1 && message.type() == MessageType::kFrequencies
                ? spoil(message)
                : std::vector<SiloMessage>{message};

@@ -36,7 +36,7 @@ std::span<const std::uint8_t> bytes_of(const T& value) {
 }
 
 /// Input of a plain loop: the instances of each party.
-SiloData data_of(const SiloPlan& plan, const SiloRecord& record) {
+SiloData data_of(const TestSilo& plan, const SiloRecord& record) {
   SiloData data;
   data.grades = plan.grades;
   for (const auto& party : record.parties)
@@ -48,8 +48,10 @@ SiloData data_of(const SiloPlan& plan, const SiloRecord& record) {
 
 TEST_CASE("the relay never sees a key, a term or a fingerprint") {
   Transcript seen;
-  SiloPlan plan = small_silo();
-  plan.on_message = [&](const SiloMessage& message) { seen.add(message); };
+  TestSilo plan = small_silo();
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
+    seen.add(message);
+  };
   run(plan);
   // The search finds bytes that are present: the parties' public keys.
   const auto& keys = seen.by_type.at(MessageType::kPartyKey);
@@ -75,10 +77,10 @@ TEST_CASE("the relay never sees a key, a term or a fingerprint") {
 
 TEST_CASE("the hash key is the one that was agreed on") {
   // Another secret for a question's columns would pass the test above.
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   std::mutex mutex;
   std::vector<Question> questions;
-  plan.on_message = [&](const SiloMessage& message) {
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
     if (message.type() != MessageType::kTopQuestion || message.from != 0)
       return;
     const std::lock_guard lock(mutex);
@@ -106,8 +108,10 @@ TEST_CASE("the hash key is the one that was agreed on") {
 
 TEST_CASE("summands look like noise, one by one") {
   Transcript seen;
-  SiloPlan plan = small_silo();
-  plan.on_message = [&](const SiloMessage& message) { seen.add(message); };
+  TestSilo plan = small_silo();
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
+    seen.add(message);
+  };
   run(plan);
   for (const auto& [type, limit] : {std::pair(MessageType::kFrequencies, 0.02),
                                     {MessageType::kMoments, 0.05}}) {
@@ -138,7 +142,7 @@ TEST_CASE("training through the relay is training in one place") {
   for (const JointOrder order : {JointOrder::kSerial, JointOrder::kParallel})
     for (const auto augmentation :
          {Augmentation::kRank, Augmentation::kSemiSupervised}) {
-      SiloPlan plan = small_silo();
+      TestSilo plan = small_silo();
       // Each kind of scaling with either order and augmentation.
       plan.options.scaling = (order == JointOrder::kSerial) ==
                                      (augmentation == Augmentation::kRank)
@@ -155,7 +159,7 @@ TEST_CASE("training through the relay is training in one place") {
 }
 
 TEST_CASE("listwise training through the relay is training in one place") {
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   plan.options.recipe = SiloRecipe::kListwise;
   plan.options.listwise.folds = 2;
   plan.options.listwise.steps = 6;
@@ -177,7 +181,7 @@ TEST_CASE("listwise training through the relay is training in one place") {
 
 TEST_CASE("a rule and hostile parties are the same through the relay") {
   for (const auto recipe : {SiloRecipe::kPapers, SiloRecipe::kListwise}) {
-    SiloPlan plan = small_silo();
+    TestSilo plan = small_silo();
     plan.options.recipe = recipe;
     plan.options.order = JointOrder::kParallel;
     plan.options.listwise.steps = 5;
@@ -204,7 +208,7 @@ TEST_CASE("a rule and hostile parties are the same through the relay") {
 TEST_CASE("moments are sent only where they are needed") {
   const auto told = [](SiloScaling scaling,
                        const std::vector<std::string>& methods) {
-    SiloPlan plan = small_silo();
+    TestSilo plan = small_silo();
     plan.options.scaling = scaling;
     plan.methods = methods;
     const SiloRecord record = run(plan);
@@ -217,13 +221,13 @@ TEST_CASE("moments are sent only where they are needed") {
 }
 
 TEST_CASE("asking about each document finds what long lists find") {
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   plan.protocol.noise = make_sketch_noise("off", {1, 9, 64});
   plan.protocol.capacity = 1000;
   plan.protocol.top.beta = 0;
   // Takes all documents: with ties at the cutoff either answer is valid.
   plan.protocol.top.documents = 60;
-  SiloPlan naive = plan;
+  TestSilo naive = plan;
   naive.protocol.naive = true;
   const SiloRecord a = run(plan);
   const SiloRecord b = run(naive);
@@ -237,14 +241,16 @@ TEST_CASE("asking about each document finds what long lists find") {
 }
 
 TEST_CASE("dummies and rounded sizes travel as agreed") {
-  const auto top_bytes = [](const SiloPlan& plan) {
+  const auto top_bytes = [](const TestSilo& plan) {
     Transcript seen;
-    SiloPlan heard = plan;
-    heard.on_message = [&](const SiloMessage& message) { seen.add(message); };
+    TestSilo heard = plan;
+    heard.hooks.relay.on_message = [&](const SiloMessage& message) {
+      seen.add(message);
+    };
     run(heard);
     return seen.by_type.at(MessageType::kTopQuestion).size();
   };
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   const SiloRecord exact = run(plan);
   const std::size_t plain = top_bytes(plan);
   plan.protocol.dummies = 5;
@@ -260,7 +266,7 @@ TEST_CASE("dummies and rounded sizes travel as agreed") {
 }
 
 TEST_CASE("the owner estimates itself under median-only noise") {
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   plan.protocol.noise = make_sketch_noise("median-only", {2, 9, 64});
   plan.protocol.obfuscation = {5};
   const SiloRecord record = run(plan);
@@ -271,7 +277,7 @@ TEST_CASE("the owner estimates itself under median-only noise") {
 }
 
 TEST_CASE("each answer about a document is charged to it") {
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   plan.protocol.naive = true;
   const SiloRecord record = run(plan);
   // Each document is asked about once for each term, and each fetched one twice
@@ -305,7 +311,7 @@ TEST_CASE("parties see the same public keys and can compare them") {
 }
 
 TEST_CASE("a document's budget ends answers, the same for any threads") {
-  SiloPlan plan = small_silo();
+  TestSilo plan = small_silo();
   plan.protocol.noise = make_sketch_noise(
       "sound", {2, plan.protocol.shape.rows, plan.protocol.shape.columns});
   for (const bool naive : {false, true}) {

@@ -25,7 +25,7 @@ struct Member {
                                    noise)) {
     write_beir(folder);
     const auto plan = plan_of(read_agreement(agreement, false));
-    label = label_of(plan->protocol.noise.guarantee);
+    label = label_of(plan.protocol.noise.guarantee);
   }
 
   /// Enters one answer of a run, with `releases` releases about a document.

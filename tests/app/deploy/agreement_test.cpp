@@ -106,12 +106,13 @@ TEST_CASE("results of another agreement are refused, with both digests") {
 }
 
 TEST_CASE("secrets are the system's unless it is a rehearsal") {
-  CHECK(plan_of(agreed(kThree))->system);
-  CHECK_FALSE(plan_of(agreed(kThree, true))->system);
-  const auto plan = plan_of(agreed(kThree, false, true));
-  CHECK(plan->is_search);
-  CHECK(plan->methods.empty());
-  CHECK(plan->own.size() == 3);
+  CHECK(plan_of(agreed(kThree)).system);
+  CHECK_FALSE(plan_of(agreed(kThree, true)).system);
+  const Agreement search = agreed(kThree, false, true);
+  CHECK(search.task() == SiloTask::kSearch);
+  CHECK(agreed(kThree).task() == SiloTask::kTraining);
+  CHECK(plan_of(search).methods.empty());
+  CHECK(plan_of(search).own.size() == 3);
   CHECK_FALSE(combined_by(agreed(kThree, false, true)));
   CHECK(combined_by(agreed(kThree)));
 }

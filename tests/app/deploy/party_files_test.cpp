@@ -27,7 +27,7 @@ struct Ended {
   }
   TemporaryFolder folder;
   Agreement agreement;
-  std::shared_ptr<SiloPlan> plan;
+  SiloPlan plan;
   DisclosureMeter meter;
   PartyRecord record;
 };
@@ -38,7 +38,7 @@ TEST_CASE("members' metrics are printed, and the refused ones with reasons") {
   const auto printed = [](const std::string& sharing) {
     const Ended ended(sharing);
     std::ostringstream out;
-    print_party_metrics(out, {ended.account(), *ended.plan, 0});
+    print_party_metrics(out, {ended.account(), ended.plan, 0});
     return out.str();
   };
   const std::string lines =

@@ -25,7 +25,8 @@ struct Party {
         const std::string& limits = "")
       : journal(folder / "", agreement_of(digest, rehearsal),
                 {"north", data, ledger, limits}, resume) {
-    journal.attach(config, plan);
+    journal.draw_from_it(plan);
+    journal.attach(config);
   }
 
   PartyJournal journal;

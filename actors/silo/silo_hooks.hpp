@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actors/silo/envelope.hpp"
+#include "algorithms/privacy/release_ledger.hpp"
+
+// Functions of the process around a party or a relay, which they call beside
+// the plan. Each may be empty.
+namespace fedltr {
+
+struct PartyHooks {
+  /// Called with the safety code before the party uses the keys. Throws to stop
+  /// the party.
+  std::function<void(const std::string&)> on_safety_code;
+  /// Called with the party's account before its first answer: earlier spending
+  /// can be entered. The callee may keep the account after the party has ended.
+  std::function<void(const std::shared_ptr<ReleaseLedger>&)> on_account;
+  /// Called with each answer about the party's documents, and the account after
+  /// it, before it is sent. Throws to withhold the answer and stop the party.
+  std::function<void(const SiloMessage&, ReleaseLedger&)> before_answer;
+  /// Returns the messages that a misbehaving party sends in place of one; if
+  /// none has its heading, the party lets the deadline pass. For tests.
+  std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
+};
+
+struct RelayHooks {
+  /// Called with each party that the relay excludes, and the reason.
+  std::function<void(std::uint32_t, const std::string&)> on_excluded;
+  /// Seconds in which a party has to send an awaited message; 0 means no clock.
+  std::uint32_t deadline = 0;
+  /// Called each second with each party that has exceeded the deadline.
+  std::function<void(std::uint32_t)> on_overdue;
+  /// Called with every message that the relay receives. For tests.
+  std::function<void(const SiloMessage&)> on_message;
+};
+
+/// For all parties and the relay of a run in one process.
+struct SiloHooks {
+  PartyHooks party;
+  RelayHooks relay;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "actors/silo/party.hpp"
+#include "actors/silo/training_asking.hpp"
+#include "algorithms/silo/metric_messages.hpp"
+#include "algorithms/silo/party_training.hpp"
+
+namespace fedltr {
+
+/// The state of a party's actor that trains: asks its training queries, and
+/// learns from the answers and the other parties.
+///
+///   open(): an Inquiry at each other party, concurrently
+///       | all are answered: QuestionsDone
+///     ready: still answers others
+///       | AskMoments or MomentSum
+///     training: PartyTraining, step by step
+///       | End
+///     PartyEnded
+class TrainingParty : public Party {
+ public:
+  using Party::Party;
+
+  void use(PartyPlace place) override;
+
+ private:
+  void open() override;
+  void take_answer(const SiloMessage& message) override;
+  void accept_other(const SiloMessage& message) override;
+  void leave_out(std::uint32_t party) override;
+
+  void say_when_ready();
+  void gather();
+  void on_moments_asked(std::uint32_t request);
+  void on_moments(const MomentSum& sum);
+  void on_step(const SiloMessage& message);
+  void on_metrics_asked();
+  void on_metrics(const MetricsOfOthers& others);
+  std::vector<TestQuery> held_out() const;
+  void on_end();
+
+  Secret metric_noise_{};  ///< key of the noise on shared metrics
+  bool heard_metrics_ = false;
+  std::optional<TrainingAsking> asking_;  ///< until training
+  bool ready_ = false;                    ///< has sent QuestionsDone
+  std::shared_ptr<PartyRecord> record_;   ///< from training on
+  std::shared_ptr<const PointwiseModel> model_;
+  std::optional<PartyTraining> training_;
+  std::set<std::uint32_t>
+      asked_moments_;  ///< requests, each with its own masks
+};
+
+}  // namespace fedltr
