@@ -11,7 +11,7 @@
 #include "app/deploy/authority.hpp"
 #include "app/deploy/ledger_book.hpp"
 #include "app/deploy/pem.hpp"
-#include "app/report/watch/http.hpp"
+#include "app/study/watch/http.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
 #include "tests/support/certificates.hpp"

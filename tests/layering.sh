@@ -91,7 +91,7 @@ fi
 forbid app "#include (<caf/|\"($framework)\")" 'knows no actor framework'
 
 # The program: each room includes those to its left.
-chain=(base schema data plan results study report models deploy audit cli)
+chain=(base schema data plan results report study models deploy audit cli)
 allowed_rooms=()
 left=
 for room in "${chain[@]}"; do

@@ -9,10 +9,10 @@
 #include "app/base/notice.hpp"
 #include "app/cli/run_options.hpp"
 #include "app/report/report.hpp"
-#include "app/report/watch/watch.hpp"
 #include "app/schema/reader.hpp"
 #include "app/study/driver.hpp"
 #include "app/study/replay.hpp"
+#include "app/study/watch/watch.hpp"
 
 namespace fedltr {
 namespace {

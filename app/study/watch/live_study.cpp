@@ -1,4 +1,4 @@
-#include "app/report/watch/live_study.hpp"
+#include "app/study/watch/live_study.hpp"
 
 namespace fedltr {
 

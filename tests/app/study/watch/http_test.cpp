@@ -1,4 +1,4 @@
-#include "app/report/watch/http.hpp"
+#include "app/study/watch/http.hpp"
 
 #include <stdexcept>
 

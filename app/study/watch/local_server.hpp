@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "app/report/watch/http.hpp"
+#include "app/study/watch/http.hpp"
 
 namespace fedltr {
 

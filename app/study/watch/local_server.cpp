@@ -1,4 +1,4 @@
-#include "app/report/watch/local_server.hpp"
+#include "app/study/watch/local_server.hpp"
 
 #include <algorithm>
 #include <cerrno>

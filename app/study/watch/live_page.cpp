@@ -1,4 +1,4 @@
-#include "app/report/watch/live_page.hpp"
+#include "app/study/watch/live_page.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The page of a running study, as a browser requests it.
-#include "app/report/watch/watch.hpp"
+#include "app/study/watch/watch.hpp"
 
 #include <chrono>
 

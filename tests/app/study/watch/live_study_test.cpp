@@ -1,10 +1,10 @@
-#include "app/report/watch/live_study.hpp"
+#include "app/study/watch/live_study.hpp"
 
 #include <cmath>
 
 #include <doctest/doctest.h>
 
-#include "app/report/watch/live_page.hpp"
+#include "app/study/watch/live_page.hpp"
 
 namespace fedltr::live_study_test {
 

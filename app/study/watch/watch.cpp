@@ -1,7 +1,7 @@
-#include "app/report/watch/watch.hpp"
+#include "app/study/watch/watch.hpp"
 
-#include "app/report/watch/live_page.hpp"
 #include "app/report/writers.hpp"
+#include "app/study/watch/live_page.hpp"
 
 namespace fedltr {
 namespace {

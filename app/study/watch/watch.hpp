@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/report/watch/live_study.hpp"
-#include "app/report/watch/local_server.hpp"
+#include "app/study/watch/live_study.hpp"
+#include "app/study/watch/local_server.hpp"
 
 namespace fedltr {
 

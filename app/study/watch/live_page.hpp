@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/report/page.hpp"
-#include "app/report/watch/live_study.hpp"
+#include "app/study/watch/live_study.hpp"
 
 namespace fedltr {
 
