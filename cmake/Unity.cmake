@@ -10,7 +10,7 @@ set(_sources_together 24)
 foreach(folder client cohort runtime server)
   set(_unity_of_actors_${folder} actors_training)
 endforeach()
-foreach(folder conductor consortium nodes silo)
+foreach(folder conductor consortium link nodes silo)
   set(_unity_of_actors_${folder} actors_network)
 endforeach()
 

@@ -6,7 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 #include "actors/nodes/dispatcher.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/ledger_book.hpp"

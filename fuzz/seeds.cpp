@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "actors/nodes/frames.hpp"
+#include "actors/link/frames.hpp"
 #include "actors/nodes/node_wire.hpp"
 
 using namespace fedltr;

@@ -3,7 +3,7 @@
 // memory than was sent; it throws only ArchiveError.
 #include "actors/cohort/bounds.hpp"
 #include "actors/cohort/cohort.hpp"
-#include "actors/nodes/frames.hpp"
+#include "actors/link/frames.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "fuzz/leaks.hpp"

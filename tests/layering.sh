@@ -66,10 +66,11 @@ rooms actors \
   'client: protocol' \
   'cohort: client protocol' \
   'server: client cohort protocol runtime' \
-  'nodes: cohort protocol runtime' \
+  'link: protocol' \
+  'nodes: cohort link protocol runtime' \
   'conductor: nodes protocol runtime server' \
   'silo: protocol runtime' \
-  'consortium: nodes protocol runtime silo'
+  'consortium: link protocol runtime silo'
 
 # An actor's knowledge is in plain classes, tested without it: in these rooms only
 # the actors themselves include the framework, which costs seconds to compile.

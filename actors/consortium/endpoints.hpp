@@ -11,7 +11,7 @@
 #include "actors/consortium/consortium_wire.hpp"
 #include "actors/consortium/records.hpp"
 #include "actors/consortium/status.hpp"
-#include "actors/nodes/config.hpp"
+#include "actors/link/gateway_config.hpp"
 #include "actors/runtime/interrupt.hpp"
 #include "actors/silo/silo_hooks.hpp"
 #include "actors/silo/silo_plan.hpp"

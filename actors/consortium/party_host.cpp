@@ -4,7 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/nodes/node_wire.hpp"
+#include "actors/link/frames.hpp"
 #include "actors/silo/search_party.hpp"
 #include "actors/silo/training_party.hpp"
 
@@ -126,8 +126,7 @@ void PartyHostState::handle(const Welcome& at) {
 }
 
 void PartyHostState::handle(const Refused& refused) {
-  end(End::Kind::kLeftOut,
-      "refused by the relay: " + wire::printable(refused.why));
+  end(End::Kind::kLeftOut, "refused by the relay: " + printable(refused.why));
 }
 
 void PartyHostState::handle(const Carried& carried) {
@@ -157,7 +156,7 @@ void PartyHostState::take(const Carried& carried) {
 }
 
 void PartyHostState::handle(const Dismissed& dismissed) {
-  end(End::Kind::kFailed, "the relay says: " + wire::printable(dismissed.why));
+  end(End::Kind::kFailed, "the relay says: " + printable(dismissed.why));
 }
 
 void PartyHostState::on_party(const SiloMessage& message) {

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "actors/consortium/local.hpp"
-#include "actors/nodes/gateway.hpp"
+#include "actors/link/gateway.hpp"
 #include "actors/silo/party_messages.hpp"
 
 namespace fedltr::consortium {

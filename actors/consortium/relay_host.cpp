@@ -5,7 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/nodes/node_wire.hpp"
+#include "actors/link/frames.hpp"
 #include "actors/silo/search_relay.hpp"
 #include "actors/silo/training_relay.hpp"
 
@@ -102,8 +102,7 @@ void RelayHostState::drop(LinkId link) {
 
 void RelayHostState::refuse(LinkId link, const std::string& why) {
   const Peer& peer = peers.at(link);
-  spdlog::warn("{} {} is refused: {}", peer.address, wire::printable(peer.name),
-               why);
+  spdlog::warn("{} {} is refused: {}", peer.address, printable(peer.name), why);
   ++status.refused;
   send(link, Refused{why});
   drop(link);
@@ -129,19 +128,19 @@ void RelayHostState::on_frame(const LinkFrame& frame) {
 std::string RelayHostState::objection(const Peer& peer,
                                       const Hello& hello) const {
   if (hello.protocol != kProtocol || hello.version != config.version)
-    return "it runs " + wire::printable(hello.version) + ", the relay " +
+    return "it runs " + printable(hello.version) + ", the relay " +
            config.version;
   if (!peer.name.empty() && peer.name != hello.name)
     return "its certificate is of another name";
   const auto member = std::ranges::find(members, hello.name, &Member::name);
   if (member == members.end())
-    return "the consortium has no member " + wire::printable(hello.name);
+    return "the consortium has no member " + printable(hello.name);
   if (config.knows_token(hello.name, hello.token) != true)
     return "its token is not the one it was issued";
   if (hello.digest != config.digest)
     return "it has agreed to something else (another file, or --rehearsal or "
            "--answer on one side only): its digest is " +
-           wire::printable(hello.digest) + ", the relay's " + config.digest;
+           printable(hello.digest) + ", the relay's " + config.digest;
   if (member->given_up || member->out)
     return "the run continues without it" +
            (member->why.empty() ? "" : ": " + member->why);

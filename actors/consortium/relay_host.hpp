@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "actors/consortium/local.hpp"
-#include "actors/nodes/gateway.hpp"
+#include "actors/link/gateway.hpp"
 #include "actors/silo/party_messages.hpp"
 
 namespace fedltr::consortium {

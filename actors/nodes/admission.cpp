@@ -24,17 +24,16 @@ bool is_name(std::string_view text) {
 std::string Admission::check(const wire::Hello& hello,
                              const std::string& certified) const {
   if (!is_name(hello.name))
-    return fmt::format("its name is not valid: '{}'",
-                       wire::printable(hello.name));
+    return fmt::format("its name is not valid: '{}'", printable(hello.name));
   if (!certified.empty() && certified != hello.name)
     return fmt::format("it says it is {}, but its certificate is of {}",
-                       hello.name, wire::printable(certified));
+                       hello.name, printable(certified));
   if (config_.knows_token(hello.name, hello.token) != true)
     return "its token is wrong or was revoked";
   if (evicted_.contains(hello.name)) return "it was evicted before";
   if (hello.version != config_.version)
     return fmt::format("it is fedltr {}, the server is {}",
-                       wire::printable(hello.version), config_.version);
+                       printable(hello.version), config_.version);
   if (hello.protocol != wire::kProtocol)
     return fmt::format("it speaks protocol {}, the server {}", hello.protocol,
                        wire::kProtocol);

@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "actors/nodes/config.hpp"
 #include "actors/nodes/node_wire.hpp"
+#include "actors/nodes/roster_config.hpp"
 
 namespace fedltr {
 

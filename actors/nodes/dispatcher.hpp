@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "actors/nodes/config.hpp"
+#include "actors/link/gateway_config.hpp"
 #include "actors/nodes/node_wire.hpp"
 
 namespace fedltr {

@@ -63,7 +63,7 @@ void HostState::handle(const wire::Welcome& welcome_to) {
                                 std::current_exception()});
     return;
   }
-  std::size_t max_bytes = wire::kMaxGreeting;
+  std::size_t max_bytes = kMaxGreeting;
   for (const FederationPlan& plan : runs->plans)
     max_bytes = std::max(max_bytes, wire::max_bytes(plan));
   self->send(gate, Admit{link, max_bytes});
@@ -76,7 +76,7 @@ void HostState::handle(const wire::Accepted&) {
 
 void HostState::handle(const wire::Refused& refusal) {
   end(refusal.later ? SessionEnd::Kind::kLost : SessionEnd::Kind::kRefused,
-      "refused by the server: " + wire::printable(refusal.why));
+      "refused by the server: " + printable(refusal.why));
 }
 
 void HostState::handle(const wire::Order& order) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "actors/link/gateway.hpp"
 #include "actors/nodes/dispatcher.hpp"
-#include "actors/nodes/gateway.hpp"
 #include "actors/nodes/session.hpp"
 
 namespace fedltr {

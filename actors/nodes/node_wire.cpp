@@ -22,13 +22,4 @@ std::size_t max_bytes(const FederationPlan& plan) {
   return (1U << 20) + kCohortSize * client;
 }
 
-std::string printable(std::string_view text) {
-  constexpr std::size_t kMaxLength = 200;
-  std::string clean;
-  for (const char each : text.substr(0, kMaxLength))
-    clean += each >= ' ' && each <= '~' ? each : '?';
-  if (text.size() > kMaxLength) clean += "...";
-  return clean;
-}
-
 }  // namespace fedltr::wire

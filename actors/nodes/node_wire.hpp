@@ -163,14 +163,9 @@ const char* name_of(const std::variant<Messages...>& message) {
 /// Upper bound of the bytes of any frame about this plan.
 std::size_t max_bytes(const FederationPlan& plan);
 
-/// Maximum bytes of a frame before a node is known.
-inline constexpr std::size_t kMaxGreeting = 1U << 16;
 /// Maximum bytes of a frame with a scenario.
 inline constexpr std::size_t kMaxWelcome = 1U << 26;
 /// Maximum bytes of any frame.
 inline constexpr std::size_t kMaxBytes = 1U << 30;
-
-/// Makes a peer's text fit for a log line: short and printable.
-std::string printable(std::string_view text);
 
 }  // namespace fedltr::wire

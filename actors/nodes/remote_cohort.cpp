@@ -50,7 +50,7 @@ void RemoteCohortState::accept(const Answered& answered) {
   bounds.check(task, answer.outcome);
   if (auto* failure = std::get_if<ClientFailed>(&answer.outcome)) {
     failure->what =
-        "at node " + answered.node + ": " + wire::printable(failure->what);
+        "at node " + answered.node + ": " + printable(failure->what);
   } else if (changes(task)) {
     // Reading the state checks it.
     read_cohort_memory(bounds, answer.state);

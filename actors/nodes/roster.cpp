@@ -18,7 +18,7 @@ struct RosterTick {};
 /// Returns a node's address, and its name if it has sent one.
 std::string label(const RosterState::Node& node) {
   return node.name.empty() ? node.address
-                           : node.address + ", " + wire::printable(node.name);
+                           : node.address + ", " + printable(node.name);
 }
 
 /// Returns the message of a phase. @throws ArchiveError  if it is another one

@@ -4,10 +4,10 @@
 #include <optional>
 #include <set>
 
+#include "actors/link/gateway.hpp"
 #include "actors/nodes/admission.hpp"
-#include "actors/nodes/config.hpp"
 #include "actors/nodes/dispatcher.hpp"
-#include "actors/nodes/gateway.hpp"
+#include "actors/nodes/roster_config.hpp"
 
 namespace fedltr {
 

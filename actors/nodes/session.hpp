@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/nodes/config.hpp"
+#include "actors/link/gateway_config.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "actors/runtime/interrupt.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 #include "app/deploy/passphrase.hpp"
 
 // The small certificate authority of a federation, a folder of files:

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "actors/nodes/config.hpp"
+#include "actors/nodes/roster_config.hpp"
 #include "app/base/sockets.hpp"
 #include "app/deploy/address_file.hpp"
 #include "app/deploy/server_tls.hpp"

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 #include "app/deploy/expiry.hpp"
 
 namespace fedltr {

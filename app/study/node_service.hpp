@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "actors/nodes/config.hpp"
+#include "actors/nodes/roster_config.hpp"
 #include "app/study/monitor/process_metrics.hpp"
 #include "app/study/points.hpp"
 

@@ -8,7 +8,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 
 namespace fedltr::test {
 

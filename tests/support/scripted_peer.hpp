@@ -4,7 +4,7 @@
 
 #include <caf/io/middleman.hpp>
 
-#include "actors/nodes/gateway.hpp"
+#include "actors/link/gateway.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "actors/runtime/scheduler.hpp"
 

@@ -11,8 +11,8 @@
 
 #include "actors/consortium/party_host.hpp"
 #include "actors/consortium/relay_host.hpp"
-#include "actors/nodes/channel.hpp"
-#include "actors/nodes/frames.hpp"
+#include "actors/link/channel.hpp"
+#include "actors/link/frames.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "algorithms/core/archive.hpp"
 #include "tests/support/det_fixture.hpp"
@@ -45,7 +45,7 @@ class SimulatedNetwork {
     std::shared_ptr<Place> place;
     std::weak_ptr<End> other;
     Channel channel;
-    FrameReader frames{wire::kMaxGreeting};
+    FrameReader frames{kMaxGreeting};
     LinkId link = 0;
     std::uint32_t party = 0;
     bool open = true;

@@ -83,9 +83,4 @@ TEST_CASE("the largest frames about a plan fit into its bound") {
   CHECK(wire::max_bytes(larger) > wire::max_bytes(plan) + 256 * 6000 * 8);
 }
 
-TEST_CASE("a log line holds what can be printed, and no more") {
-  CHECK(wire::printable("a\nb\x1b[2J") == "a?b?[2J");
-  CHECK(wire::printable(std::string(1000, 'x')).size() == 203);
-}
-
 }  // namespace fedltr::wire_test

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 #include "app/base/errors.hpp"
 #include "app/deploy/pem.hpp"
 #include "tests/support/authority.hpp"

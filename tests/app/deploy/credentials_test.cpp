@@ -5,7 +5,7 @@
 #include <openssl/pem.h>
 #include <sys/stat.h>
 
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 #include "app/deploy/pem.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"

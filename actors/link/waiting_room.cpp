@@ -1,4 +1,4 @@
-#include "actors/nodes/waiting_room.hpp"
+#include "actors/link/waiting_room.hpp"
 
 #include <tuple>
 

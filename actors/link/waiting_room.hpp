@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "actors/nodes/config.hpp"
+#include "actors/link/gateway_config.hpp"
 
 namespace fedltr {
 

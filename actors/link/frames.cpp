@@ -1,4 +1,4 @@
-#include "actors/nodes/frames.hpp"
+#include "actors/link/frames.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -37,6 +37,15 @@ std::string framed(std::string_view bytes) {
   std::memcpy(frame.data(), &length, sizeof length);
   frame += bytes;
   return frame;
+}
+
+std::string printable(std::string_view text) {
+  constexpr std::size_t kMaxLength = 200;
+  std::string clean;
+  for (const char each : text.substr(0, kMaxLength))
+    clean += each >= ' ' && each <= '~' ? each : '?';
+  if (text.size() > kMaxLength) clean += "...";
+  return clean;
 }
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-#include "actors/nodes/log_limit.hpp"
+#include "actors/link/log_limit.hpp"
 
 #include <doctest/doctest.h>
 

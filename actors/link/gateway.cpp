@@ -1,11 +1,9 @@
-#include "actors/nodes/gateway.hpp"
+#include "actors/link/gateway.hpp"
 
 #include <algorithm>
 
 #include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
-
-#include "actors/nodes/node_wire.hpp"
 
 namespace fedltr {
 namespace {
@@ -68,7 +66,7 @@ void GatewayState::adopt(caf::io::connection_handle handle) {
   Peer& peer = peers[link];
   peer.handle = handle;
   peer.address = address;
-  peer.frames.allow(wire::kMaxGreeting);
+  peer.frames.allow(kMaxGreeting);
   links[handle] = link;
   self->configure_read(handle, caf::io::receive_policy::at_most(1U << 16));
   guarded(link, [&] {

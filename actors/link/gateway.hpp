@@ -5,11 +5,11 @@
 
 #include <caf/io/broker.hpp>
 
-#include "actors/nodes/channel.hpp"
-#include "actors/nodes/config.hpp"
-#include "actors/nodes/frames.hpp"
-#include "actors/nodes/log_limit.hpp"
-#include "actors/nodes/waiting_room.hpp"
+#include "actors/link/channel.hpp"
+#include "actors/link/frames.hpp"
+#include "actors/link/gateway_config.hpp"
+#include "actors/link/log_limit.hpp"
+#include "actors/link/waiting_room.hpp"
 #include "actors/protocol/messages.hpp"
 
 namespace fedltr {

@@ -1,4 +1,4 @@
-#include "actors/nodes/channel.hpp"
+#include "actors/link/channel.hpp"
 
 #include <doctest/doctest.h>
 

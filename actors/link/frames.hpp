@@ -7,6 +7,9 @@
 
 namespace fedltr {
 
+/// Maximum bytes of a frame before its sender is known.
+inline constexpr std::size_t kMaxGreeting = 1U << 16;
+
 /// Cuts a stream into frames: a length of four bytes, little-endian, followed
 /// by that number of bytes. Holds only bytes received, whatever the length
 /// claims.
@@ -32,5 +35,8 @@ class FrameReader {
 
 /// Returns these bytes as a frame for the stream.
 std::string framed(std::string_view bytes);
+
+/// Makes a peer's text fit for a log line: short and printable.
+std::string printable(std::string_view text);
 
 }  // namespace fedltr

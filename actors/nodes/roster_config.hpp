@@ -1,40 +1,14 @@
 #pragma once
 
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "actors/nodes/channel.hpp"
-
-namespace caf {
-class actor;
-}
+#include "actors/link/gateway_config.hpp"
 
 namespace fedltr {
-
-/// Number of a connection, never reused; 0 means none.
-using LinkId = std::uint64_t;
-
-/// Settings of connections; times in ticks.
-struct GatewayConfig {
-  /// Called for each connection; empty means plaintext.
-  std::function<TlsConfig()> tls;
-  int listener = -1;                ///< listening socket; -1 if none
-  std::uint32_t tick = 1000;        ///< milliseconds between two heartbeats
-  std::uint32_t silence = 15;       ///< after which a peer counts as lost
-  std::uint32_t patience = 10;      ///< for a peer to identify itself
-  std::size_t max_strangers = 256;  ///< maximum number of unidentified peers
-  /// Counts connections that are kept out or refused; null if not counted.
-  std::shared_ptr<std::atomic<std::uint64_t>> kept_out = nullptr;
-  /// Makes a replacement of the gateway, for a network without sockets; empty
-  /// means the gateway itself.
-  std::function<caf::actor(const caf::actor& owner)> stand_in = nullptr;
-};
 
 /// A server's requirements of nodes, and its settings for them.
 struct RosterConfig {

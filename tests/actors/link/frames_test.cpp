@@ -1,4 +1,4 @@
-#include "actors/nodes/frames.hpp"
+#include "actors/link/frames.hpp"
 
 #include <vector>
 
@@ -54,6 +54,11 @@ TEST_CASE("a long stream of frames is read to its end") {
     reader.feed(framed("x").substr(2));
     CHECK(reader.next() == "x");
   }
+}
+
+TEST_CASE("a log line holds what can be printed, and no more") {
+  CHECK(printable("a\nb\x1b[2J") == "a?b?[2J");
+  CHECK(printable(std::string(1000, 'x')).size() == 203);
 }
 
 }  // namespace fedltr::frames_test

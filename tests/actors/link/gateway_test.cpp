@@ -1,5 +1,5 @@
 // Connections, with plain sockets at their other ends.
-#include "actors/nodes/gateway.hpp"
+#include "actors/link/gateway.hpp"
 
 #include <caf/io/middleman.hpp>
 #include <doctest/doctest.h>
