@@ -7,13 +7,11 @@
 
 #include "actors/consortium/party_host.hpp"
 #include "actors/consortium/relay_host.hpp"
+#include "actors/link/redial.hpp"
 #include "actors/runtime/scheduler.hpp"
 
 namespace fedltr::consortium {
 namespace {
-
-constexpr std::int64_t kSecond = 1000000000;  // in nanoseconds
-constexpr caf::timespan kBetweenTries{kSecond / 2};
 
 /// main -> itself.
 struct TryAgain {};
@@ -26,16 +24,22 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::TryAgain)
 namespace fedltr::consortium {
 namespace {
 
-/// Connects for a party, repeatedly until it has waited too long.
+/// Connects for a party, again and again until it has waited too long.
 class Dialer {
  public:
   Dialer(const PartyConfig& config, caf::scoped_actor& self, caf::actor host)
-      : config_(config), self_(self), host_(std::move(host)) {
+      : config_(config),
+        self_(self),
+        host_(std::move(host)),
+        redial_(config.wait) {
     renew();
   }
 
   /// Restarts the wait: the relay was there.
-  void renew() { since_ = self_->clock().now(); }
+  void renew() {
+    since_ = self_->clock().now();
+    redial_.renew();
+  }
 
   /// @return  reason why it gives up; empty if it continues
   std::string dial() {
@@ -52,9 +56,13 @@ class Dialer {
     if (why != told_)
       spdlog::warn("{}; retrying for up to {} s", why, config_.wait);
     told_ = why;
-    if (self_->clock().now() - since_ > caf::timespan(config_.wait * kSecond))
+    const auto away = std::chrono::duration_cast<std::chrono::milliseconds>(
+        self_->clock().now() - since_);
+    const auto pause =
+        redial_.next(static_cast<std::uint64_t>(away.count()));
+    if (!pause)
       return why + ": no relay for " + std::to_string(config_.wait) + " s";
-    self_->delayed_send(self_, kBetweenTries, TryAgain{});
+    self_->delayed_send(self_, std::chrono::milliseconds(*pause), TryAgain{});
     return "";
   }
 
@@ -62,6 +70,7 @@ class Dialer {
   const PartyConfig& config_;
   caf::scoped_actor& self_;
   caf::actor host_;
+  Redial redial_;
   std::string told_;
   caf::actor_clock::time_point since_;
 };

@@ -8,6 +8,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include "actors/link/redial.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/processors.hpp"
@@ -21,7 +22,6 @@
 namespace fedltr {
 namespace {
 
-constexpr int kPauseBetweenTries = 500;  // milliseconds
 constexpr int kMaxSecondsToDial = 10;
 
 GatewayConfig gateway_config(const LinkOptions& link,
@@ -51,23 +51,6 @@ class Preparation {
   std::filesystem::path data_;
   std::string scenario_;
   std::shared_ptr<const PreparedRuns> runs_;
-};
-
-/// Time since the server was last connected.
-class Patience {
- public:
-  explicit Patience(std::uint32_t seconds) : most_(seconds) {}
-
-  void renew() { since_ = std::chrono::steady_clock::now(); }
-  bool is_over() const {
-    return std::chrono::steady_clock::now() - since_ >
-           std::chrono::seconds(most_);
-  }
-
- private:
-  std::uint32_t most_;
-  std::chrono::steady_clock::time_point since_ =
-      std::chrono::steady_clock::now();
 };
 
 /// @param own  nullopt with --insecure
@@ -213,7 +196,8 @@ int run_node(const NodeOptions& options) {
   const HostConfig config = host_config(options, threads, own);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
-  Patience patience(options.link.wait);
+  Redial redial(options.link.wait);
+  auto since = std::chrono::steady_clock::now();  // the server was there
   const std::string server = options.link.address_file
                                  ? options.link.address_file->string()
                                  : options.link.address.text();
@@ -221,7 +205,10 @@ int run_node(const NodeOptions& options) {
   while (!interrupt.triggered()) {
     const auto end = serve_once(options.link, config, threads, interrupt);
     if (end.error) std::rethrow_exception(end.error);
-    if (end.welcome) patience.renew();
+    if (end.welcome) {
+      since = std::chrono::steady_clock::now();
+      redial.renew();
+    }
     if (end.kind == SessionEnd::Kind::kDone) {
       spdlog::info("the run is over");
       return kDone;
@@ -230,11 +217,14 @@ int run_node(const NodeOptions& options) {
     if (end.kind == SessionEnd::Kind::kLost &&
         std::exchange(told, end.why) != end.why)
       spdlog::warn("{}; retrying for up to {} s", end.why, options.link.wait);
-    if (patience.is_over())
+    const auto away = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - since);
+    const auto pause = redial.next(static_cast<std::uint64_t>(away.count()));
+    if (!pause)
       throw NetworkError(server + ": no server for " +
                          std::to_string(options.link.wait) + " s" +
                          (told.empty() ? "" : "; at last: " + told));
-    wait_milliseconds(kPauseBetweenTries, interrupt);
+    wait_milliseconds(static_cast<int>(*pause), interrupt);
   }
   return kInterrupted;
 }
