@@ -75,7 +75,7 @@ TEST_CASE("a process without memory ends with its line and code") {
   CHECK(end.err == "fedltr: out of memory; continue with --resume\n");
 }
 
-TEST_CASE("nobody can catch the lack of memory in the middle of an operation") {
+TEST_CASE("no handler can catch the lack of memory in the middle of an operation") {
   const End end = end_of([] {
     try {
       take_too_much();
@@ -100,7 +100,7 @@ TEST_CASE("a process without a thread ends with its line and code") {
         "continue with --resume\n");
 }
 
-TEST_CASE("a library's bad_alloc that nobody catches ends the same way") {
+TEST_CASE("an uncaught bad_alloc of a library ends the same way") {
   const auto throws = []() noexcept { raise_it(std::bad_alloc()); };
   const End end = end_of(throws);
   CHECK(end.code == 9);
