@@ -22,6 +22,10 @@ std::optional<std::uint64_t> parse_whole(std::string_view text);
 /// Parses the whole text as a finite number; nullopt if it is invalid.
 std::optional<double> parse_real(std::string_view text);
 
+/// Replaces control characters other than line ends and tabs by '?': a text
+/// from elsewhere must not steer the terminal.
+std::string printable(std::string text);
+
 /// Returns the shortest text that reads back as the same number.
 std::string exact(double number);
 

@@ -267,7 +267,8 @@ std::string error_line(const Arguments& arguments, int code,
                        const std::string& what) {
   if (wants_json_log(arguments))
     return json_log_line(spdlog::log_clock::now(), "error", what, code);
-  return wants_json(arguments) ? json_error(code, what) : "fedltr: " + what;
+  return wants_json(arguments) ? json_error(code, what)
+                               : "fedltr: " + printable(what);
 }
 
 int run_command_line(const std::vector<std::string>& arguments,

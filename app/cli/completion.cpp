@@ -139,8 +139,12 @@ Words candidates(const Words& words) {
 std::vector<std::string> completions(const std::vector<std::string>& words) {
   if (words.empty()) return {};
   Words found = candidates(words);
+  // A shell would run what else a file's name may hold.
   std::erase_if(found, [&](const std::string& each) {
-    return !each.starts_with(words.back());
+    return !each.starts_with(words.back()) ||
+           each.find_first_not_of(
+               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+               "._/=,:+@%-") != std::string::npos;
   });
   std::ranges::sort(found);
   found.erase(std::ranges::unique(found).begin(), found.end());

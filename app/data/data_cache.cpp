@@ -26,21 +26,25 @@ namespace fs = std::filesystem;
 /// Coarsest resolution of a file system's times, plus a second.
 constexpr std::int64_t kSettledSeconds = 3;
 
-/// Removes files of killed processes: unnamed ones that are a day old, and
-/// those of fedltr 0.1, NAME.set.PROCESS, also with .tmp.
+/// True for a file that fedltr 0.1 was writing: DIGEST.set.PROCESS, also with
+/// .tmp, with a digest of 32 hexadecimal digits.
+bool is_unfinished(const std::string& name) {
+  const auto parts = split(name, '.');
+  return (parts.size() == 3 || (parts.size() == 4 && parts[3] == "tmp")) &&
+         parts[0].size() == 32 &&
+         parts[0].find_first_not_of("0123456789abcdef") == std::string::npos &&
+         parts[1] == "set" && parse_whole(parts[2]);
+}
+
+/// Removes what killed processes left a day ago or earlier. A younger file may
+/// be that of a live process, also of another machine.
 void remove_leftovers(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     std::error_code unknown;
-    if (is_unnamed(entry.path().filename().string()) &&
+    const std::string name = entry.path().filename().string();
+    if ((is_unnamed(name) || is_unfinished(name)) &&
         fs::file_time_type::clock::now() - entry.last_write_time(unknown) >
-            std::chrono::hours(24)) {
-      fs::remove(entry.path(), unknown);
-      continue;
-    }
-    const auto parts = split(entry.path().filename().string(), '.');
-    if (parts.size() < 3 || parts[1] != "set") continue;
-    const auto process = parse_whole(parts[2]);
-    if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH)
+            std::chrono::hours(24))
       fs::remove(entry.path(), unknown);
   }
 }

@@ -12,11 +12,19 @@ namespace fs = std::filesystem;
 
 constexpr const char* kServer = "server";
 
+/// True if an authority's folder may hold a file of this name.
+bool is_own_file(const std::string& name) {
+  const std::string extension = fs::path(name).extension();
+  return name == "ca" || name == "tokens" || extension == ".pem" ||
+         extension == ".key" || extension == ".csr" || extension == ".token";
+}
+
 void require_name(const std::string& name) {
-  if (!is_node_name(name) || name == "ca" || name == "tokens")
+  if (!is_node_name(name) || is_own_file(name))
     throw UsageError(in_quotes(name) +
                      ": expected a name of letters, digits, '.', '-' and "
-                     "'_', other than ca and tokens");
+                     "'_', other than ca and tokens, and not one that ends in "
+                     ".pem, .key, .csr or .token");
 }
 
 /// Writes the authority's record of a node, and the node's folder.

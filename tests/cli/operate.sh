@@ -166,6 +166,10 @@ if command -v systemd-analyze >/dev/null; then
   done
   check "units are accepted" [ -z "$(systemd-analyze verify --man=no units/*.service 2>&1 | tee unit.txt)" ]
   cat unit.txt
+  for unit in units/*.service; do
+    check "$(basename "$unit") is exposed little" \
+      systemd-analyze security --offline=true --threshold=20 "$unit" >/dev/null
+  done
 fi
 
 # A stopped job of an array is queued again and resumes from its checkpoint;

@@ -80,6 +80,11 @@ TEST_CASE("thousands are set apart from the right") {
         "18,446,744,073,709,551,615");
 }
 
+TEST_CASE("a text from elsewhere has no control characters") {
+  CHECK(printable("a\033[31mb\x7F\r c\n\td") == "a?[31mb?? c\n\td");
+  CHECK(printable("schön") == "schön");
+}
+
 TEST_CASE("an empty piece at either end is a piece") {
   CHECK(split(",", ',') == std::vector<std::string>{"", ""});
   CHECK(split("a,", ',') == std::vector<std::string>{"a", ""});

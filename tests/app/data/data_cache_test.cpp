@@ -215,23 +215,29 @@ TEST_CASE("any damaged byte or lost end has the text read, with one line") {
       "the text is read instead");
 }
 
-TEST_CASE("files of a killed process go, those of a live one stay") {
+TEST_CASE("unfinished files that are a day old go, all others stay") {
   const Kept kept(kText);
   fs::create_directories(kept.caches);
   const std::string cache = kept.entry().file.string();
-  // Process numbers are below 2^22.
-  const std::string dead = cache + ".4194305.tmp";
-  const std::string of_another =
-      (kept.caches / "another.set.4194305.tmp").string();
-  const std::string live = cache + "." + std::to_string(getppid()) + ".tmp";
-  const std::string other = cache + ".txt";
-  for (const std::string& each : {dead, of_another, live, other})
+  const std::string old = cache + ".4194305.tmp";
+  const std::string young = cache + ".4194306.tmp";
+  // Users' files: another name, no process, no digest.
+  const std::vector<std::string> foreign = {
+      cache + ".txt", (kept.caches / "mydata.set.2019.txt").string(),
+      (kept.caches / "train.set.99999999999").string()};
+  const auto yesterday =
+      fs::file_time_type::clock::now() - std::chrono::hours(25);
+  std::ofstream(young) << "x";
+  std::ofstream(old) << "x";
+  fs::last_write_time(old, yesterday);
+  for (const std::string& each : foreign) {
     std::ofstream(each) << "x";
+    fs::last_write_time(each, yesterday);
+  }
   REQUIRE(kept.write());
-  CHECK_FALSE(fs::exists(dead));
-  CHECK_FALSE(fs::exists(of_another));
-  CHECK(fs::exists(live));
-  CHECK(fs::exists(other));
+  CHECK_FALSE(fs::exists(old));
+  CHECK(fs::exists(young));
+  for (const std::string& each : foreign) CHECK(fs::exists(each));
   CHECK(read_cached(kept.entry()));
 }
 

@@ -151,9 +151,13 @@ TEST_CASE("no node takes the place of a file of the authority") {
   for (const char* name : {"ca.pem", "ca.key", "server.pem", "server.key"}) {
     const std::string before = test::read_text(authority.ca / name);
     test::has(complaint([&] { issue_certificate(authority.ca, name); }),
-              "exists already");
+              "and not one that ends in .pem");
     CHECK(test::read_text(authority.ca / name) == before);
   }
+  // Not written yet: the list of revoked certificates.
+  test::has(complaint([&] { issue_certificate(authority.ca, "crl.pem"); }),
+            "and not one that ends in .pem");
+  CHECK_FALSE(std::filesystem::exists(authority.ca / "crl.pem"));
 }
 
 TEST_CASE("a node that was kept out stays so until its folder is removed") {
