@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 
 #include <fcntl.h>
