@@ -42,7 +42,7 @@ void read_shares(Bytes bytes) {
   if (!shares.empty()) (void)join_shares(points, shares);
 }
 
-/// A round of five clients in which one letter is forged: one that client 0
+/// A round of five clients in which one message is forged: one that client 0
 /// reads, or one that client 4 writes.
 class SecureTable {
  public:
@@ -58,7 +58,7 @@ class SecureTable {
       });
   }
 
-  /// @throws std::invalid_argument  when client 0 rejects a forged letter
+  /// @throws std::invalid_argument  when client 0 rejects a forged message
   void run() {
     for (std::uint32_t id = 0; id < kClients; ++id)
       write(SecureStage::kKeys, id, clients_[id].advertise());
@@ -87,7 +87,7 @@ class SecureTable {
       std::abort();
   }
 
-  /// The letter that client 0 reads, or client 4 writes, in a stage of an
+  /// The message that client 0 reads, or client 4 writes, in a stage of an
   /// honest round.
   static std::string honest(Forged forged, SecureStage stage) {
     SecureTable table(Forged::kNothing, stage, "");
@@ -128,7 +128,7 @@ class SecureTable {
   std::string written_;
 };
 
-/// The letters that can be forged, by an input's first byte.
+/// The messages that can be forged, by an input's first byte.
 const std::vector<std::pair<SecureTable::Forged, SecureStage>>& forgeries() {
   using Forged = SecureTable::Forged;
   static const std::vector<std::pair<Forged, SecureStage>> all = {

@@ -10,11 +10,11 @@
 
 namespace fedltr {
 
-/// Passes the letters of secure aggregation between a server and a cohort's
-/// clients, one stage at a time. It can read none of them.
+/// Passes the sealed messages of secure aggregation between a server and a
+/// cohort's clients, one stage at a time.
 class SecureStageRelay {
  public:
-  /// Begins a stage. In kMasks letters wait for the order to train; in the
+  /// Begins a stage. In kMasks messages wait for the order to train; in the
   /// other stages each client answers.
   void open(const SecAggMessages& order);
   /// True if a stage is open and all of its clients have answered.

@@ -35,7 +35,7 @@ class Dialer {
     renew();
   }
 
-  /// Restarts the wait: the relay was there.
+  /// Restarts the wait: the relay has answered.
   void renew() {
     since_ = self_->clock().now();
     redial_.renew();

@@ -17,7 +17,7 @@ struct ChannelError : std::runtime_error {
       : std::runtime_error(what), refused(refuses_us) {}
 
   /// The peer's certificate is valid, but it rejects ours: another try would
-  /// fail, too.
+  /// also fail.
   bool refused;
 };
 

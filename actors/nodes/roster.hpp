@@ -35,7 +35,7 @@ struct Answered {
 };
 // roster -> conductor
 /// Reports that no node came back in time. `at_once`: the time for a checkpoint
-/// is over, too.
+/// is also over.
 struct NodesGone {
   std::string why;
   bool at_once = false;

@@ -35,7 +35,7 @@ struct HostConfig {
 struct SessionEnd {
   enum class Kind : std::uint8_t {
     kLost,         ///< a new connection may succeed
-    kRefused,      ///< a new connection would fail, too
+    kRefused,      ///< a new connection would also fail
     kDone,         ///< the run is over
     kInterrupted,  ///< by the user
   };

@@ -17,13 +17,13 @@
 //   cohort -> server    MaskedSum         before its CohortUpdate
 namespace fedltr {
 
-/// Carries a letter of a stage to or from a client, see secagg_messages.hpp.
+/// Carries a client's message of a stage, see secagg_messages.hpp.
 struct SecAggMessage {
   static constexpr const char* kName = "SecAggMessage";
   std::uint32_t round = 0;
   std::uint32_t client = 0;
   SecureStage stage = SecureStage::kKeys;
-  std::string bytes;  ///< empty if there is no letter
+  std::string bytes;  ///< empty if the stage has none
 
   template <class F>
   auto fields(F&& f) {

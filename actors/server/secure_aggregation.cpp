@@ -26,7 +26,7 @@ std::vector<SecureAggregation::Outgoing> SecureAggregation::begin(
   std::vector<Outgoing> messages;
   for (const std::uint32_t client : round_->clients()) {
     std::string bytes = round_->letter(stage, client);
-    // A request for keys has no letter; an excluded client gets no request.
+    // A request for keys is empty; an excluded client gets no request.
     if (bytes.empty() && stage != SecureStage::kKeys) continue;
     open_traffic_[client].down += envelope_ + bytes.size();
     messages.push_back({client, std::move(bytes)});

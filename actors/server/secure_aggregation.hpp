@@ -23,18 +23,18 @@ struct ClientTraffic {
 ///
 ///   kKeys -> kShares -> kMasks (clients train) -> kOpening
 ///
-/// In all stages but kMasks each cohort answers with its clients' letters, and
+/// In all stages but kMasks each cohort answers for its clients, and
 /// the next stage begins once all cohorts have answered.
 class SecureAggregation {
  public:
-  /// A letter to a client.
+  /// A stage's message to a client.
   struct Outgoing {
     std::uint32_t client = 0;
     std::string bytes;
   };
 
   /// @param plan      with secure aggregation; outlives it
-  /// @param envelope  number of bytes of a message without its letter
+  /// @param envelope  number of bytes that carry a message of a stage
   SecureAggregation(const FederationPlan& plan, std::uint64_t envelope);
 
   /// Begins a round.
@@ -45,12 +45,12 @@ class SecureAggregation {
 
   /// Begins a stage.
   /// @param cohorts  number of cohorts whose answers are awaited
-  /// @return         letters to the clients that are still in the round, by
+  /// @return         messages to the clients that are still in the round, by
   ///                 client
   std::vector<Outgoing> begin(SecureStage stage, std::size_t cohorts);
   SecureStage stage() const { return stage_; }
 
-  /// Takes a client's letter of the stage.
+  /// Takes a client's message of the stage.
   /// @param cohort  cohort that sent it
   /// @return        reason why it is invalid; empty if it is valid
   std::string accept(std::uint32_t cohort, std::uint32_t client,

@@ -296,7 +296,7 @@ void ServerState::receive(const CohortLeft& left) {
     run_->unlearning.keep_evidence(removed.client, removed.clicked);
   if (!run_->unlearning.cohort_removed()) return;
   if (phase_ == ServerPhase::kRemoving) {
-    // The rule must forget unlearned clients, too.
+    // The rule must also forget unlearned clients.
     run_->aggregator.reset_rule();
     enter(ServerPhase::kIdle);
     checkpoint_if_due();

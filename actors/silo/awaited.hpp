@@ -19,7 +19,7 @@ class Awaited {
 
   /// Withdraws the request: parties that have not answered may do so late.
   void withdraw();
-  /// Allows a party to send `messages` other messages late, too.
+  /// Allows a party to send `messages` other messages late.
   void add_late(std::uint32_t party, std::size_t messages);
 
   /// Notes a message, late or not: a party's late messages come before its

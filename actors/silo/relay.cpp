@@ -254,7 +254,7 @@ void Relay::fail(const std::string& what) {
   if (phase_ == Phase::kEnded) return;
   phase_ = Phase::kEnded;
   self_->send(place_.study, SiloEnded{plan().run, what, record()});
-  self_->quit(caf::exit_reason::user_shutdown);  // ends the parties, too
+  self_->quit(caf::exit_reason::user_shutdown);  // also ends the parties
 }
 
 void Relay::on_party_down(const caf::down_msg& down) {

@@ -26,7 +26,7 @@ class TrainingLead {
   struct Request {
     SiloMessage message;
     std::vector<std::uint32_t> parties;  ///< receivers
-    bool for_all = false;  ///< sent to members without training, too
+    bool for_all = false;  ///< also sent to members without training
     /// Type of the awaited answers; nullopt to take the next request at once.
     std::optional<MessageType> answer;
   };

@@ -38,7 +38,7 @@ class SecureClient {
 
   Advertised advertise() const;
   /// Agrees with new neighbours and draws the round's secrets.
-  /// @throws std::invalid_argument  if the letter is invalid; also below
+  /// @throws std::invalid_argument  if the message is invalid; also below
   Shares share(std::uint32_t round, const Neighbours& neighbours);
   /// @note after share() of the round
   void receive(std::uint32_t round, const Incoming& incoming);

@@ -26,10 +26,10 @@ std::vector<std::uint64_t> graph_labels(
     std::uint64_t seed, std::uint32_t round,
     const std::vector<std::uint32_t>& clients);
 
-/// The server of secure aggregation in one round: forwards letters, adds masked
-/// words, and removes the masks once it is known which clients have answered. A
-/// client that sends an invalid letter is left out from that stage on, as if it
-/// had dropped out.
+/// The server of secure aggregation in one round: forwards messages, adds
+/// masked words, and removes the masks once it is known which clients have
+/// answered. A client that sends an invalid message is left out from that stage
+/// on, as if it had dropped out.
 class SecureRound {
  public:
   /// @param clients   ascending, 3 or more
@@ -42,14 +42,14 @@ class SecureRound {
   const Neighbourhood& neighbourhood() const { return neighbourhood_; }
   const std::vector<std::uint32_t>& clients() const { return clients_; }
 
-  /// Keeps a client's letter of a stage if it is valid. Keeps an opened share
+  /// Keeps a client's message of a stage if it is valid. Keeps an opened share
   /// if it equals the one that its owner has dealt; the evidence is the owner's
   /// word, so an owner that forges a check can have a neighbour blamed.
   /// @return  the reason if it rejects all or part of it, else empty
   std::string accept(SecureStage stage, std::uint32_t client,
                      std::string_view bytes);
-  /// Returns the letter that starts a stage for a client, empty if the client
-  /// is left out. Call it once all letters of the stage before have come.
+  /// Returns the message that starts a stage for a client, empty if the client
+  /// is left out. Call it once all messages of the stage before have come.
   std::string letter(SecureStage stage, std::uint32_t client) const;
   /// Adds the sum of some clients' masked words, modulo 2^64, in any order.
   /// @return  the reason if it is rejected, else empty

@@ -32,7 +32,7 @@ class Combination {
   Vector operator()(std::span<const Vector> told);
   /// Adds the parties' combined report of a model's quality to `sum`: the mean,
   /// which a single party can move, or with any rule the median.
-  /// @param said  one per party, 0 to 1; one or more
+  /// @param said  report of each party, 0 to 1; one or more
   void add_quality(std::span<const double> said, double& sum) const;
 
  private:

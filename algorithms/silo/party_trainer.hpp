@@ -83,8 +83,7 @@ using SeeModel = std::function<void(std::uint32_t iteration, const Vector&)>;
 class PartyTrainer {
  public:
   /// @param labelled  empty for a party that only owns documents, which may
-  /// call
-  ///                  nothing but label_cross()
+  ///                  only call label_cross()
   /// @param cross     labelled by rank; may be empty
   PartyTrainer(std::shared_ptr<const PointwiseModel> model,
                const TrainingOptions& options, std::uint32_t party,

@@ -98,7 +98,7 @@ class WholeFile {
 /// True for a WholeFile's temporary name, if it has one, before commit().
 bool is_unnamed(std::string_view file_name);
 
-/// Writes a whole file as a WholeFile.
+/// Writes a file at once, as a WholeFile.
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
 /// Ensures that renames in a folder survive a loss of power.

@@ -28,7 +28,7 @@ using SvgAttributes = std::vector<std::pair<std::string_view, SvgValue>>;
 /// control characters, which XML forbids, and bytes that are not UTF-8.
 std::string xml_escaped(std::string_view text);
 
-/// An SVG picture on white, readable on a dark page, too. Coordinates are
+/// An SVG picture on white, also readable on a dark page. Coordinates are
 /// pixels from the upper left corner.
 class Svg {
  public:

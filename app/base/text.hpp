@@ -17,9 +17,9 @@ std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& words,
                  const std::string& separator);
 
-/// Parses the whole text as an integer; nullopt if it is invalid.
+/// Parses all of the text as an integer; nullopt if it is invalid.
 std::optional<std::uint64_t> parse_whole(std::string_view text);
-/// Parses the whole text as a finite number; nullopt if it is invalid.
+/// Parses all of the text as a finite number; nullopt if it is invalid.
 std::optional<double> parse_real(std::string_view text);
 
 /// Replaces control characters other than line ends and tabs by '?': a text

@@ -64,7 +64,7 @@ std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// Accepts capitals, too: no user means a folder of that name.
+/// Also accepts capitals: no user means a folder of that name.
 bool is_no_caches(const std::string& value) {
   return std::ranges::equal(
       value, std::string_view(kNoCaches),

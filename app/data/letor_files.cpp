@@ -232,7 +232,7 @@ bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {
 
 /// Refuses evaluation on training queries. Parts of a folder come from one set,
 /// in which a name is one query. Files listed by a scenario may each number
-/// their queries, so their documents have to be equal, too.
+/// their queries, so their documents must also be equal.
 void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
                            bool by_part) {
   const std::string number = " of fold " + std::to_string(fold.number);

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// A value is the rest of a line in the file, so it has no line break: this
 /// text is unique to a list of keys. Flags are lines without a '='. A member
 /// whose program splits text into other words asks for other terms: so the
-/// version of that is agreed on, too.
+/// digest includes the version of these rules.
 std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
                                 bool search) {
   std::string text = rehearsal ? "rehearsal\n" : "";

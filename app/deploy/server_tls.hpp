@@ -27,7 +27,7 @@ class ServerTls {
   std::vector<DatedCertificate> certificates();
 
  private:
-  /// Tells a file from its replacement; all 0 if there is no file.
+  /// Distinguishes a file from its replacement; all 0 without a file.
   using Stamp = std::array<std::int64_t, 4>;
   using Stamps = std::array<Stamp, 4>;
 

@@ -50,7 +50,7 @@ void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
   const auto terms = static_cast<double>(plan.collection->dictionary().size());
   const std::uint32_t needed =
       (shape.rows - hidden.real_rows) / (hidden.real_rows - hidden.shared);
-  // The last one has to fit all that were chosen before, too.
+  // The last one must fit all that were chosen before.
   const double colliding =
       terms * std::pow(column / 2, hidden.shared) * std::pow(elsewhere, needed);
   const double failing =

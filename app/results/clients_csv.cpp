@@ -87,7 +87,7 @@ std::vector<Column<ClientRow>> client_columns(const std::string& metric) {
   return columns;
 }
 
-/// Writes the table in pieces, so that it is never in memory as a whole.
+/// Writes the table in pieces, so that memory never holds all of it.
 void write_clients(const FederationResults& results,
                    const std::function<void(std::string)>& add) {
   CsvTable<ClientRow> table(client_columns(metric_names(results.runs)[0]));

@@ -13,7 +13,7 @@ std::string per_query_tsv(const FederationResults& results) {
     for (Index query = 0; query < result.per_query.rows(); ++query)
       for (std::size_t m = 0; m < metrics.size(); ++m) {
         const double value = result.per_query(query, m);
-        if (std::isnan(value)) continue;  // left out of the mean, too
+        if (std::isnan(value)) continue;  // as in the mean
         table.add({{run.fold, run.repeat},
                    std::string(data.query_name(query)),
                    metrics[m],

@@ -8,7 +8,7 @@
 #include "app/base/json_fwd.hpp"
 
 // The reader of run folders, which may come from strangers. Each function opens
-// the file once and refuses what is no file on disk, or larger than
+// the file once and refuses anything that is no file on disk, or larger than
 // max_result_bytes(), before it reads. Files may be packed, also without .gz.
 namespace fedltr {
 

@@ -33,7 +33,7 @@ struct ReadScenario {
 ///
 /// Paths are relative to the file that holds them; those of settings to the
 /// working directory. The folder of results is the working directory's
-/// runs/NAME unless run.out says otherwise.
+/// runs/NAME unless run.out is set.
 ///
 /// @param own  methods in place of those that the scenario names; null: none
 /// @throws UsageError  "FILE:LINE: section.key = value: what is wrong, what is

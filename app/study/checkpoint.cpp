@@ -74,7 +74,7 @@ Json manifest_in(const fs::path& folder) try {
 }
 
 /// Checks that the manifest in a folder is that of this run.
-/// @param fault   says that it is not
+/// @param fault   message if it is not
 /// @param remedy  names what the user can do
 /// @throws CheckpointError
 void require_same(const fs::path& folder, const Json& identity,

@@ -19,7 +19,7 @@ namespace fedltr {
 void refuse_to_overwrite(std::span<const std::filesystem::path> folders,
                          const std::filesystem::path& folder);
 
-/// Checks that a study can continue from all that is there.
+/// Checks that a study can continue from everything in its folder.
 /// @param folder  folder of the study
 /// @return        the exit code if nothing is left to do
 /// @throws CheckpointError  if anything belongs to another study

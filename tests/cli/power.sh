@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# After a loss of power at any moment a run can resume, or its results are there:
+# After a loss of power at any moment a run can resume, or its results exist:
 # no file gets its name before its bytes are on the disk, and no checkpoint goes
 # before the names of the results are. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
 set -u

@@ -10,7 +10,7 @@ namespace fedltr {
 /// user is the client_id, otherwise the user_id, of its first event that has
 /// one; its time is that of its first line. A document's position is that of
 /// its first event.
-/// @throws DataError  with file and line, for what is no JSON object
+/// @throws DataError  with file and line, if one is no JSON object
 ClickLog read_ubi_events(const ConvertInput& input, ClickNotes& notes);
 
 }  // namespace fedltr

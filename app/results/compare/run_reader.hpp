@@ -17,7 +17,7 @@ struct RunDocuments {  // NOLINT(bugprone-exception-escape): Json's own move
   Json manifest;
 };
 
-/// @throws DataError  unless both are there and valid JSON
+/// @throws DataError  unless both exist and are valid JSON
 RunDocuments read_run_documents(const std::filesystem::path& folder);
 
 /// Returns the run that its documents describe, without by_query.

@@ -7,7 +7,7 @@
 
 namespace fedltr {
 
-/// A file for Prometheus' node_exporter: replaced as a whole, and not more
+/// A file for Prometheus' node_exporter: replaced atomically, and not more
 /// often than useful.
 class MetricsFile {
  public:

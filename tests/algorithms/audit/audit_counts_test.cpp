@@ -67,7 +67,7 @@ TEST_CASE("repeated answers average any noise out unless a ledger stops them") {
   CHECK(stopped.answered < 100);
   CHECK(stopped.accounted <= 2);
   CHECK(stopped.error.mean > 4 * often.error.mean);
-  // A budget leaves nothing of the paper's noise to query.
+  // A budget leaves none of the noise of the paper to query.
   CHECK(document.audit("paper", CountAttack::kAverage, 200, 100).answered == 0);
 }
 

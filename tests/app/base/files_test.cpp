@@ -141,7 +141,7 @@ TEST_CASE("SHA-256 is FIPS 180-4's, over blocks and for nothing") {
                        DataError);
 }
 
-TEST_CASE("a disk that is full leaves what was there, and nothing beside it") {
+TEST_CASE("a full disk leaves the earlier file, and no other beside it") {
   const TemporaryFolder folder;
   folder.write("f", "before");
   std::string what;
