@@ -3,14 +3,15 @@
 
 #include "actors/cohort/cohort.hpp"
 #include "actors/server/server.hpp"
-#include "algorithms/core/archive.hpp"
 #include "algorithms/federation/participation.hpp"
+#include "tests/support/checkpoint_keeper.hpp"
 #include "tests/support/counting_store.hpp"
 #include "tests/support/det_fixture.hpp"
-#include "tests/support/small_federation.hpp"
 
 namespace fedltr::faults_test {
 namespace {
+
+using test::bytes_of;
 
 FaultOptions all_faults(bool use_late) {
   FaultOptions options;
@@ -46,37 +47,14 @@ FaultCounts counted(const FederationPlan& plan) {
   return counts;
 }
 
-std::string bytes_of(RunResult result) {
-  result.training_seconds = 0;
-  for (UnlearningRecord& each : result.unlearned) each.seconds = 0;
-  return archived(result);
-}
-
-/// Keeps the checkpoints, and may stop the run at a round.
-struct Keeper : test::Memory {
-  std::map<std::uint32_t, std::string> checkpoints;
-  Interrupt interrupt;
-  std::uint32_t stop_at = 0;
-
-  void on_round(std::uint32_t run, const RoundRecord& record) override {
-    Memory::on_round(run, record);
-    if (stop_at > 0 && record.round >= stop_at) interrupt.trigger();
-  }
-  void on_checkpoint(std::uint32_t, std::uint32_t round,
-                     const std::string& bytes) override {
-    checkpoints[round] = bytes;
-  }
-};
-
 void check_resumes(const FederationPlan& plain) {
   const std::string expected = bytes_of(test::run(plain, 2).results.at(0));
   FederationPlan plan = plain;
   plan.checkpoint = {true, 1};
   for (const std::uint32_t stop_at : {0U, 3U, 5U}) {
-    Keeper keeper;
+    test::CheckpointKeeper keeper;
     keeper.stop_at = stop_at;
-    CHECK(run_federations({&plan, 1}, 2, keeper, keeper.interrupt).failure ==
-          "");
+    keeper.run(plan);
     CHECK_FALSE(keeper.checkpoints.empty());
     for (const auto& [round, bytes] : keeper.checkpoints) {
       FederationPlan rest = plain;
@@ -193,7 +171,7 @@ TEST_CASE("a store that breaks fails the run and names the client") {
   plan.unlearning.options.interval = 1;
   plan.unlearning.in_memory = 1;
   plan.unlearning.store = [] { return std::make_shared<Broken>(); };
-  Keeper keeper;
+  test::CheckpointKeeper keeper;
   const FederationPlan plans[] = {plan};
   const auto outcome = run_federations(plans, 2, keeper, keeper.interrupt);
   CHECK(outcome.failure.find("failed: no room") != std::string::npos);
@@ -206,7 +184,7 @@ TEST_CASE("faults do not hide that nothing that comes is any good") {
   LearnerOptions wild;
   wild.parameters = {{"rate", 1e200}};
   plan.learner = find(learners(), "pdgd").make(wild, plan.simulation->ranker);
-  Keeper keeper;
+  test::CheckpointKeeper keeper;
   const FederationPlan plans[] = {plan};
   const auto outcome = run_federations(plans, 2, keeper, keeper.interrupt);
   CHECK(outcome.failure.find("every update of round") != std::string::npos);

@@ -5,48 +5,23 @@
 #include "actors/runtime/recorder.hpp"
 #include "actors/server/server.hpp"
 #include "algorithms/core/archive.hpp"
+#include "tests/support/checkpoint_keeper.hpp"
 #include "tests/support/det_fixture.hpp"
-#include "tests/support/small_federation.hpp"
 
 namespace fedltr::checkpoint_test {
 namespace {
 
-/// Keeps the checkpoints, and may stop the run at a round.
-struct Keeper : test::Memory {
-  std::map<std::uint32_t, std::string> checkpoints;  ///< by round
-  Interrupt interrupt;
-  std::uint32_t stop_at = 0;
-  std::uint32_t ask_at = 0;
+using test::bytes_of;
+using test::CheckpointKeeper;
 
-  void on_round(std::uint32_t run, const RoundRecord& record) override {
-    Memory::on_round(run, record);
-    if (ask_at > 0 && record.round == ask_at) interrupt.ask_for_checkpoints();
-    if (stop_at > 0 && record.round >= stop_at) interrupt.trigger();
-  }
-  void on_checkpoint(std::uint32_t, std::uint32_t round,
-                     const std::string& bytes) override {
-    checkpoints[round] = bytes;
-  }
-};
-
-std::unique_ptr<Keeper> run(const FederationPlan& plan,
-                            std::uint32_t stop_at = 0,
-                            std::uint32_t ask_at = 0) {
-  auto keeper = std::make_unique<Keeper>();
+std::unique_ptr<CheckpointKeeper> run(const FederationPlan& plan,
+                                      std::uint32_t stop_at = 0,
+                                      std::uint32_t ask_at = 0) {
+  auto keeper = std::make_unique<CheckpointKeeper>();
   keeper->stop_at = stop_at;
   keeper->ask_at = ask_at;
-  const auto outcome =
-      run_federations({&plan, 1}, 2, *keeper, keeper->interrupt);
-  CHECK(outcome.failure == "");
-  CHECK_FALSE(outcome.error);
+  keeper->run(plan);
   return keeper;
-}
-
-/// All of a result except for its times.
-std::string bytes_of(RunResult result) {
-  result.training_seconds = 0;
-  for (UnlearningRecord& each : result.unlearned) each.seconds = 0;
-  return archived(result);
 }
 
 void check_resumes(const FederationPlan& plain) {

@@ -7,6 +7,7 @@
 #include "actors/client/secure_member.hpp"
 #include "actors/cohort/cohort.hpp"
 #include "algorithms/privacy/secure_round.hpp"
+#include "tests/support/checkpoint_keeper.hpp"
 #include "tests/support/client_training.hpp"
 #include "tests/support/shuffled_run.hpp"
 
@@ -216,22 +217,15 @@ TEST_CASE_FIXTURE(test::DetFixture,
 }
 
 TEST_CASE("a run that is resumed ends with the same bits") {
-  struct Keeper : test::Memory {
-    std::string checkpoint;
-    void on_checkpoint(std::uint32_t, std::uint32_t,
-                       const std::string& bytes) override {
-      if (checkpoint.empty()) checkpoint = bytes;
-    }
-  };
   FaultOptions options;
   options.dropout = 0.1;
   FederationPlan plan = faulty(secure_plan(30, 6), options);
   plan.checkpoint.every = 3;
-  Keeper whole;
-  Interrupt interrupt;
-  run_federations({&plan, 1}, 2, whole, interrupt);
-  REQUIRE_FALSE(whole.checkpoint.empty());
-  plan.resume = std::make_shared<const std::string>(whole.checkpoint);
+  test::CheckpointKeeper whole;
+  whole.run(plan);
+  REQUIRE_FALSE(whole.checkpoints.empty());
+  plan.resume =
+      std::make_shared<const std::string>(whole.checkpoints.begin()->second);
   const auto rest = test::run(plan, 2);
   CHECK(result_of(rest).model == result_of(whole).model);
   CHECK(result_of(rest).rounds.back().secure.bytes_up ==

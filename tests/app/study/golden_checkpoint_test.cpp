@@ -13,9 +13,9 @@
 #include "app/plan/silo_run.hpp"
 #include "app/study/checkpoint.hpp"
 #include "app/study/collector.hpp"
+#include "tests/support/checkpoint_keeper.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/scenario.hpp"
-#include "tests/support/small_federation.hpp"
 #include "tests/support/small_results.hpp"
 
 namespace fedltr::golden_checkpoint_test {
@@ -65,25 +65,9 @@ FederationPlan plan_of_golden() {
   return plan;
 }
 
-struct Keeper : Memory {
-  std::map<std::uint32_t, std::string> checkpoints;  ///< by round
-
-  void on_checkpoint(std::uint32_t, std::uint32_t round,
-                     const std::string& bytes) override {
-    checkpoints[round] = bytes;
-  }
-};
-
-RunResult result_of(const FederationPlan& plan, Keeper& keeper) {
-  Interrupt never;
-  CHECK(run_federations({&plan, 1}, 2, keeper, never).failure == "");
-  RunResult result = keeper.results.at(0);
-  result.training_seconds = 0;
-  return result;
-}
-
-std::string archived_of(RunResult result) {
-  return archived(result);
+RunResult result_of(const FederationPlan& plan, CheckpointKeeper& keeper) {
+  keeper.run(plan);
+  return keeper.results.at(0);
 }
 
 std::string file_of(const TemporaryFolder& folder) {
@@ -94,10 +78,10 @@ std::string file_of(const TemporaryFolder& folder) {
 
 TEST_CASE("a federation resumes what 0.1.0 left, to the same bits") {
   FederationPlan plan = plan_of_golden();
-  Keeper whole;
-  const std::string expected = archived_of(result_of(plan, whole));
+  CheckpointKeeper whole;
+  const std::string expected = bytes_of(result_of(plan, whole));
   plan.checkpoint = {true, 4};
-  Keeper keeper;
+  CheckpointKeeper keeper;
   result_of(plan, keeper);
   const TemporaryFolder folder;
   const CheckpointFolder checkpoints(folder / "run", identity());
@@ -113,8 +97,8 @@ TEST_CASE("a federation resumes what 0.1.0 left, to the same bits") {
   CHECK(found->round == 4);
   FederationPlan rest = plan_of_golden();
   rest.resume = found->snapshot;
-  Keeper resumed;
-  CHECK(archived_of(result_of(rest, resumed)) == expected);
+  CheckpointKeeper resumed;
+  CHECK(bytes_of(result_of(rest, resumed)) == expected);
 }
 
 TEST_CASE("a silo study's repeat is read as 0.1.0 left it") {
