@@ -1,8 +1,6 @@
-// A whole federated run on data like MQ2008, evaluated after each round: with
-// actors, and the same kernels in a plain loop.
+// A whole federated run on data like MQ2008, evaluated after each round.
 #include <benchmark/benchmark.h>
 
-#include "actors/client/client.hpp"
 #include "actors/conductor/run_federations.hpp"
 #include "algorithms/data/synthetic.hpp"
 
@@ -94,36 +92,6 @@ void BM_forgetting(benchmark::State& state) {
 BENCHMARK(BM_forgetting)
     ->ArgName("method")
     ->DenseRange(0, 2)
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
-
-void BM_plain_loop(benchmark::State& state) {
-  const auto plan = make_plan(static_cast<std::uint32_t>(state.range(0)),
-                              static_cast<std::uint32_t>(state.range(1)),
-                              static_cast<std::uint32_t>(state.range(2)));
-  Session session;
-  session.enter(*plan.simulation);
-  for (auto _ : state) {
-    Vector model = plan.initial;
-    Vector local(model.size());
-    for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
-      Vector sum = Vector::Zero(model.size());
-      for (std::uint32_t id = 0; id < plan.clients; ++id) {
-        Streams streams(plan.seed, id, round);
-        plan.learner->learn(model, plan.interactions, streams, session, local);
-        sum += local;
-      }
-      model = sum / plan.clients;
-      benchmark::DoNotOptimize(plan.evaluation->means(model));
-    }
-  }
-  report(state, plan);
-}
-BENCHMARK(BM_plain_loop)
-    ->ArgNames({"clients", "interactions", "rounds"})
-    ->Args({1000, 4, 100})
-    ->Args({1000, 4, 1000})
-    ->Args({10, 5, 2000})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

@@ -10,7 +10,6 @@
 #include <benchmark/benchmark.h>
 
 #include "algorithms/core/rng.hpp"
-#include "algorithms/sketch/fingerprint.hpp"
 #include "algorithms/sketch/reverse_top_k.hpp"
 #include "algorithms/sketch/sketch.hpp"
 
@@ -213,19 +212,6 @@ void BM_rtk_erase(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_rtk_erase)->Unit(benchmark::kMicrosecond)->Iterations(2000);
-
-void BM_fingerprints(benchmark::State& state) {
-  Fingerprinter fingerprint(simulated_hash_key(1));
-  std::vector<std::string> terms(1000);
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    terms[i] = "term" + std::to_string(i * 7919);
-  for (auto _ : state)
-    for (const std::string& term : terms)
-      benchmark::DoNotOptimize(fingerprint(term));
-  state.SetItemsProcessed(state.iterations() *
-                          static_cast<std::int64_t>(terms.size()));
-}
-BENCHMARK(BM_fingerprints);
 
 }  // namespace
 }  // namespace fedltr
