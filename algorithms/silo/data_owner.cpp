@@ -23,22 +23,20 @@ DataOwner::DataOwner(const Collection& collection, const PartyShare& share,
     : collection_(collection),
       share_(share),
       protocol_(protocol),
+      // A question of NAIVE asks about each document.
+      sketches_(collection, share.documents, protocol.shape, dictionary,
+                protocol.naive ? ~std::size_t{0} : OwnedSketches::kRoom),
       ledger_(std::make_shared<ReleaseLedger>(ledger_config(protocol),
                                               documents(), askers, askers - 1)),
       listed_(documents()) {
   if (!protocol.naive) rtk_.emplace(protocol.shape, protocol.capacity);
-  Sketch sketch(protocol.shape);
-  for (const Field field : kAllFields) {
-    auto& sketches = sketches_[field_index(field)];
-    sketches.reserve(documents());
+  for (const Field field : kAllFields)
     for (std::uint32_t d = 0; d < documents(); ++d) {
-      sketch.clear();
-      sketch.add(collection.terms(field, share.documents[d]), dictionary);
-      sketches.emplace_back(sketch);
+      const Sketch& sketch = sketches_.make(field, d);
+      sketch_bytes_ += DocumentSketch::bytes_of(sketch);
       if (rtk_ && field == Field::kBody && !is_added(d))
         rtk_->insert(d, sketch);
     }
-  }
   if (rtk_) change_index(dictionary);
 }
 
@@ -63,13 +61,6 @@ bool DataOwner::is_added(std::uint32_t document) const {
   return std::ranges::binary_search(share_.added, share_.documents[document]);
 }
 
-std::uint64_t DataOwner::sketch_bytes() const {
-  std::uint64_t sum = 0;
-  for (const auto& field : sketches_)
-    for (const DocumentSketch& sketch : field) sum += sketch.bytes();
-  return sum;
-}
-
 TermQuery DataOwner::query_of(const Question& question,
                               std::size_t term) const {
   const AskedTerm& asked = question.terms[term];
@@ -81,12 +72,28 @@ TermQuery DataOwner::query_of(const Question& question,
   return query;
 }
 
-std::vector<double> DataOwner::rows_of(const DocumentSketch& document,
+std::vector<double> DataOwner::rows_of(std::uint32_t document,
                                        const TermQuery& query,
-                                       const Bits& bits) const {
-  if (protocol_.noise.estimates_only)
-    return {answer_estimate(document, query, protocol_.noise, bits)};
-  return answer(document, query.columns, protocol_.noise, bits);
+                                       const Bits& bits) {
+  return std::visit(
+      [&](const auto* sketch) -> std::vector<double> {
+        if (protocol_.noise.estimates_only)
+          return {answer_estimate(*sketch, query, protocol_.noise, bits)};
+        return answer(*sketch, query.columns, protocol_.noise, bits);
+      },
+      sketches_.of(Field::kBody, document));
+}
+
+void DataOwner::read_cells(Field field, std::uint32_t document,
+                           std::span<double> values) {
+  const auto sketch = sketches_.of(field, document);
+  if (const auto* kept = std::get_if<const DocumentSketch*>(&sketch)) {
+    reader_.open(**kept);
+    return reader_.read(cells_, values);
+  }
+  const auto cells = std::get<const Sketch*>(sketch)->cells();
+  std::ranges::transform(cells_, values.begin(),
+                         [&](std::uint32_t cell) { return cells[cell]; });
 }
 
 RtkAnswer DataOwner::lists_of(const TermQuery& query, std::uint32_t asker,
@@ -132,8 +139,7 @@ TopAnswer DataOwner::answer_top(const Question& question, std::uint32_t asker,
           all.resize(all.size() + protocol_.values());
           continue;
         }
-        const auto rows =
-            rows_of(sketches_[field_index(Field::kBody)][d], query, bits);
+        const auto rows = rows_of(d, query, bits);
         all.insert(all.end(), rows.begin(), rows.end());
       }
     }
@@ -151,16 +157,24 @@ void DataOwner::count(std::uint32_t document, const Question& question,
     counts.distinct[f] =
         protocol_.told_size(collection_.terms(field, place).size());
     counts.terms[f].resize(question.terms.size());
-    const DocumentSketch& sketch = sketches_[f][document];
-    if (!protocol_.noise.estimates_only) reader_.open(sketch);
+    if (protocol_.noise.estimates_only) {
+      const auto found = sketches_.of(field, document);
+      for (std::size_t t = 0; t < question.terms.size(); ++t)
+        counts.terms[f][t].assign(1, std::visit(
+                                         [&](const auto* sketch) {
+                                           return answer_estimate(
+                                               *sketch, queries_[t],
+                                               protocol_.noise, bits);
+                                         },
+                                         found));
+      continue;
+    }
+    values_.resize(cells_.size());
+    read_cells(field, document, values_);
     for (std::size_t t = 0; t < question.terms.size(); ++t) {
       auto& values = counts.terms[f][t];
-      values.resize(protocol_.values());
-      if (protocol_.noise.estimates_only) {
-        values[0] = answer_estimate(sketch, queries_[t], protocol_.noise, bits);
-        continue;
-      }
-      reader_.read(std::span(cells_).subspan(t * rows, rows), values);
+      const auto told = std::span(values_).subspan(t * rows, rows);
+      values.assign(told.begin(), told.end());
       if (protocol_.noise.add) protocol_.noise.add(values, bits);
     }
   }

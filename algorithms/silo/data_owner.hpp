@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/privacy/release_ledger.hpp"
+#include "algorithms/silo/owned_sketches.hpp"
 #include "algorithms/silo/silo_messages.hpp"
 #include "algorithms/sketch/cell_reader.hpp"
 #include "algorithms/text/party_split.hpp"
@@ -24,9 +25,9 @@ namespace fedltr {
 /// each question has a separate stream.
 class DataOwner {
  public:
-  /// Sketches all documents of the share; both must outlive this. The index for
-  /// reverse top-K starts with the party's documents at first, then deletes and
-  /// adds the changed ones (ICDE section V-B, Update and Delete).
+  /// Puts all documents of the share into the index for reverse top-K, first
+  /// those that the party had at first, then deletes and adds the changed ones
+  /// (ICDE section V-B, Update and Delete). All but `askers` must outlive this.
   /// @param askers  number of parties, including this one
   DataOwner(const Collection& collection, const PartyShare& share,
             const SiloProtocol& protocol, const TermSpots& dictionary,
@@ -52,8 +53,8 @@ class DataOwner {
   /// Length of the RTK-Sketch's shortest list that ever turned a document away,
   /// its capacity if none did; 0 without one.
   std::uint32_t shortest_list() { return rtk_ ? rtk_->shortest_full() : 0; }
-  /// Number of bytes of the documents' sketches.
-  std::uint64_t sketch_bytes() const;
+  /// Number of bytes of the documents' sketches, if all were kept.
+  std::uint64_t sketch_bytes() const { return sketch_bytes_; }
 
  private:
   /// True if a document was added after the index was made.
@@ -67,8 +68,12 @@ class DataOwner {
                    const Bits& bits, const Tell& tell);
   void count(std::uint32_t document, const Question& question, const Bits& bits,
              DocumentCounts& counts);
-  std::vector<double> rows_of(const DocumentSketch& document,
-                              const TermQuery& query, const Bits& bits) const;
+  /// Reads the cells of the open question's terms.
+  /// @param values  one per term and row, overwritten
+  void read_cells(Field field, std::uint32_t document,
+                  std::span<double> values);
+  std::vector<double> rows_of(std::uint32_t document, const TermQuery& query,
+                              const Bits& bits);
   RtkAnswer lists_of(const TermQuery& query, std::uint32_t asker,
                      const Bits& bits);
   std::vector<TopDocument> best_of(const TermQuery& query, std::uint32_t asker,
@@ -77,7 +82,8 @@ class DataOwner {
   const Collection& collection_;
   const PartyShare& share_;
   const SiloProtocol& protocol_;
-  std::array<std::vector<DocumentSketch>, kFields> sketches_;
+  OwnedSketches sketches_;
+  std::uint64_t sketch_bytes_ = 0;
   std::optional<RtkSketch> rtk_;
   SoftIntersection intersection_;
   std::shared_ptr<ReleaseLedger> ledger_;
@@ -85,6 +91,7 @@ class DataOwner {
   std::vector<bool> listed_;  ///< by document
   CellReader reader_;
   std::vector<std::uint32_t> cells_;  ///< of a question's terms, row by row
+  std::vector<double> values_;        ///< of these cells
   std::vector<TermQuery> queries_;    ///< of a question, if it is estimated
 };
 

@@ -28,6 +28,8 @@ class DocumentSketch {
 
   /// Number of bytes held.
   std::size_t bytes() const;
+  /// Returns the same before a sketch is stored.
+  static std::size_t bytes_of(const Sketch& sketch);
 
   // For CellReader.
 
@@ -39,6 +41,7 @@ class DocumentSketch {
   void copy_bits(std::vector<std::uint64_t>& bits) const;
 
  private:
+  void add_word(std::span<const std::int32_t> cells, std::size_t first);
   /// The number of cells before this one that are not zero, and true if it is
   /// not.
   std::pair<std::size_t, bool> rank(std::size_t cell) const;

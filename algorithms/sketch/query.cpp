@@ -87,6 +87,26 @@ std::vector<double> answer_of(const Document& document,
   return values;
 }
 
+template <class Cells>
+double estimate_of_cells(const Cells& document, const TermQuery& query,
+                         const SketchNoise& noise, const Bits& bits) {
+  const std::string refusal = why_refused(query.columns, document.shape());
+  require(refusal.empty(), refusal);
+  require(noise.estimates_only, "noise for rows is not for estimates");
+  const SketchKind kind = document.shape().kind;
+  double estimate =
+      with_numbers(query.rows.size(), [&](std::span<double> values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          const std::uint32_t row = query.rows[i];
+          values[i] = signed_value(kind, query.spots[row],
+                                   document.at(row, query.columns[row]));
+        }
+        return estimate_of(kind, values);
+      });
+  noise.add({&estimate, 1}, bits);
+  return estimate;
+}
+
 }  // namespace
 
 QueryRows draw_rows(std::uint32_t rows, const Obfuscation& obfuscation,
@@ -163,21 +183,11 @@ std::vector<double> answer(const Sketch& sketch,
 
 double answer_estimate(const DocumentSketch& document, const TermQuery& query,
                        const SketchNoise& noise, const Bits& bits) {
-  const std::string refusal = why_refused(query.columns, document.shape());
-  require(refusal.empty(), refusal);
-  require(noise.estimates_only, "noise for rows is not for estimates");
-  const SketchKind kind = document.shape().kind;
-  double estimate =
-      with_numbers(query.rows.size(), [&](std::span<double> values) {
-        for (std::size_t i = 0; i < values.size(); ++i) {
-          const std::uint32_t row = query.rows[i];
-          values[i] = signed_value(kind, query.spots[row],
-                                   document.at(row, query.columns[row]));
-        }
-        return estimate_of(kind, values);
-      });
-  noise.add({&estimate, 1}, bits);
-  return estimate;
+  return estimate_of_cells(document, query, noise, bits);
+}
+double answer_estimate(const Sketch& sketch, const TermQuery& query,
+                       const SketchNoise& noise, const Bits& bits) {
+  return estimate_of_cells(sketch, query, noise, bits);
 }
 
 double estimate(SketchKind kind, std::span<const TermQuery> queries,

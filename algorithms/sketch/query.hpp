@@ -88,6 +88,8 @@ std::vector<double> answer(const Sketch& sketch,
 /// estimates itself.
 double answer_estimate(const DocumentSketch& document, const TermQuery& query,
                        const SketchNoise& noise, const Bits& bits);
+double answer_estimate(const Sketch& sketch, const TermQuery& query,
+                       const SketchNoise& noise, const Bits& bits);
 
 /// ICDE Eq. 6 with the sign that it lacks: estimates from the private rows'
 /// values. For several terms, sums them row by row, then estimates (ICDE

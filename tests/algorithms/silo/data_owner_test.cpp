@@ -185,8 +185,8 @@ TEST_CASE("sizes are sent rounded up, as agreed") {
   CHECK(protocol.told_size(1) == 25);
   CHECK(protocol.told_size(25) == 25);
   CHECK(protocol.told_size(26) == 50);
-  DataOwner owner(small_collection(), small_shares()[0], protocol,
-                  small_spots(protocol.shape), 2);
+  const TermSpots spots = small_spots(protocol.shape);
+  DataOwner owner(small_collection(), small_shares()[0], protocol, spots, 2);
   CountQuestion asked;
   asked.terms = {{std::vector<std::uint32_t>(7, 1), {}}};
   asked.terms[0].negative.assign(7, 0);

@@ -34,6 +34,7 @@ TEST_CASE("a stored document keeps its sketch's counts, in a quarter or less") {
     for (TermId term = 0; term < 100; ++term)
       REQUIRE(stored.estimate(spots[term]) == dense.estimate(spots[term]));
     CHECK(stored.bytes() <= shape.cells());
+    CHECK(stored.bytes() == DocumentSketch::bytes_of(dense));
   }
   CHECK(DocumentSketch(sketch_of(shape, title, spots)).bytes() < 1000);
 }
