@@ -8,6 +8,7 @@
 namespace fedltr::consortium {
 
 const Carried& Conversation::send(SiloMessage message) {
+  message.payload = message.payload.packed();
   return open_.emplace_back(Carried{++sent_, received_, std::move(message)});
 }
 

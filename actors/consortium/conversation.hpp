@@ -25,7 +25,7 @@ struct Carried {
 /// confirmed is sent again over the next connection.
 class Conversation {
  public:
-  /// Takes a message to send.
+  /// Takes a message to send, and packs it.
   const Carried& send(SiloMessage message);
   /// Takes a received message.
   /// @return  true if it is new

@@ -40,10 +40,10 @@ std::optional<SiloMessage> LiveAsking::take(const SiloMessage& answer) {
     return std::nullopt;
   if (answer.type() == MessageType::kTopAnswer) {
     if (const auto fetch = open_->take_top(answer.from, owed->second.documents,
-                                           answer.payload.view()))
+                                           *answer.payload.bytes()))
       return message_of(*fetch, ++owed->second.request);
   } else {
-    open_->take_counts(answer.from, answer.payload.view());
+    open_->take_counts(answer.from, *answer.payload.bytes());
   }
   owed_.erase(owed);
   return std::nullopt;

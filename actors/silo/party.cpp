@@ -146,8 +146,7 @@ void Party::on_question(const SiloMessage& message) {
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
   try {
-    question = decode_question(message.payload.view(), plan().protocol,
-                               owner_->documents(), QuestionKind{counts});
+    question = question_of(message, plan().protocol, owner_->documents());
   } catch (const std::invalid_argument& error) {
     return refuse(asker, std::string("a question ") + error.what());
   }
@@ -155,6 +154,7 @@ void Party::on_question(const SiloMessage& message) {
       plan().secrets()(Purpose::kSketchNoise,
                        party() * plan().parties() + asker, answered_[asker]++);
   SiloMessage told =
+      // Packed, they are a small part of the numbers.
       counts ? message_of(MessageType::kCountAnswers,
                           owner_->encoded_counts(question, asker, bits))
              : message_of(owner_->answer_top(question, asker, bits));

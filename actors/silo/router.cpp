@@ -23,8 +23,7 @@ bool Router::take_question(const SiloMessage& message) {
   require(message.request >= next, "asked the same again");
   next = message.request + 1;
   const bool counts = message.type() == MessageType::kCountQuestion;
-  const Question question = decode_question(
-      message.payload.view(), protocol_, owner->second, QuestionKind{counts});
+  const Question question = question_of(message, protocol_, owner->second);
   owed_[pair] = {counts ? MessageType::kCountAnswers : MessageType::kTopAnswer,
                  message.request, question.terms.size(),
                  question.documents.size()};
@@ -37,12 +36,15 @@ void Router::take_answer(const SiloMessage& message) {
               owed->second.request == message.request,
           "answered an unknown question");
   const Owed& asked = owed->second;
-  if (message.type() == MessageType::kTopAnswer)
-    decode_top_answer(message.payload.view(), protocol_, asked.terms,
-                      documents_.at(message.from));
-  else
-    check_count_answers(message.payload.view(), protocol_, asked.terms,
+  const std::uint32_t documents = documents_.at(message.from);
+  if (message.type() != MessageType::kTopAnswer)
+    check_count_answers(*message.payload.bytes(), protocol_, asked.terms,
                         asked.documents);
+  else if (const auto* told = message.payload.body<TopAnswer>())
+    require_valid(*told, protocol_, asked.terms, documents);
+  else
+    decode_top_answer(*message.payload.bytes(), protocol_, asked.terms,
+                      documents);
   owed_.erase(owed);
 }
 

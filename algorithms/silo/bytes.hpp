@@ -45,6 +45,27 @@ class ByteWriter {
   ByteVector bytes_;
 };
 
+/// Counts the bytes that a ByteWriter would write.
+class ByteCounter {
+ public:
+  template <class T>
+  void put(T) {
+    bytes_ += sizeof(T);
+  }
+  template <class T>
+  void put_all(std::span<const T> values) {
+    bytes_ += values.size_bytes();
+  }
+  template <class T>
+  void put_all(const std::vector<T>& values) {
+    put_all(std::span<const T>(values));
+  }
+  std::size_t take() const { return bytes_; }
+
+ private:
+  std::size_t bytes_ = 0;
+};
+
 /// Reads a received message. Allocates nothing before its bytes have arrived.
 /// All functions throw std::invalid_argument if bytes are missing, end() if
 /// bytes are left over.

@@ -96,7 +96,9 @@ concept HasFields = requires(T& value) {
 template <class T>
 concept PlainValue = std::is_trivially_copyable_v<T> && !HasFields<T>;
 
-class MessageEncoder {
+/// @tparam Writer  ByteWriter, or ByteCounter for the number of bytes alone
+template <class Writer>
+class BasicEncoder {
  public:
   template <PlainValue T>
   void put(const T& value) {
@@ -136,7 +138,7 @@ class MessageEncoder {
     pack_lists(field.lists, writer_);
   }
 
-  ByteVector take() { return writer_.take(); }
+  auto take() { return writer_.take(); }
 
  private:
   template <class T>
@@ -157,8 +159,9 @@ class MessageEncoder {
       for (const T& value : values) put_known<levels - 1>(value);
   }
 
-  ByteWriter writer_;
+  Writer writer_;
 };
+using MessageEncoder = BasicEncoder<ByteWriter>;
 
 /// Reads a message from a peer, which may be hostile: allocates nothing before
 /// its bytes have arrived. Throws std::invalid_argument if bytes are missing.
@@ -250,6 +253,70 @@ ByteVector encode(const Message& message) {
   encoder.put(message);
   return encoder.take();
 }
+
+/// Returns the number of bytes of encode().
+template <HasFields Message>
+std::size_t encoded_size(const Message& message) {
+  BasicEncoder<ByteCounter> counter;
+  counter.put(message);
+  return counter.take();
+}
+
+/// Checks a message that was not decoded: its vectors have the sizes that a
+/// reader knows.
+/// @throws std::invalid_argument otherwise
+template <class Sizes>
+class SizeChecker {
+ public:
+  explicit SizeChecker(const Sizes& sizes) : sizes_(sizes) {}
+
+  template <PlainValue T>
+  void check(const T&) const {}
+  template <HasFields T>
+  void check(const T& value) const {
+    with_fields(const_cast<T&>(value),
+                [this](auto&&... all) { (this->check(all), ...); });
+  }
+  template <class T>
+  void check(const std::optional<T>& value) const {
+    if (value) check(*value);
+  }
+  template <class T>
+  void check(const std::vector<T>& values) const {
+    if constexpr (!PlainValue<T>)
+      for (const T& value : values) check(value);
+  }
+  template <class V, std::size_t levels>
+  void check(KnownField<V, Sizes, levels> field) const {
+    check_known<levels>(field.values, field.sizes.data());
+  }
+  void check(PackedField<Sizes> field) const {
+    require_size(field.groups.size() == sizes_.*field.count);
+    for (const auto& group : field.groups)
+      require_size(group.size() == sizes_.*field.size);
+  }
+  void check(PackedLists<Sizes> field) const {
+    require_size(field.lists.size() == sizes_.*field.count);
+    for (const auto& list : field.lists)
+      require_size(list.size() <= sizes_.*field.most);
+  }
+
+ private:
+  static void require_size(bool is_right) {
+    require(is_right, "has another size than it should have");
+  }
+  template <std::size_t levels, class T>
+  void check_known(const std::vector<T>& values,
+                   std::size_t Sizes::*const* size) const {
+    require_size(values.size() == sizes_.*size[0]);
+    if constexpr (levels > 1)
+      for (const T& value : values) check_known<levels - 1>(value, size + 1);
+    else
+      check(values);
+  }
+
+  const Sizes& sizes_;
+};
 
 /// @throws std::invalid_argument if bytes are missing or left over
 template <HasFields Message, class Sizes = NoSizes>

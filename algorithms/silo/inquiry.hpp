@@ -52,6 +52,7 @@ class Inquiry {
   TopQuestion top_question();
   /// @return  the documents to fetch; nullopt if this query is done
   /// @throws std::invalid_argument for an invalid answer
+  std::optional<CountQuestion> take_top(const TopAnswer& told);
   std::optional<CountQuestion> take_top(std::span<const std::uint8_t> answer);
   void take_counts(std::span<const std::uint8_t> answer);
 
@@ -64,6 +65,7 @@ class Inquiry {
 
  private:
   std::uint32_t query() const { return context_.queries[next_]; }
+  std::optional<CountQuestion> take_valid_top(const TopAnswer& told);
 
   const QueryContext& context_;
   std::uint32_t owner_;

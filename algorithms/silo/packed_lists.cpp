@@ -9,7 +9,8 @@
 namespace fedltr {
 namespace {
 
-void put_gap(std::uint32_t gap, ByteWriter& to) {
+template <class Writer>
+void put_gap(std::uint32_t gap, Writer& to) {
   for (; gap > 0x7f; gap >>= 7) to.put(static_cast<std::uint8_t>(gap | 0x80));
   to.put(static_cast<std::uint8_t>(gap));
 }
@@ -64,9 +65,8 @@ class Gathered {
   std::vector<Told> told_;
 };
 
-}  // namespace
-
-void pack_lists(std::span<const std::vector<Posting>> rows, ByteWriter& to) {
+template <class Writer>
+void put_lists(std::span<const std::vector<Posting>> rows, Writer& to) {
   const PostingsByDocument documents(rows);
   to.put(static_cast<std::uint32_t>(documents.documents()));
   std::vector<std::uint8_t> mask((rows.size() + 7) / 8);
@@ -84,6 +84,15 @@ void pack_lists(std::span<const std::vector<Posting>> rows, ByteWriter& to) {
     to.put_all(mask);
     pack(std::span<const float>(values), to);
   });
+}
+
+}  // namespace
+
+void pack_lists(std::span<const std::vector<Posting>> rows, ByteWriter& to) {
+  put_lists(rows, to);
+}
+void pack_lists(std::span<const std::vector<Posting>> rows, ByteCounter& to) {
+  put_lists(rows, to);
 }
 
 void unpack_lists(ByteReader& from, std::size_t capacity,

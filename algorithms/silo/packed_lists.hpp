@@ -19,6 +19,8 @@ namespace fedltr {
 
 /// @param rows  lists that hold each document at most once
 void pack_lists(std::span<const std::vector<Posting>> rows, ByteWriter& to);
+/// The same number of bytes.
+void pack_lists(std::span<const std::vector<Posting>> rows, ByteCounter& to);
 
 /// @param rows      gets lists of documents in ascending order
 /// @param capacity  maximum length of a list

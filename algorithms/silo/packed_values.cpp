@@ -198,6 +198,18 @@ void put_slots(const SlotTable<Number>& table, double nearest,
   to.put_all(group.bytes());
 }
 
+/// Counts the bytes of the same.
+template <class Number>
+void put_slots(const SlotTable<Number>& table, double, const Slots& slots,
+               std::size_t count, ByteCounter& to) {
+  to.put(std::uint8_t{});
+  to.put(Number{});
+  if (table.bits > 0) to.put(table.slot);
+  if (table.rounded)
+    to.put_all(std::span(table.roundings).first((2 * table.slots() + 7) / 8));
+  to.put_all(std::span(slots).first((count * table.bits + 7) / 8));
+}
+
 template <class Use>
 void get_bits(ByteReader& from, std::size_t count, int bits, const Use& use) {
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
@@ -236,8 +248,8 @@ bool all_whole(std::span<const Number> values) {
   });
 }
 
-template <class Number>
-void pack_numbers(std::span<const Number> values, ByteWriter& to) {
+template <class Number, class Writer>
+void pack_numbers(std::span<const Number> values, Writer& to) {
   require(!values.empty() && values.size() <= kMostPacked,
           "a group of numbers has 1 to 4096");
   if (values.size() == 1) return to.put(values[0]);
@@ -293,6 +305,13 @@ void pack(std::span<const double> values, ByteWriter& to) {
   pack_numbers(values, to);
 }
 void pack(std::span<const float> values, ByteWriter& to) {
+  pack_numbers(values, to);
+}
+
+void pack(std::span<const double> values, ByteCounter& to) {
+  pack_numbers(values, to);
+}
+void pack(std::span<const float> values, ByteCounter& to) {
   pack_numbers(values, to);
 }
 

@@ -30,6 +30,9 @@ inline constexpr std::size_t kMostPacked = 4096;
 /// @param values  1 to kMostPacked, of any kind
 void pack(std::span<const double> values, ByteWriter& to);
 void pack(std::span<const float> values, ByteWriter& to);
+/// The same number of bytes.
+void pack(std::span<const double> values, ByteCounter& to);
+void pack(std::span<const float> values, ByteCounter& to);
 
 /// @param values  overwritten; the number of packed values, 1 to kMostPacked
 /// @throws std::invalid_argument if bytes are missing or form no group

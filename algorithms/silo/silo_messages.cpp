@@ -53,6 +53,24 @@ void require_best(std::span<const TopDocument> best,
   require_documents(numbers, documents);
 }
 
+/// Sizes of a question.
+AnswerSizes sizes_of(const SiloProtocol& protocol, QuestionKind kind) {
+  AnswerSizes sizes = sizes_of(protocol);
+  sizes.signs = protocol.says_signs(kind) ? sizes.rows : 0;
+  return sizes;
+}
+
+/// Sizes of an answer to a reverse top-K question.
+AnswerSizes sizes_of(const SiloProtocol& protocol, std::size_t terms,
+                     std::uint32_t documents) {
+  AnswerSizes sizes = sizes_of(protocol);
+  sizes.naive_values = documents * protocol.values();
+  (protocol.naive                  ? sizes.naive
+   : protocol.noise.estimates_only ? sizes.best
+                                   : sizes.lists) = terms;
+  return sizes;
+}
+
 }  // namespace
 
 AnswerSizes sizes_of(const SiloProtocol& protocol) {
@@ -77,12 +95,9 @@ const char* name_of(MessageType type) {
   return place < table.size() ? table[place] : "unknown message";
 }
 
-Question decode_question(std::span<const std::uint8_t> bytes,
-                         const SiloProtocol& protocol, std::uint32_t documents,
-                         QuestionKind kind) {
-  AnswerSizes sizes = sizes_of(protocol);
-  sizes.signs = protocol.says_signs(kind) ? sizes.rows : 0;
-  Question question = decode<Question>(bytes, sizes);
+void require_valid(const Question& question, const SiloProtocol& protocol,
+                   std::uint32_t documents, QuestionKind kind) {
+  SizeChecker(sizes_of(protocol, kind)).check(question);
   require(!question.terms.empty() && question.terms.size() <= kMaxTerms,
           "asks for no terms, or for too many");
   for (const AskedTerm& term : question.terms) {
@@ -96,22 +111,31 @@ Question decode_question(std::span<const std::uint8_t> bytes,
   require_documents(question.documents, documents);
   require((kind == QuestionKind::kCounts) == !question.documents.empty(),
           "must name documents if and only if it asks about counts");
+}
+
+Question decode_question(std::span<const std::uint8_t> bytes,
+                         const SiloProtocol& protocol, std::uint32_t documents,
+                         QuestionKind kind) {
+  Question question = decode<Question>(bytes, sizes_of(protocol, kind));
+  require_valid(question, protocol, documents, kind);
   return question;
+}
+
+void require_valid(const TopAnswer& answer, const SiloProtocol& protocol,
+                   std::size_t terms, std::uint32_t documents) {
+  SizeChecker(sizes_of(protocol, terms, documents)).check(answer);
+  for (const auto& rows : answer.rows) require_finite(rows);
+  for (const auto& best : answer.best) require_best(best, protocol, documents);
+  for (const RtkAnswer& lists : answer.lists)
+    require_lists(lists, protocol, documents);
 }
 
 TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
                             const SiloProtocol& protocol, std::size_t terms,
                             std::uint32_t documents) {
-  AnswerSizes sizes = sizes_of(protocol);
-  sizes.naive_values = documents * protocol.values();
-  (protocol.naive                  ? sizes.naive
-   : protocol.noise.estimates_only ? sizes.best
-                                   : sizes.lists) = terms;
-  TopAnswer answer = decode<TopAnswer>(bytes, sizes);
-  for (const auto& rows : answer.rows) require_finite(rows);
-  for (const auto& best : answer.best) require_best(best, protocol, documents);
-  for (const RtkAnswer& lists : answer.lists)
-    require_lists(lists, protocol, documents);
+  TopAnswer answer =
+      decode<TopAnswer>(bytes, sizes_of(protocol, terms, documents));
+  require_valid(answer, protocol, terms, documents);
   return answer;
 }
 

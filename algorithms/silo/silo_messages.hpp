@@ -360,11 +360,15 @@ const char* name_of(MessageType type);
 // reason.
 
 /// @param documents  number of documents of the owner
+void require_valid(const Question& question, const SiloProtocol& protocol,
+                   std::uint32_t documents, QuestionKind kind);
 Question decode_question(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::uint32_t documents,
                          QuestionKind kind);
 /// @param terms      number of terms asked about
 /// @param documents  number of documents of the owner
+void require_valid(const TopAnswer& answer, const SiloProtocol& protocol,
+                   std::size_t terms, std::uint32_t documents);
 TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
                             const SiloProtocol& protocol, std::size_t terms,
                             std::uint32_t documents);

@@ -96,8 +96,8 @@ class Search {
     };
     while (!inquiry.done()) {
       const auto question = inquiry.top_question();
-      if (const auto fetch = inquiry.take_top(
-              encode(owner.answer_top(question, party, bits()))))
+      if (const auto fetch =
+              inquiry.take_top(owner.answer_top(question, party, bits())))
         inquiry.take_counts(owner.encoded_counts(*fetch, party, bits()));
     }
     take(inquiry, queries, places);

@@ -44,7 +44,8 @@ class Transcript {
   }
 
   void add(const SiloMessage& message) {
-    const auto bytes = message.payload.view();
+    const auto packed = message.payload.bytes();
+    const ByteVector& bytes = *packed;
     stream_ << name_of(message.type()) << " " << message.from << " "
             << message.to << " " << message.request << " " << bytes.size()
             << "\n";

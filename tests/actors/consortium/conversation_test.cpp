@@ -100,7 +100,7 @@ TEST_CASE("a carried message keeps its bytes, in frames and journals") {
   std::uint64_t number = 5;
   std::uint64_t received = 4;
   auto& [code, attempt, from, to, request, payload] = sent.message;
-  std::vector<std::uint8_t> bytes(payload.view().begin(), payload.view().end());
+  ByteVector bytes = *payload.bytes();
   Archive archive;
   archive(number, received, code, attempt, from, to, request, bytes);
   CHECK(archived(sent) == archive.take());

@@ -171,8 +171,7 @@ TEST_CASE("so is one that answers the first of two requests only") {
 
 TEST_CASE("numbers that are not finite are refused") {
   const auto spoil = [](const SiloMessage& message) {
-    const auto view = message.payload.view();
-    ByteVector bytes(view.begin(), view.end());
+    ByteVector bytes = *message.payload.bytes();
     std::fill(bytes.end() - 8, bytes.end(), 0xff);  // a NaN
     return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
   };
@@ -201,8 +200,7 @@ TEST_CASE("a public key of low order or a forged wrapped key is found out") {
 
 TEST_CASE("sums that do not add up fail the run instead of misleading it") {
   const auto spoil = [](const SiloMessage& message) {
-    const auto view = message.payload.view();
-    ByteVector bytes(view.begin(), view.end());
+    ByteVector bytes = *message.payload.bytes();
     // A byte of the number of documents, or of the fraction of a square,
     // masked.
     bytes[bytes.size() - 17] ^= 0x80;
@@ -218,8 +216,7 @@ TEST_CASE("sums that do not add up fail the run instead of misleading it") {
 TEST_CASE("a party can't claim more documents than there are") {
   check_excluded(with_hostile(2, MessageType::kPartyKey,
                               [](const SiloMessage& message) {
-                                const auto view = message.payload.view();
-                                ByteVector bytes(view.begin(), view.end());
+                                ByteVector bytes = *message.payload.bytes();
                                 bytes.back() = 0x7f;
                                 return std::vector<SiloMessage>{
                                     with_payload(message, std::move(bytes))};
@@ -248,8 +245,7 @@ TEST_CASE("disclosed and moved values are the same however a party fails") {
 
 TEST_CASE("a party with another hash key than most is found out") {
   const auto spoil = [](const SiloMessage& message) {
-    const auto view = message.payload.view();
-    ByteVector bytes(view.begin(), view.end());
+    ByteVector bytes = *message.payload.bytes();
     bytes[0] ^= 1;  // a byte of the key's confirmation
     return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
   };

@@ -19,7 +19,7 @@ struct Transcript {
 
   void add(const SiloMessage& message) {
     const std::lock_guard lock(mutex);
-    const auto bytes = message.payload.view();
+    const ByteVector bytes = *message.payload.bytes();
     auto& all = by_type[message.type()];
     all.insert(all.end(), bytes.begin(), bytes.end());
   }
@@ -84,7 +84,7 @@ TEST_CASE("the hash key is the one that was agreed on") {
     if (message.type() != MessageType::kTopQuestion || message.from != 0)
       return;
     const std::lock_guard lock(mutex);
-    questions.push_back(decode_question(message.payload.view(), plan.protocol,
+    questions.push_back(decode_question(*message.payload.bytes(), plan.protocol,
                                         1000, QuestionKind::kTop));
   };
   run(plan);

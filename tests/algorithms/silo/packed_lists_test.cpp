@@ -12,7 +12,11 @@ using Rows = std::vector<std::vector<Posting>>;
 ByteVector packed(const Rows& rows) {
   ByteWriter writer;
   pack_lists(rows, writer);
-  return writer.take();
+  ByteVector bytes = writer.take();
+  ByteCounter counter;
+  pack_lists(rows, counter);
+  CHECK(counter.take() == bytes.size());
+  return bytes;
 }
 
 Rows unpacked(const ByteVector& bytes, std::size_t count,

@@ -28,10 +28,14 @@ std::vector<Number> unpacked(const ByteVector& bytes, std::size_t count) {
   return values;
 }
 
-/// Size of the packed values; checks that they read back bit by bit.
+/// Size of the packed values; checks that they read back bit by bit, and are
+/// counted right.
 template <class Number>
 std::size_t size_of(const std::vector<Number>& values) {
   const ByteVector bytes = packed(values);
+  ByteCounter counter;
+  pack(std::span<const Number>(values), counter);
+  CHECK(counter.take() == bytes.size());
   const auto back = unpacked<Number>(bytes, values.size());
   CHECK(std::memcmp(back.data(), values.data(),
                     values.size() * sizeof(Number)) == 0);

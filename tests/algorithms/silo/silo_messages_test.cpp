@@ -93,6 +93,36 @@ TEST_CASE("messages read back; cut, lengthened and changed ones are refused") {
     }
 }
 
+TEST_CASE("An answer of other sizes than the question's is refused unpacked") {
+  const Exchange e = exchange("off", false);
+  const auto answer = [&] {
+    return decode_top_answer(e.top, e.protocol, e.terms, e.documents);
+  };
+  const auto is_valid = [&](const TopAnswer& told) {
+    try {
+      require_valid(told, e.protocol, e.terms, e.documents);
+      return true;
+    } catch (const std::invalid_argument&) {
+      return false;
+    }
+  };
+  CHECK(is_valid(answer()));
+  TopAnswer told = answer();
+  told.lists.pop_back();
+  CHECK_FALSE(is_valid(told));
+  told = answer();
+  told.lists[0].rows.emplace_back();
+  CHECK_FALSE(is_valid(told));
+  told = answer();
+  told.lists[0].rows[0].clear();
+  for (std::uint32_t d = 0; d <= e.protocol.capacity; ++d)
+    told.lists[0].rows[0].push_back({d, 1});
+  CHECK_FALSE(is_valid(told));
+  told = answer();
+  told.best.emplace_back();
+  CHECK_FALSE(is_valid(told));
+}
+
 TEST_CASE("signs are sent only where they are needed") {
   const TermSpots spots = small_spots({SketchKind::kCount, 7, 50});
   const auto says = [&](const std::string& noise, bool naive, SketchKind kind) {

@@ -69,7 +69,7 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
     REQUIRE(first);
     CHECK(std::get<consortium::Carried>(*first).number == 1);
     const auto& payload = std::get<consortium::Carried>(*first).message.payload;
-    CHECK(std::ranges::equal(payload.view(), std::vector{1, 2, 3}));
+    CHECK(std::ranges::equal(*payload.bytes(), std::vector{1, 2, 3}));
     CHECK(std::get<consortium::Carried>(*again.config.kept()).number == 2);
     CHECK(std::get<consortium::Asked>(*again.config.kept()).terms ==
           std::vector<std::string>{"boundary", "layer"});
