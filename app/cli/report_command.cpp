@@ -18,6 +18,7 @@ RUN, then shows learning curves, attacks, unlearning, silos, clients, privacy, c
 and the manifest, where the run has them. It is one file that works offline.
 
 --to  html   the page; --out names a file (report.html)
+      text   what fedltr run prints; --out names a file, without it it is printed
       svg    its tables and figures; --out names a folder (report)
       csv    tables and figures as numbers, with all points
       latex  tables and figures for booktabs and pgfplots, and report.tex, which
@@ -25,7 +26,7 @@ and the manifest, where the run has them. It is one file that works offline.
 )";
 
 ReportFormat parse_format(const std::string& text) {
-  const Arguments names = {"html", "svg", "csv", "latex"};
+  const Arguments names = {"html", "text", "svg", "csv", "latex"};
   const auto found = std::ranges::find(names, text);
   if (found == names.end())
     throw UsageError("--to " + text + ": expected one of " + join(names, ", "));
@@ -38,7 +39,7 @@ int report_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr report RUN... [--out report.html] [--to html]");
   command.option<std::string>("out,o",
                               "file of the page, or folder of the files");
-  command.option<std::string>("to", "html, svg, csv or latex");
+  command.option<std::string>("to", "html, text, svg, csv or latex");
   command.flag("force", "overwrite existing files");
   command.files(-1);
   if (!command.parse(arguments, out)) {
@@ -51,7 +52,10 @@ int report_command(const Arguments& arguments, std::ostream& out) {
     options.runs.emplace_back(run);
   options.format = parse_format(command.text("to").value_or("html"));
   const bool page = options.format == ReportFormat::kHtml;
-  options.out = command.text("out").value_or(page ? "report.html" : "report");
+  const bool text = options.format == ReportFormat::kText;
+  options.out = command.text("out").value_or(page   ? "report.html"
+                                             : text ? ""
+                                                    : "report");
   options.force = command.has("force");
   if (page) require_apart({options.out}, command.list("file"));
   write_report(out, options);

@@ -22,7 +22,7 @@ struct FinalMetric {
 };
 
 FinalMetric final_metric(const RunFolder& run, const std::string& metric) {
-  FinalMetric final{run.spreads.at(metric)};
+  FinalMetric final{spread_of(run, metric)};
   std::vector<double> values;
   if (const auto found = run.by_query.find(metric);
       found != run.by_query.end()) {
@@ -56,13 +56,13 @@ double initial_of(const RunFiles& files, const std::string& metric) {
 }
 
 /// Comparison of each run with the first, or the reason why there is none.
-struct Verdict {
+struct Significance {
   std::optional<ComparisonTable> table;
   std::string reason;
 };
 
-Verdict judge(const ReportData& data, const std::string& metric) {
-  if (data.runs.size() < 2) return {};
+Significance judge(const ReportData& data, const std::string& metric) {
+  if (data.runs.size() < 2 || data.depth == ReportDepth::kBrief) return {};
   std::vector<const RunFolder*> runs;
   for (const RunFolder& run : data.runs) {
     if (run.data != data.runs[0].data)
@@ -96,15 +96,38 @@ std::string one_run_in_words(const ReportData& data, std::size_t r,
                              const std::string& metric) {
   const RunFolder& run = data.runs[r];
   const FinalMetric final = final_metric(run, metric);
-  std::string text = fmt::format("{} reached {} {:.4f}{}", run.label, metric,
-                                 final.spread.mean, interval_in_words(final));
+  std::string text = fmt::format(
+      "{} {}{}", metric, metric_text(final.spread.mean),
+      data.depth == ReportDepth::kAll ? interval_in_words(final) : "");
   const double initial = initial_of(data.files[r], metric);
   if (!std::isnan(initial))
     text += fmt::format(", from {:.4f} before training", initial);
   if (final.spread.n > 1)
     text += fmt::format("; standard deviation {:.4f} over {} runs",
                         final.spread.std, final.spread.n);
-  return text + ".";
+  return is_silo(data.files[r])
+             ? text_at(data.files[r].summary, {"method"}) + ": " + text
+             : text;
+}
+
+/// Maximum of the discounted sum in the rounds that were run.
+double online_ceiling(const RunFolder& run, double factor) {
+  int rounds = 0;
+  for (const auto& [of, count] : run.rounds) rounds = std::max(rounds, count);
+  return factor == 1 ? rounds : (1 - std::pow(factor, rounds)) / (1 - factor);
+}
+
+/// Describes the lists that users saw; empty if there were none.
+std::string online_in_words(const RunFolder& run, const RunFiles& files) {
+  const Spread online = spread_of(run, "online_discounted");
+  if (online.n == 0) return "";
+  const std::string text =
+      "nDCG@10 of the lists shown while learning, discounted sum " +
+      spread_text(online);
+  const auto factor = parse_real(setting_of(run, "evaluation.discount"));
+  // Rounds that send stored updates again have no searches.
+  if (!factor || files.unlearning.is_object()) return text;
+  return text + fmt::format(" (maximum {:.1f})", online_ceiling(run, *factor));
 }
 
 std::size_t best_run(const ReportData& data, const std::string& metric) {
@@ -117,28 +140,33 @@ std::size_t best_run(const ReportData& data, const std::string& metric) {
 }
 
 std::vector<ReportBlock> in_words(const ReportData& data,
-                                  const Verdict& verdict) {
-  const std::string& metric = data.first_metric();
-  const std::size_t best = best_run(data, metric);
+                                  const Significance& judgement) {
+  const std::string metric = data.first_metric();
+  if (metric.empty()) return {};
   std::vector<ReportBlock> blocks;
-  if (data.runs.size() == 1)
-    return {Paragraph{one_run_in_words(data, 0, metric), true}};
-  blocks.emplace_back(
-      Paragraph{fmt::format("Of {} runs, the best: ", data.runs.size()) +
-                    one_run_in_words(data, best, metric),
-                true});
-  if (!verdict.table) {
+  if (data.runs.size() == 1) {
     blocks.emplace_back(
-        Paragraph{"No test of significance: " + verdict.reason + "."});
+        Paragraph{one_run_in_words(data, 0, metric), true, "learned"});
+    add_words(blocks, "online", online_in_words(data.runs[0], data.files[0]));
+    return blocks;
+  }
+  const std::size_t best = best_run(data, metric);
+  blocks.emplace_back(Paragraph{
+      fmt::format("Of {} runs, {} is the best: {}.", data.runs.size(),
+                  data.runs[best].label, one_run_in_words(data, best, metric)),
+      true});
+  if (!judgement.table) {
+    blocks.emplace_back(
+        Paragraph{"No test of significance: " + judgement.reason + "."});
     return blocks;
   }
   std::size_t better = 0;
   std::size_t worse = 0;
-  for (const Comparison& row : verdict.table->rows) {
+  for (const Comparison& row : judgement.table->rows) {
     if (!row.against || row.difference.bonferroni >= 0.05) continue;
     (row.difference.mean > 0 ? better : worse) += 1;
   }
-  const Comparison& row = verdict.table->rows[best];
+  const Comparison& row = judgement.table->rows[best];
   if (row.against)
     blocks.emplace_back(
         Paragraph{"It is " + difference_in_words(row) + ".", true});
@@ -147,12 +175,12 @@ std::vector<ReportBlock> in_words(const ReportData& data,
       "over {}, p < .05 after Bonferroni's correction for {} "
       "comparisons.",
       data.runs[0].label, better, worse, data.runs.size() - 1 - better - worse,
-      verdict.table->pairs, data.runs.size() - 1)});
+      judgement.table->pairs, data.runs.size() - 1)});
   return blocks;
 }
 
 ReportRow final_row(const RunFolder& run, const RunFiles& files,
-                    const std::string& metric, const Verdict& verdict) {
+                    const std::string& metric, const Significance& judgement) {
   if (!run.by_run.contains(metric)) return {};
   const FinalMetric final = final_metric(run, metric);
   ReportRow row = {{metric_text(initial_of(files, metric))},
@@ -160,9 +188,9 @@ ReportRow final_row(const RunFolder& run, const RunFiles& files,
                    {metric_text(final.interval)},
                    {final.spread.n > 1 ? metric_text(final.spread.std) : "-"},
                    {std::to_string(final.spread.n)}};
-  if (!verdict.table) return row;
+  if (!judgement.table) return row;
   const auto found =
-      std::ranges::find(verdict.table->rows, &run, &Comparison::run);
+      std::ranges::find(judgement.table->rows, &run, &Comparison::run);
   row[1].strong = found->best;
   if (found->against) {
     row.push_back({difference_text(found->difference.mean)});
@@ -176,71 +204,84 @@ ReportRow final_row(const RunFolder& run, const RunFiles& files,
 }
 
 ReportTable final_table(const ReportData& data, const std::string& metric,
-                        const Verdict& verdict) {
+                        const Significance& judgement) {
   std::vector<std::string> columns = {"initial", metric, "± 95%", "std",
                                       "runs"};
-  if (verdict.table)
+  if (judgement.table)
     columns.insert(columns.end(),
                    {"difference", "± 95%", "Bonferroni", "mark"});
   ReportTable table =
       table_of_runs(data, "Final " + metric, columns,
                     [&](const RunFolder& run, const RunFiles& files) {
-                      return final_row(run, files, metric, verdict);
+                      return final_row(run, files, metric, judgement);
                     });
   table.note =
       "± 95%: half width of the interval, over queries if there are values by "
       "query, else over runs; std: over runs (fold and repeat).";
-  if (verdict.table)
+  if (judgement.table)
     table.note +=
         " Marks: ▲▼ p < .01, △▽ p < .05 against the first run, after "
         "Bonferroni's correction.";
   return table;
 }
 
-ReportCell setting_cell(const RunFolder& run, const std::string& key) {
-  const auto found = run.scenario.find(key);
-  return {found == run.scenario.end() ? "-" : found->second};
-}
-
-ReportCell spread_cell(const RunFolder& run, const std::string& metric) {
-  const auto found = run.spreads.find(metric);
-  if (found == run.spreads.end()) return {"-"};
-  const Spread& spread = found->second;
-  return {metric_text(spread.mean) +
-          (spread.n > 1 ? " ± " + metric_text(spread.std) : "")};
+/// Returns the metrics of the first run, the main ones first.
+std::vector<std::string> metrics_in_order(const RunFolder& run) {
+  std::vector<std::string> metrics = run.metrics;
+  if (metrics.size() > 1)
+    std::ranges::stable_partition(
+        metrics.begin() + 1, metrics.end(),
+        [](const std::string& each) { return each == "online_discounted"; });
+  return metrics;
 }
 
 /// Returns a table of all metrics' means; for several runs, e.g. of a grid,
 /// with their settings.
 ReportTable metrics_table(const ReportData& data) {
-  std::vector<std::string> columns;
-  if (data.runs.size() > kMaxCurves) columns = data.varied;
-  const std::size_t settings = columns.size();
-  columns.insert(columns.end(), data.runs[0].metrics.begin(),
-                 data.runs[0].metrics.end());
+  const auto metrics = metrics_in_order(data.runs[0]);
+  std::vector<std::string> columns = metrics;
+  if (data.runs.size() > kMaxCurves)
+    columns.insert(columns.end(), data.varied.begin(), data.varied.end());
   ReportTable table = table_of_runs(
-      data, "All final metrics", columns,
+      data, "Metrics", columns,
       [&](const RunFolder& run, const RunFiles&) {
         ReportRow row;
         for (std::size_t c = 0; c < columns.size(); ++c)
-          row.push_back(c < settings ? setting_cell(run, columns[c])
-                                     : spread_cell(run, columns[c]));
+          row.push_back({c < metrics.size()
+                             ? spread_text(spread_of(run, columns[c]))
+                             : setting_of(run, columns[c])});
         return row;
       });
   table.note = "Mean ± standard deviation over runs.";
+  if (data.runs.size() > 1 && !is_silo(data.files[0]))
+    table.brief = std::min<std::size_t>(3, 1 + metrics.size());
   return table;
+}
+
+/// Says why a run has fewer rounds than planned; empty if it has not.
+std::string ending_in_words(const RunFolder& run, const RunFiles& files) {
+  if (run.complete) return "";
+  const Json& spent = json_at(files.summary, {"budget_spent"});
+  return spent.is_boolean() && spent.get<bool>()
+             ? "the privacy budget was spent: the numbers are of the rounds "
+               "that it allowed"
+             : "the study was interrupted: the numbers are of the part that "
+               "was run";
 }
 
 }  // namespace
 
 ReportSection answer_section(const ReportData& data) {
-  const Verdict verdict = judge(data, data.first_metric());
-  ReportSection section{"Answer", in_words(data, verdict)};
-  for (const RunFolder& run : data.runs)
-    if (!run.complete)
-      section.blocks.emplace_back(
-          Paragraph{run.label + " is incomplete: it was interrupted.", true});
-  section.blocks.emplace_back(final_table(data, data.first_metric(), verdict));
+  const Significance judgement = judge(data, data.first_metric());
+  ReportSection section{"Answer", in_words(data, judgement)};
+  for (std::size_t r = 0; r < data.runs.size(); ++r)
+    if (const auto why = ending_in_words(data.runs[r], data.files[r]);
+        !why.empty())
+      section.blocks.emplace_back(Paragraph{
+          data.runs.size() == 1 ? why : data.runs[r].label + ": " + why, true,
+          "cut short"});
+  section.blocks.emplace_back(
+      final_table(data, data.first_metric(), judgement));
   section.blocks.emplace_back(metrics_table(data));
   return section;
 }

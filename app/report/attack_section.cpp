@@ -19,10 +19,25 @@ struct AttackMatrix {
   std::vector<std::string> panels, attacks, rules;  ///< in order of occurrence
   std::map<std::array<std::string, 3>, double> values;
   std::map<std::pair<std::string, std::string>, double> worst;  ///< panel, rule
+  std::vector<ReportRow>
+      worst_rows;  ///< of worst_table(), with the panel first
 };
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+ReportRow worst_row(const CsvRows& worst, const std::string& metric) {
+  const auto number = [&](const std::string& column) {
+    return worst.has(column) ? worst.number(column) : std::nan("");
+  };
+  const double std = number(metric + "_std");
+  return {{worst.text("panel")},
+          {worst.text("rule")},
+          {spread_text({number(metric), std, std::isnan(std) ? 1U : 2U})},
+          {worst.has("attack") ? worst.text("attack") : "-"},
+          {metric_text(number("honest"))},
+          {difference_text(0 - number("cost"))}};
 }
 
 AttackMatrix read_matrix(const std::filesystem::path& grid) {
@@ -47,6 +62,7 @@ AttackMatrix read_matrix(const std::filesystem::path& grid) {
   while (worst.next()) {
     matrix.worst[{worst.text("panel"), worst.text("rule")}] =
         worst.number(matrix.metric);
+    matrix.worst_rows.push_back(worst_row(worst, matrix.metric));
     if (matrix.worst.size() > kMaxCells)
       throw DataError((grid / "worst.csv").string() + ": has too many rows");
   }
@@ -161,23 +177,47 @@ std::vector<ReportBlock> worst_in_words(const AttackMatrix& matrix) {
   return blocks;
 }
 
+/// Returns the attack that hurts each rule most; the best rule of a panel
+/// first.
+ReportTable worst_table(const AttackMatrix& matrix) {
+  ReportTable table{"Worst case of each rule",
+                    {"settings", "rule", matrix.metric, "under",
+                     "without attack", "from plain averaging"},
+                    matrix.worst_rows};
+  table.note =
+      "Without attack: all clients honest. From plain averaging: how much "
+      "better or worse than it the rule is then.";
+  if (matrix.panels.size() < 2) {
+    table.columns.erase(table.columns.begin());
+    for (ReportRow& row : table.rows) row.erase(row.begin());
+  }
+  table.brief = table.columns.size();
+  return table;
+}
+
 ReportTable attacks_table(const ReportData& data) {
   return table_of_runs(
       data, "What attacks cost",
-      {"attackers", "honest baseline", "under attack", "lost",
+      {"kind", "attackers", "rule", "honest baseline", "under attack", "lost",
        "attackers' updates rejected", "honest updates rejected"},
       [](const RunFolder& run, const RunFiles& files) -> ReportRow {
         const Json& attack = json_at(files.summary, {"attack"});
         if (!attack.is_object()) return {};
-        const std::string& metric = run.metrics[0];
-        return {{number_text(number_at(attack, {"attackers"}))},
-                {metric_text(
-                    number_at(attack, {"honest", metric.c_str(), "mean"}))},
-                {metric_text(run.spreads.at(metric).mean)},
-                {metric_text(number_at(attack, {"lost"}))},
-                {metric_text(number_at(attack, {"rejected_attackers"}))},
-                {metric_text(number_at(attack, {"rejected_honest"}))}};
-      });
+        const std::string metric = run.metrics.empty() ? "" : run.metrics[0];
+        const auto member = [&](const char* name, CellText text) {
+          return ReportCell{text(json_at(attack, {name}))};
+        };
+        return {
+            member("kind", as_text),
+            member("attackers", as_number),
+            member("rule", as_text),
+            {as_metric(json_at(attack, {"honest", metric.c_str(), "mean"}))},
+            {metric_text(spread_of(run, metric).mean)},
+            member("lost", as_metric),
+            member("rejected_attackers", as_metric),
+            member("rejected_honest", as_metric)};
+      },
+      "attack");
 }
 
 }  // namespace
@@ -193,6 +233,8 @@ ReportSection attack_section(const ReportData& data) {
         section.blocks.emplace_back(std::move(words));
     for (ReportTable& table : matrix_tables(matrix))
       section.blocks.emplace_back(std::move(table));
+    if (!matrix.worst_rows.empty())
+      section.blocks.emplace_back(worst_table(matrix));
   }
   ReportTable table = attacks_table(data);
   table.folded = !section.blocks.empty();

@@ -4,19 +4,15 @@ namespace fedltr {
 namespace {
 
 ReportTable spread_table(const ReportData& data) {
-  return table_of_runs(
-      data, "How the final model serves the clients",
-      {"metric", "mean", "std", "worst tenth", "worst", "clients"},
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
-        const Json& clients = json_at(files.summary, {"clients"});
-        if (!clients.is_object()) return {};
-        return {{text_at(clients, {"metric"})},
-                {metric_text(number_at(clients, {"mean"}))},
-                {metric_text(number_at(clients, {"std"}))},
-                {metric_text(number_at(clients, {"worst_tenth"}))},
-                {metric_text(number_at(clients, {"worst"}))},
-                {number_text(number_at(clients, {"n"}))}};
-      });
+  return table_of_members(data, "How the final model serves the clients",
+                          &RunFiles::summary, "clients",
+                          {{"metric", {"metric"}, as_text},
+                           {"mean", {"mean"}, as_metric},
+                           {"std", {"std"}, as_metric},
+                           {"worst tenth", {"worst_tenth"}, as_metric},
+                           {"worst", {"worst"}, as_metric},
+                           {"clients", {"n"}}},
+                          "clients");
 }
 
 std::vector<CurvePoint> sorted_points(const std::vector<double>& own) {

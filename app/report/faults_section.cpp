@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "app/report/sections.hpp"
 
 namespace fedltr {
@@ -7,9 +9,13 @@ ReportCell count_at(const Json& json, const char* name) {
   return {number_text(number_at(json, {name}))};
 }
 
-double total_of(const RunFiles& files, const char* column) {
-  const auto found = files.totals.find(column);
-  return found == files.totals.end() ? 0 : found->second;
+/// Returns the number of missing and late updates.
+double dropped(const RunFiles& files) {
+  const double counted = number_at(files.summary, {"faults", "dropped"});
+  const auto total = files.totals.find("dropped");
+  return !std::isnan(counted)          ? counted
+         : total == files.totals.end() ? 0
+                                       : total->second;
 }
 
 }  // namespace
@@ -22,19 +28,17 @@ ReportSection faults_section(const ReportData& data) {
        "corrupt", "unused rounds"},
       [](const RunFolder&, const RunFiles& files) -> ReportRow {
         const Json& faults = json_at(files.summary, {"faults"});
-        const bool any = number_at(files.summary, {"refused"}) > 0 ||
-                         total_of(files, "dropped") > 0;
+        const bool any =
+            number_at(files.summary, {"refused"}) > 0 || dropped(files) > 0;
         if (!faults.is_object() && !any) return {};
-        return {count_at(files.summary, "refused"),
-                {number_text(total_of(files, "dropped"))},
-                count_at(faults, "dropouts"),
-                count_at(faults, "crashes"),
-                count_at(faults, "late"),
-                count_at(faults, "stale"),
-                count_at(faults, "lost"),
-                count_at(faults, "corrupt"),
-                count_at(faults, "unused_rounds")};
-      });
+        return {
+            count_at(files.summary, "refused"), {number_text(dropped(files))},
+            count_at(faults, "dropouts"),       count_at(faults, "crashes"),
+            count_at(faults, "late"),           count_at(faults, "stale"),
+            count_at(faults, "lost"),           count_at(faults, "corrupt"),
+            count_at(faults, "unused_rounds")};
+      },
+      "faults");
   if (table.rows.empty()) return section;
   table.note =
       "Refused: invalid updates, which are in no sum. Dropped: missing or too "

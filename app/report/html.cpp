@@ -59,8 +59,13 @@ class PageBody {
             kMinParts, kMaxParts)) {}
 
   std::string operator()(const Paragraph& paragraph) const {
+    const std::string label = paragraph.label.empty()
+                                  ? ""
+                                  : element("span", {{"class", "label"}},
+                                            xml_escaped(paragraph.label)) +
+                                        " ";
     return element("p", {{"class", paragraph.strong ? "answer" : "text"}},
-                   xml_escaped(paragraph.text));
+                   label + xml_escaped(paragraph.text));
   }
   std::string operator()(const ReportTable& table) {
     return table_html(table, block_name(++number_, table.title));
@@ -129,6 +134,9 @@ std::string report_html(const ReportPage& page) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n" +
          head_html(page, script_digest(script)) + "<body>\n<header>" +
          element("h1", {}, xml_escaped(page.title)) +
+         (page.about.empty()
+              ? ""
+              : element("p", {{"class", "text"}}, xml_escaped(page.about))) +
          element("p", {{"class", "text"}},
                  xml_escaped(fmt::format("A report by fedltr {}.{}", kVersion,
                                          page.script.empty()

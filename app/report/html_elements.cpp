@@ -12,19 +12,6 @@
 namespace fedltr {
 namespace {
 
-/// True for a text to be right-aligned below others of its kind.
-bool is_numeric(const std::string& text) {
-  static const std::string_view kSigns = "0123456789.,+-±×<=pe ▲▼△▽";
-  return text == "unbounded" ||
-         text.find_first_not_of(kSigns) == std::string::npos;
-}
-
-bool is_numeric_column(const ReportTable& table, std::size_t column) {
-  return std::ranges::all_of(table.rows, [&](const ReportRow& row) {
-    return is_numeric(row[column].text);
-  });
-}
-
 std::string hidden(const char* kind, const std::string& text) {
   return element("pre", {{"hidden", "hidden"}, {"class", kind}},
                  xml_escaped(text));

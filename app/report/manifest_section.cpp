@@ -28,27 +28,19 @@ ReportTable libraries(const RunFiles& files) {
 }
 
 ReportTable data_files(const RunFiles& files) {
-  ReportTable table{"Data of the first run", {"name", "SHA-256"}};
-  const Json& all = json_at(files.manifest, {"data"});
-  if (all.is_array())
-    for (const Json& each : all)
-      table.rows.push_back(
-          {{text_at(each, {"name"})}, {text_at(each, {"sha256"})}});
-  return table;
+  return table_of_objects(
+      "Data of the first run", json_at(files.manifest, {"data"}),
+      {{"name", {"name"}, as_text}, {"SHA-256", {"sha256"}, as_text}});
 }
 
 ReportTable run_seeds(const RunFiles& files) {
-  ReportTable table{"Seeds of the first run", {"fold", "repeat", "seed"}};
-  const Json& all = json_at(files.manifest, {"seeds"});
-  if (!all.is_array()) return table;
-  for (const Json& each : all) {
-    // A seed has 64 bits, more than a real number can represent.
-    const Json& seed = json_at(each, {"seed"});
-    table.rows.push_back({{number_text(number_at(each, {"fold"}))},
-                          {number_text(number_at(each, {"repeat"}))},
-                          {seed.is_number() ? seed.dump() : "-"}});
-  }
-  return table;
+  // A seed has 64 bits, more than a real number can represent.
+  const auto exact = [](const Json& seed) -> std::string {
+    return seed.is_number() ? seed.dump() : "-";
+  };
+  return table_of_objects(
+      "Seeds of the first run", json_at(files.manifest, {"seeds"}),
+      {{"fold", {"fold"}}, {"repeat", {"repeat"}}, {"seed", {"seed"}, exact}});
 }
 
 ReportTable all_keys(const RunFolder& run) {
@@ -66,6 +58,14 @@ ReportSection manifest_section(const ReportData& data) {
       text_at(data.files[0].manifest, {"randomness"});
   if (!randomness.empty())
     section.blocks.emplace_back(Paragraph{"Randomness: " + randomness + "."});
+  for (const auto& grid : data.grids)
+    add_words(section.blocks, "results", grid.string());
+  if (data.grids.empty())
+    for (const RunFolder& run : data.runs)
+      add_words(section.blocks, "results",
+                run.folder.string() +
+                    (run.signature.empty() ? "" : "  signature ") +
+                    run.signature.substr(0, 16));
   section.blocks.emplace_back(versions(data));
   for (ReportTable& table : std::vector<ReportTable>{
            data_files(data.files[0]), libraries(data.files[0]),

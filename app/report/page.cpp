@@ -1,6 +1,8 @@
 #include "app/report/page.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -28,7 +30,19 @@ const std::array<CurveStyle, kMaxCurves>& curve_styles() {
   return styles;
 }
 
+bool is_numeric(const std::string& text) {
+  static const std::string_view kSigns = "0123456789.,+-±×<=pe ▲▼△▽";
+  return text == "unbounded" ||
+         text.find_first_not_of(kSigns) == std::string::npos;
+}
+
 }  // namespace
+
+bool is_numeric_column(const ReportTable& table, std::size_t column) {
+  return std::ranges::all_of(table.rows, [&](const ReportRow& row) {
+    return is_numeric(row[column].text);
+  });
+}
 
 const char* curve_colour(std::size_t curve) {
   return curve_styles()[curve % kMaxCurves].colour;

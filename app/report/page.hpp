@@ -7,8 +7,9 @@
 
 #include "app/results/chart.hpp"
 
-// Contents of a report, independent of HTML, CSV, SVG and LaTeX. Texts are
-// plain and may come from untrusted files: writers escape them.
+// Contents of a report, independent of its format: text for the terminal, HTML,
+// CSV, SVG or LaTeX. Texts are plain and may come from untrusted files: writers
+// escape them.
 namespace fedltr {
 
 /// A cell of a table.
@@ -26,6 +27,11 @@ struct ReportTable {
   std::vector<ReportRow> rows = {};  ///< #rows by #columns
   std::string note = {};             ///< empty: no note
   bool folded = false;               ///< opened by a click
+  /// Word before a line per row in the terminal: "faults    late 24, lost 2",
+  /// without the first column; empty: no lines.
+  std::string label = {};
+  /// Otherwise the number of first columns of the table in the terminal.
+  std::size_t brief = 0;
 };
 
 struct FigureCurve {
@@ -55,6 +61,9 @@ struct ReportPicture {
 struct Paragraph {
   std::string text;
   bool strong = false;  ///< the answer itself
+  /// Word before the text, at most 9 letters; empty: the terminal leaves the
+  /// paragraph out.
+  std::string label = {};
 };
 
 using ReportBlock =
@@ -68,10 +77,15 @@ struct ReportSection {
 struct ReportPage {
   std::string title;
   std::vector<ReportSection> sections;
+  std::string about = {};  ///< size and time of the runs; may be empty
   /// Runs after the page's own script and may fetch from the page's origin;
   /// empty: nothing is fetched.
   std::string script = {};
 };
+
+/// True if the cells of a column are to be right-aligned: numbers, with their
+/// marks.
+bool is_numeric_column(const ReportTable& table, std::size_t column);
 
 /// Returns the colour of a figure's curve in CSS, distinguishable with colour
 /// blindness, and on white as on black.

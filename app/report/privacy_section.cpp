@@ -1,73 +1,70 @@
 #include <algorithm>
 
-#include <spdlog/fmt/fmt.h>
-
+#include "algorithms/privacy/ledger.hpp"
 #include "app/report/sections.hpp"
 
 namespace fedltr {
 namespace {
 
-ReportCell epsilon_at(const Json& privacy,
-                      std::initializer_list<const char*> path) {
-  const Json& value = json_at(privacy, path);
-  if (value.is_null()) return {"unbounded"};
-  return {number_text(number_at(privacy, path))};
+std::string as_epsilon(const Json& member) {
+  return member.is_null() ? "unbounded" : as_number(member);
 }
 
 ReportTable ledger(const ReportData& data) {
-  return table_of_runs(
-      data, "Ledger of privacy",
-      {"mechanism", "claimed ε", "per", "accounted ε", "δ", "releases", "basic",
-       "advanced", "Rényi", "loss"},
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
-        const Json& privacy = json_at(files.summary, {"privacy"});
-        if (!privacy.is_object()) return {};
-        return {{text_at(privacy, {"mechanism"})},
-                epsilon_at(privacy, {"claimed"}),
-                {text_at(privacy, {"claimed_per"})},
-                epsilon_at(privacy, {"accounted"}),
-                {number_text(number_at(privacy, {"delta"}))},
-                {number_text(number_at(privacy, {"releases"}))},
-                epsilon_at(privacy, {"composition", "basic"}),
-                epsilon_at(privacy, {"composition", "advanced"}),
-                epsilon_at(privacy, {"composition", "renyi"}),
-                {number_text(number_at(privacy, {"composition", "pld"}))}};
-      });
+  ReportTable table =
+      table_of_members(data, "Ledger of privacy", &RunFiles::summary, "privacy",
+                       {{"mechanism", {"mechanism"}, as_text},
+                        {"claimed ε", {"claimed"}, as_epsilon},
+                        {"per", {"claimed_per"}, as_text},
+                        {"accounted ε", {"accounted"}, as_epsilon},
+                        {"δ", {"delta"}},
+                        {"releases", {"releases"}},
+                        {"claimed in all", {"claimed_all"}},
+                        {"accounted of counts", {"accounted_counts"}},
+                        {"basic", {"composition", "basic"}, as_epsilon},
+                        {"advanced", {"composition", "advanced"}, as_epsilon},
+                        {"Rényi", {"composition", "renyi"}, as_epsilon},
+                        {"loss", {"composition", "pld"}},
+                        {"withheld", {"withheld"}}});
+  // Without a mechanism there is nothing to account for.
+  const auto is_bare = [](const ReportRow& row) {
+    return row[1].text == kNoMechanism;
+  };
+  if (std::ranges::all_of(table.rows, is_bare)) return table;
+  if (data.runs.size() == 1) table.label = "privacy";
+  table.brief = 6;
+  return table;
 }
 
 ReportTable secure_table(const ReportData& data) {
-  return table_of_runs(
-      data, "Secure aggregation",
-      {"neighbours", "threshold", "dropouts tolerated", "colluders tolerated",
-       "masks recovered", "rounds lost", "bytes up a client and round"},
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
-        const Json& secure = json_at(files.summary, {"secure_aggregation"});
-        if (!secure.is_object()) return {};
-        const auto cell = [&](const char* name) {
-          return ReportCell{number_text(number_at(secure, {name}))};
-        };
-        return {cell("neighbours"),
-                cell("threshold"),
-                cell("dropouts_tolerated"),
-                cell("colluders_tolerated"),
-                cell("recovered"),
-                cell("rounds_lost"),
-                cell("bytes_up_per_client_round")};
-      });
+  return table_of_members(
+      data, "Secure aggregation", &RunFiles::summary, "secure_aggregation",
+      {{"neighbours", {"neighbours"}},
+       {"threshold", {"threshold"}},
+       {"dropouts tolerated", {"dropouts_tolerated"}},
+       {"colluders tolerated", {"colluders_tolerated"}},
+       {"masks recovered", {"recovered"}},
+       {"rounds lost", {"rounds_lost"}},
+       {"bytes up per client and round", {"bytes_up_per_client_round"}},
+       {"bytes down per client and round", {"bytes_down_per_client_round"}}},
+      "secure");
 }
 
-/// Adds the accounts' caveats and the reasons for missing bounds, each once.
+/// Adds the assumptions of accounts and the reasons for missing bounds, each
+/// once.
 void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
-  const std::vector<std::pair<const char*, std::string>> reasons = {
-      {"caveat", "The account: "}, {"unbounded", "No bound: "}};
-  std::vector<std::string> said;
-  for (const RunFiles& files : data.files)
-    for (const auto& [member, about] : reasons) {
-      const std::string text = text_at(files.summary, {"privacy", member});
-      if (text.empty() || std::ranges::find(said, text) != said.end()) continue;
-      said.push_back(text);
-      blocks.emplace_back(Paragraph{about + text + "."});
-    }
+  std::vector<std::string> known;
+  const auto add = [&](const std::string& text) {
+    if (text.empty() || std::ranges::find(known, text) != known.end()) return;
+    known.push_back(text);
+    add_words(blocks, "privacy", text);
+  };
+  for (const RunFiles& files : data.files) {
+    const Json& privacy = json_at(files.summary, {"privacy"});
+    if (const auto caveat = text_at(privacy, {"caveat"}); !caveat.empty())
+      add(text_at(privacy, {"mechanism"}) + ": " + caveat);
+    add(text_at(privacy, {"unbounded"}));
+  }
 }
 
 }  // namespace
@@ -80,10 +77,13 @@ ReportSection privacy_section(const ReportData& data) {
       "Claimed: by the method's paper, for one release. Accounted: for the "
       "client (or document) with the most releases, over the whole run; the "
       "smallest of basic, advanced and Rényi composition and of the privacy "
-      "loss's distribution.";
-  section.blocks.emplace_back(std::move(table));
+      "loss's distribution. Withheld: answers for which no budget was left.";
   add_reasons(data, section.blocks);
+  section.blocks.emplace_back(std::move(table));
   ReportTable secure = secure_table(data);
+  secure.note =
+      "Threshold: neighbours that can reconstruct a secret. Tolerated: "
+      "fractions of a round's clients. Bytes: for keys and shares.";
   if (!secure.rows.empty()) section.blocks.emplace_back(std::move(secure));
   return section;
 }

@@ -7,11 +7,6 @@
 namespace fedltr {
 namespace {
 
-std::string setting_of(const RunFolder& run, const std::string& key) {
-  const auto found = run.scenario.find(key);
-  return found == run.scenario.end() ? "-" : found->second;
-}
-
 /// Returns the unique names of the runs' scenarios.
 std::string names_in_words(const ReportData& data) {
   std::vector<std::string> names;
@@ -61,7 +56,72 @@ ReportTable chosen_settings(const ReportData& data) {
   return table;
 }
 
+/// Returns the time of the invocation that wrote the runs, whose last file has
+/// the most.
+std::string time_text(const ReportData& data) {
+  const auto last =
+      std::ranges::max_element(data.files, {}, [](const RunFiles& files) {
+        const double seconds = number_at(files.timing, {"wall_seconds"});
+        return std::isnan(seconds) ? -1 : seconds;
+      });
+  const Json& timing = last->timing;
+  if (!timing.is_object()) return "";
+  const auto count = [&](const char* name) {
+    const double number = number_at(timing, {name});
+    return number >= 0 && number < 1e18 ? static_cast<std::uint64_t>(number)
+                                        : 0;
+  };
+  const std::string threads = plural(count("threads"), "thread");
+  const std::string seconds =
+      fmt::format("{:.1f} s", number_at(timing, {"wall_seconds"}));
+  return is_silo(*last)
+             ? fmt::format("{} on {}, at most {:.2f} GB of memory", seconds,
+                           threads,
+                           number_at(timing, {"peak_memory_bytes"}) / 1e9)
+             : fmt::format("{}, {} interactions/s on {}", seconds,
+                           with_commas(count("interactions_per_second")),
+                           threads);
+}
+
+/// Formats "2 clients", "1 client" of a value.
+std::string counted(const std::string& value, const char* noun) {
+  const auto count = parse_whole(value);
+  return count ? plural(*count, noun) : value + " " + noun + "s";
+}
+
+std::string size_text(const ReportData& data) {
+  const RunFolder& run = data.runs[0];
+  std::size_t runs = 0;
+  for (const RunFolder& each : data.runs) runs += each.rounds.size();
+  if (data.runs.size() > 1)
+    return plural(data.runs.size(),
+                  data.grids.empty() ? "run folder" : "point") +
+           ", " + plural(runs, "run");
+  if (is_silo(data.files[0])) {
+    const Json& texts = json_at(data.files[0].summary, {"collection"});
+    return fmt::format("{} parties with {} documents and {} queries, {}",
+                       setting_of(run, "silo.parties"),
+                       number_text(number_at(texts, {"documents"})),
+                       number_text(number_at(texts, {"queries"})),
+                       plural(runs, "repeat"));
+  }
+  if (!run.scenario.contains("federation.clients")) return "";
+  return fmt::format(
+      "{} x {}, {}, {}",
+      counted(setting_of(run, "federation.clients"), "client"),
+      counted(setting_of(run, "federation.interactions"), "interaction"),
+      plural(run.rounds.empty() ? 0 : std::max(0, run.rounds.begin()->second),
+             "round"),
+      plural(runs, "run"));
+}
+
 }  // namespace
+
+std::string about_text(const ReportData& data) {
+  const std::string size = size_text(data);
+  const std::string time = time_text(data);
+  return size + (size.empty() || time.empty() ? "" : ": ") + time;
+}
 
 ReportSection question_section(const ReportData& data) {
   ReportSection section{"What was asked", {}};

@@ -121,6 +121,7 @@ void require_kind(const fs::path& out, bool page) {
 Files report_files(const ReportPage& page, ReportFormat format) {
   if (format == ReportFormat::kHtml)
     return {{"report.html", report_html(page)}};
+  if (format == ReportFormat::kText) return {{"report.txt", report_text(page)}};
   BlockFiles files(format);
   for (const ReportSection& section : page.sections)
     for (const ReportBlock& block : section.blocks) std::visit(files, block);
@@ -128,12 +129,18 @@ Files report_files(const ReportPage& page, ReportFormat format) {
 }
 
 void write_report(std::ostream& out, const ReportOptions& options) {
-  const bool page = options.format == ReportFormat::kHtml;
-  require_kind(options.out, page);
-  if (page && !options.force) refuse_existing(options.out);
-  const Files files =
-      report_files(report_page(read_report_data(options.runs)), options.format);
-  if (page) {
+  const bool is_text = options.format == ReportFormat::kText;
+  const bool one_file = is_text || options.format == ReportFormat::kHtml;
+  require_kind(options.out, one_file);
+  if (one_file && !options.force) refuse_existing(options.out);
+  const auto depth = is_text ? ReportDepth::kBrief : ReportDepth::kAll;
+  const Files files = report_files(
+      report_page(read_report_data(options.runs, depth)), options.format);
+  if (is_text && options.out.empty()) {
+    out << files[0].second;
+    return;
+  }
+  if (one_file) {
     if (options.out.has_parent_path())
       create_folders(options.out.parent_path());
     write_whole(options.out, files[0].second);

@@ -80,16 +80,19 @@ void require_all_rounds(const fs::path& file, const RunFolder& run,
   }
 }
 
-/// @param last  set to the last row of each run; may be nullptr
-CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
+/// @param last   set to the last row of each run; may be nullptr
+/// @param depth  kBrief: reads the rows of round 0 alone
+CurvesByColumn read_rounds(const fs::path& file, LastRows* last,
+                           ReportDepth depth) {
   if (!fs::exists(file)) return {};
   CsvRows rows = result_rows(file);
   std::map<std::string, Places> places;
   LastRows newest_rows;
   std::size_t read = 0;
   while (rows.next()) {
-    count_numbers(read, rows.names().size(), file);
     const double round = rows.number("round");
+    if (depth == ReportDepth::kBrief && round != 0) continue;
+    count_numbers(read, rows.names().size(), file);
     // Before the first search, no list was shown that could be good or bad.
     const bool unseen = rows.number("interactions") == 0;
     auto& newest = newest_rows[{rows.text("fold"), rows.text("repeat")}];
@@ -186,10 +189,10 @@ void put_tested_metric_first(const Json& summary, RunFolder& run) {
 }
 
 /// Reads a run; sets the summary and the manifest of its files.
-RunFolder read_run(const fs::path& folder, RunFiles& files) {
+RunFolder read_run(const fs::path& folder, RunFiles& files, ReportDepth depth) {
   RunDocuments documents = read_run_documents(folder);
   RunFolder run = described_run(folder, documents);
-  read_queries(run);
+  if (depth == ReportDepth::kAll) read_queries(run);
   // A metric without a value in any run has no mean either, even if the file
   // has one.
   std::erase_if(run.spreads, [&](const auto& spread) {
@@ -198,7 +201,7 @@ RunFolder read_run(const fs::path& folder, RunFiles& files) {
   std::erase_if(run.metrics, [&](const std::string& metric) {
     return !run.spreads.contains(metric);
   });
-  if (run.metrics.empty())
+  if (run.metrics.empty() && depth == ReportDepth::kAll)
     throw DataError(folder.string() + ": its run has no metric");
   put_tested_metric_first(documents.summary, run);
   files.summary = std::move(documents.summary);
@@ -206,36 +209,83 @@ RunFolder read_run(const fs::path& folder, RunFiles& files) {
   return run;
 }
 
-void read_rest(const RunFolder& run, RunFiles& files) {
+/// Adds a silo's metrics by party; none for more than eight parties, which no
+/// table shows.
+void read_parties(const RunFolder& run, RunFiles& files) {
+  constexpr double kMaxParties = 8;
+  const fs::path file = run.folder / "parties.csv";
+  if (!fs::exists(file)) return;
+  CsvRows rows = result_rows(file);
+  std::map<std::pair<std::string, std::uint32_t>, double> repeats;
+  std::size_t read = 0;
+  while (rows.next()) {
+    const double party = rows.number("party");
+    if (!(party >= 0 && party < kMaxParties)) {
+      files.parties.clear();
+      return;
+    }
+    count_numbers(read, run.metrics.size(), file);
+    const auto number = static_cast<std::uint32_t>(party);
+    const std::string& method = rows.text("method");
+    auto& sums = files.parties[method][number];
+    sums.resize(run.metrics.size());
+    for (std::size_t m = 0; m < sums.size(); ++m)
+      sums[m] += rows.number(run.metrics[m]);
+    ++repeats[{method, number}];
+  }
+  for (auto& [method, parties] : files.parties)
+    for (auto& [party, sums] : parties)
+      for (double& sum : sums) sum /= repeats[{method, party}];
+}
+
+void read_small_files(const RunFolder& run, RunFiles& files) {
+  files.timing = json_if_there(run.folder / "timing.json");
+  files.unlearning = json_if_there(run.folder / "unlearning.json");
+  const fs::path file = run.folder / "timing.csv";
+  if (!fs::exists(file)) return;
+  CsvRows rows = result_rows(file);
+  if (!rows.next()) return;
+  for (const std::string& column : rows.names())
+    files.search[column] = rows.number(column);
+}
+
+void read_rest(const RunFolder& run, RunFiles& files, ReportDepth depth) {
   const fs::path& folder = run.folder;
-  files.timing = json_if_there(folder / "timing.json");
-  files.unlearning = json_if_there(folder / "unlearning.json");
+  read_parties(run, files);
   LastRows last;
-  files.curves = read_rounds(folder / "rounds.csv", &last);
+  files.curves = read_rounds(folder / "rounds.csv", &last, depth);
+  if (depth == ReportDepth::kBrief) return;
   if (!files.curves.empty())
     require_all_rounds(folder / "rounds.csv", run, last);
   for (const auto& [of, values] : last)
     for (const auto& [column, value] : values) files.totals[column] += value;
-  files.honest = read_rounds(folder / "honest/rounds.csv", nullptr);
-  files.retrained = read_rounds(folder / "retrained/rounds.csv", nullptr);
+  files.honest = read_rounds(folder / "honest/rounds.csv", nullptr, depth);
+  files.retrained =
+      read_rounds(folder / "retrained/rounds.csv", nullptr, depth);
   files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);
   files.own = read_own(clients_file(folder), run.metrics[0]);
 }
 
 }  // namespace
 
-ReportData read_report_data(const std::vector<fs::path>& given) {
+ReportData read_report_data(const std::vector<fs::path>& given,
+                            ReportDepth depth) {
   ReportData data;
+  data.depth = depth;
   for (const fs::path& folder : given)
     if (is_grid_folder(folder)) data.grids.push_back(folder);
   std::vector<std::string> names;
   for (const fs::path& folder : given) names.push_back(folder.string());
-  for (const NamedFolder& each : find_run_folders(names)) {
+  const auto folders = find_run_folders(names);
+  for (const NamedFolder& each : folders) {
     RunFiles& files = data.files.emplace_back();
-    RunFolder& run = data.runs.emplace_back(read_run(each.folder, files));
+    RunFolder& run = data.runs.emplace_back(read_run(each.folder, files, depth));
     run.label = each.label;
     run.is_named = !each.label.empty();
-    read_rest(run, files);
+    read_small_files(run, files);
+    // Of several runs the terminal shows neither curves nor parties.
+    if (depth == ReportDepth::kAll || folders.size() == 1)
+      read_rest(run, files, depth);
   }
   if (data.runs.empty())
     throw UsageError("expected the folder of a run or of a grid");
@@ -244,7 +294,7 @@ ReportData read_report_data(const std::vector<fs::path>& given) {
   return data;
 }
 
-const Json& json_at(const Json& json, std::initializer_list<const char*> path) {
+const Json& json_at(const Json& json, std::span<const char* const> path) {
   static const Json nothing;
   const Json* at = &json;
   for (const char* name : path) {
@@ -256,9 +306,12 @@ const Json& json_at(const Json& json, std::initializer_list<const char*> path) {
   return *at;
 }
 
+double number_of(const Json& json) {
+  return json.is_number() ? json.get<double>() : std::nan("");
+}
+
 double number_at(const Json& json, std::initializer_list<const char*> path) {
-  const Json& value = json_at(json, path);
-  return value.is_number() ? value.get<double>() : std::nan("");
+  return number_of(json_at(json, path));
 }
 
 std::string text_at(const Json& json, std::initializer_list<const char*> path) {

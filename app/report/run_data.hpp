@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,17 @@ struct RunFiles {  // NOLINT(bugprone-exception-escape): Json's own move
   std::map<std::string, double> totals;  ///< last rows, summed over the runs
   CurvesByColumn methods;                ///< of a silo: first metric by method
   std::vector<double> own;  ///< metric of each client, ascending; finite
+  /// Of a silo of at most eight parties: each method's metrics, as in
+  /// RunFolder::metrics, by party; mean over repeats.
+  std::map<std::string, std::map<std::uint32_t, std::vector<double>>> parties;
+  std::map<std::string, double> search;  ///< of a silo: columns of timing.csv
+};
+
+/// Parts of run folders to read.
+enum class ReportDepth : std::uint8_t {
+  kBrief,  ///< what the terminal shows: of curves their first point, and no
+           ///< values by query or client
+  kAll
 };
 
 /// Runs that a report covers.
@@ -36,18 +49,29 @@ struct ReportData {
   std::vector<RunFiles> files;  ///< of each run
   std::vector<std::filesystem::path> grids;
   std::vector<std::string> varied;  ///< keys in which the runs differ
+  ReportDepth depth = ReportDepth::kAll;
 
-  const std::string& first_metric() const { return runs[0].metrics[0]; }
+  /// Returns an empty text if the first run has no metric with a value.
+  std::string first_metric() const {
+    return runs[0].metrics.empty() ? "" : runs[0].metrics[0];
+  }
 };
 
 /// Reads run folders; a grid's folder means its points.
 /// @throws UsageError  if none is given
 /// @throws DataError   for a folder that is no run or grid, and for an invalid
-///                     file in one
-ReportData read_report_data(const std::vector<std::filesystem::path>& given);
+///                     file in one; with kAll also for a run without metric
+ReportData read_report_data(const std::vector<std::filesystem::path>& given,
+                            ReportDepth depth = ReportDepth::kAll);
 
 /// Returns the member at a path; null if there is none.
-const Json& json_at(const Json& json, std::initializer_list<const char*> path);
+const Json& json_at(const Json& json, std::span<const char* const> path);
+inline const Json& json_at(const Json& json,
+                           std::initializer_list<const char*> path) {
+  return json_at(json, std::span(path.begin(), path.size()));
+}
+/// Returns NaN for what is no number.
+double number_of(const Json& json);
 /// Returns the number at a path; NaN if there is none.
 double number_at(const Json& json, std::initializer_list<const char*> path);
 /// Returns the text at a path; empty if there is none.

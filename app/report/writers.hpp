@@ -28,6 +28,10 @@ std::string report_latex(const ReportFigure& figure);
 /// Returns a complete document with these bodies.
 std::string latex_document(const std::string& body);
 
+/// Returns the report for a terminal: a line per labelled paragraph, and the
+/// tables that are brief.
+std::string report_text(const ReportPage& page);
+
 /// Returns the complete page, with its styles and scripts.
 std::string report_html(const ReportPage& page);
 

@@ -51,24 +51,4 @@ AttackReport report_attack(const Scenario& scenario,
   return report;
 }
 
-std::string attack_text(const AttackReport& report, const std::string& metric,
-                        std::uint32_t clients) {
-  std::string text = report.attackers == 0
-                         ? "no attack; " + report.rule
-                         : fmt::format("{} by {} of {} against {}", report.kind,
-                                       report.attackers, clients, report.rule);
-  if (report.honest.n > 0)
-    text += fmt::format(": {} {:.4f}, {:.4f} below the attack-free baseline",
-                        metric, report.attacked.mean, report.lost());
-  if (!std::isnan(report.rejected_attackers))
-    text += fmt::format("; rejected {:.1f}% of the attackers' updates",
-                        100 * report.rejected_attackers);
-  if (!std::isnan(report.rejected_honest))
-    text += fmt::format(
-        "{} {:.1f}% of the honest ones",
-        std::isnan(report.rejected_attackers) ? "; rejected" : " and",
-        100 * report.rejected_honest);
-  return text;
-}
-
 }  // namespace fedltr

@@ -39,8 +39,4 @@ AttackReport report_attack(const Scenario& scenario,
                            const std::vector<FinishedRun>& runs,
                            const std::vector<FinishedRun>& honest);
 
-/// Line of the report.
-std::string attack_text(const AttackReport& report, const std::string& metric,
-                        std::uint32_t clients);
-
 }  // namespace fedltr

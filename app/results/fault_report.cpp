@@ -80,24 +80,6 @@ bool has_faults(const std::vector<FinishedRun>& runs) {
   return !runs[0].run.plan.faults.none() || total_of(runs).faults.unused > 0;
 }
 
-std::string faults_text(const std::vector<FinishedRun>& runs) {
-  const Total total = total_of(runs);
-  const FaultCounts& faults = total.faults;
-  const bool used = runs[0].run.plan.faults.options().use_late;
-  std::string text = with_commas(faults.dropouts) + " dropouts, " +
-                     with_commas(faults.crashes) + " crashes, " +
-                     with_commas(faults.late) + " late updates";
-  if (used)
-    text += " (" + with_commas(faults.stale) + " used later, " +
-            with_commas(faults.lost) +
-            " arrived in rounds that were not used, " +
-            with_commas(faults.late - faults.stale - faults.lost) +
-            " not yet arrived)";
-  return text + ", " + with_commas(faults.corrupt) + " corrupt (" +
-         with_commas(total.refused) + " refused); " +
-         with_commas(faults.unused) + " rounds not used";
-}
-
 Json faults_json(const std::vector<FinishedRun>& runs) {
   if (!has_faults(runs)) return nullptr;
   const Total total = total_of(runs);

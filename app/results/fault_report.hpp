@@ -12,10 +12,7 @@ namespace fedltr {
 /// True if faults are simulated, or a round was not used.
 bool has_faults(const std::vector<FinishedRun>& runs);
 
-/// Line of the report: all counts, summed over all runs.
-std::string faults_text(const std::vector<FinishedRun>& runs);
-
-/// The same for summary.json; null without faults.
+/// Counts for summary.json, summed over all runs; null without faults.
 Json faults_json(const std::vector<FinishedRun>& runs);
 
 /// Members of that part of summary.json.

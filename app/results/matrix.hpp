@@ -33,10 +33,6 @@ struct WorstCase {
 /// case first. Empty without any attack.
 std::vector<WorstCase> worst_cases(const std::vector<MatrixCell>& cells);
 
-/// Text with one line for each of them.
-std::string worst_text(const std::vector<WorstCase>& worst,
-                       const std::string& metric);
-
 /// worst.csv: one row for each of them.
 std::string worst_csv(const std::vector<WorstCase>& worst,
                       const std::string& metric);

@@ -15,6 +15,15 @@ std::string metric_text(double value) {
   return fmt::format("{:.4f}", value);
 }
 
+std::string spread_text(const Spread& spread) {
+  return metric_text(spread.mean) +
+         (spread.n > 1 ? " ± " + metric_text(spread.std) : "");
+}
+
+std::string plural(std::uint64_t count, const char* noun) {
+  return with_commas(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string difference_text(double value) {
   return std::isfinite(value) ? fmt::format("{:+.4f}", value)
                               : metric_text(value);

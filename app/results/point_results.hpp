@@ -23,7 +23,6 @@ struct PointResults {
   std::string signature;
   AttackReport attack;
   std::vector<UnlearningReport> unlearned;  ///< by request
-  std::string privacy;                      ///< in words
   double claimed = 0;                       ///< epsilon of a release
   double accounted = 0;  ///< epsilon of a client over the run
   bool complete = true;  ///< see summary.json

@@ -40,23 +40,6 @@ Account account_of(const std::vector<FinishedRun>& runs) {
 
 }  // namespace
 
-std::string secure_text(const std::vector<FinishedRun>& runs) {
-  const Account account = account_of(runs);
-  const Tolerance& tolerance = runs[0].run.plan.secure->tolerance;
-  const std::uint32_t clients = account.totals.largest;
-  return fmt::format(
-      "sums only: {} neighbours each, any {} can reconstruct; a round of {} "
-      "tolerates {} dropouts and {} colluding clients; {} dropouts recovered, "
-      "{} rounds lost; {:.1f} kB up, {:.1f} kB down per client and round for "
-      "keys and shares",
-      account.neighbourhood.degree, account.neighbourhood.threshold,
-      with_commas(clients), with_commas(tolerance.max_dropouts(clients)),
-      with_commas(tolerance.max_colluders(clients)),
-      with_commas(account.totals.recovered), with_commas(account.totals.lost),
-      account.each(account.totals.bytes_up) / 1000,
-      account.each(account.totals.bytes_down) / 1000);
-}
-
 Json secure_json(const std::vector<FinishedRun>& runs) {
   if (!runs[0].run.plan.secure) return nullptr;
   const Account account = account_of(runs);

@@ -9,11 +9,8 @@
 
 namespace fedltr {
 
-/// Line of the report: faults that secure aggregation tolerates, and its cost,
-/// over all runs. @note  only if it is on
-std::string secure_text(const std::vector<FinishedRun>& runs);
-
-/// The same for summary.json; null if it is off.
+/// Faults that secure aggregation tolerates, and its cost, over all runs, for
+/// summary.json; null if it is off.
 Json secure_json(const std::vector<FinishedRun>& runs);
 
 /// Members of that part of summary.json.

@@ -75,14 +75,4 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs) {
   return mean;
 }
 
-std::string privacy_text(const PrivacySpec& spec, std::uint64_t rounds) {
-  if (!spec.protects()) return spec.mechanism + ": " + spec.caveat;
-  const double accounted = spec.after(rounds).best();
-  return fmt::format(
-      "{}: claimed epsilon {:.4g} per {}, accounted {:.4g} for the client with "
-      "the most releases (delta {:.2g}): {}",
-      spec.mechanism, spec.claimed, spec.per, accounted, spec.delta,
-      spec.caveat);
-}
-
 }  // namespace fedltr

@@ -30,8 +30,4 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs);
 /// SHA-256 over the bytes of the final parameters of all runs, in order.
 std::string signature(const std::vector<FinishedRun>& runs);
 
-/// Line of the report on the claimed and the accounted epsilon.
-/// @param rounds  number of rounds in which the busiest client took part
-std::string privacy_text(const PrivacySpec& spec, std::uint64_t rounds);
-
 }  // namespace fedltr

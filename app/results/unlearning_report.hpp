@@ -66,8 +66,4 @@ std::vector<UnlearningReport> report_unlearning(
     const std::vector<const std::vector<FinishedRun>*>& retrained,
     const std::vector<FinishedRun>& honest);
 
-/// Lines of the report.
-std::string unlearning_text(const UnlearningReport& report,
-                            const std::string& metric);
-
 }  // namespace fedltr

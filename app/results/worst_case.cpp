@@ -75,10 +75,6 @@ std::vector<Column<WorstCase>> worst_columns(const std::string& metric) {
   };
 }
 
-std::string rule_text(const WorstCase& worst) {
-  return worst.panel.empty() ? worst.rule : worst.panel + ", " + worst.rule;
-}
-
 }  // namespace
 
 std::vector<WorstCase> worst_cases(const std::vector<MatrixCell>& cells) {
@@ -95,28 +91,6 @@ std::vector<WorstCase> worst_cases(const std::vector<MatrixCell>& cells) {
                      });
   }
   return all;
-}
-
-std::string worst_text(const std::vector<WorstCase>& worst,
-                       const std::string& metric) {
-  std::size_t width = 0;
-  for (const WorstCase& each : worst)
-    width = std::max(width, rule_text(each).size());
-  std::string text;
-  for (const WorstCase& each : worst) {
-    text += fmt::format("worst     {:{}}  {} {:.4f}", rule_text(each), width,
-                        metric, each.attacked.mean);
-    if (each.attacked.n > 1)
-      text += fmt::format(" +- {:.4f}", each.attacked.std);
-    text += " under " + each.attack;
-    if (!std::isnan(each.honest))
-      text += fmt::format("; {:.4f} without attack", each.honest);
-    if (!std::isnan(each.cost) && each.cost != 0)
-      text += fmt::format(", {:.4f} {} the mean", std::abs(each.cost),
-                          each.cost > 0 ? "below" : "above");
-    text += "\n";
-  }
-  return text;
 }
 
 std::string worst_csv(const std::vector<WorstCase>& worst,

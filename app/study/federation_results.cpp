@@ -48,7 +48,6 @@ std::optional<PointResults> write_point(const std::vector<Point>& points,
                       signature(runs),
                       report_attack(scenario, runs, honest),
                       unlearned,
-                      privacy_text(privacy, most),
                       privacy.claimed,
                       privacy.after(most).best(),
                       runs.size() == point.runs.size() &&

@@ -1,9 +1,6 @@
 #include "app/study/federation_study.hpp"
 
-#include <ostream>
-
 #include "app/base/free_memory.hpp"
-#include "app/results/terminal_report.hpp"
 
 namespace fedltr {
 namespace {
@@ -161,16 +158,6 @@ std::vector<PointEnd> FederationStudy::ends() const {
   for (const auto& [point, row] : rows_)
     ends.push_back({points()[point].name, row.complete, row.signature});
   return ends;
-}
-
-void FederationStudy::report(std::ostream& out) const {
-  const Scenario& first = read().points[0].scenario;
-  if (is_grid())
-    return print_grid_report(out, first, rows(), runs().size(), timing(),
-                             folder());
-  const PointResults& row = rows_.at(0);
-  print_report(out, first, finished_[0], honest_runs(points_[0], finished_),
-               row.unlearned, row.cut_short, timing(), folder());
 }
 
 std::string FederationStudy::budget_spent() const {

@@ -22,7 +22,6 @@ class FederationStudy : public ScenarioStudy, private Observer {
                   NodeService* nodes = nullptr);
 
   std::vector<PointEnd> ends() const override;
-  void report(std::ostream& out) const override;
   std::string budget_spent() const override;
 
  private:

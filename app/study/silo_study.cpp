@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <ostream>
 
 #include <spdlog/spdlog.h>
 
 #include "actors/silo/run_silos.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "app/base/free_memory.hpp"
-#include "app/results/silo_report.hpp"
 #include "app/results/silo_results.hpp"
 #include "app/results/silo_summary.hpp"
 #include "app/study/placed_record.hpp"
@@ -185,13 +183,6 @@ std::vector<PointEnd> SiloStudy::ends() const {
           {points()[i].name, point.runs.size() == point.plans.size(),
            silo_signature(point.runs, headline(point.described.scenario))});
   return ends;
-}
-
-void SiloStudy::report(std::ostream& out) const {
-  if (is_grid())
-    print_silo_grid(out, points_, timing(), folder());
-  else
-    print_silo_report(out, points_[0], timing(), folder());
 }
 
 std::string SiloStudy::budget_spent() const {

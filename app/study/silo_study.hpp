@@ -19,7 +19,6 @@ class SiloStudy : public ScenarioStudy {
             const std::optional<Shard>& shard = {});
 
   std::vector<PointEnd> ends() const override;
-  void report(std::ostream& out) const override;
   std::string budget_spent() const override;
 
  private:

@@ -1,10 +1,13 @@
 #include "app/study/study.hpp"
 
 #include <algorithm>
+#include <ostream>
 
 #include <spdlog/spdlog.h>
 
 #include "app/base/json.hpp"
+#include "app/report/sections.hpp"
+#include "app/report/writers.hpp"
 #include "app/results/manifest.hpp"
 #include "app/results/registry.hpp"
 
@@ -156,6 +159,11 @@ void ScenarioStudy::write_ended(std::uint32_t run) {
 void ScenarioStudy::remove_grid_results() {
   if (is_grid() && !grid_is_removed_) remove_results(planned_.folder);
   grid_is_removed_ = true;
+}
+
+void ScenarioStudy::report(std::ostream& out) const {
+  out << report_text(
+      report_page(read_report_data({planned_.folder}, ReportDepth::kBrief)));
 }
 
 bool ScenarioStudy::write() {

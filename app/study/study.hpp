@@ -60,8 +60,8 @@ class ScenarioStudy {
   bool write();
   /// Returns the points of the grid that have results.
   virtual std::vector<PointEnd> ends() const = 0;
-  /// Prints the results. @pre write() returned true
-  virtual void report(std::ostream& out) const = 0;
+  /// Prints the report of the run folder. @pre write() returned true
+  virtual void report(std::ostream& out) const;
   /// Describes the effect of an exhausted privacy budget; empty if there is
   /// none.
   virtual std::string budget_spent() const = 0;

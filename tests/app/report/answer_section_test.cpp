@@ -56,8 +56,8 @@ TEST_CASE("each run is tested against the first, corrected for their number") {
 TEST_CASE("the best run is named, and by how much it is better") {
   const std::string words = spoken_in(answer_section(three_runs()));
   CHECK(contains(words,
-                 "*Of 3 runs, the best: c reached m 0.5000 ± 0.2733 (95% "
-                 "interval over 3 test queries).\n"));
+                 "*Of 3 runs, c is the best: m 0.5000 ± 0.2733 (95% interval "
+                 "over 3 test queries).\n"));
   CHECK(contains(words,
                  "*It is better than a by 0.3000 ± 0.0248 (p = 0.0007).\n"));
   CHECK(contains(words,
@@ -75,7 +75,7 @@ TEST_CASE("a difference that may be chance is called so") {
   // If the best run is the first, there is no difference to report.
   std::swap(data.runs[0], data.runs[1]);
   const std::string words = spoken_in(answer_section(data));
-  CHECK(contains(words, "Of 2 runs, the best: b reached"));
+  CHECK(contains(words, "Of 2 runs, b is the best: m "));
   CHECK_FALSE(contains(words, "It is "));
   CHECK(contains(words, "0 better, 0 worse, 1 undecided"));
 }
@@ -96,9 +96,9 @@ TEST_CASE("the initial metric is that of round 0, or not known") {
   ReportData data = data_of_runs({"x"});
   data.files[0].curves["m"] = {{0, 0, 0.125, 0, 1}, {1, 4, 0.5, 0, 1}};
   CHECK(spoken_in(answer_section(data)) ==
-        "*x reached m 0.5000, from 0.1250 before training.\n");
+        "*m 0.5000, from 0.1250 before training\n");
   data.files[0].curves["m"].erase(data.files[0].curves["m"].begin());
-  CHECK(spoken_in(answer_section(data)) == "*x reached m 0.5000.\n");
+  CHECK(spoken_in(answer_section(data)) == "*m 0.5000\n");
   CHECK(rows_in(tables_in(answer_section(data))[0]) ==
         Texts{"x|-|0.5000|-|-|1"});
 }
@@ -109,8 +109,8 @@ TEST_CASE("without values by query the interval is over runs") {
   data.runs[0].spreads["m"] = {2, 1, 3};
   data.runs[0].by_run["m"] = {{{1, 1}, 1}, {{1, 2}, 2}, {{1, 3}, 3}};
   CHECK(spoken_in(answer_section(data)) ==
-        "*x reached m 2.0000 ± 2.4841 (95% interval over 3 runs); standard "
-        "deviation 1.0000 over 3 runs.\n");
+        "*m 2.0000 ± 2.4841 (95% interval over 3 runs); standard deviation "
+        "1.0000 over 3 runs\n");
   CHECK(rows_in(tables_in(answer_section(data))[1]) ==
         Texts{"x|2.0000 ± 1.0000"});
 }
@@ -124,9 +124,9 @@ TEST_CASE("metrics of many runs are beside their settings") {
   data.runs[8].scenario["learner.rate"] = "0.1";
   data.files.resize(9);
   const ReportTable table = tables_in(answer_section(data))[1];
-  CHECK(table.columns == Texts{"run", "learner.rate", "m"});
-  CHECK(rows_in(table)[0] == "1|-|0.5000");
-  CHECK(rows_in(table)[8] == "9|0.1|0.5000");
+  CHECK(table.columns == Texts{"run", "m", "learner.rate"});
+  CHECK(rows_in(table)[0] == "1|0.5000|-");
+  CHECK(rows_in(table)[8] == "9|0.5000|0.1");
 }
 
 TEST_CASE("the question names scenarios and data once, and what differs") {

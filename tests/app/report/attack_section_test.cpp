@@ -39,7 +39,7 @@ TEST_CASE("a matrix is shaded from its best to its worst value") {
       ",none,krum,0.625\n,lie,krum,0.5\n,sign,krum,0.625\n",
       ",mean,0.25\n,krum,0.5\n");
   const auto tables = tables_in(section);
-  REQUIRE(tables.size() == 1);
+  REQUIRE(tables.size() == 2);  // and the worst cases
   CHECK(tables[0].title == "m under attack");
   CHECK(tables[0].columns ==
         Texts{"rule", "none", "lie", "sign", "worst case"});
@@ -64,7 +64,7 @@ TEST_CASE("cells that are missing, diverged or unbounded have no shade") {
   const auto tables = tables_in(
       attacks_of(",none,mean,1\n,lie,mean,nan\n,none,krum,0\n,sign,krum,inf\n",
                  ",mean,nan\n,krum,0\n"));
-  REQUIRE(tables.size() == 1);
+  REQUIRE(tables.size() == 2);
   CHECK(rows_in(tables[0]) ==
         Texts{"mean|1.0000[0]|-|-|-", "krum|0.0000[9]|-|unbounded|0.0000[9]"});
 }
@@ -103,22 +103,43 @@ TEST_CASE("with one rule there is nothing to choose, and a row per panel") {
                                            "f=1,mean,1\nf=2,mean,0\n");
   CHECK(spoken_in(section) == "");
   const auto tables = tables_in(section);
-  REQUIRE(tables.size() == 1);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[1].columns[0] == "settings");
+  CHECK(rows_in(tables[1]) ==
+        Texts{"f=1|mean|1.0000|-|-|-", "f=2|mean|0.0000|-|-|-"});
   CHECK(tables[0].columns == Texts{"settings", "none", "worst case"});
   CHECK(rows_in(tables[0]) ==
         Texts{"f=1|1.0000[0]|1.0000[0]", "f=2|0.0000[9]|0.0000[9]"});
 }
 
+TEST_CASE("each rule's worst case has its attack and what the rule costs") {
+  TemporaryFolder folder;
+  const std::string grid =
+      write_grid(folder, "g", ",none,mean,0.5\n,lie,krum,0.25\n", "");
+  folder.write(
+      "g/worst.csv",
+      "panel,rule,honest,cost,attack,m,m_std\n"
+      ",krum,0.375,0.125,lie,0.25,0.01\n,mean,nan,nan,ipm,0.125,nan\n");
+  const ReportTable worst =
+      tables_in(attack_section(read_report_data({grid})))[1];
+  CHECK(worst.columns ==
+        Texts{"rule", "m", "under", "without attack", "from plain averaging"});
+  CHECK(rows_in(worst) == Texts{"krum|0.2500 ± 0.0100|lie|0.3750|-0.1250",
+                                "mean|0.1250|ipm|-|-"});
+  CHECK(worst.brief == 5);
+}
+
 TEST_CASE("an attack's cost is the loss to an honest federation") {
   ReportData data = data_of_runs({"calm", "attacked"});
-  data.files[1].summary = parse_json(R"({"attack": {"attackers": 12,
+  data.files[1].summary = parse_json(R"({"attack": {"kind": "lie",
+    "attackers": 12, "rule": "krum",
     "honest": {"m": {"mean": 0.75}}, "lost": 0.25, "rejected_attackers": 1,
     "rejected_honest": null}})");
   const auto tables = tables_in(attack_section(data));
   REQUIRE(tables.size() == 1);
   CHECK(tables[0].title == "What attacks cost");
   CHECK(rows_in(tables[0]) ==
-        Texts{"attacked|12|0.7500|0.5000|0.2500|1.0000|-"});
+        Texts{"attacked|lie|12|krum|0.7500|0.5000|0.2500|1.0000|-"});
   CHECK_FALSE(tables[0].folded);
   // Below a matrix the table is collapsed.
   TemporaryFolder folder;

@@ -63,7 +63,7 @@ TEST_CASE("without --out a page or folder of the command's name is made") {
   const Texts made = names_in("report");
   CHECK(files.out ==
         "report    " + std::to_string(made.size()) + " files in report\n");
-  CHECK(made == Texts{"01-final-m.csv", "02-all-final-metrics.csv",
+  CHECK(made == Texts{"01-final-m.csv", "02-metrics.csv",
                       "03-what-was-set-the-same-in-all-runs.csv",
                       "04-time-and-traffic.csv",
                       "05-versions-and-signatures.csv",
@@ -108,7 +108,7 @@ TEST_CASE("wrong options are refused before anything is read or written") {
   for (const std::string format : {"pdf", "HTML", "", "html,csv"})
     check_one_line(
         fedltr_command({"report", "nowhere", "--to", format, "--out", out}), 2,
-        "--to " + format + ": expected one of html, svg, csv, latex");
+        "--to " + format + ": expected one of html, text, svg, csv, latex");
   check_one_line(command.report({"--format", "csv"}), 2,
                  "unrecognised option '--format'");
   check_one_line(command.report({"--out"}), 2, "'--out' is missing");

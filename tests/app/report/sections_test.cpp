@@ -56,16 +56,17 @@ TEST_CASE("the ledger sets what is claimed beside what is accounted") {
     "secure_aggregation": null})");
   const ReportSection section = privacy_section(data);
   CHECK(texts_of(table_in(section).rows[0]) ==
-        "x|noise|4.5|round|unbounded|1e-06|100|450|unbounded|123.5|-");
-  CHECK(said_in(section) == "The account: c.\nNo bound: u.\n");
+        "x|noise|4.5|round|unbounded|1e-06|100|-|-|450|unbounded|123.5|-|-");
+  CHECK(said_in(section) == "noise: c\nu\n");
 }
 
 TEST_CASE("reasons that runs share are printed once") {
   ReportData data = one_run();
-  data.files[0].summary = parse_json(R"({"privacy": {"caveat": "the same"}})");
+  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "m",
+    "caveat": "the same"}})");
   data.runs.push_back(data.runs[0]);
   data.files.push_back(data.files[0]);
-  CHECK(said_in(privacy_section(data)) == "The account: the same.\n");
+  CHECK(said_in(privacy_section(data)) == "m: the same\n");
 }
 
 TEST_CASE("secure aggregation has a table of its own") {
@@ -73,9 +74,10 @@ TEST_CASE("secure aggregation has a table of its own") {
   data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "none"},
     "secure_aggregation": {"neighbours": 20, "threshold": 11,
     "dropouts_tolerated": 0.2, "colluders_tolerated": 0.1, "recovered": 3,
-    "rounds_lost": 0, "bytes_up_per_client_round": 12345.6}})");
+    "rounds_lost": 0, "bytes_up_per_client_round": 12345.6,
+    "bytes_down_per_client_round": 500}})");
   CHECK(texts_of(table_in(privacy_section(data), 1).rows[0]) ==
-        "x|20|11|0.2|0.1|3|0|12,346");
+        "x|20|11|0.2|0.1|3|0|12,346|500");
 }
 
 TEST_CASE("the cost is of time, memory and bytes") {
@@ -95,8 +97,10 @@ TEST_CASE("the manifest keeps all digits of a seed") {
     "data": [{"name": "d", "sha256": "ff"}], "randomness": "all simulated",
     "seeds": [{"fold": 1, "repeat": 2, "seed": 18446744073709551615}]})");
   data.files[0].summary = parse_json(R"({"signature": "5e"})");
+  data.runs[0].signature = "5e";
   const ReportSection section = manifest_section(data);
-  CHECK(said_in(section) == "Randomness: all simulated.\n");
+  CHECK(said_in(section) ==
+        "Randomness: all simulated.\nruns/x  signature 5e\n");
   CHECK(texts_of(table_in(section).rows[0]) == "x|runs/x|1.2|abc|12|5e");
   CHECK(texts_of(table_in(section, 1).rows[0]) == "d|ff");
   CHECK(texts_of(table_in(section, 2).rows[0]) == "caf|0.17");
@@ -119,7 +123,10 @@ TEST_CASE("the settings are the keys that differ from their default") {
 TEST_CASE("an incomplete run is marked as one") {
   ReportData data = one_run();
   data.runs[0].complete = false;
-  CHECK(said_in(answer_section(data)).find("x is incomplete") !=
+  CHECK(said_in(answer_section(data)).find("the study was interrupted") !=
+        std::string::npos);
+  data.files[0].summary = parse_json(R"({"budget_spent": true})");
+  CHECK(said_in(answer_section(data)).find("the privacy budget was spent") !=
         std::string::npos);
 }
 

@@ -26,14 +26,15 @@ TEST_CASE("the gain by joining is shown, overall and by party") {
        "interval95": null, "p": null, "queries": 1,
        "verdict": "undecided"}]}})"));
   CHECK(spoken_in(section) ==
-        "*By joining with joint, against local (the best that needs no "
-        "joining), 1 parties gain, 0 lose and 1 are undecided on map.\n");
+        "*by joining with joint, against local (the best that needs no "
+        "joining), 1 parties gain, 0 lose and 1 are undecided on map (t-tests, "
+        "Holm, p < .05)\n");
   const auto tables = tables_in(section);
   REQUIRE(tables.size() == 1);
   CHECK(tables[0].title == "Who gains by joining");
   CHECK(rows_in(tables[0]) ==
-        Texts{"0|0.2500|0.5000|+0.2500|0.1250|p < .0001|1,200|gains",
-              "1|0.5000|0.2500|-0.2500|-|-|1|undecided"});
+        Texts{"A|0.2500|0.5000|+0.2500|0.1250|p < .0001|1,200|gains",
+              "B|0.5000|0.2500|-0.2500|-|-|1|undecided"});
 }
 
 TEST_CASE("methods of a silo have a row, with the deviation where one is") {
@@ -87,25 +88,7 @@ TEST_CASE("silos of several runs are distinguished, and have no pictures") {
   const ReportSection section = silo_section(data);
   REQUIRE(section.blocks.size() == 1);
   CHECK(tables_in(section)[0].title == "Methods; b");
-}
-
-TEST_CASE("pictures of a silo are taken as they are, up to 512 KiB") {
-  TemporaryFolder folder;
-  ReportData data = data_of_runs({"a"});
-  data.runs[0].folder = folder / "a";
-  CHECK(silo_section(data).blocks.empty());
-  folder.write("a/relevance-exact.svg", "<svg>exact</svg>");
-  folder.write("a/features.svg", "<svg>features</svg>");
-  const auto pictures = blocks_in<ReportPicture>(silo_section(data));
-  REQUIRE(pictures.size() == 2);
-  CHECK(pictures[0].title == "Features of one party's instances");
-  CHECK(pictures[0].svg == "<svg>features</svg>");
-  CHECK(pictures[1].title == "The same by exact counts");
-  folder.write("a/relevance.svg", std::string(1 << 19, ' '));
-  CHECK(blocks_in<ReportPicture>(silo_section(data)).size() == 3);
-  folder.write("a/relevance.svg", std::string((1 << 19) + 1, ' '));
-  CHECK_THROWS_WITH_AS(silo_section(data), doctest::Contains("relevance.svg"),
-                       DataError);
+  CHECK(search_section(data).blocks.empty());
 }
 
 TEST_CASE("a silo's summary of other types has no section") {

@@ -102,4 +102,19 @@ TEST_CASE("a file with a name of invalid UTF-8 keeps no run from ending") {
   CHECK_MESSAGE(again.code == 0, again.err);
 }
 
+TEST_CASE("the identity of a study has the keys that decide its results") {
+  const Scenario scenario =
+      default_scenario({"federation.clients=7", "run.threads=3"});
+  const Json identity = identity_json(scenario, {{"file", "abc"}});
+  CHECK(identity["scenario"]["federation.clients"] == "7");
+  CHECK(!identity["scenario"].contains("run.threads"));
+  CHECK(!identity["scenario"].contains("checkpoint.every"));
+  CHECK(!identity["scenario"].contains("silo.parties"));
+  CHECK(identity["data"][0]["sha256"] == "abc");
+  const Json manifest =
+      parse_json(manifest_text(scenario, {}, {{1, 1, 5}}, "words"));
+  CHECK(manifest["scenario"] == identity["scenario"]);
+  CHECK(manifest["randomness"] == "words");
+}
+
 }  // namespace fedltr::manifest_test

@@ -35,4 +35,11 @@ TEST_CASE("a study that took no time has a rate of 0") {
   CHECK(parse_json(timing_text(timing))["interactions_per_second"] == 0);
 }
 
+TEST_CASE("the rate is of interactions by wall time") {
+  Timing timing;
+  timing.wall_seconds = 4;
+  timing.interactions = 10;
+  CHECK(parse_json(timing_text(timing))["interactions_per_second"] == 2.5);
+}
+
 }  // namespace fedltr::timing_test

@@ -211,4 +211,20 @@ TEST_CASE("runs are compared with those of their own fold and repeat") {
   CHECK(std::isnan(report.gap));
 }
 
+TEST_CASE("a gap too small to divide by is none") {
+  UnlearningReport report;
+  report.before = {0.2, 0, 2};
+  report.unlearned = {0.35, 0, 2};
+  report.gap = 0.2;
+  CHECK(report.gap_closed() == doctest::Approx(0.75));
+  report.gap_error = 0.3;  // its standard error
+  CHECK(!report.has_gap());
+  CHECK(std::isnan(report.gap_closed()));
+  report.gap_error = 0;
+  report.gap = 0.0019;
+  CHECK(!report.has_gap());
+  report.gap = -0.1;
+  CHECK(report.has_gap());
+}
+
 }  // namespace fedltr::unlearning_report_test

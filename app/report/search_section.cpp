@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/report/sections.hpp"
+#include "app/results/result_files.hpp"
+
+namespace fedltr {
+namespace {
+
+ReportTable candidates_table(const ReportData& data) {
+  ReportTable table =
+      table_of_members(data, "Candidates", &RunFiles::summary, "candidates",
+                       {{"best by BM25", {"depth"}},
+                        {"recall", {"recall"}, as_metric},
+                        {"test queries", {"test_queries"}},
+                        {"unjudged queries", {"unjudged"}},
+                        {"irrelevant queries", {"irrelevant"}}},
+                       "ranked");
+  table.note =
+      "Best by BM25: number of documents ranked for a query; 0: all. Recall: "
+      "fraction of the relevant documents among them. Queries without a "
+      "judgement, or whose grades are all 0, count for no metric.";
+  return table;
+}
+
+/// Returns success and cost of search; seconds only with silo.timed-terms.
+ReportTable retrieval_table(const ReportData& data) {
+  using Member = std::pair<const char*, CellText>;
+  static const std::vector<Member> kMembers = {
+      {"kind", as_text},
+      {"cover_rate", as_metric},
+      {"bytes_moved_per_term", as_number},
+      {"bytes_stored", as_number},
+      {"bytes_of_sketches", as_number}};
+  static const std::vector<const char*> kTimes = {
+      "rtk_seconds", "naive_seconds", "insert_seconds", "delete_seconds"};
+  ReportTable table = table_of_runs(
+      data, "Search between parties",
+      {"kind", "cover rate", "bytes moved per term and owner", "index bytes",
+       "sketch bytes", "ms by rtk", "naive ms", "ms to insert", "ms to delete",
+       "correlation of body-bm25"},
+      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+        const Json& retrieval = json_at(files.summary, {"retrieval"});
+        if (!retrieval.is_object()) return {};
+        ReportRow row;
+        for (const auto& [member, text] : kMembers)
+          row.push_back({text(json_at(retrieval, {member}))});
+        for (const char* column : kTimes) {
+          const auto found = files.search.find(column);
+          row.push_back(
+              {number_text(found == files.search.end() ? std::nan("")
+                                                       : 1e3 * found->second)});
+        }
+        row.push_back(
+            {as_metric(json_at(files.summary, {"correlation", "body-bm25"}))});
+        return row;
+      },
+      "search");
+  table.note =
+      "Cover rate: fraction of the true top that was found. ms: time of a term "
+      "at one party, and of a document in its index. Correlation: of the "
+      "sketched feature with the exact one.";
+  table.brief = table.columns.size();
+  return table;
+}
+
+/// Returns a row per feature with a column per field, `title-bm25`.
+ReportTable correlation_table(const Json& summary) {
+  ReportTable table{"Correlation of sketched with exact features", {"feature"}};
+  const Json& all = json_at(summary, {"correlation"});
+  if (!all.is_object()) return table;
+  for (const auto& [name, value] : all.items()) {
+    const std::string field = name.substr(0, name.find('-'));
+    const std::string feature =
+        name.substr(std::min(name.size(), field.size() + 1));
+    const auto column = std::ranges::find(table.columns, field);
+    const auto place = static_cast<std::size_t>(column - table.columns.begin());
+    if (column == table.columns.end()) {
+      table.columns.push_back(field);
+      for (ReportRow& row : table.rows) row.push_back({"-"});
+    }
+    auto row = std::ranges::find_if(table.rows, [&](const ReportRow& each) {
+      return each[0].text == feature;
+    });
+    if (row == table.rows.end()) {
+      row = table.rows.insert(row, ReportRow(table.columns.size(), {"-"}));
+      row->front().text = feature;
+    }
+    if (value.is_number())
+      (*row)[place].text = fmt::format("{:.3f}", value.get<double>());
+  }
+  const bool any = std::ranges::any_of(
+      all, [](const Json& value) { return value.is_number(); });
+  if (!any) table.rows.clear();
+  return table;
+}
+
+void add_pictures(const std::filesystem::path& folder,
+                  std::vector<ReportBlock>& blocks) {
+  const std::vector<std::pair<const char*, const char*>> pictures = {
+      {"features.svg", "Features of one party's instances"},
+      {"relevance.svg", "Cross-party instances by sketched features"},
+      {"relevance-exact.svg", "The same by exact counts"}};
+  for (const auto& [file, title] : pictures)
+    if (std::filesystem::exists(folder / file))
+      blocks.emplace_back(ReportPicture{title, result_text(folder / file)});
+}
+
+}  // namespace
+
+ReportSection search_section(const ReportData& data) {
+  ReportSection section{"Search between silos", {}};
+  for (ReportTable& table :
+       std::vector<ReportTable>{candidates_table(data), retrieval_table(data)})
+    if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
+  // Pictures of each point of a grid would fill the page.
+  if (data.runs.size() != 1) return section;
+  ReportTable correlation = correlation_table(data.files[0].summary);
+  correlation.brief = correlation.columns.size();
+  if (!correlation.rows.empty())
+    section.blocks.emplace_back(std::move(correlation));
+  add_pictures(data.runs[0].folder, section.blocks);
+  return section;
+}
+
+}  // namespace fedltr
