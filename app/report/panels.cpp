@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-std::string value_of(const RunFolder& run, const std::string& key) {
+std::string shown_value(const RunFolder& run, const std::string& key) {
   const auto found = run.scenario.find(key);
   return found == run.scenario.end() ? "-" : found->second;
 }
@@ -19,7 +19,7 @@ std::string curve_key(const ReportData& data) {
   std::size_t most = 1;
   for (const std::string& key : data.varied) {
     std::set<std::string> values;
-    for (const RunFolder& run : data.runs) values.insert(value_of(run, key));
+    for (const RunFolder& run : data.runs) values.insert(shown_value(run, key));
     if (values.size() <= most || values.size() > kMaxCurves) continue;
     most = values.size();
     best = key;
@@ -32,7 +32,7 @@ std::string settings_but(const ReportData& data, const RunFolder& run,
   std::string text;
   for (const std::string& key : data.varied)
     if (key != left_out)
-      text += (text.empty() ? "" : ", ") + key + " = " + value_of(run, key);
+      text += (text.empty() ? "" : ", ") + key + " = " + shown_value(run, key);
   return text;
 }
 
@@ -63,7 +63,7 @@ std::vector<Panel> panels_of(const ReportData& data) {
     auto panel = std::ranges::find(panels, title, &Panel::title);
     if (panel == panels.end()) panel = panels.insert(panel, {title, {}, {}});
     const std::string name =
-        key.substr(key.rfind('.') + 1) + "=" + value_of(data.runs[r], key);
+        key.substr(key.rfind('.') + 1) + "=" + shown_value(data.runs[r], key);
     // Runs with equal settings, e.g. of a grid over seeds, need labels.
     if (panel->runs.size() == kMaxCurves ||
         std::ranges::count(panel->names, name) > 0)
