@@ -55,7 +55,7 @@ TEST_CASE("A document's sketch is the same, kept or made anew") {
       }
 }
 
-TEST_CASE("Sketches are kept while there is room, the first ones asked for") {
+TEST_CASE("sketches are kept while there is room, the first ones asked for") {
   Owned whole(OwnedSketches::kRoom);
   std::size_t two = 0;
   for (const std::uint32_t d : {7U, 3U})

@@ -93,7 +93,7 @@ TEST_CASE("messages read back; cut, lengthened and changed ones are refused") {
     }
 }
 
-TEST_CASE("An answer of other sizes than the question's is refused unpacked") {
+TEST_CASE("an answer of other sizes than the question's is refused unpacked") {
   const Exchange e = exchange("off", false);
   const auto answer = [&] {
     return decode_top_answer(e.top, e.protocol, e.terms, e.documents);

@@ -57,7 +57,7 @@ struct Study {
 
 }  // namespace
 
-TEST_CASE("of a federation all writers state the same numbers") {
+TEST_CASE("all writers state the same numbers of a federation") {
   const Study study(
       "[synthetic]\nlike = custom\nqueries = 30\n[run]\nrepeats = 2\n"
       "[federation]\nclients = 12\nrounds = 6\n[attack]\nkind = lie\n"
@@ -79,7 +79,7 @@ TEST_CASE("of a federation all writers state the same numbers") {
   }
 }
 
-TEST_CASE("of silos all writers state the same numbers") {
+TEST_CASE("all writers state the same numbers of silos") {
   const Study study(
       "[run]\nrepeats = 2\n[synthetic]\ndocuments = 240\nterms = 40\n"
       "vocabulary = 2000\ntopics = 4\nqueries = 40\ndepths = 20, 5\n[silo]\n"
