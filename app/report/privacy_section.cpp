@@ -17,6 +17,7 @@ ReportTable ledger(const ReportData& data) {
                         {"claimed ε", {"claimed"}, as_epsilon},
                         {"per", {"claimed_per"}, as_text},
                         {"accounted ε", {"accounted"}, as_epsilon},
+                        {"over all runs", {"accounted_all_runs"}, as_epsilon},
                         {"δ", {"delta"}},
                         {"releases", {"releases"}},
                         {"claimed in all", {"claimed_all"}},
@@ -32,7 +33,7 @@ ReportTable ledger(const ReportData& data) {
   };
   if (std::ranges::all_of(table.rows, is_bare)) return table;
   if (data.runs.size() == 1) table.label = "privacy";
-  table.brief = 6;
+  table.brief = 7;
   return table;
 }
 
@@ -50,6 +51,15 @@ ReportTable secure_table(const ReportData& data) {
       "secure");
 }
 
+/// Names the results that no account covers; empty without any.
+std::string unprotected_in_words(const Json& names) {
+  if (!names.is_array() || names.empty()) return "";
+  std::string text;
+  for (const Json& name : names)
+    text += (text.empty() ? "" : "; ") + as_text(name);
+  return "written outside this account: " + text;
+}
+
 /// Adds the assumptions of accounts and the reasons for missing bounds, each
 /// once.
 void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
@@ -64,6 +74,7 @@ void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
     if (const auto caveat = text_at(privacy, {"caveat"}); !caveat.empty())
       add(text_at(privacy, {"mechanism"}) + ": " + caveat);
     add(text_at(privacy, {"unbounded"}));
+    add(unprotected_in_words(json_at(privacy, {"unprotected"})));
   }
 }
 
@@ -75,7 +86,8 @@ ReportSection privacy_section(const ReportData& data) {
   if (table.rows.empty()) return section;
   table.note =
       "Claimed: by the method's paper, for one release. Accounted: for the "
-      "client (or document) with the most releases, over the whole run; the "
+      "client (or document) with the most releases, over the whole run, and "
+      "over all runs of the study, which may train on the same clients; the "
       "smallest of basic, advanced and Rényi composition and of the privacy "
       "loss's distribution. Withheld: answers for which no budget was left.";
   add_reasons(data, section.blocks);

@@ -4,22 +4,41 @@
 #include "app/results/privacy_json.hpp"
 #include "app/results/secure_report.hpp"
 #include "app/results/summary.hpp"
+#include "app/schema/choices.hpp"
 
 namespace fedltr {
 namespace {
 
-Json privacy_json(const std::vector<FinishedRun>& runs) {
+/// Returns the results that no epsilon covers, though they depend on clients'
+/// data.
+std::vector<std::string> released_unprotected(const Scenario& scenario) {
+  std::vector<std::string> all = {
+      "online metrics, from users' clicks and lists", "clients.csv"};
+  if (scenario.evaluation.on == EvaluateOn::kTrain)
+    all.emplace_back("metrics on training queries (evaluation.on = train)");
+  if (Choices(scenario).is_split())
+    all.emplace_back("own_ metrics, from each client's data");
+  return all;
+}
+
+Json privacy_json(const FederationResults& results) {
+  const auto& runs = results.runs;
   const PrivacySpec& spec = runs[0].run.plan.privacy;
   const std::uint64_t rounds = max_rounds(runs);
   const Composition account = spec.after(rounds);
-  return {{"mechanism", spec.mechanism},
-          {"claimed", json_number(spec.claimed)},
-          {"claimed_per", spec.per},
-          {"accounted", json_number(account.best())},
-          {"delta", spec.delta},
-          {"releases", rounds * spec.releases_per_round},
-          {"composition", composition_json(account)},
-          {"caveat", spec.caveat}};
+  return {
+      {"mechanism", spec.mechanism},
+      {"claimed", json_number(spec.claimed)},
+      {"claimed_per", spec.per},
+      {"accounted", json_number(account.best())},
+      {"accounted_all_runs",
+       json_number(spec.after(rounds * runs.size()).best())},
+      {"unprotected", spec.protects() ? released_unprotected(results.scenario)
+                                      : std::vector<std::string>()},
+      {"delta", spec.delta},
+      {"releases", rounds * spec.releases_per_round},
+      {"composition", composition_json(account)},
+      {"caveat", spec.caveat}};
 }
 
 /// Returns null if clients do not differ.
@@ -88,7 +107,7 @@ Json summary_json(const FederationResults& results) {
           {"runs", finals},
           {"clients", fairness_json(runs)},
           {"attack", attack_json(results)},
-          {"privacy", privacy_json(runs)},
+          {"privacy", privacy_json(results)},
           {"secure_aggregation", secure_json(runs)},
           {"signature", signature(runs)}};
 }
@@ -153,6 +172,12 @@ std::vector<OutputField> privacy_fields() {
       {"privacy.accounted",
        "epsilon of the client with the most releases, over the whole run; "
        "null: no bound"},
+      {"privacy.accounted_all_runs",
+       "the same over all runs (folds and repeats) together, whose models are "
+       "all published: each may have trained on the same client"},
+      {"privacy.unprotected[]",
+       "results that depend on clients' data and are in no account, in words; "
+       "empty without a mechanism"},
       {"privacy.delta", "delta of the accounted epsilon"},
       {"privacy.releases", "releases of that client"},
       {"privacy.composition.basic", "epsilon by basic composition"},

@@ -2,9 +2,22 @@
 
 #include <limits>
 
-#include <doctest/doctest.h>
+#include "tests/support/small_study.hpp"
 
 namespace fedltr::privacy_json_test {
+namespace {
+using namespace fedltr::test;
+
+nlohmann::json privacy_of(std::vector<std::string> settings) {
+  const TemporaryFolder folder;
+  settings.emplace_back("privacy.mechanism=gaussian");
+  settings.emplace_back("privacy.mode=sound");
+  const Outcome outcome = run_text(folder, kSmallStudy, "r", settings);
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  return json_of(folder / "r/summary.json")["privacy"];
+}
+
+}  // namespace
 
 TEST_CASE("no bound is null in the account") {
   Composition account;
@@ -15,6 +28,22 @@ TEST_CASE("no bound is null in the account") {
   CHECK(json["basic"] == 3);
   CHECK(json["advanced"].is_null());
   CHECK(json["renyi"] == 2.5);
+}
+
+TEST_CASE("repeats on the same clients are accounted together") {
+  const auto one = privacy_of({});
+  const auto five = privacy_of({"run.repeats=5"});
+  CHECK(one["accounted_all_runs"] == one["accounted"]);
+  CHECK(five["accounted"] == one["accounted"]);
+  CHECK(five["accounted_all_runs"] > five["accounted"]);
+}
+
+TEST_CASE("results outside the account are named") {
+  CHECK(privacy_of({})["unprotected"].size() == 2);
+  const auto more = privacy_of(
+      {"evaluation.on=train", "heterogeneity.kind=dirichlet"})["unprotected"];
+  CHECK(more.dump().find("evaluation.on = train") != std::string::npos);
+  CHECK(more.dump().find("own_ metrics") != std::string::npos);
 }
 
 }  // namespace fedltr::privacy_json_test
