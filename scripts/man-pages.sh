@@ -75,15 +75,17 @@ printf '.BR fedltr-scenario (5)\n' >>"$folder/fedltr.1"
   printf 'A scenario is a file of sections and keys:\n.PP\n.nf\n'
   printf '[run]\nname = small\n\n[federation]\nclients = 10     # as in --set federation.clients=10\n' | roff
   printf '.fi\n.PP\nA key that has no effect in a scenario is refused there.\n'
-  "$fedltr" list keys --format markdown | sed 's/\\|/\x01/g' | awk -F' *[|] *' '
-    function plain(text) { gsub(/`/, "", text); gsub(/\001/, "|", text)
-                           gsub(/\\[*_<]/, "&&", text); gsub(/\\/, "", text); return text }
+  # Items "- `key = default`: meaning (allowed values); needs ...".
+  "$fedltr" list keys --format markdown |
+    sed -E 's/\[([a-z-]+)\]\(methods\.md#[a-z-]+\)/a name of fedltr list \1/g; s/\\//g' | awk '
     /^## / { print ".SH " substr($0, 4); next }
-    /^\| `/ {
+    /^- `/ {
+      end = index(substr($0, 4), "`")
+      key = substr($0, 4, end - 1)
+      if (!sub(/ = /, "\\fR = ", key)) key = key "\\fR = "
       print ".TP"
-      print "\\fB" plain($2) "\\fR = " plain($3)
-      print plain($5) ($5 ~ /[.]$/ ? "" : ".") " Allowed: " plain($4) "." \
-        (plain($6) == "" ? "" : " Has an effect with " plain($6) ".")
+      print "\\fB" key
+      print substr($0, end + 6) "."
     }' | sed -e '/^\./!s/-/\\-/g' -e "s/^'/\\\\\&'/"
   printf '.SH SEE ALSO\n.BR fedltr (1),\n.BR fedltr-run (1)\n'
 } >"$folder/fedltr-scenario.5"

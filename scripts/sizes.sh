@@ -114,6 +114,6 @@ count 'comments that open with a question word' "$(cat "${all[@]}" | awk '
 count 'types with Run in their name' "$(cat "${all[@]}" |
   grep -oE '^ *(struct|class|enum class) [A-Za-z]*Run[A-Za-z]*( final)?( :.*)? \{' | wc -l)"
 count 'lines of the longest function' "$(functions "${all[@]}" | sort -rn | awk 'NR == 1 { print $1 }')"
-count 'keys' "$(grep -c '^| `' docs/keys.md)"
+count 'keys' "$(grep -c '^- `' docs/keys.md)"
 count 'commands' "$(sed -n '/^const .* verbs() {/,/^}/p' app/cli/cli.cpp |
   grep -oE '\{"[a-z]+", ' | grep -cvE 'complete|help')"

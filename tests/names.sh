@@ -4,9 +4,8 @@
 set -u
 cd "$1" || exit 1
 
-# The first column of each table "| name | description | source |".
-names=$(awk '/^\| name \| description/ { on = 1; next } !/^\|/ { on = 0 }
-             on && /^\| `/ { print $2 }' docs/methods.md | tr -d '`' | sort -u)
+# The names at the head of its items.
+names=$(sed -n 's/^- `\([^`]*\)`:.*/\1/p' docs/methods.md | sort -u)
 [ "$(wc -l <<<"$names")" -gt 50 ] || { echo "docs/methods.md: no names"; exit 1; }
 any=$(sed 's/[+.]/\\&/g' <<<"$names" | paste -sd'|')
 
@@ -14,6 +13,6 @@ any=$(sed 's/[+.]/\\&/g' <<<"$names" | paste -sd'|')
 found=$(grep -rnE --include='*.?pp' \
   "[=!]= \"($any)\"|\"($any)\" [=!]=|(starts_with|contains)\(\"($any)\"|(find|count)\([^\"]*, \"($any)\"" \
   algorithms actors app) || { echo "no name is compared"; exit 0; }
-echo "compares the name of a method, of which a trait should tell:"
+echo "compares the name of a method; make the property a trait:"
 echo "$found"
 exit 1

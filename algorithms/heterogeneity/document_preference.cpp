@@ -13,7 +13,7 @@ const Parameter kIntents = whole_parameter(
 const Parameter kCommon =
     real_parameter("common", 0.1, kProbability,
                    "derived intents: probability that a relevant document is "
-                   "relevant to another intent, too");
+                   "also relevant to another intent");
 const Parameter kJudgedBy =
     choice_parameter("judged-by", {"auto", "intents", "any-intent"},
                      "judgements of the evaluation queries: of each intent "

@@ -115,15 +115,14 @@ void print_keys(std::ostream& out, const KeyList& keys, bool whole,
         columns, 6);
 }
 
-/// A cell of a Markdown table.
-std::string cell(const std::string& text) {
-  std::string escaped;
-  for (const char letter : text) {
-    if (letter == '|' || letter == '*' || letter == '_' || letter == '<')
-      escaped += '\\';
-    escaped += letter;
+/// A text in Markdown.
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char each : text) {
+    if (each == '*' || each == '_' || each == '<') safe += '\\';
+    safe += each;
   }
-  return escaped;
+  return safe;
 }
 
 std::string code(const std::string& text) {
@@ -133,24 +132,16 @@ std::string code(const std::string& text) {
 constexpr const char* kGenerated =
     "<!-- Printed by the program; `make docs-lists` updates it. -->\n";
 
-/// The keys of a method, which keys.md describes.
-std::string keys_cell(const MethodTable& table, const MethodInfo& method) {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : method.parameters)
-    names.push_back(code(table.section() + parameter.name));
-  return join(names, ", ");
-}
-
 void print_table_markdown(std::ostream& out, const MethodTable& table) {
-  const bool has_keys = std::ranges::any_of(
-      table.methods, [](const auto& each) { return !each.parameters.empty(); });
-  out << "\n## " << table.kind << "\n\nNamed by " << code(table.key)
-      << ".\n\n| name | description | source |" << (has_keys ? " keys |" : "")
-      << "\n|---|---|---|" << (has_keys ? "---|" : "") << "\n";
+  out << "\n## " << table.kind << "\n\nNamed by " << code(table.key) << ".\n\n";
   for (const MethodInfo& method : table.methods) {
-    out << "| " << code(method.name) << " | " << cell(method.summary) << " | "
-        << cell(method.source) << " |";
-    if (has_keys) out << " " << keys_cell(table, method) << " |";
+    out << "- " << code(method.name) << ": " << escaped(method.summary);
+    out << bracketed(escaped(method.source));
+    std::string separator = "; keys ";
+    for (const Parameter& parameter : method.parameters) {
+      out << separator << code(table.section() + parameter.name);
+      separator = ", ";
+    }
     out << "\n";
   }
 }
@@ -162,43 +153,46 @@ std::string old_names(const Key& key) {
 }
 
 /// Allowed values of a key; a link instead of the names of many methods.
-std::string allowed_cell(const Key& key) {
+std::string allowed_text(const Key& key) {
   const auto& tables = listed_tables();
   const auto table = std::ranges::find(tables, key.name, &MethodTable::key);
   if (table == tables.end() || table->methods.size() < 7 ||
       key.allowed.find(" | ") == std::string::npos)
-    return cell(key.allowed);
+    return escaped(key.allowed);
   std::string others;
   for (const std::string& name : split(key.allowed, '|'))
     if (std::ranges::find(table->methods, name, &MethodInfo::name) ==
         table->methods.end())
       others += name + " or ";
-  return cell(others) + "[" + table->kind + "](methods.md#" + table->kind + ")";
+  return escaped(others) + "[" + table->kind + "](methods.md#" + table->kind +
+         ")";
 }
 
 /// Returns what a key needs for an effect, in short.
-std::string needs_cell(const Key& key) {
-  return cell(key.needs.substr(0, key.needs.find(" instead of a [silo]")));
+std::string needs_text(const Key& key) {
+  if (key.needs.empty()) return "";
+  return "; needs " +
+         escaped(key.needs.substr(0, key.needs.find(" instead of a [silo]")));
 }
 
 void print_keys_markdown(std::ostream& out, const KeyList& keys) {
   out << kGenerated
-      << "# Keys of a scenario\n\nBy section, with their defaults. fedltr "
-         "refuses a key that has no effect in a scenario.\n";
+      << "# Keys of a scenario\n\nBy section: key = default, meaning, allowed "
+         "values, and what the key needs to have an effect. fedltr refuses a "
+         "key without an effect.\n";
   std::string section;
   for (const Key* each : keys) {
     const Key& key = *each;
     const std::size_t dot = key.name.find('.');
     if (key.name.substr(0, dot) != section) {
       section = key.name.substr(0, dot);
-      out << "\n## [" << section
-          << "]\n\n| key | default | allowed | meaning | needs "
-             "|\n|---|---|---|---|---|\n";
+      out << "\n## [" << section << "]\n\n";
     }
-    out << "| " << code(key.name.substr(dot + 1)) << " | "
-        << code(key.shown_default()) << " | " << allowed_cell(key) << " | "
-        << cell(key.help + old_names(key)) << " | " << needs_cell(key)
-        << " |\n";
+    const std::string shown = key.shown_default();
+    out << "- "
+        << code(key.name.substr(dot + 1) + (shown.empty() ? "" : " = " + shown))
+        << ": " << escaped(key.help + old_names(key)) << " ("
+        << allowed_text(key) << ")" << needs_text(key) << "\n";
   }
 }
 
@@ -224,7 +218,8 @@ void print_all(std::ostream& out, const ListRequest& request) {
   if (request.format == ListFormat::kMarkdown) {
     out << kGenerated
         << "# Methods\n\nEverything that a scenario, `eval` or `export` can "
-           "name, with the keys of each method ([keys.md](keys.md)).\n";
+           "name: description, source in brackets, keys "
+           "([keys.md](keys.md)).\n";
     for (const MethodTable& table : listed_tables())
       print_table_markdown(out, table);
     return;

@@ -86,13 +86,11 @@ std::regex result_expression() {
   return std::regex(all);
 }
 
-std::string table_of(const FileDescription& file) {
+std::string list_of(const FileDescription& file) {
   if (file.fields.empty()) return "";
-  const bool json = file.name.ends_with(".json");
-  std::string text = std::string("| ") + (json ? "member" : "column") +
-                     " | meaning |\n|---|---|\n";
+  std::string text;
   for (const OutputField& field : file.fields)
-    text += "| `" + field.name + "` | " + field.meaning + " |\n";
+    text += "- `" + field.name + "`: " + field.meaning + "\n";
   return text + "\n";
 }
 
@@ -192,15 +190,16 @@ std::string output_markdown() {
       "another study's mark and follows no links. Results are not written "
       "through links. Other files beside results stay.\n\nMETRIC stands for a "
       "name in `evaluation.metrics`, e.g. `ndcg@10`; PARTY and F, P, R for "
-      "numbers. Tables are CSV (RFC 4180), or TSV with the same quotes, with a "
-      "line of names; numbers have enough digits to read back exactly, `nan` "
+      "numbers. Lists are the members of JSON files and the columns of tables. "
+      "Tables are CSV (RFC 4180), or TSV with the same quotes, with a line of "
+      "names; numbers have enough digits to read back exactly, `nan` "
       "means no value, `inf` no bound. In JSON `null` stands for both.\n";
   for (const OutputChapter& chapter : output_chapters()) {
     text += "\n## " + chapter.title + "\n\n" + chapter.about + "\n\n";
     for (const FileDescription& file : chapter.files)
       text += "### `" + file.name + "`\n\n" + file.holds +
               (file.when.empty() ? "" : " Written " + file.when + ".") +
-              "\n\n" + table_of(file);
+              "\n\n" + list_of(file);
     text.pop_back();  // one blank line between chapters
   }
   return text;
