@@ -156,7 +156,8 @@ void PartyHostState::take(const Carried& carried) {
 }
 
 void PartyHostState::handle(const Dismissed& dismissed) {
-  end(End::Kind::kFailed, "the relay says: " + printable(dismissed.why));
+  end(End::Kind::kFailed,
+      "the relay's reason: " + printable(dismissed.why));
 }
 
 void PartyHostState::on_party(const SiloMessage& message) {

@@ -145,7 +145,7 @@ std::string RelayHostState::objection(const Peer& peer,
     return "the run continues without it" +
            (member->why.empty() ? "" : ": " + member->why);
   if (phase == Phase::kWaiting && hello.received > 0)
-    return "it is in a run that this relay knows nothing of; was the relay "
+    return "it resumes a run unknown to this relay; was the relay "
            "started without --resume?";
   if (phase != Phase::kWaiting && member->process != hello.process)
     return "the run has begun without this process; --resume continues an "

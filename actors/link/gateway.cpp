@@ -57,12 +57,13 @@ void GatewayState::adopt(caf::io::connection_handle handle) {
   const LinkId link = ++last;
   const LinkId leaves = strangers->enter(link, host);
   if (leaves == link) {
-    tell_kept_out(address, fmt::format("{} others have yet to say who they are",
-                                       config.max_strangers));
+    tell_kept_out(address,
+                  fmt::format("{} others have yet to identify themselves",
+                              config.max_strangers));
     self->close(handle);
     return;
   }
-  if (leaves != 0) lose(leaves, {"others wait to say who they are"});
+  if (leaves != 0) lose(leaves, {"others wait to identify themselves"});
   Peer& peer = peers[link];
   peer.handle = handle;
   peer.address = address;
@@ -173,7 +174,7 @@ void GatewayState::tick() {
   for (auto& [link, peer] : peers) {
     if (!peer.admitted && ++peer.age > config.patience)
       lost.emplace_back(
-          link, "it did not say who it is in " + seconds(config.patience));
+          link, "it did not identify itself in " + seconds(config.patience));
     else if (++peer.silent > config.silence)
       lost.emplace_back(link, "it is silent for " + seconds(config.silence));
     else if (!peer.spoken_to && peer.up)

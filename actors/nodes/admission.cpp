@@ -26,7 +26,7 @@ std::string Admission::check(const wire::Hello& hello,
   if (!is_name(hello.name))
     return fmt::format("its name is not valid: '{}'", printable(hello.name));
   if (!certified.empty() && certified != hello.name)
-    return fmt::format("it says it is {}, but its certificate is of {}",
+    return fmt::format("it claims to be {}, but its certificate is of {}",
                        hello.name, printable(certified));
   if (config_.knows_token(hello.name, hello.token) != true)
     return "its token is wrong or was revoked";

@@ -24,8 +24,7 @@ BeginKeys KeyPhase::begin(const std::set<std::uint32_t>& members) {
 }
 
 void KeyPhase::take_key(std::uint32_t party, PartyKey key) {
-  require(key.documents <= kMaxDocuments,
-          "says that it has more documents than 2^24");
+  require(key.documents <= kMaxDocuments, "claims more documents than 2^24");
   keys_[party] = key;
 }
 

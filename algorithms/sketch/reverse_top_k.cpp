@@ -94,7 +94,7 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
   require(refusal.empty(), refusal);
   const bool signs = sketch.shape().kind == SketchKind::kCount;
   require(!signs || query.negative.size() == query.columns.size(),
-          "a reverse top-K query says which end of each cell it asks for");
+          "a reverse top-K query names the end of each cell it asks for");
   require(!noise.estimates_only,
           "median-only noise is for estimates, not for rows");
   RtkAnswer answer;

@@ -206,7 +206,7 @@ void print_remarks(std::ostream& out, const Converted& done,
   remark(done.click_notes.lost, "searches have no document left");
   if (!done.notes.first_seen && !input.first_index)
     out << "  no feature of index 0; if indices count from 1, --first-index 1 "
-           "says so\n";
+           "sets that\n";
   if (!done.notes.feature_names.empty() && output.feature_names.empty())
     out << "  --write-feature-names FILE keeps the features' names\n";
 }

@@ -88,7 +88,7 @@ JudgedQueries read_judged(const EvalOptions& options) {
          parse_judged(input_text(file, kMaxTrecText), shown_path(file))) {
       if (!seen.insert(query.name).second)
         throw DataError(shown_path(file) + ": query '" + query.name +
-                        "' is judged in another file, too");
+                        "' is also judged in another file");
       all.push_back(std::move(query));
     }
   return all;

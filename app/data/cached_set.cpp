@@ -187,7 +187,7 @@ Dataset read_queries(CacheReader& input, const Contents& contents,
     const Index end = contents.ends[query];
     values.resize(static_cast<std::size_t>((end - begin) * contents.features));
     input.read(values.data(), values.size() * sizeof(double));
-    // A NaN fails this comparison, too.
+    // A NaN also fails this comparison.
     if (!std::ranges::all_of(
             values, [](double x) { return std::abs(x) <= kLargestValue; }))
       throw ArchiveError("impossible values");
@@ -230,7 +230,7 @@ std::optional<CachedSet> read_set(const fs::path& file, const std::string& key,
                       static_cast<std::size_t>(contents.features) *
                       sizeof(double);
   if (input.left() != values + kTag)
-    throw ArchiveError("it is not of the size it says");
+    throw ArchiveError("its size differs from its header's");
   CachedSet set{read_queries(input, contents, keeping),
                 contents.first_id,
                 contents.largest_id,

@@ -87,7 +87,7 @@ SignedRequest read_request(const fs::path& file) {
   const ASN1_TYPE* const value = X509_ATTRIBUTE_get0_type(
       place < 0 ? nullptr : X509_REQ_get_attr(request.get(), place), 0);
   expect(value != nullptr && is_text(ASN1_TYPE_get(value)),
-         "says no token's SHA-256");
+         "names no token's SHA-256");
   const ASN1_STRING* const hash = value->value.asn1_string;
   asked.token_hash.assign(
       reinterpret_cast<const char*>(ASN1_STRING_get0_data(hash)),
@@ -95,7 +95,7 @@ SignedRequest read_request(const fs::path& file) {
   expect(asked.token_hash.size() == 64 &&
              asked.token_hash.find_first_not_of("0123456789abcdef") ==
                  std::string::npos,
-         "says no token's SHA-256");
+         "names no token's SHA-256");
   return asked;
 }
 

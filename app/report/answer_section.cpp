@@ -85,7 +85,7 @@ std::string difference_in_words(const Comparison& row) {
   const std::string p = p_value_text(d.bonferroni);
   if (d.bonferroni >= 0.05)
     return fmt::format(
-        "no significant difference from {} ({:+.4f} ± {:.4f}, {})",
+        "not significantly different from {} ({:+.4f} ± {:.4f}, {})",
         row.against->label, d.mean, d.interval, p);
   return fmt::format("{} than {} by {:.4f} ± {:.4f} ({})",
                      d.mean > 0 ? "better" : "worse", row.against->label,

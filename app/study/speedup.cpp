@@ -130,8 +130,8 @@ int run_speedup(const ReadScenario& read, const StudyOptions& options,
   if (options.force) remove_stale_folders(folders, held);
   print_table(out, scenario, rows, folder);
   if (options.resume)
-    out << "times are of the last invocation: rows that were resumed say "
-           "nothing\n";
+    out << "times are of the last invocation: they mean nothing "
+           "for resumed rows\n";
   return code;
 }
 

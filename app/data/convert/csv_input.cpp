@@ -68,7 +68,7 @@ class CsvColumns {
     if (count != 1)
       place.fail((count == 0 ? "the first line names no column "
                              : "the first line names twice the column ") +
-                 in_quotes(name) + ", which " + option + " says");
+                 in_quotes(name) + " of " + option);
   }
 
   std::vector<std::string> names_;

@@ -33,7 +33,7 @@ std::string first_line_of(const std::string& file) {
   for (const InputFormat& each : input_formats())
     known += (known.empty() ? "" : ", ") + each.name;
   throw UsageError(file + ": " + reason +
-                   "; say what it is by --from: " + known);
+                   "; name its format by --from: " + known);
 }
 
 bool is_click_header(const std::string& line) {
@@ -61,10 +61,9 @@ std::string guess_by_text(const std::string& file) {
     case SparseKind::kWithoutQuery:
       if (find_group_sizes(file)) return "lightgbm";
       fail_to_guess(
-          file,
-          "its rows have no qid, and no " + file +
-              ".query or .group is beside it, so nothing says which documents "
-              "are the candidates of one query");
+          file, "its rows have no qid, and no " + file +
+                    ".query or .group is beside it, so the candidates of each "
+                    "query are unknown");
     case SparseKind::kNone:
       break;
   }
@@ -75,7 +74,7 @@ std::string guess_by_text(const std::string& file) {
 
 const InputFormat& guess_input_format(const std::string& file) {
   if (file == kStandardInput)
-    throw UsageError("standard input: say its format by --from");
+    throw UsageError("standard input: name its format by --from");
   const std::string name =
       file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
   if (name.ends_with(".npy")) return find_input_format("npy");

@@ -75,14 +75,14 @@ class SparseReader {
     if (rest.starts_with(kQuery)) {
       if (groups_ != nullptr)
         row_.place.fail(
-            "a row with qid:, whose query a file of groups says, too");
+            "a row with qid:, although a file of groups names its query");
       row_.query = take_word(rest).substr(kQuery.size());
     } else if (groups_ != nullptr) {
       row_.query = groups_->query_of_next(row_.place);
     } else {
       row_.place.fail(
-          "a row without qid: nothing says which documents are the candidates "
-          "of one query; group sizes are read with --from lightgbm from "
+          "a row without qid: the candidates of each query are unknown; "
+          "group sizes are read with --from lightgbm from "
           "FILE.query, FILE.group or --groups FILE");
     }
   }
@@ -95,7 +95,7 @@ class SparseReader {
       row_.place.fail("expected '<index>:<value>', got " + in_quotes(word));
     if (index < first_)
       row_.place.fail(
-          "feature index 0, where they count from 1; --first-index 0 says that "
+          "feature index 0, where they count from 1; use --first-index 0 if "
           "they count from 0");
     if (index - first_ >= kLargestFeatureId)
       row_.place.fail("feature index " + std::to_string(index) +

@@ -94,7 +94,7 @@ ExportTarget vespa_target() {
            .differs = "rounding",
            .by_query_differs =
                "normalize_linear compares the documents that are reranked, 100 "
-               "unless rerank-count says otherwise"}};
+               "unless rerank-count changes that"}};
 }
 
 }  // namespace fedltr

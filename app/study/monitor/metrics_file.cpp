@@ -25,7 +25,7 @@ void require_replaceable(const std::filesystem::path& file) {
   if (!std::filesystem::exists(status)) return;
   if (!std::filesystem::is_regular_file(status) || !holds_metrics(file))
     throw UsageError("--metrics-file " + file.string() +
-                     ": is there and holds no metrics of fedltr's: not "
+                     ": exists and holds no metrics of fedltr: not "
                      "overwritten");
 }
 

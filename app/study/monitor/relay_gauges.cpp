@@ -70,8 +70,9 @@ std::string RelayMetrics::text() const {
               &Traffic::messages);
   add_traffic(text, status_, members_, "fedltr_relay_bytes_total",
               "Bytes of these messages.", &Traffic::bytes);
-  text.begin("fedltr_relay_connections_refused_total", "counter",
-             "Connections that were refused, or said nothing of who they are.");
+  text.begin(
+      "fedltr_relay_connections_refused_total", "counter",
+      "Connections refused, or ended before they identified themselves.");
   text.add({}, static_cast<double>(status_.refused));
   return text.text();
 }

@@ -148,7 +148,7 @@ void StudyMetrics::add_study(MetricsText& text) const {
   if (refused_) {
     text.begin(
         "fedltr_connections_refused_total", "counter",
-        "Connections that were refused, or said nothing of who they are.");
+        "Connections refused, or ended before they identified themselves.");
     text.add({}, static_cast<double>(*refused_));
   }
   if (checkpoint_)

@@ -16,7 +16,7 @@ std::string reload_script(std::uint64_t version) {
   "use strict";
   const note = document.createElement("p");
   note.className = "answer";
-  note.textContent = "fedltr has ended, or can't be reached: this is the last it said.";
+  note.textContent = "fedltr has ended, or can't be reached: this is its last state.";
   async function look() {
     let newest = ")" +
          std::to_string(version) + R"(";

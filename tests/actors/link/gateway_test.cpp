@@ -166,7 +166,7 @@ TEST_CASE("a silent peer is cut off in time, admitted or not") {
   Office office([](auto& x) { x.patience = 3; });
   const Client stranger(office);
   office.next<LinkUp>();
-  CHECK(office.next<LinkDown>().why.find("it did not say who it is") == 0);
+  CHECK(office.next<LinkDown>().why.find("it did not identify itself") == 0);
   CHECK(stranger.is_cut_off());
   Office strict([](auto& x) { x.silence = 3; });
   const Client silent(strict);

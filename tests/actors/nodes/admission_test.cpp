@@ -44,7 +44,7 @@ TEST_CASE("a node is refused with the values that do not fit") {
         "its name is not valid: ''");
   CHECK(refusal_of([](auto& x) { x.name = std::string(65, 'a'); }) != "");
   CHECK(refusal_of([](auto&) {}, "bob") ==
-        "it says it is alice, but its certificate is of bob");
+        "it claims to be alice, but its certificate is of bob");
   CHECK(refusal_of([](auto& x) { x.token = "bob's secret"; }) ==
         "its token is wrong or was revoked");
   CHECK(refusal_of([](auto& x) { x.version = "0.9\x1b"; }) ==

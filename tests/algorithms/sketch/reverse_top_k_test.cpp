@@ -329,7 +329,7 @@ TEST_CASE("a reverse top-K query refuses invalid arguments") {
   endless.negative.clear();
   CHECK_THROWS_WITH(
       answer(rtk, endless, {}, {}),
-      "a reverse top-K query says which end of each cell it asks for");
+      "a reverse top-K query names the end of each cell it asks for");
   const auto paper = make_sketch_noise("paper", {1, 5, 20});
   CHECK_THROWS_WITH(intersection.top(rtk, query, {5}, paper, test_bits(1)),
                     "noise for rows goes onto the lists that are sent");

@@ -278,7 +278,7 @@ TEST_CASE("errors have one line and the exit code") {
       {{files.run, other}, 3, "have no query in common"},
       {{files.run, files.qrels, files.qrels},
        3,
-       "is judged in another file, too"},
+       "is also judged in another file"},
       {{model, files.qrels}, 3, "a model ranks LETOR files"},
       {{model, "no.txt"}, 3, "no.txt: there is no such file"},
       {{model, files.qrels, "--clicks", "perfect"}, 2, "--clicks needs a"},

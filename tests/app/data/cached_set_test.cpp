@@ -168,9 +168,9 @@ TEST_CASE("a file of another size is refused before memory is taken") {
     return refusal([&] { return written.read(); });
   };
   CHECK(refusal_of_bytes(bytes).empty());
-  CHECK(refusal_of_bytes(bytes + "x") == "it is not of the size it says");
+  CHECK(refusal_of_bytes(bytes + "x") == "its size differs from its header's");
   CHECK(refusal_of_bytes(bytes.substr(0, bytes.size() - 1)) ==
-        "it is not of the size it says");
+        "its size differs from its header's");
   CHECK(refusal_of_bytes(bytes.substr(0, kSetLayout.size() + 20)) ==
         "it is cut off");
   // The size of the contents follows the layout.

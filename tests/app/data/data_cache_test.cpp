@@ -211,7 +211,7 @@ TEST_CASE("any damaged byte or lost end has the text read, with one line") {
   }
   CHECK_FALSE(reads(whole + "x"));
   has(log.text(),
-      ".set: a damaged cache (it is not of the size it says); "
+      ".set: a damaged cache (its size differs from its header's); "
       "the text is read instead");
 }
 

@@ -70,8 +70,8 @@ TEST_CASE("a difference that may be chance is called so") {
   data.runs.pop_back();
   data.files.pop_back();
   CHECK(contains(spoken_in(answer_section(data)),
-                 "*It is no significant difference from a (+0.2000 ± 0.2484, p "
-                 "= 0.0742).\n"));
+                 "*It is not significantly different from a (+0.2000 ± 0.2484, "
+                 "p = 0.0742).\n"));
   // If the best run is the first, there is no difference to report.
   std::swap(data.runs[0], data.runs[1]);
   const std::string words = spoken_in(answer_section(data));

@@ -143,7 +143,7 @@ TEST_CASE("missing and unusable options of a command have one-line errors") {
   has(files.fault({rows + "x", "--from", "letor"}), "can't be opened");
   has(files.fault({rows + "x"}), "can't be opened");
   has(files.fault({files.folder.text(), "--from", "letor"}), "is a folder");
-  has(files.fault({"-"}, 2), "standard input: say its format by --from");
+  has(files.fault({"-"}, 2), "standard input: name its format by --from");
   const std::string unknown = files.folder.write("u", "hello world\n");
   has(files.fault({unknown}, 2), "neither its name nor its first line shows");
 }

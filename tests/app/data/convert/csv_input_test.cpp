@@ -67,8 +67,8 @@ TEST_CASE("faults of a table name line, column and value") {
     return files.fault({files.folder.write("t.csv", text)});
   };
   has(fault("a,b\n1,2\n"),
-      "t.csv:1: the first line names no column 'label', which --label says");
-  has(fault("label,b\n1,2\n"), "no column 'qid', which --qid says");
+      "t.csv:1: the first line names no column 'label' of --label");
+  has(fault("label,b\n1,2\n"), "no column 'qid' of --qid");
   has(fault("label,qid,label\n"), "names twice the column 'label'");
   has(fault("label,qid,x,x\n"), "feature 2: the name 'x' occurs twice");
   has(fault("label,qid,,x\n"), "feature 1: is an empty name of a feature");

@@ -39,7 +39,7 @@ TEST_CASE("XGBoost's rows may name their queries themselves") {
         "0 qid:7 1:1\n1 qid:7 3:1\n1 qid:9 2:1\n");
   files.folder.write("r.txt.group", "3\n");
   has(files.fault({rows, "--from", "xgboost"}),
-      "r.txt:1: a row with qid:, whose query a file of groups says, too");
+      "r.txt:1: a row with qid:, although a file of groups names its query");
 }
 
 TEST_CASE("rows and groups that disagree are reported, with their place") {
@@ -60,11 +60,11 @@ TEST_CASE("SVMlight without qid is refused with the reason") {
   const Conversion files;
   const std::string rows = files.folder.write("r.svm", "1 1:0.5 2:0.25\n");
   has(files.fault({rows, "--from", "svmlight"}),
-      "r.svm:1: a row without qid: nothing says which documents are the "
-      "candidates of one query");
+      "r.svm:1: a row without qid: the candidates of each query are "
+      "unknown; group sizes");
   const std::string guessed = files.fault({rows}, 2);
   has(guessed, "its rows have no qid, and no ");
-  has(guessed, "say what it is by --from: letor, ranklib, svmlight");
+  has(guessed, "name its format by --from: letor, ranklib, svmlight");
 }
 
 TEST_CASE("where indices count from is given, not guessed") {
@@ -72,7 +72,7 @@ TEST_CASE("where indices count from is given, not guessed") {
   const std::string rows =
       files.folder.write("r", "0 qid:1 1:1\n1 qid:1 0:1 2:3\n");
   has(files.fault({rows, "--from", "letor"}),
-      "r:2: feature index 0, where they count from 1; --first-index 0 says");
+      "r:2: feature index 0, where they count from 1; use --first-index 0");
   CHECK(files.text({rows, "--from", "letor", "--first-index", "0"}) ==
         "0 qid:1 2:1\n1 qid:1 1:1 3:3\n");
   const std::string from_one = files.folder.write("one", "0 qid:1 1:1\n");
