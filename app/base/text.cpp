@@ -72,7 +72,7 @@ std::string with_commas(std::uint64_t number) {
   return digits;
 }
 
-std::string printable(std::string text) {
+std::string without_controls(std::string text) {
   for (char& each : text) {
     const auto byte = static_cast<unsigned char>(each);
     if ((byte < ' ' && each != '\n' && each != '\t') || byte == 0x7F) each = '?';

@@ -24,7 +24,7 @@ std::optional<double> parse_real(std::string_view text);
 
 /// Replaces control characters other than line ends and tabs by '?': a text
 /// from elsewhere must not steer the terminal.
-std::string printable(std::string text);
+std::string without_controls(std::string text);
 
 /// Returns the shortest text that reads back as the same number.
 std::string exact(double number);

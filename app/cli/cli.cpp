@@ -268,7 +268,7 @@ std::string error_line(const Arguments& arguments, int code,
   if (wants_json_log(arguments))
     return json_log_line(spdlog::log_clock::now(), "error", what, code);
   return wants_json(arguments) ? json_error(code, what)
-                               : "fedltr: " + printable(what);
+                               : "fedltr: " + without_controls(what);
 }
 
 int run_command_line(const std::vector<std::string>& arguments,
