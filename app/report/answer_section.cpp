@@ -243,8 +243,7 @@ ReportTable metrics_table(const ReportData& data) {
   if (data.runs.size() > kMaxCurves)
     columns.insert(columns.end(), data.varied.begin(), data.varied.end());
   ReportTable table = table_of_runs(
-      data, "Metrics", columns,
-      [&](const RunFolder& run, const RunFiles&) {
+      data, "Metrics", columns, [&](const RunFolder& run, const RunFiles&) {
         ReportRow row;
         for (std::size_t c = 0; c < columns.size(); ++c)
           row.push_back({c < metrics.size()

@@ -5,10 +5,6 @@
 namespace fedltr {
 namespace {
 
-ReportCell count_at(const Json& json, const char* name) {
-  return {number_text(number_at(json, {name}))};
-}
-
 /// Returns the number of missing and late updates.
 double dropped(const RunFiles& files) {
   const double counted = number_at(files.summary, {"faults", "dropped"});
@@ -31,12 +27,12 @@ ReportSection faults_section(const ReportData& data) {
         const bool any =
             number_at(files.summary, {"refused"}) > 0 || dropped(files) > 0;
         if (!faults.is_object() && !any) return {};
-        return {
-            count_at(files.summary, "refused"), {number_text(dropped(files))},
-            count_at(faults, "dropouts"),       count_at(faults, "crashes"),
-            count_at(faults, "late"),           count_at(faults, "stale"),
-            count_at(faults, "lost"),           count_at(faults, "corrupt"),
-            count_at(faults, "unused_rounds")};
+        ReportRow row = {{as_number(json_at(files.summary, {"refused"}))},
+                         {number_text(dropped(files))}};
+        for (const char* count : {"dropouts", "crashes", "late", "stale",
+                                  "lost", "corrupt", "unused_rounds"})
+          row.push_back({as_number(json_at(faults, {count}))});
+        return row;
       },
       "faults");
   if (table.rows.empty()) return section;

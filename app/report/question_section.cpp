@@ -83,12 +83,6 @@ std::string time_text(const ReportData& data) {
                            threads);
 }
 
-/// Formats "2 clients", "1 client" of a value.
-std::string counted(const std::string& value, const char* noun) {
-  const auto count = parse_whole(value);
-  return count ? plural(*count, noun) : value + " " + noun + "s";
-}
-
 std::string size_text(const ReportData& data) {
   const RunFolder& run = data.runs[0];
   std::size_t runs = 0;
@@ -105,14 +99,13 @@ std::string size_text(const ReportData& data) {
                        number_text(number_at(texts, {"queries"})),
                        plural(runs, "repeat"));
   }
-  if (!run.scenario.contains("federation.clients")) return "";
-  return fmt::format(
-      "{} x {}, {}, {}",
-      counted(setting_of(run, "federation.clients"), "client"),
-      counted(setting_of(run, "federation.interactions"), "interaction"),
-      plural(run.rounds.empty() ? 0 : std::max(0, run.rounds.begin()->second),
-             "round"),
-      plural(runs, "run"));
+  const auto clients = parse_whole(setting_of(run, "federation.clients"));
+  const auto each = parse_whole(setting_of(run, "federation.interactions"));
+  if (!clients || !each || run.rounds.empty()) return "";
+  return fmt::format("{} x {}, {}, {}", plural(*clients, "client"),
+                     plural(*each, "interaction"),
+                     plural(std::max(0, run.rounds.begin()->second), "round"),
+                     plural(runs, "run"));
 }
 
 }  // namespace

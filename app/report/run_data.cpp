@@ -283,7 +283,7 @@ ReportData read_report_data(const std::vector<fs::path>& given,
     run.label = each.label;
     run.is_named = !each.label.empty();
     read_small_files(run, files);
-    // Of several runs the terminal shows neither curves nor parties.
+    // The terminal shows neither curves nor parties of several runs.
     if (depth == ReportDepth::kAll || folders.size() == 1)
       read_rest(run, files, depth);
   }

@@ -30,10 +30,10 @@ struct RunFiles {  // NOLINT(bugprone-exception-escape): Json's own move
   std::map<std::string, double> totals;  ///< last rows, summed over the runs
   CurvesByColumn methods;                ///< of a silo: first metric by method
   std::vector<double> own;  ///< metric of each client, ascending; finite
-  /// Of a silo of at most eight parties: each method's metrics, as in
-  /// RunFolder::metrics, by party; mean over repeats.
+  /// Metrics of silos of at most eight parties, by method and party, in the
+  /// order of RunFolder::metrics; mean over repeats.
   std::map<std::string, std::map<std::uint32_t, std::vector<double>>> parties;
-  std::map<std::string, double> search;  ///< of a silo: columns of timing.csv
+  std::map<std::string, double> search;  ///< columns of a silo's timing.csv
 };
 
 /// Parts of run folders to read.

@@ -39,8 +39,8 @@ ReportTable retrieval_table(const ReportData& data) {
   ReportTable table = table_of_runs(
       data, "Search between parties",
       {"kind", "cover rate", "bytes moved per term and owner", "index bytes",
-       "sketch bytes", "ms by rtk", "naive ms", "ms to insert", "ms to delete",
-       "correlation of body-bm25"},
+       "sketch bytes", "ms by rtk", "ms by naive", "ms to insert",
+       "ms to delete", "correlation of body-bm25"},
       [](const RunFolder&, const RunFiles& files) -> ReportRow {
         const Json& retrieval = json_at(files.summary, {"retrieval"});
         if (!retrieval.is_object()) return {};
@@ -66,34 +66,16 @@ ReportTable retrieval_table(const ReportData& data) {
   return table;
 }
 
-/// Returns a row per feature with a column per field, `title-bm25`.
+/// Returns a row per feature that is not constant.
 ReportTable correlation_table(const Json& summary) {
-  ReportTable table{"Correlation of sketched with exact features", {"feature"}};
+  ReportTable table{"Correlation of sketched with exact features",
+                    {"feature", "correlation"}};
   const Json& all = json_at(summary, {"correlation"});
   if (!all.is_object()) return table;
-  for (const auto& [name, value] : all.items()) {
-    const std::string field = name.substr(0, name.find('-'));
-    const std::string feature =
-        name.substr(std::min(name.size(), field.size() + 1));
-    const auto column = std::ranges::find(table.columns, field);
-    const auto place = static_cast<std::size_t>(column - table.columns.begin());
-    if (column == table.columns.end()) {
-      table.columns.push_back(field);
-      for (ReportRow& row : table.rows) row.push_back({"-"});
-    }
-    auto row = std::ranges::find_if(table.rows, [&](const ReportRow& each) {
-      return each[0].text == feature;
-    });
-    if (row == table.rows.end()) {
-      row = table.rows.insert(row, ReportRow(table.columns.size(), {"-"}));
-      row->front().text = feature;
-    }
+  for (const auto& [feature, value] : all.items())
     if (value.is_number())
-      (*row)[place].text = fmt::format("{:.3f}", value.get<double>());
-  }
-  const bool any = std::ranges::any_of(
-      all, [](const Json& value) { return value.is_number(); });
-  if (!any) table.rows.clear();
+      table.rows.push_back({{feature}, {as_metric(value)}});
+  table.brief = table.columns.size();
   return table;
 }
 
@@ -112,16 +94,13 @@ void add_pictures(const std::filesystem::path& folder,
 
 ReportSection search_section(const ReportData& data) {
   ReportSection section{"Search between silos", {}};
-  for (ReportTable& table :
-       std::vector<ReportTable>{candidates_table(data), retrieval_table(data)})
+  // Correlations and pictures of each point of a grid would fill the page.
+  const bool alone = data.runs.size() == 1;
+  for (ReportTable& table : std::vector<ReportTable>{
+           candidates_table(data), retrieval_table(data),
+           alone ? correlation_table(data.files[0].summary) : ReportTable()})
     if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
-  // Pictures of each point of a grid would fill the page.
-  if (data.runs.size() != 1) return section;
-  ReportTable correlation = correlation_table(data.files[0].summary);
-  correlation.brief = correlation.columns.size();
-  if (!correlation.rows.empty())
-    section.blocks.emplace_back(std::move(correlation));
-  add_pictures(data.runs[0].folder, section.blocks);
+  if (alone) add_pictures(data.runs[0].folder, section.blocks);
   return section;
 }
 

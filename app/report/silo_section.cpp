@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "app/base/text.hpp"
-#include "app/plan/silo_gains.hpp"
+#include "app/plan/silo_plans.hpp"
 #include "app/plan/silo_rule.hpp"
 #include "app/report/sections.hpp"
 #include "app/schema/choices.hpp"
@@ -111,18 +110,6 @@ ReportTable gains_table(const Json& gains) {
       "Each party's own test queries; Holm: paired t-test, adjusted "
       "for all parties.";
   return table;
-}
-
-/// Moves the parties that neither gain nor lose to a table of their own.
-ReportTable split_undecided(ReportTable& gains) {
-  ReportTable rest = gains;
-  rest.title = "Parties that are undecided";
-  const auto is_undecided = [](const ReportRow& row) {
-    return row.back().text == name_of(Verdict::kUndecided);
-  };
-  std::erase_if(gains.rows, is_undecided);
-  std::erase_if(rest.rows, std::not_fn(is_undecided));
-  return rest;
 }
 
 std::string gains_in_words(const Json& gains) {
@@ -278,12 +265,10 @@ void add_silo(const RunFolder& run, const RunFiles& files, bool alone,
   if (gains.is_object()) {
     blocks.emplace_back(
         Paragraph{gains_in_words(gains) + of, true, alone ? "joining" : ""});
-    constexpr std::size_t kFew = 8;
+    constexpr std::size_t kFew = 8;  // a table of more fills the terminal
     ReportTable table = gains_table(gains);
-    ReportTable rest;
-    if (table.rows.size() > kFew) rest = split_undecided(table);
-    add_table(std::move(table), alone, blocks);
-    add_table(std::move(rest), false, blocks);
+    const bool brief = alone && table.rows.size() <= kFew;
+    add_table(std::move(table), brief, blocks);
   }
   add_table(shared_table(run, summary), alone, blocks);
   add_excluded(summary, of, blocks);

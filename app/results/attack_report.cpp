@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "app/results/summary.hpp"
 #include "app/schema/choices.hpp"
 

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "app/base/json.hpp"
-#include "app/base/text.hpp"
 #include "app/results/federation_files.hpp"
 
 namespace fedltr {

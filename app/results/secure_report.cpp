@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "app/base/json.hpp"
-#include "app/base/text.hpp"
 
 namespace fedltr {
 namespace {

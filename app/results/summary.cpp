@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "app/base/files.hpp"
 
 namespace fedltr {

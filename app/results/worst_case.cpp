@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "app/results/matrix.hpp"
 #include "app/results/study_files.hpp"
 

@@ -64,7 +64,8 @@ TEST_CASE(
            "aggregation.rule=median"});
   REQUIRE_MESSAGE(attacked.code == 0, attacked.err);
   has(attacked.out,
-      "attack    click-poison by 4 of 10 against median: ndcg@10");
+      "attack    kind click-poison, attackers 4, rule median, honest baseline "
+      "0.");
   const Outcome honest = run(folder, "h", {"aggregation.rule=median"});
   REQUIRE(honest.code == 0);
   // The baseline has that run's bits.

@@ -54,7 +54,8 @@ TEST_CASE("one run holds all four configurations, and the theory's savings") {
   CHECK(saved["rounds"] == 10);
   CHECK(saved["bytes"] == 10);
   CHECK(request["took_part"] == true);
-  CHECK(has(outcome.out, "unlearned client 0 after round 40 by federaser"));
+  CHECK(has(outcome.out,
+            "unlearned method federaser, clients 0, after round 40, "));
   CHECK(has(read_text(folder / "r/clients.csv"), ",attacker-left,"));
 }
 

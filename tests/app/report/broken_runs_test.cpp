@@ -142,7 +142,7 @@ TEST_CASE("metrics without values are left out beside those that have them") {
   const ReportData data = read_report_data({run});
   CHECK(data.runs[0].metrics == Texts{"m"});
   CHECK_FALSE(data.runs[0].spreads.contains("a"));
-  CHECK(contains(spoken_in(answer_section(data)), "reached m 0.4000"));
+  CHECK(contains(spoken_in(answer_section(data)), "m 0.4000"));
 }
 
 TEST_CASE("values beyond all measure are on no curve") {

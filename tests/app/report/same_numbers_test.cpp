@@ -4,7 +4,6 @@
 #include <map>
 
 #include <doctest/doctest.h>
-#include <spdlog/fmt/fmt.h>
 
 #include "app/base/text.hpp"
 #include "app/report/report.hpp"
@@ -104,7 +103,7 @@ TEST_CASE("all writers state the same numbers of silos") {
        {"bytes_moved_per_term", "bytes_stored", "bytes_of_sketches"})
     study.state(number_text(retrieval.at(name).get<double>()));
   for (const auto& [feature, value] : study.summary.at("correlation").items())
-    study.state(fmt::format("{:.3f}", value.get<double>()));
+    study.state(metric_text(value.get<double>()));
 }
 
 }  // namespace fedltr::same_numbers_test

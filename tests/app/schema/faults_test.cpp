@@ -25,7 +25,7 @@ TEST_CASE("report, summary and files show every fault") {
                 "timeline.at=3 join 4; 9 leave 0-1"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   has(outcome.out, "faults    ");
-  has(outcome.out, "used later");
+  has(outcome.out, "used late ");
   const auto json = json_of(folder / "r/summary.json");
   for (const char* name : {"dropped", "dropouts", "crashes", "late", "stale",
                            "corrupt", "unused_rounds"})

@@ -37,10 +37,9 @@ TEST_CASE("report and summary show bounds and costs of secure aggregation") {
       run_text(folder, kSecure, "r", {"faults.dropout=0.1"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   has(outcome.out,
-      "secure    sums only: 20 neighbours each, any 14 can reconstruct");
-  has(outcome.out,
-      "a round of 30 tolerates 6 dropouts and 3 colluding clients");
-  has(outcome.out, "dropouts recovered");
+      "secure    neighbours 20, threshold 14, dropouts tolerated 0.2, "
+      "colluders "
+      "tolerated 0.1, masks recovered ");
   has(outcome.out, "the server sees only each round's sum");
   const auto json = json_of(folder / "r/summary.json");
   const auto secure = json["secure_aggregation"];

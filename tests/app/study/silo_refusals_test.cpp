@@ -94,7 +94,7 @@ TEST_CASE("queries without metrics and parties without labels are reported") {
   beir.folder.write("beir/qrels/test.tsv", qrels);
   const Outcome outcome = beir.run("out", {"silo.split=ranges"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
-  has(outcome.out, "test queries, ");
+  has(outcome.out, "unjudged queries ");
   has(outcome.out, "party C had no judged pair to train on in 1 of 1");
   const auto summary = json_of(beir.folder / "out/summary.json");
   CHECK(summary["collection"]["unjudged_queries"] == 33);

@@ -24,7 +24,7 @@ void check_part(const std::string& part, const std::string& whole) {
 TEST_CASE("features and rank give a run's own rankings, to the bit") {
   for (const char* recipe : {"papers", "listwise"}) {
     CAPTURE(recipe);
-    const Trained trained(recipe);
+    const TrainedSilos trained(recipe);
     const std::string out = (trained.folder / "f.letor").string();
     const Outcome made =
         fedltr_command({"features", "--data", trained.data, "--model",
@@ -48,7 +48,7 @@ TEST_CASE("features and rank give a run's own rankings, to the bit") {
 }
 
 TEST_CASE("search takes words or files of queries, and prints what it finds") {
-  const Trained trained("papers");
+  const TrainedSilos trained("papers");
   const Words base = {"search", "--data", trained.data, "--model",
                       trained.model()};
   const auto with = [&](const Words& more) {
@@ -78,7 +78,7 @@ TEST_CASE("search takes words or files of queries, and prints what it finds") {
 }
 
 TEST_CASE("unusable options of search and features are refused in a line") {
-  const Trained trained("papers");
+  const TrainedSilos trained("papers");
   const std::string& data = trained.data;
   has(refusal({"search", "--data", data}),
       "expected --model, or --method with one of bm25-title, bm25-body, bm25");

@@ -56,12 +56,12 @@ class Texts {
 };
 
 /// A simulation of three silos, and its texts.
-struct Trained {
+struct TrainedSilos {
   TemporaryFolder folder;
   Texts texts{folder};
   std::string data = (folder / "texts").string();
 
-  explicit Trained(const std::string& recipe) {
+  explicit TrainedSilos(const std::string& recipe) {
     const Outcome run = run_text(
         folder,
         "[silo]\nparties = 3\nrows = 9\ncolumns = 64\nfrequency-columns = 512\n"
