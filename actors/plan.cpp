@@ -22,7 +22,7 @@ void require_remaining(const FederationPlan& plan,
                        const Population& population) {
   if (plan.unlearning.requests.empty()) return;
   std::uint32_t staying = 0;
-  for (std::uint32_t id = 0; id < plan.clients; ++id)
+  for (std::uint32_t id = 0; id < plan.clients && staying < 2; ++id)
     staying += population[id].interactions > 0 && !plan.unlearning.leaves(id);
   require(staying >= 2,
           "the unlearned clients leave " + std::to_string(staying) +
@@ -33,11 +33,14 @@ void require_remaining(const FederationPlan& plan,
 /// clients agree on keys faster.
 void prepare_secure(FederationPlan& plan, const Population& population) {
   if (!plan.secure) return;
-  double weights = 0;
-  for (std::uint32_t id = 0; id < plan.clients; ++id)
-    weights += plan.weighting == Weighting::kInteractions
-                   ? population[id].interactions
-                   : 1;
+  double weights = plan.clients;
+  if (plan.weighting == Weighting::kInteractions) {
+    const auto own = population.interactions(plan.clients);
+    weights = 0;
+    for (std::size_t i = 0; i < own.size(); ++i)  // of client i, i + #own, ...
+      weights += static_cast<double>(own[i] *
+                                     ((plan.clients - i - 1) / own.size() + 1));
+  }
   SecurePlan& secure = *plan.secure;
   secure.code =
       fixed_point_for(secure.limit, std::max(1.0, weights), secure.quantum);
@@ -54,8 +57,7 @@ BegunRun begin_run(const FederationPlan& plan) {
   if (materialized->population.size() == 0)
     materialized->population =
         Population(materialized->simulation, materialized->interactions);
-  if (!plan.absent.empty())
-    materialized->population.silence(plan.absent, plan.clients);
+  if (!plan.absent.empty()) materialized->population.silence(plan.absent);
   Population population = std::exchange(materialized->population, {});
   require_remaining(plan, population);
   prepare_secure(*materialized, population);
@@ -95,8 +97,8 @@ void Verdicts::exchange(Archive& archive) {
 }
 
 void ClientRecord::exchange(Archive& archive) {
-  archive(interactions, dropped, refused, bytes_up, bytes_down, epsilon, own,
-          personal, honest, attacking, selection);
+  archive(client, interactions, dropped, refused, bytes_up, bytes_down, epsilon,
+          own, personal, honest, attacking, selection);
 }
 
 void UnlearningRecord::exchange(Archive& archive) {

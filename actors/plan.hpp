@@ -228,6 +228,7 @@ struct Verdicts {
 
 /// A client's work over a run, and its results.
 struct ClientRecord {
+  std::uint32_t client = 0;
   std::uint64_t interactions = 0;
   std::uint64_t dropped = 0;  ///< updates that never came, or came too late
   std::uint64_t refused = 0;  ///< invalid updates

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "actors/cohort/cohort_memory.hpp"
 #include "actors/link/frames.hpp"
 #include "actors/nodes/node_wire.hpp"
 
@@ -12,24 +13,16 @@ using namespace std::string_literals;
 namespace {
 
 std::string cohort_state() {
-  Archive own;
-  std::uint64_t none = 0;
-  std::uint32_t zero = 0;
-  for (int client = 0; client < 4; ++client) own(none, zero, zero, zero, zero);
-  std::vector<bool> here(4, true);
-  own(here, none);  // nothing is late
-  std::string bytes = own.take();
-  std::vector<std::string> clients;
-  for (int client = 0; client < 4; ++client) {
+  CohortMemory memory;
+  for (std::uint32_t client = 256; client < 260; ++client) {
+    memory.record.stats.push_back({client});
     Vector personal = Vector::Zero(2);
-    std::vector<bool> clicked(client == 2 ? 50 : 0);
-    Archive memory;
-    memory(personal, clicked);
-    clients.push_back(memory.take());
+    std::vector<bool> clicked(client == 258 ? 50 : 0);
+    Archive own;
+    own(personal, clicked);
+    memory.clients[client] = own.take();
   }
-  Archive whole;
-  whole(bytes, clients);
-  return whole.take();
+  return write_cohort_memory(memory);
 }
 
 wire::Answer answer(const CohortOutcome& outcome) {
@@ -48,7 +41,7 @@ int main(int count, char** arguments) {
   update.sum.weighted = shared.view();
   update.rows = {{257}, shared};
   const CohortStats stats{
-      1, std::vector<ClientStats>(4), std::vector<double>(4),
+      1, {{256}, {257}, {258}, {259}}, std::vector<double>(4),
       std::vector<Parameters>(4, Parameters(Vector::Zero(2)))};
   // The first byte selects how wire_fuzz.cpp reads the rest.
   const std::vector<std::string> seeds = {

@@ -34,8 +34,14 @@ struct Bounds {
   void check(const CohortTask& task) const;
   /// Checks the cohort's answer to a task.
   void check(const CohortTask& task, const CohortOutcome& outcome) const;
-  /// Checks the cohort's statistics of a client.
-  void check(const ClientStats& x) const;
+  /// True if a client is of the cohort.
+  bool has(std::uint32_t client) const {
+    return client >= first && client - first < size;
+  }
+  /// Checks that clients are of the cohort, and ascend.
+  void check_members(const std::vector<std::uint32_t>& clients) const;
+  /// Checks the cohort's statistics of its clients.
+  void check(const std::vector<ClientStats>& x) const;
   /// Checks a late update.
   /// @param from  round of training in which it was learned
   /// @param due   round of training in which it counts
@@ -55,7 +61,6 @@ struct Bounds {
   void check_answer(const auto& task, const auto& x) const;
   void check_cohort(const char* message, std::uint32_t of_cohort) const;
   void check_model(const Parameters& model) const;
-  void check_members(const std::vector<std::uint32_t>& clients) const;
   void check_counts(const TrainCohort& task, const CohortUpdate& x) const;
   void check_rows(const TrainCohort& task, const CohortUpdate& x) const;
 };

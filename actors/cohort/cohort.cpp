@@ -1,45 +1,61 @@
 #include "actors/cohort/cohort.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "actors/client/attacker.hpp"
 #include "actors/client/client.hpp"
+#include "algorithms/core/require.hpp"
 #include "algorithms/heterogeneity/local_evaluation.hpp"
 
 namespace fedltr {
 
-void CohortState::spawn(std::shared_ptr<const FederationPlan> plan,
-                        std::vector<std::shared_ptr<const Member>> members,
-                        std::shared_ptr<HistoryStore> store,
+void CohortState::begin(std::shared_ptr<const FederationPlan> plan,
+                        Population members, std::shared_ptr<HistoryStore> store,
                         std::uint32_t index, const caf::actor& adversary) {
   plan_ = std::move(plan);
   members_ = std::move(members);
   store_ = std::move(store);
-  if (plan_->attack.full) adversary_ = adversary;
+  adversary_ = adversary;
   index_ = index;
   first_ = index * kCohortSize;
-  std::vector<std::uint32_t> interactions;
-  for (const auto& member : members_)
-    interactions.push_back(member->interactions);
-  const auto size = static_cast<std::uint32_t>(members_.size());
-  round_.emplace(plan_, first_, interactions);
-  evaluations_.emplace(index_, first_, size,
+  size_ = std::min(kCohortSize, plan_->clients - first_);
+  round_.emplace(plan_, first_, members_.interactions(size_));
+  evaluations_.emplace(index_, first_, size_,
                        static_cast<Index>(plan_->evaluation->metrics().size()));
-  clients_.resize(size);
-  for (std::uint32_t i = 0; i < size; ++i)
-    if (adversary && first_ + i < plan_->attack.schedule.attackers())
-      clients_[i] = self_->spawn<caf::monitored>(
-          attacker, plan_, first_ + i, members_[i], store_, adversary);
-    else
-      respawn(i);
 }
 
-/// Starts a client with its data, without any state.
-void CohortState::respawn(std::size_t place) {
-  clients_[place] = self_->spawn<caf::lazy_init + caf::monitored>(
-      client, plan_, first_ + static_cast<std::uint32_t>(place),
-      members_[place], store_);
+/// Returns a client's actor; starts it with its data, without any state, if it
+/// has none.
+caf::actor& CohortState::actor_of(std::uint32_t client) {
+  const auto found = clients_.find(client);
+  if (found != clients_.end()) return found->second;
+  require(has(client) && !left_.contains(client),
+          "client " + std::to_string(client) + " is not here");
+  caf::actor& actor = clients_[client];
+  const auto& member = members_.at(client - first_);
+  if (adversary_ && client < plan_->attack.schedule.attackers())
+    actor = self_->spawn<caf::monitored>(attacker, plan_, client, member,
+                                         store_, adversary_);
+  else
+    actor = self_->spawn<caf::lazy_init + caf::monitored>(
+        fedltr::client, plan_, client, member, store_);
+  return actor;
+}
+
+/// Deletes what the cohort has of a client that leaves.
+void CohortState::forget(std::uint32_t client) {
+  clients_.erase(client);
+  left_.insert(client);
+  members_.forget(client - first_, size_);
+}
+
+/// Sends an order to all clients.
+template <class Order>
+void CohortState::send_all(const Order& order) {
+  for (std::uint32_t i = 0; i < size_; ++i)
+    if (!left_.contains(first_ + i)) self_->send(actor_of(first_ + i), order);
 }
 
 void CohortState::remember_server() {
@@ -74,32 +90,32 @@ void CohortState::order_next_client() {
 }
 
 void CohortState::order_training(std::uint32_t client) {
-  const caf::actor& actor = clients_[place_of(client)];
+  const caf::actor& actor = actor_of(client);
   if (auto message = secure_.before_training(client))
     self_->send(actor, std::move(*message));
   self_->send(actor, train_order_);
 }
 
-/// Ends a client's actor. A client that keeps no state restarts at once; for
-/// any other the round waits for its state on disk, since the client must still
-/// answer messages sent in between.
+/// Ends a client's actor. A client that keeps no state restarts when it is
+/// asked again; for any other the round waits for its state on disk, since the
+/// client must still answer messages sent in between.
 void CohortState::crash(std::uint32_t client) {
-  caf::actor& actor = clients_[place_of(client)];
   if (plan_->clients_keep())
-    return self_->send(actor, Crash{round_->order().round});
-  crashed_.insert(actor.address());
-  self_->send_exit(actor, caf::exit_reason::kill);
-  respawn(place_of(client));
+    return self_->send(actor_of(client), Crash{round_->order().round});
+  if (const auto found = clients_.find(client); found != clients_.end()) {
+    crashed_.insert(found->second.address());
+    self_->send_exit(found->second, caf::exit_reason::kill);
+    clients_.erase(found);
+  }
   round_->excuse(client);
 }
 
 void CohortState::receive(const PersistedState& state) {
-  if (!has(state.client)) return;
-  const std::size_t place = place_of(state.client);
-  crashed_.insert(clients_[place].address());
-  self_->send(clients_[place], Terminate{});
-  respawn(place);
-  self_->send(clients_[place], Restore{state.bytes});
+  const auto crashed = clients_.extract(state.client);
+  if (!crashed) return;
+  crashed_.insert(crashed.mapped().address());
+  self_->send(crashed.mapped(), Terminate{});
+  self_->send(actor_of(state.client), Restore{state.bytes});
   if (!round_->is_open()) return;
   round_->excuse(state.client);
   go_on();
@@ -157,7 +173,7 @@ void CohortState::receive(const SecAggMessage& answer) {
 
 void CohortState::send_next_secure_message() {
   if (auto message = secure_.next())
-    self_->send(clients_.at(place_of(message->client)), std::move(*message));
+    self_->send(actor_of(message->client), std::move(*message));
 }
 
 void CohortState::answer_stage() {
@@ -167,13 +183,13 @@ void CohortState::answer_stage() {
 void CohortState::receive(const EvaluateOwn& order) {
   remember_server();
   evaluations_->open(order);
-  for (const caf::actor& each : clients_) self_->send(each, order);
+  send_all(order);
 }
 
 void CohortState::receive(const ClientEvaluated& evaluated) {
   // A client without data has no part of its own.
   const auto counts = [this](std::uint32_t client, std::uint32_t time) {
-    return members_[place_of(client)]->interactions > 0 &&
+    return members_[client - first_].interactions > 0 &&
            plan_->faults.present(client, time);
   };
   if (auto all = evaluations_->add(evaluated, counts))
@@ -184,24 +200,26 @@ void CohortState::receive(const StatsRequest& request) {
   remember_server();
   final_model_ = request.model;
   if (plan_->personal == 0) return report_stats();
-  missing_personal_ = clients_.size();
-  personal_.resize(clients_.size());
-  for (const caf::actor& each : clients_) self_->send(each, request);
+  missing_personal_ = size_;
+  personal_.resize(size_);
+  send_all(request);
 }
 
 void CohortState::receive(const Personal& part) {
   if (!has(part.client) || personal_.empty() ||
       part.values.size() != plan_->personal)
     return;
-  personal_[place_of(part.client)] = part.values;
+  personal_[part.client - first_] = part.values;
   if (--missing_personal_ == 0) report_stats();
 }
 
 void CohortState::report_stats() {
   const std::vector<double> own = local_metrics();
-  self_->send(
-      server_,
-      CohortStats{index_, stats(), {own.begin(), own.end()}, personal_});
+  CohortRecord record = round_->record(round_->order().round);
+  if (!own.empty() || !personal_.empty())
+    for (std::uint32_t i = 0; i < size_; ++i) record.of(first_ + i);
+  self_->send(server_,
+              CohortStats{index_, std::move(record.stats), own, personal_});
 }
 
 /// Returns the final model's metric for each client, if the plan asks for it.
@@ -211,10 +229,11 @@ std::vector<double> CohortState::local_metrics() const {
   LocalEvaluation local(plan_->evaluation->config());
   Vector whole(plan_->initial.size());
   whole.head(final_model_.size()) = final_model_.view();
-  for (std::size_t i = 0; i < members_.size(); ++i) {
+  for (std::uint32_t i = 0; i < size_; ++i) {
     if (plan_->personal > 0) whole.tail(plan_->personal) = personal_[i].view();
-    metrics.emplace_back(members_[i] ? local.of(*members_[i], whole)
-                                     : std::nan(""));
+    metrics.push_back(left_.contains(first_ + i)
+                          ? std::nan("")
+                          : local.of(members_[i], whole));
   }
   return metrics;
 }
@@ -224,11 +243,10 @@ void CohortState::receive(const LeaveCohort& order) {
   remember_server();
   removals_.begin(order.clients);
   for (const std::uint32_t client : order.clients) {
-    caf::actor& actor = clients_[place_of(client)];
+    const caf::actor& actor = actor_of(client);
     leaving_[actor.address()] = client;
     self_->send(actor, Leave{});
-    actor = nullptr;
-    members_[place_of(client)] = nullptr;
+    forget(client);
   }
   confirm_removal();
 }
@@ -268,8 +286,8 @@ void CohortState::receive(const caf::down_msg& down) {
 }
 
 void CohortState::stop(const caf::error& reason) {
-  for (const caf::actor& each : clients_)
-    if (each) self_->send_exit(each, caf::exit_reason::user_shutdown);
+  for (const auto& [client, actor] : clients_)
+    self_->send_exit(actor, caf::exit_reason::user_shutdown);
   clients_.clear();
   self_->quit(reason);
 }
@@ -286,10 +304,9 @@ auto on(caf::stateful_actor<CohortState, LeanActor>* self) {
 
 caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::vector<std::shared_ptr<const Member>> members,
-                     std::shared_ptr<HistoryStore> store, std::uint32_t index,
-                     const caf::actor& adversary) {
-  self->state.spawn(std::move(plan), std::move(members), std::move(store),
+                     Population members, std::shared_ptr<HistoryStore> store,
+                     std::uint32_t index, const caf::actor& adversary) {
+  self->state.begin(std::move(plan), std::move(members), std::move(store),
                     index, adversary);
   return {on<TrainCohort>(self),     on<Update>(self),
           on<MaskedUpdate>(self),    on<SecAggMessages>(self),

@@ -27,7 +27,8 @@ using SpawnCohort = std::function<caf::actor(
 
 /// Runs a block of clients. Classes without actors hold the state of a round, a
 /// stage, a checkpoint or a removal; this one owns the clients' actors and
-/// passes messages between them and the server.
+/// passes messages between them and the server. A client has an actor once it
+/// is asked for anything, so that others take neither memory nor time.
 class CohortState {
  public:
   static constexpr const char* name = "cohort";
@@ -35,8 +36,7 @@ class CohortState {
   explicit CohortState(caf::stateful_actor<CohortState, LeanActor>* owner)
       : self_(owner) {}
 
-  void spawn(std::shared_ptr<const FederationPlan> plan,
-             std::vector<std::shared_ptr<const Member>> members,
+  void begin(std::shared_ptr<const FederationPlan> plan, Population members,
              std::shared_ptr<HistoryStore> store, std::uint32_t index,
              const caf::actor& adversary);
   /// Handles a message.
@@ -45,12 +45,10 @@ class CohortState {
     receive(message);
   }
 
-  /// Statistics of each client so far.
-  const std::vector<ClientStats>& stats() const {
-    return round_->record(round_->order().round).stats;
+  /// Actors of the clients that were asked for anything and have not left.
+  const std::map<std::uint32_t, caf::actor>& clients() const {
+    return clients_;
   }
-  /// The clients' actors; null for a client that has been removed.
-  const std::vector<caf::actor>& clients() const { return clients_; }
 
  private:
   void receive(const TrainCohort& order);
@@ -81,29 +79,32 @@ class CohortState {
   void order_training(std::uint32_t client);
   void go_on();
   void crash(std::uint32_t client);
-  void respawn(std::size_t place);
+  caf::actor& actor_of(std::uint32_t client);
+  void forget(std::uint32_t client);
   void send_next_secure_message();
   void answer_stage();
   void confirm_removal();
+  template <class Order>
+  void send_all(const Order& order);
   void report_stats();
   std::vector<double> local_metrics() const;
   void send_snapshot();
-  void dismiss(std::size_t place);
-  std::size_t place_of(std::uint32_t client) const { return client - first_; }
   bool has(std::uint32_t client) const {
-    return client >= first_ && place_of(client) < clients_.size();
+    return client >= first_ && client - first_ < size_;
   }
 
   caf::stateful_actor<CohortState, LeanActor>* self_;
   std::shared_ptr<const FederationPlan> plan_;
   std::uint32_t index_ = 0;
   std::uint32_t first_ = 0;  ///< number of the first client
+  std::uint32_t size_ = 0;   ///< number of clients
   std::shared_ptr<HistoryStore> store_;
-  caf::actor adversary_;  ///< with full knowledge of this cohort
+  caf::actor adversary_;  ///< null unless attackers poison models
   caf::actor server_;     ///< sender of the last order
-  /// By place, as is `members_`; null for a client that has been removed.
-  std::vector<caf::actor> clients_;
-  std::vector<std::shared_ptr<const Member>> members_;
+  /// Actors by client; of those that were asked for anything.
+  std::map<std::uint32_t, caf::actor> clients_;
+  std::set<std::uint32_t> left_;  ///< clients that were removed
+  Population members_;            ///< numbered from first_
 
   std::optional<CohortRound> round_;
   caf::message train_order_;      ///< one for all clients of a round
@@ -121,13 +122,12 @@ class CohortState {
   std::size_t missing_personal_ = 0;
 };
 
-/// @param members    data of each of its clients
+/// @param members    its clients, numbered from its first
 /// @param store      stores histories; null if there are none
 /// @param adversary  of model-poisoning attackers; null without them
 caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::vector<std::shared_ptr<const Member>> members,
-                     std::shared_ptr<HistoryStore> store, std::uint32_t index,
-                     const caf::actor& adversary);
+                     Population members, std::shared_ptr<HistoryStore> store,
+                     std::uint32_t index, const caf::actor& adversary);
 
 }  // namespace fedltr

@@ -1,5 +1,8 @@
 #include "actors/cohort/cohort_memory.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "actors/client/client_memory.hpp"
 #include "algorithms/core/archive.hpp"
 
@@ -7,13 +10,17 @@ namespace fedltr {
 namespace {
 
 void exchange_record(Archive& archive, CohortMemory& memory) {
-  for (ClientStats& each : memory.record.stats)
-    archive(each.interactions, each.rounds, each.refused, each.dropped,
-            each.silent);
-  archive(memory.here, memory.record.late);
+  archive(memory.record.stats, memory.left, memory.record.late);
 }
 
 }  // namespace
+
+ClientStats& CohortRecord::of(std::uint32_t client) {
+  const auto place =
+      std::ranges::lower_bound(stats, client, {}, &ClientStats::client);
+  if (place != stats.end() && place->client == client) return *place;
+  return *stats.insert(place, {client});
+}
 
 std::string write_cohort_memory(CohortMemory memory) {
   Archive own;
@@ -25,31 +32,33 @@ std::string write_cohort_memory(CohortMemory memory) {
 }
 
 CohortMemory read_cohort_memory(const Bounds& bounds, std::string_view bytes) {
-  const std::size_t size = bounds.size;
+  const FederationPlan& plan = bounds.plan;
   CohortMemory memory;
   std::string own;
   Archive archive(bytes);
   archive(own, memory.clients);
   archive.finish();
-  memory.record.stats.resize(size);
   Archive record(own);
   exchange_record(record, memory);
   record.finish();
-  for (const ClientStats& each : memory.record.stats) bounds.check(each);
+  bounds.check(memory.record.stats);
   const auto& late = memory.record.late.all();
-  archive.expect(late.size() <= size * bounds.plan.faults.options().delay,
-                 "more late updates than there can be");
+  archive.expect(
+      late.size() <= std::size_t{bounds.size} * plan.faults.options().delay,
+      "more late updates than there can be");
   for (const LateUpdate& each : late)
     bounds.check_late(each.stale, each.from, each.due);
-  archive.expect(
-      memory.here.size() == size &&
-          memory.clients.size() == (bounds.plan.clients_keep() ? size : 0),
-      "it is of other clients");
-  for (std::size_t i = 0; i < memory.clients.size(); ++i)
-    if (memory.here[i])
-      check_client_memory(bounds.plan,
-                          bounds.first + static_cast<std::uint32_t>(i),
-                          memory.clients[i]);
+  bounds.check_members(memory.left);
+  archive.expect(memory.left.empty() || !plan.unlearning.requests.empty(),
+                 "clients have left that could not");
+  archive.expect(memory.clients.empty() || plan.clients_keep(),
+                 "clients keep nothing");
+  for (const auto& [client, state] : memory.clients) {
+    archive.expect(
+        bounds.has(client) && !std::ranges::binary_search(memory.left, client),
+        "it is of other clients");
+    check_client_memory(plan, client, state);
+  }
   return memory;
 }
 

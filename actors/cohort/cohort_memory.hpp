@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,17 +12,21 @@ namespace fedltr {
 
 /// A cohort's own state between rounds.
 struct CohortRecord {
-  std::vector<ClientStats> stats;  ///< by client
+  /// Statistics of the clients that were asked to train; ascending.
+  std::vector<ClientStats> stats;
   LateUpdates late;
+
+  /// Returns the statistics of a client that was asked, or is asked now.
+  ClientStats& of(std::uint32_t client);
 };
 
 /// The state of a cohort and its clients between rounds: a checkpoint holds it,
 /// and it moves to another node.
 struct CohortMemory {
   CohortRecord record;
-  std::vector<bool> here;  ///< by client: false if it has left
-  std::vector<std::string>
-      clients;  ///< by client: its state, if clients keep any
+  std::vector<std::uint32_t> left;  ///< clients that have left; ascending
+  /// State of clients, if clients keep any; of others it is the initial one.
+  std::map<std::uint32_t, std::string> clients;
 };
 
 /// Writes the memory of a cohort as bytes.

@@ -14,10 +14,9 @@ CohortRound::CohortRound(std::shared_ptr<const FederationPlan> plan,
                          const std::vector<std::uint32_t>& interactions)
     : plan_(std::move(plan)),
       first_(first),
+      size_(std::min(kCohortSize, plan_->clients - first)),
       block_(first, interactions, plan_->shared_parameters(), *plan_->learner,
-             plan_->weighting) {
-  record_.stats.resize(interactions.size());
-}
+             plan_->weighting) {}
 
 void CohortRound::open(const TrainCohort& order) {
   order_ = order;
@@ -25,7 +24,7 @@ void CohortRound::open(const TrainCohort& order) {
   before_ = record_;
   auto& participants = order_.participants;
   if (participants.empty() && !order_.nobody) {
-    participants.resize(record_.stats.size());
+    participants.resize(size_);
     std::iota(participants.begin(), participants.end(), first_);
   }
   block_.open(order_.round, participants, order_.spec,
@@ -42,7 +41,7 @@ void CohortRound::open(const TrainCohort& order) {
 std::optional<CohortRound::Next> CohortRound::next() {
   const auto client = window_.next();
   if (!client) return std::nullopt;
-  ++stats(*client).rounds;
+  ++record_.of(*client).rounds;
   switch (plan_->faults.fault(*client, order_.spec)) {
     case Fault::kDropout:
       ++faults_.simulated.dropouts;
@@ -65,9 +64,10 @@ std::optional<CohortRound::Next> CohortRound::next() {
 
 /// @param silent  true if it never sent an update
 void CohortRound::count_missing(std::uint32_t client, bool silent) {
+  ClientStats& stats = record_.of(client);
   ++faults_.dropped;
-  ++stats(client).dropped;
-  stats(client).silent += silent;
+  ++stats.dropped;
+  stats.silent += silent;
 }
 
 /// Checks and counts an update.
@@ -82,11 +82,11 @@ bool CohortRound::judge(const Update& update) {
     if (is_late)
       keep_late(update);
     else
-      stats(local.client).interactions += local.interactions;
+      record_.of(local.client).interactions += local.interactions;
     return !is_late;
   }
-  if (local.client >= first_ && local.client - first_ < record_.stats.size())
-    ++stats(local.client).refused;
+  if (local.client >= first_ && local.client - first_ < size_)
+    ++record_.of(local.client).refused;
   if (faults_.refused++ == 0)
     first_invalid_ = "client " + std::to_string(local.client) + " in round " +
                      std::to_string(order_.round) + ": " +
@@ -137,7 +137,7 @@ void CohortRound::add_late(PartialSum& sum) {
   for (const LocalUpdate& update :
        record_.late.add_due(order_.spec, order_.model, *plan_, block_, sum)) {
     ++faults_.simulated.stale;
-    stats(update.client).interactions += update.interactions;
+    record_.of(update.client).interactions += update.interactions;
   }
 }
 

@@ -28,7 +28,7 @@ class CohortRound {
   };
 
   /// @param first         number of the cohort's first client
-  /// @param interactions  of each client in a round of training
+  /// @param interactions  of each client in a round of training, as in Block
   CohortRound(std::shared_ptr<const FederationPlan> plan, std::uint32_t first,
               const std::vector<std::uint32_t>& interactions);
 
@@ -68,9 +68,6 @@ class CohortRound {
   void restore(CohortRecord record) { record_ = std::move(record); }
 
  private:
-  ClientStats& stats(std::uint32_t client) {
-    return record_.stats[client - first_];
-  }
   bool judge(const Update& update);
   void keep_late(const Update& update);
   void count_missing(std::uint32_t client, bool silent);
@@ -78,6 +75,7 @@ class CohortRound {
 
   std::shared_ptr<const FederationPlan> plan_;
   std::uint32_t first_;
+  std::uint32_t size_;  ///< number of clients
   Block block_;
   TrainCohort order_;
   bool is_open_ = false;

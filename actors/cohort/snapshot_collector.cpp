@@ -1,27 +1,21 @@
 #include "actors/cohort/snapshot_collector.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace fedltr {
 
 void SnapshotCollector::open(std::uint32_t round, CohortMemory own,
-                             std::vector<bool> asked) {
+                             std::set<std::uint32_t> asked) {
   open_ = true;
   round_ = round;
   memory_ = std::move(own);
-  asked_ = std::move(asked);
-  memory_.clients.resize(asked_.size());
-  missing_ = static_cast<std::size_t>(std::ranges::count(asked_, true));
+  owed_ = std::move(asked);
 }
 
-void SnapshotCollector::add(std::uint32_t round, std::size_t place,
+void SnapshotCollector::add(std::uint32_t round, std::uint32_t client,
                             std::string bytes) {
-  if (!open_ || round != round_ || place >= asked_.size() || !asked_[place])
-    return;
-  asked_[place] = false;
-  memory_.clients[place] = std::move(bytes);
-  --missing_;
+  if (!open_ || round != round_ || owed_.erase(client) == 0) return;
+  memory_.clients[client] = std::move(bytes);
 }
 
 std::string SnapshotCollector::take() {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
-#include <vector>
 
 #include "actors/cohort/cohort_memory.hpp"
 
@@ -14,16 +14,15 @@ class SnapshotCollector {
  public:
   /// Begins a checkpoint of that round.
   /// @param own    memory of the cohort; `clients` is filled in here
-  /// @param asked  true for clients asked for their state, by place in the
-  ///               cohort; empty if clients keep no state
-  void open(std::uint32_t round, CohortMemory own, std::vector<bool> asked);
+  /// @param asked  clients asked for their state
+  void open(std::uint32_t round, CohortMemory own,
+            std::set<std::uint32_t> asked);
   /// Takes a client's state; ignores it if it is of another checkpoint or comes
   /// twice.
-  /// @param place  of the client in the cohort
-  void add(std::uint32_t round, std::size_t place, std::string bytes);
+  void add(std::uint32_t round, std::uint32_t client, std::string bytes);
 
   /// True if the part is complete and has not been taken.
-  bool is_complete() const { return open_ && missing_ == 0; }
+  bool is_complete() const { return open_ && owed_.empty(); }
   std::uint32_t round() const { return round_; }
   std::string take();
 
@@ -31,8 +30,7 @@ class SnapshotCollector {
   bool open_ = false;
   std::uint32_t round_ = 0;
   CohortMemory memory_;
-  std::vector<bool> asked_;  ///< by place: true until the client has answered
-  std::size_t missing_ = 0;  ///< clients that have not answered
+  std::set<std::uint32_t> owed_;  ///< clients that have not answered
 };
 
 }  // namespace fedltr

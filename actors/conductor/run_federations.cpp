@@ -10,12 +10,20 @@
 #include "actors/runtime/recorder.hpp"
 #include "actors/runtime/scheduler.hpp"
 #include "actors/server/server.hpp"
+#include "algorithms/federation/participation.hpp"
 
 namespace fedltr {
 namespace {
 
 /// Maximum number of clients alive over all concurrent runs: bounds memory.
 constexpr std::size_t kClientsSideBySide = 200000;
+
+/// Maximum number of clients that a run asks: the others take no memory.
+std::uint64_t most_asked(const FederationPlan& plan) {
+  return std::min<std::uint64_t>(
+      plan.clients, count_rounds(plan) *
+                        count_participants(plan.clients, plan.participation));
+}
 
 /// Starts runs, waits for their end, stops them.
 class Conductor {
@@ -27,8 +35,8 @@ class Conductor {
         self_(system),
         recorder_(system.spawn(recorder, &observer,
                                caf::actor_cast<caf::actor>(self_.ptr()))) {
-    std::uint32_t most = 1;
-    for (const auto& plan : plans_) most = std::max(most, plan.clients);
+    std::uint64_t most = 1;
+    for (const auto& plan : plans_) most = std::max(most, most_asked(plan));
     side_by_side_ =
         std::clamp<std::size_t>(kClientsSideBySide / most, 1, 2 * threads);
     if (!nodes) return;

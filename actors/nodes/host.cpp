@@ -139,7 +139,7 @@ HostState::Cohort& HostState::open(const wire::Order& order) {
   close(key);
   const BegunRun& run = begun(order.run);
   const std::uint32_t first = order.cohort * kCohortSize;
-  auto members = run.population.hand_out(
+  auto members = run.population.part(
       first, std::min(first + kCohortSize, run.plan->clients));
   Cohort& opened = cohorts[key];
   opened.actor = self->spawn<caf::linked + caf::monitored>(

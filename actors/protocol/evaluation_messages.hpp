@@ -111,6 +111,7 @@ struct Personal {
 
 /// Counts a client's work over the run.
 struct ClientStats {
+  std::uint32_t client = 0;
   std::uint64_t interactions = 0;
   std::uint32_t rounds = 0;  ///< in which it was asked to train
   std::uint32_t refused = 0;
@@ -119,14 +120,16 @@ struct ClientStats {
 
   template <class F>
   auto fields(F&& f) {
-    return f(interactions, rounds, refused, dropped, silent);
+    return f(client, interactions, rounds, refused, dropped, silent);
   }
 };
 
-/// Holds the statistics of a cohort's clients, by client.
+/// Holds the statistics of a cohort's clients.
 struct CohortStats {
   static constexpr const char* kName = "CohortStats";
   std::uint32_t cohort = 0;
+  /// Statistics of the clients that were asked to train, ascending; of all, if
+  /// `own` or `personal` is.
   std::vector<ClientStats> clients;
   std::vector<double> own;  ///< if clients differ: the model's metric for each
   std::vector<Parameters> personal;  ///< if some parameters stay with clients

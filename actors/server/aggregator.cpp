@@ -4,7 +4,6 @@ namespace fedltr {
 
 Aggregator::Aggregator(const FederationPlan& plan) : plan_(&plan) {
   reset();
-  if (rule_) verdicts_.resize(plan.clients);
 }
 
 void Aggregator::reset() {
@@ -67,7 +66,10 @@ void Aggregator::exchange(Archive& archive) {
   optimizer_->exchange(archive);
   if (!rule_) return;
   rule_->exchange(archive);
-  for (ClientVerdicts& each : verdicts_) archive(each);
+  archive(verdicts_);
+  archive.expect(
+      verdicts_.empty() || verdicts_.rbegin()->first < plan_->clients,
+      "it is of other clients");
 }
 
 }  // namespace fedltr

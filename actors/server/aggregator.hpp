@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -59,8 +60,10 @@ class Aggregator {
   /// Resets the rule, so that it forgets removed clients.
   void reset_rule();
 
-  /// Verdicts by client; empty without a robust rule.
-  const std::vector<ClientVerdicts>& verdicts() const { return verdicts_; }
+  /// Verdicts by client; of those judged by a robust rule.
+  const std::map<std::uint32_t, ClientVerdicts>& verdicts() const {
+    return verdicts_;
+  }
 
   void exchange(Archive& archive);
 
@@ -73,7 +76,7 @@ class Aggregator {
   const FederationPlan* plan_;
   std::unique_ptr<ServerOptimizer> optimizer_;
   std::unique_ptr<RobustRule> rule_;  ///< null means the weighted mean
-  std::vector<ClientVerdicts> verdicts_;
+  std::map<std::uint32_t, ClientVerdicts> verdicts_;
 };
 
 }  // namespace fedltr

@@ -25,29 +25,24 @@ bool Checkpointer::take_request(std::uint32_t round) {
 }
 
 void Checkpointer::begin(std::uint32_t round, std::uint32_t last_row,
-                         std::string server, std::size_t parts) {
+                         std::string server, std::set<std::uint32_t> parts) {
   snapshot_ = Snapshot{round, std::move(server), {}, {}};
-  snapshot_->parts.resize(parts);
-  received_.assign(parts, false);
-  missing_ = parts;
+  missing_ = std::move(parts);
   last_row_ = last_row;
   taken_ = false;
 }
 
-void Checkpointer::add(std::uint32_t round, std::uint32_t place,
+void Checkpointer::add(std::uint32_t round, std::uint32_t part,
                        std::string bytes) {
-  if (!snapshot_ || round != snapshot_->round || place >= received_.size() ||
-      received_[place])
+  if (!snapshot_ || round != snapshot_->round || missing_.erase(part) == 0)
     return;
-  received_[place] = true;
-  snapshot_->parts[place] = std::move(bytes);
-  --missing_;
+  snapshot_->parts[part] = std::move(bytes);
 }
 
 std::optional<std::string> Checkpointer::take_complete(
     std::optional<std::uint32_t> oldest_awaiting,
     const std::vector<RoundRecord>& rows) {
-  if (!snapshot_ || taken_ || missing_ > 0) return std::nullopt;
+  if (!snapshot_ || taken_ || !missing_.empty()) return std::nullopt;
   if (oldest_awaiting && *oldest_awaiting <= last_row_) return std::nullopt;
   for (const RoundRecord& record : rows)
     if (record.round <= last_row_) snapshot_->rounds.push_back(record);

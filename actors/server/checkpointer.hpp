@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,8 @@ struct Snapshot {
   std::uint32_t round = 0;
   std::string server;
   std::vector<RoundRecord> rounds;  ///< rows of the curve so far
-  std::vector<std::string> parts;   ///< the cohorts', then the adversary's
+  /// By cohort, of those that were asked for anything; then the adversary's.
+  std::map<std::uint32_t, std::string> parts;
 
   void exchange(Archive& archive);
 };
@@ -54,13 +57,12 @@ class Checkpointer {
   /// Begins a checkpoint of that round.
   /// @param server    state of the server
   /// @param last_row  of the curve that belongs to the checkpoint
-  /// @param parts     number of parts besides the server's
+  /// @param parts     parts besides the server's
   void begin(std::uint32_t round, std::uint32_t last_row, std::string server,
-             std::size_t parts);
+             std::set<std::uint32_t> parts);
   bool is_busy() const { return snapshot_.has_value(); }
   /// Takes a part; ignores it if it is of another checkpoint or comes twice.
-  /// @param place  index among the parts
-  void add(std::uint32_t round, std::uint32_t place, std::string bytes);
+  void add(std::uint32_t round, std::uint32_t part, std::string bytes);
   /// Returns the checkpoint, once it is complete; nullopt before and after.
   /// @param oldest_awaiting  first row that is still being evaluated, if any
   /// @param rows             rows evaluated so far
@@ -80,8 +82,7 @@ class Checkpointer {
   std::optional<std::uint32_t> row_before_stop_;
   std::uint32_t kept_round_ = 0;  ///< round of the last one saved; 0 at first
   std::optional<Snapshot> snapshot_;
-  std::vector<bool> received_;  ///< by part
-  std::size_t missing_ = 0;     ///< number of parts not received
+  std::set<std::uint32_t> missing_;  ///< parts not received
   std::uint32_t last_row_ = 0;
   bool taken_ = false;
 };

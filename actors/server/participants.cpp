@@ -15,30 +15,40 @@ std::vector<std::uint32_t> first_numbers(std::uint32_t count) {
   return numbers;
 }
 
+/// Replaces places among the clients that are not `absent` by these clients.
+/// @param places, absent  ascending
+void skip(const std::vector<std::uint32_t>& absent,
+          std::vector<std::uint32_t>& places) {
+  std::uint32_t skipped = 0;
+  for (std::uint32_t& place : places) {
+    while (skipped < absent.size() && absent[skipped] <= place + skipped)
+      ++skipped;
+    place += skipped;
+  }
+}
+
 }  // namespace
 
 Participants::Participants(const FederationPlan& plan,
                            const Population& population)
-    : plan_(&plan), by_cohort_(plan.cohorts()) {
-  for (std::uint32_t i = 0; i < plan.clients; ++i)
-    if (population[i].interactions > 0) active_.push_back(i);
-  all_active_ = active_.size() == plan.clients;
-  if (all_active_) active_ = {};
-}
+    : plan_(&plan), gone_(population.idle(plan.clients)) {}
 
 std::vector<std::uint32_t> Participants::active() const {
-  return all_active_ ? first_numbers(plan_->clients) : active_;
+  auto clients =
+      first_numbers(plan_->clients - static_cast<std::uint32_t>(gone_.size()));
+  skip(gone_, clients);
+  return clients;
 }
 
 bool Participants::is_active(std::uint32_t client) const {
-  return all_active_ || std::ranges::binary_search(active_, client);
+  return !std::ranges::binary_search(gone_, client);
 }
 
 void Participants::choose(const RoundSpec& spec, std::uint32_t trained,
                           std::span<const std::uint32_t> unlearned) {
-  everybody_ = plan_->participation == 1 && all_active_ &&
+  everybody_ = plan_->participation == 1 && gone_.empty() &&
                !plan_->faults.moves() && unlearned.empty();
-  for (auto& members : by_cohort_) members.clear();
+  by_cohort_.clear();
   if (everybody_) {
     cohorts_ = first_numbers(plan_->cohorts());
     count_ = plan_->clients;
@@ -117,17 +127,17 @@ std::vector<std::uint32_t> Participants::select(
 std::vector<std::uint32_t> Participants::draw(const RoundSpec& spec,
                                               std::uint32_t trained) const {
   Rng rng(plan_->seed, Purpose::kParticipation, 0, spec.rng_round);
-  if (all_active_ && !plan_->faults.moves())
-    return draw_participants(plan_->clients, plan_->participation, rng);
-  std::vector<std::uint32_t> present = active();
-  if (plan_->faults.moves())
-    std::erase_if(present, [&](std::uint32_t client) {
-      return !is_present(client, spec, trained);
-    });
-  if (present.empty()) return {};
-  auto chosen = draw_participants(static_cast<std::uint32_t>(present.size()),
-                                  plan_->participation, rng);
-  for (std::uint32_t& place : chosen) place = present[place];
+  std::vector<std::uint32_t> absent = gone_;
+  for (const std::uint32_t client : plan_->faults.movers())
+    if (!is_present(client, spec, trained)) absent.push_back(client);
+  std::ranges::sort(absent);
+  const auto again = std::ranges::unique(absent);
+  absent.erase(again.begin(), again.end());
+  if (absent.size() == plan_->clients) return {};
+  auto chosen = draw_participants(
+      plan_->clients - static_cast<std::uint32_t>(absent.size()),
+      plan_->participation, rng);
+  skip(absent, chosen);
   return chosen;
 }
 
@@ -149,16 +159,15 @@ std::vector<std::uint32_t> Participants::clients() const {
   if (everybody_) return first_numbers(plan_->clients);
   std::vector<std::uint32_t> clients;
   clients.reserve(count_);
-  for (const std::uint32_t cohort : cohorts_)
-    clients.insert(clients.end(), by_cohort_[cohort].begin(),
-                   by_cohort_[cohort].end());
+  for (const auto& [cohort, members] : by_cohort_)
+    clients.insert(clients.end(), members.begin(), members.end());
   return clients;
 }
 
 std::vector<std::uint32_t> Participants::eligible(
     const RoundSpec& spec, std::uint32_t trained,
     std::span<const std::uint32_t> unlearned) const {
-  if (all_active_ && !plan_->faults.moves() && unlearned.empty()) return {};
+  if (gone_.empty() && !plan_->faults.moves() && unlearned.empty()) return {};
   std::vector<std::uint32_t> clients = active();
   std::erase_if(clients, [&](std::uint32_t client) {
     return !is_present(client, spec, trained) ||
@@ -183,17 +192,18 @@ void Participants::discard(const RoundSpec& spec) {
 }
 
 void Participants::remove(std::span<const std::uint32_t> clients) {
-  active_ = active();
-  all_active_ = false;
-  std::erase_if(active_, [&](std::uint32_t client) {
-    return std::ranges::binary_search(clients, client);
-  });
+  gone_.insert(gone_.end(), clients.begin(), clients.end());
+  std::ranges::sort(gone_);
+  const auto again = std::ranges::unique(gone_);
+  gone_.erase(again.begin(), again.end());
 }
 
 void Participants::exchange(Archive& archive) {
   if (plan_->unlearning.requests.empty()) return;
-  archive(active_, all_active_, stored_by_);
-  archive.expect(active_.empty() || active_.back() < plan_->clients,
+  std::uint32_t clients = plan_->clients;
+  archive(clients, gone_, stored_by_);
+  archive.expect(clients == plan_->clients &&
+                     (gone_.empty() || gone_.back() < plan_->clients),
                  "it is of other clients");
 }
 

@@ -19,7 +19,7 @@ class Participants {
   Participants(const FederationPlan& plan, const Population& population);
 
   /// True if no client has data.
-  bool none_active() const { return !all_active_ && active_.empty(); }
+  bool none_active() const { return gone_.size() == plan_->clients; }
   /// Clients that have data and have not been removed.
   std::vector<std::uint32_t> active() const;
   bool is_active(std::uint32_t client) const;
@@ -36,12 +36,14 @@ class Participants {
   /// Cohorts with participants, or with late updates that are due.
   const std::vector<std::uint32_t>& cohorts() const { return cohorts_; }
   /// Participants of a cohort; empty if all or no clients take part.
-  const std::vector<std::uint32_t>& of_cohort(std::uint32_t cohort) const {
-    return by_cohort_[cohort];
+  std::vector<std::uint32_t> of_cohort(std::uint32_t cohort) const {
+    const auto found = by_cohort_.find(cohort);
+    return found == by_cohort_.end() ? std::vector<std::uint32_t>()
+                                     : found->second;
   }
   /// True if none of a cohort's clients takes part.
   bool is_idle(std::uint32_t cohort) const {
-    return !everybody_ && by_cohort_[cohort].empty();
+    return !everybody_ && !by_cohort_.contains(cohort);
   }
   std::vector<std::uint32_t> clients() const;
   /// Clients that may take part in a round, drawn or not; empty means all.
@@ -72,12 +74,12 @@ class Participants {
                                        std::span<const std::uint32_t> asked);
 
   const FederationPlan* plan_;
-  std::vector<std::uint32_t> active_;  ///< empty if all clients are active
-  bool all_active_ = false;
+  std::vector<std::uint32_t> gone_;  ///< clients that are not active
   bool everybody_ = false;
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> cohorts_;
-  std::vector<std::vector<std::uint32_t>> by_cohort_;
+  /// Participants by cohort; of cohorts that have any.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> by_cohort_;
   /// Participants by stored round, unless all clients took part.
   std::map<std::uint32_t, std::vector<std::uint32_t>> stored_by_;
   /// Cohorts that have late updates to add, by the round of training in which

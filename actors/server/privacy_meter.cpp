@@ -1,6 +1,7 @@
 #include "actors/server/privacy_meter.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "algorithms/core/archive.hpp"
 
@@ -15,7 +16,7 @@ bool PrivacyMeter::charge(std::vector<std::uint32_t> clients) {
   if (!clients.empty()) count_each();
   std::uint64_t most = max_rounds_;
   for (const std::uint32_t client : clients)
-    most = std::max<std::uint64_t>(most, rounds_[client] + 1);
+    most = std::max(most, rounds(client) + 1);
   if (!admit(most)) return false;
   for (const std::uint32_t client : clients) ++rounds_[client];
   open_ = std::move(clients);
@@ -40,23 +41,30 @@ void PrivacyMeter::close_round() {
 }
 
 void PrivacyMeter::count_each() {
-  rounds_.resize(clients_, static_cast<std::uint32_t>(max_rounds_));
+  if (each_) return;
+  each_ = true;
+  common_ = max_rounds_;
 }
 
 std::uint64_t PrivacyMeter::rounds(std::uint32_t client) const {
-  return rounds_.empty() ? max_rounds_ : rounds_[client];
+  if (!each_) return max_rounds_;
+  const auto found = rounds_.find(client);
+  return common_ + (found == rounds_.end() ? 0 : found->second);
 }
 
 void PrivacyMeter::exchange(Archive& archive) {
   std::uint64_t most = closed_max_.value_or(max_rounds_);
-  std::vector<std::uint32_t> closed = rounds_;
-  for (const std::uint32_t client : open_) --closed[client];
-  archive(most, closed);
-  archive.expect(closed.empty() || closed.size() == clients_,
+  std::uint32_t clients = clients_;
+  std::map<std::uint32_t, std::uint32_t> closed(rounds_.begin(), rounds_.end());
+  for (const std::uint32_t client : open_)
+    if (--closed[client] == 0) closed.erase(client);
+  archive(most, clients, each_, common_, closed);
+  archive.expect(clients == clients_ &&
+                     (closed.empty() || closed.rbegin()->first < clients_),
                  "it is of other clients");
   if (!archive.reading()) return;
   max_rounds_ = most;
-  rounds_ = std::move(closed);
+  rounds_ = {closed.begin(), closed.end()};
   close_round();
 }
 

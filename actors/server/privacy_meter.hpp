@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,7 @@ class PrivacyMeter {
   std::uint64_t max_rounds() const { return max_rounds_; }
   std::uint64_t rounds(std::uint32_t client) const;
   /// True if clients may differ.
-  bool counts_each() const { return !rounds_.empty(); }
+  bool counts_each() const { return each_; }
   /// Accounted epsilon after this number of rounds.
   double epsilon(std::uint64_t rounds) const;
 
@@ -54,8 +55,10 @@ class PrivacyMeter {
   const PrivacySpec* spec_;
   std::uint32_t clients_;
   std::uint64_t max_rounds_ = 0;
-  /// By client; empty as long as all have `max_rounds_`.
-  std::vector<std::uint32_t> rounds_;
+  bool each_ = false;         ///< false as long as all have `max_rounds_`
+  std::uint64_t common_ = 0;  ///< rounds of every client before `each_`
+  /// Rounds since then, by client; of those that have any.
+  std::unordered_map<std::uint32_t, std::uint32_t> rounds_;
   std::optional<std::uint64_t> closed_max_;  ///< while a round is open
   std::vector<std::uint32_t> open_;  ///< clients charged for the open round
   /// The last epsilon returned and its rounds: most are needed twice.

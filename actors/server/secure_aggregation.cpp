@@ -9,11 +9,11 @@ namespace fedltr {
 
 SecureAggregation::SecureAggregation(const FederationPlan& plan,
                                      std::uint64_t envelope)
-    : plan_(&plan), envelope_(envelope), traffic_(plan.clients) {}
+    : plan_(&plan), envelope_(envelope) {}
 
 void SecureAggregation::open(std::uint32_t round,
                              const std::vector<std::uint32_t>& clients) {
-  open_traffic_.assign(plan_->clients, {});
+  open_traffic_.clear();
   round_ = std::make_unique<SecureRound>(
       clients, static_cast<std::uint32_t>(plan_->shared_parameters()),
       plan_->secure->tolerance, graph_labels(plan_->seed, round, clients));
@@ -72,8 +72,12 @@ SecureTotals SecureAggregation::close(bool lost) {
 }
 
 void SecureAggregation::exchange(Archive& archive) {
-  archive(traffic_);
-  archive.expect(traffic_.size() == plan_->clients, "it is of other clients");
+  std::uint32_t clients = plan_->clients;
+  archive(clients, traffic_);
+  archive.expect(
+      clients == plan_->clients &&
+          (traffic_.empty() || traffic_.rbegin()->first < plan_->clients),
+      "it is of other clients");
 }
 
 }  // namespace fedltr

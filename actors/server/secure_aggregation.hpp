@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -81,8 +82,9 @@ class SecureAggregation {
   SecureTotals close(bool lost);
 
   /// Number of bytes of a client's messages in closed rounds.
-  const ClientTraffic& traffic(std::uint32_t client) const {
-    return traffic_[client];
+  ClientTraffic traffic(std::uint32_t client) const {
+    const auto found = traffic_.find(client);
+    return found == traffic_.end() ? ClientTraffic() : found->second;
   }
 
   /// @throws ArchiveError
@@ -93,9 +95,11 @@ class SecureAggregation {
   std::uint64_t envelope_;
   std::unique_ptr<SecureRound> round_;  ///< null if no round is open
   SecureStage stage_ = SecureStage::kKeys;
-  std::size_t awaited_ = 0;                  ///< cohorts that have not answered
-  std::vector<ClientTraffic> traffic_;       ///< by client, of closed rounds
-  std::vector<ClientTraffic> open_traffic_;  ///< by client, of the open round
+  std::size_t awaited_ = 0;  ///< cohorts that have not answered
+  /// By client, of closed rounds.
+  std::map<std::uint32_t, ClientTraffic> traffic_;
+  /// By client, of the open round.
+  std::map<std::uint32_t, ClientTraffic> open_traffic_;
 };
 
 }  // namespace fedltr

@@ -40,31 +40,42 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
   recorder_ = std::move(recorder);
   conductor_ = std::move(conductor);
   bytes_ = message_bytes(*plan);
-  const bool at_nodes = static_cast<bool>(elsewhere);
-  run_.emplace(begun, bytes_, at_nodes, threads());
+  population_ = begun.population;
+  elsewhere_ = elsewhere;
+  run_.emplace(begun, bytes_, static_cast<bool>(elsewhere), threads());
   // Linked: if one of these actors fails, all of them end.
   for (std::size_t i = 0; i < batches_in_flight(threads()); ++i)
     evaluators_.push_back(
         self_->spawn<caf::linked>(evaluator, plan->evaluation));
   if (plan->attack.make)
     adversary_ = self_->spawn<caf::linked>(adversary, plan);
-  std::shared_ptr<HistoryStore> store;
-  if (!at_nodes && plan->unlearning.store) store = plan->unlearning.store();
-  for (std::uint32_t i = 0; i < plan->cohorts(); ++i) {
-    const std::uint32_t first = i * kCohortSize;
-    auto members = begun.population.hand_out(
-        first, std::min(first + kCohortSize, plan->clients));
-    if (!at_nodes) {
-      cohorts_.push_back(self_->spawn<caf::linked>(
-          cohort, plan, std::move(members), store, i, adversary_));
-      continue;
-    }
-    std::vector<std::uint32_t> interactions;
-    interactions.reserve(members.size());
-    for (const auto& member : members)
-      interactions.push_back(member->interactions);
-    cohorts_.push_back(elsewhere(self_, plan, std::move(interactions), i));
-  }
+  const UnlearningPlan& unlearning = plan->unlearning;
+  if (!elsewhere_ && unlearning.store) store_ = unlearning.store();
+  if (unlearning.requests.empty()) return;
+  // The data of clients that leave is with their cohort only, to be deleted.
+  spawn_all_cohorts();
+  population_ = {};
+}
+
+/// Returns a cohort's actor; spawns it when it is first asked for anything.
+const caf::actor& ServerState::cohort_at(std::uint32_t index) {
+  caf::actor& actor = cohorts_[index];
+  if (actor) return actor;
+  const auto& plan = run_->plan;
+  const std::uint32_t first = index * kCohortSize;
+  const std::uint32_t end = std::min(first + kCohortSize, plan->clients);
+  if (!elsewhere_)
+    return actor = self_->spawn<caf::linked>(cohort, plan,
+                                             population_.part(first, end),
+                                             store_, index, adversary_);
+  std::vector<std::uint32_t> interactions;
+  for (std::uint32_t client = first; client < end; ++client)
+    interactions.push_back(population_[client].interactions);
+  return actor = elsewhere_(self_, plan, std::move(interactions), index);
+}
+
+void ServerState::spawn_all_cohorts() {
+  for (std::uint32_t i = 0; i < run_->plan->cohorts(); ++i) cohort_at(i);
 }
 
 void ServerState::enter(ServerPhase next) {
@@ -144,7 +155,7 @@ void ServerState::start_training() {
   // clients, in any cohort.
   const Participants& asked = run_->participants;
   const std::size_t together =
-      adversary_       ? cohorts_.size()
+      adversary_       ? asked.cohorts().size()
       : run_->at_nodes ? kCohortsAtNodes
                        : cohorts_in_flight(
                              threads(), asked.count() / asked.cohorts().size());
@@ -171,7 +182,7 @@ void ServerState::order_next_cohort() {
   const auto cohort = run_->collector.next_cohort();
   if (!cohort) return;
   const bool full_knowledge = attackers_ > 0 && run_->plan->attack.full;
-  self_->send(cohorts_[*cohort],
+  self_->send(cohort_at(*cohort),
               TrainCohort{run_->round + 1, run_->model, run_->spec,
                           run_->participants.of_cohort(*cohort), full_knowledge,
                           run_->participants.is_idle(*cohort)});
@@ -253,8 +264,9 @@ void ServerState::send_evaluations() {
                 Evaluate{std::move(batch.rounds), std::move(batch.models)});
     return;
   }
+  spawn_all_cohorts();
   for (std::size_t i = 0; i < batch.rounds.size(); ++i)
-    for (const caf::actor& each : cohorts_)
+    for (const auto& [index, each] : cohorts_)
       self_->send(each, EvaluateOwn{batch.rounds[i], batch.training_rounds[i],
                                     batch.models[i]});
 }
@@ -262,7 +274,7 @@ void ServerState::send_evaluations() {
 void ServerState::receive(const CohortEvaluated& part) {
   const auto means =
       run_->evaluations.add_part(part.round, part.cohort, part.sums.view(),
-                                 part.counts.view(), cohorts_.size());
+                                 part.counts.view(), run_->plan->cohorts());
   if (means) record({{part.round}, Parameters(*means)});
 }
 
@@ -288,7 +300,7 @@ void ServerState::remove_clients() {
   run_->unlearning.begin_removal(orders.size());
   run_->remove_clients();
   for (const auto& [cohort, order] : orders)
-    self_->send(cohorts_[cohort], order);
+    self_->send(cohort_at(cohort), order);
 }
 
 void ServerState::receive(const CohortLeft& left) {
@@ -317,17 +329,11 @@ void ServerState::fail(const std::string& what) {
   end_run();
 }
 
-/// Ends all actors of the run.
+/// Ends all actors of the run, which are linked to this one.
 void ServerState::end_run() {
   enter(ServerPhase::kEnded);
-  std::vector<caf::actor> actors = std::exchange(cohorts_, {});
-  if (adversary_) actors.push_back(adversary_);
-  actors.insert(actors.end(), evaluators_.begin(), evaluators_.end());
-  for (const caf::actor& each : actors) {
-    self_->unlink_from(each.address());
-    self_->send_exit(each, caf::exit_reason::user_shutdown);
-  }
-  self_->quit();
+  cohorts_.clear();
+  self_->quit(caf::exit_reason::user_shutdown);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -87,6 +88,8 @@ class ServerState {
   void receive(const CohortSnapshot& part);
   void receive(const CheckpointKept& kept);
 
+  const caf::actor& cohort_at(std::uint32_t index);
+  void spawn_all_cohorts();
   void enter(ServerPhase next);
   void proceed();
   void take_step();
@@ -110,7 +113,7 @@ class ServerState {
   void end_masked_training();
   void unmask();
   // In server_checkpoint.cpp.
-  std::vector<caf::actor> checkpoint_parts() const;
+  std::map<std::uint32_t, caf::actor> checkpoint_parts() const;
   void checkpoint_if_due();
   void pass_on_checkpoint();
   void restore();
@@ -124,7 +127,11 @@ class ServerState {
   std::vector<caf::actor> evaluators_;
   std::size_t next_evaluator_ = 0;
   caf::actor adversary_;  ///< null unless attackers poison models
-  std::vector<caf::actor> cohorts_;
+  /// By index; a cohort has an actor once it is asked for anything.
+  std::map<std::uint32_t, caf::actor> cohorts_;
+  Population population_;  ///< of cohorts without an actor
+  std::shared_ptr<HistoryStore> store_;
+  SpawnCohort elsewhere_;  ///< empty if cohorts are in this process
 
   std::optional<RunState> run_;
   MessageBytes bytes_;

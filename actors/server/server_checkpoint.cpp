@@ -8,9 +8,9 @@
 namespace fedltr {
 
 /// Other actors with state: the cohorts, then the adversary, if there is one.
-std::vector<caf::actor> ServerState::checkpoint_parts() const {
-  std::vector<caf::actor> parts = cohorts_;
-  if (adversary_) parts.push_back(adversary_);
+std::map<std::uint32_t, caf::actor> ServerState::checkpoint_parts() const {
+  auto parts = cohorts_;
+  if (adversary_) parts[run_->plan->cohorts()] = adversary_;
   return parts;
 }
 
@@ -38,10 +38,12 @@ void ServerState::checkpoint_if_due() {
     row = std::min(row, *run_->evaluations.oldest() - 1);
   Archive archive;
   run_->exchange(archive, row);
-  const std::vector<caf::actor> parts = checkpoint_parts();
-  checkpointer.begin(run_->round, row, archive.take(), parts.size());
-  for (const caf::actor& each : parts)
-    self_->send(each, SnapshotRequest{run_->round});
+  std::set<std::uint32_t> parts;
+  for (const auto& [part, actor] : checkpoint_parts()) {
+    parts.insert(part);
+    self_->send(actor, SnapshotRequest{run_->round});
+  }
+  checkpointer.begin(run_->round, row, archive.take(), std::move(parts));
   send_evaluations();
 }
 
@@ -77,13 +79,19 @@ void ServerState::restore() {
     Archive own(from.server);
     run_->exchange(own);
     own.finish();
-    const std::vector<caf::actor> parts = checkpoint_parts();
-    own.expect(from.round == run_->round && from.parts.size() == parts.size(),
+    const std::uint32_t cohorts = run_->plan->cohorts();
+    const auto beyond = from.parts.lower_bound(cohorts);
+    const bool fits = adversary_ ? beyond != from.parts.end() &&
+                                       beyond->first == cohorts &&
+                                       std::next(beyond) == from.parts.end()
+                                 : beyond == from.parts.end();
+    own.expect(from.round == run_->round && fits,
                "its parts don't belong together");
     run_->checkpointer.resumed(run_->round);
     run_->result.rounds = std::move(from.rounds);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      self_->send(parts[i], Restore{std::move(from.parts[i])});
+    for (auto& [part, bytes] : from.parts)
+      self_->send(part == cohorts ? adversary_ : cohort_at(part),
+                  Restore{std::move(bytes)});
   } catch (const ArchiveError& error) {
     throw std::runtime_error(std::string("the checkpoint can't be read: ") +
                              error.what());

@@ -42,53 +42,59 @@ void ServerState::request_stats() {
   if (!abandoned_.empty()) return fail(abandoned_);
   enter(ServerPhase::kReporting);
   clients_.resize(run_->plan->clients);
-  for (const caf::actor& each : cohorts_)
+  for (std::uint32_t id = 0; id < run_->plan->clients; ++id) {
+    clients_[id].client = id;
+    clients_[id].epsilon = run_->privacy.epsilon(0);
+  }
+  if (run_->plan->report_local_metrics || run_->plan->personal > 0)
+    spawn_all_cohorts();
+  if (cohorts_.empty()) return finish();
+  for (const auto& [index, each] : cohorts_)
     self_->send(each, StatsRequest{run_->round, run_->model});
 }
 
 void ServerState::receive(const CohortStats& stats) {
-  const std::size_t first = std::size_t{stats.cohort} * kCohortSize;
   const PrivacyMeter& privacy = run_->privacy;
   std::uint64_t rounds = 0;
   double epsilon = privacy.epsilon(0);
   for (std::size_t i = 0; i < stats.clients.size(); ++i) {
     const ClientStats& told = stats.clients[i];
-    const auto id = static_cast<std::uint32_t>(first + i);
     // Recalled updates were not charged again.
     const std::uint64_t charged = privacy.counts_each() && told.rounds > 0
-                                      ? privacy.rounds(id)
+                                      ? privacy.rounds(told.client)
                                       : told.rounds;
     // Most clients have the same number of rounds.
     if (charged != rounds) {
       rounds = charged;
       epsilon = privacy.epsilon(rounds);
     }
-    ClientRecord& record = clients_.at(id);
+    ClientRecord& record = clients_.at(told.client);
     record.interactions = told.interactions;
     record.refused = told.refused;
     record.dropped = told.dropped;
     record.bytes_up = (told.rounds - told.silent) * bytes_.update;
     record.bytes_down = told.rounds * bytes_.order;
     if (run_->secure) {
-      record.bytes_up += run_->secure->traffic(id).up;
-      record.bytes_down += run_->secure->traffic(id).down;
+      const ClientTraffic traffic = run_->secure->traffic(told.client);
+      record.bytes_up += traffic.up;
+      record.bytes_down += traffic.down;
     }
     record.epsilon = epsilon;
+    if (!stats.own.empty()) record.own = stats.own[i];
+    if (!stats.personal.empty()) record.personal = stats.personal[i].view();
   }
-  for (std::size_t i = 0; i < stats.own.size(); ++i)
-    clients_.at(first + i).own = stats.own[i];
-  for (std::size_t i = 0; i < stats.personal.size(); ++i)
-    clients_.at(first + i).personal = stats.personal[i].view();
   if (++stats_received_ == cohorts_.size()) finish();
 }
 
 void ServerState::finish() {
   const auto& verdicts = run_->aggregator.verdicts();
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    clients_[i].honest = verdicts[i].honest;
-    clients_[i].attacking = verdicts[i].attacking;
-    clients_[i].selection = verdicts[i].selection;
-  }
+  for (ClientRecord& record : clients_)
+    if (const auto found = verdicts.find(record.client);
+        found != verdicts.end()) {
+      record.honest = found->second.honest;
+      record.attacking = found->second.attacking;
+      record.selection = found->second.selection;
+    }
   RunResult& result = run_->result;
   result.model = run_->model.view();
   result.per_query = evaluate_queries(*run_, clients_);

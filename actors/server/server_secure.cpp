@@ -29,7 +29,7 @@ void ServerState::send_stage(SecureStage stage) {
     orders[client / kCohortSize].letters.push_back(
         {run_->round + 1, client, stage, std::move(bytes)});
   for (auto& [cohort, order] : orders)
-    self_->send(cohorts_[cohort], std::move(order));
+    self_->send(cohort_at(cohort), std::move(order));
 }
 
 void ServerState::receive(const SecAggMessages& answers) {

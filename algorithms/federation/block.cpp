@@ -53,7 +53,6 @@ Block::Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
              Index parameters, const Learner& learner, Weighting weighting)
     : first_(first),
       interactions_(std::move(interactions)),
-      slots_(interactions_.size(), Slot::kIdle),
       parameters_(parameters),
       learner_(&learner),
       weighting_(weighting) {}
@@ -61,18 +60,20 @@ Block::Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
 void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for,
                  const RoundSpec& spec, Keep keep) {
+  require(std::ranges::is_sorted(waited_for) &&
+              (waited_for.empty() || waited_for.front() >= first_),
+          "a block waits only for its own clients, in order");
   round_ = round;
   spec_ = spec;
   keep_ = keep;
   waiting_ = waited_for.size();
-  std::ranges::fill(slots_, Slot::kIdle);
+  front_ = waited_for.empty() ? first_ : waited_for.front();
+  slots_.assign(waited_for.empty() ? 0 : waited_for.back() - front_ + 1,
+                Slot::kIdle);
   updates_.resize(slots_.size());
   if (keep == Keep::kSum) accepted_.resize(slots_.size());
-  for (const std::uint32_t client : waited_for) {
-    require(client >= first_ && client - first_ < slots_.size(),
-            "a block waits only for its own clients");
-    slots_[client - first_] = Slot::kWaiting;
-  }
+  for (const std::uint32_t client : waited_for)
+    slots_[client - front_] = Slot::kWaiting;
   if (keep == Keep::kRows) {
     auto [rows, numbers] = Parameters::make(
         learner_->message_size(parameters_) * std::ssize(waited_for));
@@ -85,15 +86,14 @@ void Block::open(std::uint32_t round,
 
 Refusal Block::check(const LocalUpdate& update,
                      const Parameters& message) const {
-  const Slot slot = slots_[update.client - first_];
+  const Slot slot = slots_[update.client - front_];
   if (update.round != round_) return Refusal::kWrongRound;
   if (slot == Slot::kIdle) return Refusal::kUnknownClient;
   if (slot != Slot::kWaiting) return Refusal::kTwice;
   if (message.size() != learner_->message_size(parameters_))
     return Refusal::kWrongSize;
   if (!learner_->accepts(message.view())) return Refusal::kSenseless;
-  if (update.interactions !=
-      searches_of(spec_, interactions_[update.client - first_]))
+  if (update.interactions != searches_of(spec_, interactions_of(update.client)))
     return Refusal::kWrongInteractions;
   if (!is_mean(update.online) || !is_mean(update.max_rr))
     return Refusal::kWrongOnline;
@@ -104,9 +104,8 @@ Refusal Block::check(const LocalUpdate& update,
 /// `accepted`.
 Refusal Block::judge(const LocalUpdate& update, const Parameters& message,
                      Slot accepted) {
-  if (update.client < first_ || update.client - first_ >= slots_.size())
-    return Refusal::kUnknownClient;
-  const std::size_t row = update.client - first_;
+  if (!has(update.client)) return Refusal::kUnknownClient;
+  const std::size_t row = update.client - front_;
   const Refusal refusal = check(update, message);
   if (slots_[row] == Slot::kWaiting) {
     slots_[row] = refusal == Refusal::kNone ? accepted : Slot::kRefused;
@@ -118,8 +117,8 @@ Refusal Block::judge(const LocalUpdate& update, const Parameters& message,
 Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
   const Refusal refusal = judge(update, message, Slot::kAccepted);
   if (refusal == Refusal::kNone) {
-    updates_[update.client - first_] = update;
-    keep(update.client - first_, message);
+    updates_[update.client - front_] = update;
+    keep(update.client - front_, message);
   }
   add_prefix();
   return refusal;
@@ -133,25 +132,23 @@ Refusal Block::check_late(const LocalUpdate& update,
 }
 
 void Block::excuse(std::uint32_t client) {
-  require(client >= first_ && client - first_ < slots_.size() &&
-              slots_[client - first_] == Slot::kWaiting,
+  require(has(client) && slots_[client - front_] == Slot::kWaiting,
           "only an outstanding client can be excused");
-  slots_[client - first_] = Slot::kRefused;
+  slots_[client - front_] = Slot::kRefused;
   --waiting_;
   add_prefix();
 }
 
-double Block::weight_of(std::size_t row) const {
-  return weighting_ == Weighting::kInteractions ? interactions_[row] : 1;
+double Block::weight_of(std::uint32_t client) const {
+  return weighting_ == Weighting::kInteractions ? interactions_of(client) : 1;
 }
 
 void Block::add_stale(const Stale& late, const VectorView& model,
                       PartialSum& sum) const {
-  const std::size_t row = late.update.client - first_;
-  if (interactions_[row] == 0) return;
+  if (interactions_of(late.update.client) == 0) return;
   // Its step is shorter, but it counts fully: a round of only old updates must
   // move the model less.
-  const double weight = weight_of(row);
+  const double weight = weight_of(late.update.client);
   if (learner_->sends_models())
     learner_->add(model + late.factor * late.message.view(), weight,
                   sum.weighted);
@@ -185,9 +182,10 @@ Eigen::Map<Vector> Block::kept(std::size_t row) const {
 std::vector<std::uint32_t> Block::clients_with_rows() const {
   require(keep_ == Keep::kRows, "the block keeps no rows");
   std::vector<std::uint32_t> clients;
-  for (std::size_t row = 0; row < slots_.size(); ++row)
-    if (slots_[row] == Slot::kAccepted && interactions_[row] > 0)
-      clients.push_back(first_ + row);
+  for (std::uint32_t client = front_; has(client); ++client)
+    if (slots_[client - front_] == Slot::kAccepted &&
+        interactions_of(client) > 0)
+      clients.push_back(client);
   return clients;
 }
 
@@ -197,7 +195,7 @@ ClientRows Block::rows() const {
   const Index size = learner_->message_size(parameters_);
   auto [all, numbers] = Parameters::make(size * std::ssize(rows.clients));
   for (std::size_t i = 0; i < rows.clients.size(); ++i)
-    numbers.segment(i * size, size) = kept(rows.clients[i] - first_);
+    numbers.segment(i * size, size) = kept(rows.clients[i] - front_);
   rows.numbers = std::move(all);
   return rows;
 }
@@ -213,7 +211,7 @@ ClientRows Block::take_rows() {
 
 /// Adds a client's accepted update to the sum.
 void Block::add(std::size_t row) {
-  const double weight = weight_of(row);
+  const double weight = weight_of(front_ + row);
   if (sum_.clients == 0) sum_.weighted = Vector::Zero(parameters_);
   if (keep_ == Keep::kRows)
     learner_->add(kept(row), weight, sum_.weighted);
@@ -231,7 +229,7 @@ void Block::add(std::size_t row) {
 void Block::add_prefix() {
   for (; next_ < slots_.size() && slots_[next_] != Slot::kWaiting; ++next_) {
     if (slots_[next_] != Slot::kAccepted) continue;
-    if (interactions_[next_] > 0) add(next_);
+    if (interactions_of(front_ + next_) > 0) add(next_);
     if (keep_ == Keep::kSum) accepted_[next_] = {};
   }
 }

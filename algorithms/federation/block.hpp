@@ -56,23 +56,26 @@ struct ClientRows {
 
 /// The updates of a fixed block of clients in one round, added by client, so
 /// that the sum does not depend on the order of arrival. An update is kept only
-/// until those of all earlier clients have arrived, unless rows are wanted.
+/// until those of all earlier clients have arrived, unless rows are wanted. Its
+/// memory and time follow the clients that it waits for, from the first to the
+/// last.
 class Block {
  public:
   /// kRows keeps the numbers of all messages until close().
   enum class Keep : bool { kSum, kRows };
 
   /// Makes a block of clients from `first` on.
-  /// @param interactions  of each client in a round of training: its weight in
-  ///                      the average by interactions; a client with 0 is
-  ///                      waited for but adds nothing
+  /// @param interactions  of each client in a round of training, of client
+  ///                      first + i at i modulo their number: its weight in the
+  ///                      average by interactions; a client with 0 is waited
+  ///                      for but adds nothing
   /// @param learner       interprets messages; must outlive the block
   Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
         Index parameters, const Learner& learner,
         Weighting weighting = Weighting::kInteractions);
 
   /// Starts a round that waits for these clients (indices in the whole
-  /// federation).
+  /// federation, ascending).
   void open(std::uint32_t round, const std::vector<std::uint32_t>& waited_for,
             const RoundSpec& spec = {}, Keep keep = Keep::kSum);
 
@@ -124,25 +127,32 @@ class Block {
   Refusal check(const LocalUpdate& update, const Parameters& message) const;
   Refusal judge(const LocalUpdate& update, const Parameters& message,
                 Slot accepted);
-  double weight_of(std::size_t row) const;
+  double weight_of(std::uint32_t client) const;
   void keep(std::size_t row, const Parameters& message);
   Eigen::Map<Vector> kept(std::size_t row) const;
+  bool has(std::uint32_t client) const {
+    return client >= front_ && client - front_ < slots_.size();
+  }
+  std::uint32_t interactions_of(std::uint32_t client) const {
+    return interactions_[(client - first_) % interactions_.size()];
+  }
   std::vector<std::uint32_t> clients_with_rows() const;
   void add(std::size_t row);
   void add_prefix();
 
   std::uint32_t first_;
-  std::vector<std::uint32_t> interactions_;  ///< by client
+  std::vector<std::uint32_t> interactions_;
   std::uint32_t round_ = 0;
   RoundSpec spec_;
   std::uint32_t waiting_ = 0;
-  std::vector<Slot> slots_;
+  std::uint32_t front_ = 0;  ///< first client of the open round
+  std::vector<Slot> slots_;  ///< of the open round, by client from front_ on
   Index parameters_;
   const Learner* learner_;
   Weighting weighting_;
   Keep keep_ = Keep::kSum;
-  std::vector<LocalUpdate> updates_;  ///< of the open round, by client
-  std::vector<Parameters> accepted_;  ///< the same, with kSum
+  std::vector<LocalUpdate> updates_;  ///< by slot
+  std::vector<Parameters> accepted_;  ///< by slot, with kSum
   Parameters rows_;                   ///< with kRows: one for each client asked
   double* numbers_ = nullptr;         ///< of rows_
   PartialSum sum_;                    ///< over the clients before next_

@@ -1,6 +1,7 @@
 #include "algorithms/federation/faults.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -35,6 +36,10 @@ FaultSchedule::FaultSchedule(const FaultOptions& options, std::uint64_t seed,
     return entry.event != Event::kJoin && entry.event != Event::kLeave;
   });
   std::ranges::stable_sort(timeline_, {}, &TimelineEntry::round);
+  std::set<std::uint32_t> movers;
+  for (const TimelineEntry& entry : timeline_)
+    movers.insert(entry.clients.begin(), entry.clients.end());
+  movers_ = {movers.begin(), movers.end()};
 }
 
 bool FaultSchedule::present(std::uint32_t client, std::uint32_t round) const {

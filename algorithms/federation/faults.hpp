@@ -87,6 +87,8 @@ class FaultSchedule {
   bool none() const { return !options_.any() && timeline_.empty(); }
   /// True if clients join or leave.
   bool moves() const { return !timeline_.empty(); }
+  /// Clients that ever join or leave; ascending. Others are always present.
+  const std::vector<std::uint32_t>& movers() const { return movers_; }
 
   /// True if the client is present in a round. A client whose first event is
   /// joining was absent before; one whose first event is leaving was present.
@@ -113,6 +115,7 @@ class FaultSchedule {
   FaultOptions options_;
   std::uint64_t seed_ = 0;
   std::vector<TimelineEntry> timeline_;  ///< by round
+  std::vector<std::uint32_t> movers_;
 };
 
 }  // namespace fedltr

@@ -76,14 +76,59 @@ Population::Population(const Split& split, std::uint32_t clients,
   }
 }
 
-void Population::silence(const std::vector<std::uint32_t>& absent,
-                         std::uint32_t clients) {
-  members_ = hand_out(0, clients);
+void Population::silence(const std::vector<std::uint32_t>& absent) {
   for (const std::uint32_t client : absent) {
-    Member idle = *members_.at(client);
+    Member idle = *at(client);
     idle.interactions = 0;
-    members_[client] = std::make_shared<const Member>(std::move(idle));
+    others_[client] = std::make_shared<const Member>(std::move(idle));
   }
+}
+
+void Population::forget(std::uint32_t client, std::uint32_t clients) {
+  others_[client] = nullptr;
+  const auto kinds = static_cast<std::uint32_t>(members_.size());
+  for (std::uint32_t same = client % kinds; same < clients; same += kinds)
+    if (!others_.contains(same)) return;
+  members_[client % kinds] = nullptr;
+}
+
+Population Population::part(std::uint32_t first, std::uint32_t end) const {
+  Population part;
+  const std::size_t kinds = std::min<std::size_t>(members_.size(), end - first);
+  for (std::size_t i = 0; i < kinds; ++i)
+    part.members_.push_back(members_[(first + i) % members_.size()]);
+  for (auto other = others_.lower_bound(first);
+       other != others_.end() && other->first < end; ++other)
+    part.others_[other->first - first] = other->second;
+  return part;
+}
+
+std::vector<std::uint32_t> Population::idle(std::uint32_t clients) const {
+  std::vector<std::uint32_t> found;
+  for (std::size_t kind = 0; kind < members_.size(); ++kind)
+    if (members_[kind]->interactions == 0)
+      for (std::size_t client = kind; client < clients;
+           client += members_.size())
+        found.push_back(static_cast<std::uint32_t>(client));
+  for (const auto& [client, member] : others_) found.push_back(client);
+  std::ranges::sort(found);
+  const auto again = std::ranges::unique(found);
+  found.erase(again.begin(), again.end());
+  std::erase_if(found, [this](std::uint32_t client) {
+    return at(client)->interactions > 0;
+  });
+  return found;
+}
+
+std::vector<std::uint32_t> Population::interactions(
+    std::uint32_t clients) const {
+  const std::size_t size = others_.empty()
+                               ? std::min<std::size_t>(members_.size(), clients)
+                               : clients;
+  std::vector<std::uint32_t> all(size);
+  for (std::size_t i = 0; i < size; ++i)
+    all[i] = at(static_cast<std::uint32_t>(i))->interactions;
+  return all;
 }
 
 }  // namespace fedltr

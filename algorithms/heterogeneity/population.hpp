@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/online/simulation.hpp"
 
@@ -19,7 +21,8 @@ struct Member {
   }
 };
 
-/// Clients of a federation: client i is member i modulo their number.
+/// Clients of a federation: client i is member i modulo their number, unless it
+/// has come to differ. Takes no memory for clients that are equal.
 class Population {
  public:
   Population() = default;
@@ -36,25 +39,35 @@ class Population {
              const std::shared_ptr<const Simulation>& world,
              std::uint32_t interactions);
 
-  /// Leaves the absent ones of `clients` clients without data to learn from.
-  void silence(const std::vector<std::uint32_t>& absent, std::uint32_t clients);
+  /// Leaves these clients without data to learn from.
+  void silence(const std::vector<std::uint32_t>& absent);
+  /// Deletes the data of one of `clients` clients, unless another has the same.
+  void forget(std::uint32_t client, std::uint32_t clients);
 
-  const Member& operator[](std::uint32_t client) const {
-    return *members_[client % members_.size()];
+  const Member& operator[](std::uint32_t client) const { return *at(client); }
+  /// Returns a client's member; null if it is forgotten.
+  const std::shared_ptr<const Member>& at(std::uint32_t client) const {
+    if (!others_.empty())
+      if (const auto other = others_.find(client); other != others_.end())
+        return other->second;
+    return members_[client % members_.size()];
   }
-  /// Members of the clients from `first` to below `end`; some may be the same.
-  std::vector<std::shared_ptr<const Member>> hand_out(std::uint32_t first,
-                                                      std::uint32_t end) const {
-    std::vector<std::shared_ptr<const Member>> members;
-    for (std::uint32_t client = first; client < end; ++client)
-      members.push_back(members_[client % members_.size()]);
-    return members;
-  }
+  /// Returns the clients from `first` to below `end`, numbered from 0.
+  Population part(std::uint32_t first, std::uint32_t end) const;
+  /// Returns those of `clients` clients that have no data to learn from,
+  /// ascending.
+  std::vector<std::uint32_t> idle(std::uint32_t clients) const;
+  /// Returns the interactions of each client in a round, of client i at i
+  /// modulo their number.
+  /// @param clients  their number, which none exceeds
+  std::vector<std::uint32_t> interactions(std::uint32_t clients) const;
   /// Number of members that differ; 1: all clients are equal.
   std::size_t size() const { return members_.size(); }
 
  private:
   std::vector<std::shared_ptr<const Member>> members_;
+  /// Members of clients that have come to differ; null: forgotten.
+  std::map<std::uint32_t, std::shared_ptr<const Member>> others_;
 };
 
 }  // namespace fedltr

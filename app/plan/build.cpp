@@ -221,9 +221,8 @@ Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
 /// Fails if too few clients have data for the required shares of noise.
 void require_enough_shares(const Scenario& scenario,
                            const FederationPlan& plan) {
-  std::uint32_t active = 0;
-  for (std::uint32_t i = 0; i < plan.clients; ++i)
-    active += plan.population[i].interactions > 0;
+  const auto active = static_cast<std::uint32_t>(
+      plan.clients - plan.population.idle(plan.clients).size());
   const std::string needed =
       scenario.privacy.mode == PrivacyMode::kSound
           ? "privacy.shares = " + std::to_string(plan.privacy.min_updates) +

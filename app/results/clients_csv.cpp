@@ -13,29 +13,29 @@ constexpr std::size_t kPieceRows = 10'000;
 struct ClientRow {
   const Run& run;
   const RunResult& result;
-  std::size_t number;
+  const ClientRecord& client;
 
-  const ClientRecord& client() const { return result.clients[number]; }
   std::uint64_t judged() const {
-    return client().honest.judged + client().attacking.judged;
+    return client.honest.judged + client.attacking.judged;
   }
 };
 
 template <class Number>
 std::function<CsvValue(const ClientRow&)> value(Number ClientRecord::*member) {
   return
-      [member](const ClientRow& row) { return CsvValue(row.client().*member); };
+      [member](const ClientRow& row) { return CsvValue(row.client.*member); };
 }
 
 bool has_left(const ClientRow& row) {
   return std::ranges::any_of(row.result.unlearned, [&](const auto& record) {
     return record.left &&
-           std::ranges::binary_search(record.clients, row.number);
+           std::ranges::binary_search(record.clients, row.client.client);
   });
 }
 
 std::string role_of(const ClientRow& row) {
-  const bool attacks = row.number < row.run.plan.attack.schedule.attackers();
+  const bool attacks =
+      row.client.client < row.run.plan.attack.schedule.attackers();
   return std::string(attacks ? "attacker" : "honest") +
          (has_left(row) ? "-left" : "");
 }
@@ -46,18 +46,18 @@ std::vector<Column<ClientRow>> verdict_columns() {
        [](const ClientRow& row) { return row.judged(); }},
       {"rejected", "those of `judged` with less than half of an equal weight",
        [](const ClientRow& row) {
-         return row.client().honest.rejected + row.client().attacking.rejected;
+         return row.client.honest.rejected + row.client.attacking.rejected;
        }},
       {"judged_attacking", "`judged` in rounds in which it attacked",
-       [](const ClientRow& row) { return row.client().attacking.judged; }},
+       [](const ClientRow& row) { return row.client.attacking.judged; }},
       {"rejected_attacking", "`rejected` in rounds in which it attacked",
-       [](const ClientRow& row) { return row.client().attacking.rejected; }},
+       [](const ClientRow& row) { return row.client.attacking.rejected; }},
       {"share",
        "mean weight of its updates, 1 is an equal weight; nan: none was "
        "weighed",
        [](const ClientRow& row) {
          const double judged = row.judged();
-         return row.client().selection / judged;
+         return row.client.selection / judged;
        }},
   };
 }
@@ -67,7 +67,7 @@ std::vector<Column<ClientRow>> client_columns(const std::string& metric) {
   append(
       columns,
       {{"client", "number of the client, from 0; attackers come first",
-        [](const ClientRow& row) { return row.number; }},
+        value(&ClientRecord::client)},
        {"interactions", "its searches", value(&ClientRecord::interactions)},
        {"dropped", "its updates that were missing or too late",
         value(&ClientRecord::dropped)},
@@ -93,8 +93,8 @@ void write_clients(const FederationResults& results,
   CsvTable<ClientRow> table(client_columns(metric_names(results.runs)[0]));
   std::size_t rows = 0;
   for (const auto& [run, result] : results.runs)
-    for (std::size_t i = 0; i < result.clients.size(); ++i) {
-      table.add({run, result, i});
+    for (const ClientRecord& client : result.clients) {
+      table.add({run, result, client});
       if (++rows % kPieceRows == 0) add(table.take());
     }
   add(table.take());

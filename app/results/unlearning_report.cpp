@@ -60,11 +60,12 @@ std::string configuration(const Scenario& scenario,
                           const std::set<std::uint32_t>& missing,
                           bool all_honest) {
   const std::uint32_t attackers = all_honest ? 0 : attackers_of(scenario);
-  std::size_t honest = 0;
-  std::size_t malicious = 0;
-  for (std::uint32_t id = 0; id < scenario.federation.clients; ++id)
-    if (!missing.contains(id)) ++(id < attackers ? malicious : honest);
-  return fmt::format("{}H-{}M", honest, malicious);
+  const auto lost =
+      std::distance(missing.begin(), missing.lower_bound(attackers));
+  const std::size_t malicious = attackers - lost;
+  return fmt::format("{}H-{}M",
+                     scenario.federation.clients - missing.size() - malicious,
+                     malicious);
 }
 
 UnlearningCost cost_of(const UnlearningRecord& record) {

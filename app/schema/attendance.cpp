@@ -1,6 +1,7 @@
 #include "app/schema/attendance.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "algorithms/federation/faults.hpp"
 
@@ -16,14 +17,15 @@ std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
   for (const Leaving& leaving : leavings) there[leaving.after + 1] = 0;
   for (auto& [first, number] : there) {
     const std::uint32_t round = first;
-    for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
-      number += !std::ranges::binary_search(scenario.federation.absent, i) &&
-                schedule.present(i, round) &&
-                std::ranges::none_of(leavings, [&](const Leaving& leaving) {
-                  return leaving.after < round &&
-                         std::ranges::find(leaving.clients, i) !=
-                             leaving.clients.end();
-                });
+    const auto& never = scenario.federation.absent;
+    std::set<std::uint32_t> missing(never.begin(), never.end());
+    for (const std::uint32_t client : schedule.movers())
+      if (!schedule.present(client, round)) missing.insert(client);
+    for (const Leaving& leaving : leavings)
+      if (leaving.after < round)
+        missing.insert(leaving.clients.begin(), leaving.clients.end());
+    number = scenario.federation.clients -
+             static_cast<std::uint32_t>(missing.size());
   }
   return there;
 }

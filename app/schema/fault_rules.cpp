@@ -172,7 +172,8 @@ Complaint nobody_stays(C c) {
   for (const Leaving& leaving : unlearned_clients_of(c.scenario)) {
     gone.insert(leaving.clients.begin(), leaving.clients.end());
     std::uint32_t stayers = 0;
-    for (std::uint32_t i = 0; i < c.scenario.federation.clients; ++i)
+    for (std::uint32_t i = 0; i < c.scenario.federation.clients && stayers < 2;
+         ++i)
       stayers +=
           !gone.contains(i) && schedule.present(i, std::max(leaving.after, 1U));
     if (stayers < 2)

@@ -14,7 +14,7 @@ namespace {
 
 LocalClient client_of(const FederationPlan& plan, std::uint32_t id) {
   const BegunRun begun = begin_run(plan);
-  return {begun.plan, id, begun.population.hand_out(id, id + 1)[0], nullptr};
+  return {begun.plan, id, begun.population.at(id), nullptr};
 }
 
 Update sent_by(const LocalClient& client, const Train& order) {

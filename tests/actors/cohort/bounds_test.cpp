@@ -324,26 +324,34 @@ TEST_CASE("the rows for a robust rule are of the cohort's clients, finite") {
         }) != "");
 }
 
-TEST_CASE("statistics are of every client of the cohort") {
+TEST_CASE("statistics are of clients of the cohort") {
   const StatsRequest request{3, Parameters(Vector::Ones(6))};
-  CohortStats stats{1, std::vector<ClientStats>(44), {}, {}};
+  CohortStats stats{1, {{256}, {270}, {299}}, {}, {}};
   CHECK(fault_of(stats, plan(), request) == "");
   const auto with = [&](const ClientStats& first) {
     CohortStats changed = stats;
     changed.clients[0] = first;
     return fault_of(changed, plan(), request);
   };
-  CHECK(with({12, 4, 1, 2, 2}) == "");
-  CHECK(with({12, 5, 1, 2, 2}) != "");
-  CHECK(with({12, 4, 5, 2, 2}) != "");
-  CHECK(with({12, 4, 1, 5, 2}) != "");
-  CHECK(with({12, 4, 1, 2, 3}) != "");
-  CHECK(with({1ULL << 40, 4, 1, 2, 2}) != "");
-  stats.clients.pop_back();
+  CHECK(with({257, 12, 4, 1, 2, 2}) == "");
+  CHECK(with({255, 12, 4, 1, 2, 2}) != "");
+  CHECK(with({270, 12, 4, 1, 2, 2}) != "");
+  CHECK(with({257, 12, 5, 1, 2, 2}) != "");
+  CHECK(with({257, 12, 4, 5, 2, 2}) != "");
+  CHECK(with({257, 12, 4, 1, 5, 2}) != "");
+  CHECK(with({257, 12, 4, 1, 2, 3}) != "");
+  CHECK(with({257, 1ULL << 40, 4, 1, 2, 2}) != "");
+  stats.own.resize(3);
   CHECK(fault_of(stats, plan(), request) != "");
-  stats.clients.resize(44);
+  FederationPlan differing = plan();
+  differing.report_local_metrics = true;
   stats.own.resize(44);
-  CHECK(fault_of(stats, plan(), request) != "");
+  CHECK(fault_of(stats, differing, request) ==
+        "statistics of 3 clients, expected 44 at least");
+  stats.clients.clear();
+  for (std::uint32_t client = 256; client < 300; ++client)
+    stats.clients.push_back({client});
+  CHECK(fault_of(stats, differing, request) == "");
 }
 
 TEST_CASE("the clients that leave are those that were asked to") {

@@ -352,7 +352,7 @@ TEST_CASE("any order of messages gives the same round") {
     test::DetFixture fixture;
     auto population = materialized.population;
     const auto cohort_actor =
-        fixture.sys.spawn(cohort, plan, population.hand_out(0, 20),
+        fixture.sys.spawn(cohort, plan, population.part(0, 20),
                           std::shared_ptr<HistoryStore>(), 0U, caf::actor());
     std::vector<Vector> seen;
     for (std::uint32_t round = 1; round <= 6; ++round) {

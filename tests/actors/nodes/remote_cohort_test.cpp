@@ -17,17 +17,7 @@ const FederationPlan& plan() {
 
 /// The state of a new cohort.
 std::string fresh_state() {
-  std::vector<ClientStats> stats(10);
-  std::vector<bool> here(10, true);
-  std::uint64_t late = 0;
-  Archive own;
-  for (ClientStats& each : stats) own(each);
-  own(here, late);
-  std::string bytes = own.take();
-  std::vector<std::string> clients;
-  Archive whole;
-  whole(bytes, clients);
-  return whole.take();
+  return write_cohort_memory({});
 }
 
 TrainCohort order(std::uint32_t round) {

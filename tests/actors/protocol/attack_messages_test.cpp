@@ -24,9 +24,8 @@ struct AttackerTalk : Conversation {
 
   AttackerTalk() {
     const BegunRun begun = begin_run(plan);
-    other =
-        sys.spawn(attacker, begun.plan, 0U, begun.population.hand_out(0, 1)[0],
-                  nullptr, caf::actor_cast<caf::actor>(self.ptr()));
+    other = sys.spawn(attacker, begun.plan, 0U, begun.population.at(0), nullptr,
+                      caf::actor_cast<caf::actor>(self.ptr()));
     run();
   }
 };

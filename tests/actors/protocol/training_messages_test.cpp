@@ -40,8 +40,8 @@ caf::behavior sink(caf::stateful_actor<SinkState>* self) {
 /// The only cohort of a run of few clients.
 caf::actor spawn_cohort(caf::actor_system& system, const BegunRun& begun) {
   return system.spawn(cohort, begun.plan,
-                      begun.population.hand_out(0, begun.plan->clients),
-                      nullptr, 0U, caf::actor());
+                      begun.population.part(0, begun.plan->clients), nullptr,
+                      0U, caf::actor());
 }
 
 TrainCohort order_round(std::uint32_t round, const FederationPlan& plan) {
@@ -53,8 +53,8 @@ TrainCohort order_round(std::uint32_t round, const FederationPlan& plan) {
 TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
   const BegunRun begun = begin_run(test::small_plan(3, 1));
   const Train order = test::train_order(1, begun.plan->initial);
-  const auto actor = sys.spawn(client, begun.plan, 2U,
-                               begun.population.hand_out(2, 3)[0], nullptr);
+  const auto actor =
+      sys.spawn(client, begun.plan, 2U, begun.population.at(2), nullptr);
   run();
   self->send(actor, order);
   run();
@@ -122,9 +122,12 @@ TEST_CASE_FIXTURE(DetFixture,
   REQUIRE(state.updates.size() == 2);
   CHECK(state.updates[1].sum.clients == 3);
   CHECK(state.updates[1].faults.refused == 4);
-  const auto& stats = this->state<CohortState, LeanActor>(actor).stats();
-  CHECK(stats[0].refused == 2);
-  CHECK(stats[0].interactions == 3);
+  self->send(actor, StatsRequest{2, Parameters(begun.plan->initial)});
+  run();
+  self->receive([](const CohortStats& stats) {
+    CHECK(stats.clients.at(0).refused == 2);
+    CHECK(stats.clients.at(0).interactions == 3);
+  });
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
 }
@@ -147,12 +150,14 @@ TEST_CASE_FIXTURE(DetFixture,
   const BegunRun begun = begin_run(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
   const auto actor = spawn_cohort(sys, begun);
-  run();
-  caf::anon_send_exit(state<CohortState, LeanActor>(actor).clients()[1],
-                      caf::exit_reason::kill);
   caf::anon_send(observer, actor, order_round(1, *begun.plan));
   run();
-  CHECK(state<SinkState>(observer).updates.empty());
+  CHECK(state<SinkState>(observer).updates.size() == 1);
+  caf::anon_send_exit(state<CohortState, LeanActor>(actor).clients().at(1),
+                      caf::exit_reason::kill);
+  caf::anon_send(observer, actor, order_round(2, *begun.plan));
+  run();
+  CHECK(state<SinkState>(observer).updates.size() == 1);
   CHECK(state<SinkState>(observer).failure.find("ended") != std::string::npos);
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);

@@ -50,16 +50,34 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK(left.removed[0].client == 0);
   CHECK(left.removed[1].client == 2);
   const auto& clients = state<CohortState, LeanActor>(other).clients();
-  CHECK_FALSE(clients[0]);
-  CHECK(clients[1]);
-  CHECK_FALSE(clients[2]);
+  CHECK_FALSE(clients.contains(0));
+  CHECK(clients.contains(1));
+  CHECK_FALSE(clients.contains(2));
   // The others continue, and no message reports a lost client.
   tell(TrainCohort{2, model, training_spec(2), {1, 3}});
   CHECK(answer<CohortUpdate>().sum.clients == 2);
   CHECK(heard<ClientFailed>().empty());
 }
 
-TEST_CASE_FIXTURE(Conversation, "an empty removal has an answer") {
+TEST_CASE_FIXTURE(Conversation,
+                  "who leaves without having been asked, leaves") {
+  with_cohort(leaving_plan());
+  const auto& clients = state<CohortState, LeanActor>(other).clients();
+  CHECK(clients.empty());
+  const Parameters model(leaving_plan().initial);
+  tell(TrainCohort{1, model, training_spec(1), {1, 3}});
+  CHECK(answer<CohortUpdate>().sum.clients == 2);
+  CHECK(clients.size() == 2);
+  tell(LeaveCohort{{2}});
+  const auto left = answer<CohortLeft>();
+  REQUIRE(left.removed.size() == 1);
+  CHECK(left.removed[0].client == 2);
+  CHECK(left.removed[0].clicked.empty());
+  CHECK(clients.size() == 2);
+  CHECK(heard<ClientFailed>().empty());
+}
+
+TEST_CASE_FIXTURE(Conversation, "of nobody's leaving there is an answer, too") {
   with_cohort(leaving_plan());
   tell(LeaveCohort{{}});
   CHECK(answer<CohortLeft>().removed.empty());

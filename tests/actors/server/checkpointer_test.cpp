@@ -60,14 +60,14 @@ TEST_CASE(
 
 TEST_CASE("a checkpoint is complete with all cohorts and rows") {
   Checkpointer checkpointer({false, 1});
-  checkpointer.begin(5, 3, "server", 2);
+  checkpointer.begin(5, 3, "server", {0, 7});
   CHECK(checkpointer.is_busy());
   CHECK(checkpointer.round() == 5);
   CHECK_FALSE(checkpointer.take_complete({}, rows_to(3)));
-  checkpointer.add(5, 1, "one");
+  checkpointer.add(5, 7, "seven");
   checkpointer.add(4, 0, "of another round");
   checkpointer.add(5, 2, "of another federation");
-  checkpointer.add(5, 1, "a second answer");
+  checkpointer.add(5, 7, "a second answer");
   CHECK_FALSE(checkpointer.take_complete({}, rows_to(3)));
   checkpointer.add(5, 0, "zero");
   CHECK_FALSE(checkpointer.take_complete(3, rows_to(2)));  // a row is missing
@@ -77,7 +77,8 @@ TEST_CASE("a checkpoint is complete with all cohorts and rows") {
   const Snapshot snapshot = read_snapshot(*bytes);
   CHECK(snapshot.round == 5);
   CHECK(snapshot.server == "server");
-  CHECK(snapshot.parts == std::vector<std::string>{"zero", "one"});
+  CHECK(snapshot.parts ==
+        std::map<std::uint32_t, std::string>{{0, "zero"}, {7, "seven"}});
   REQUIRE(snapshot.rounds.size() == 4);
   CHECK(snapshot.rounds.back().round == 3);
   CHECK_FALSE(checkpointer.take_complete({}, rows_to(4)));  // already given
@@ -87,7 +88,7 @@ TEST_CASE("one checkpoint is made at a time") {
   Checkpointer checkpointer({false, 1});
   checkpointer.round_closed(1);
   CHECK(checkpointer.take_request(1));
-  checkpointer.begin(1, 1, "", 1);
+  checkpointer.begin(1, 1, "", {0});
   checkpointer.round_closed(2);
   CHECK_FALSE(checkpointer.is_due());
   checkpointer.kept();
@@ -97,7 +98,7 @@ TEST_CASE("one checkpoint is made at a time") {
 
 TEST_CASE("a kept state is not kept again") {
   Checkpointer checkpointer({false, 0});
-  checkpointer.begin(7, 7, "", 1);
+  checkpointer.begin(7, 7, "", {0});
   checkpointer.kept();
   checkpointer.request();
   CHECK_FALSE(checkpointer.take_request(7));

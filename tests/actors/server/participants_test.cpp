@@ -16,7 +16,7 @@ namespace {
 Participants participants_of(const FederationPlan& plan,
                              const Clients& without_data = {}) {
   Population population(plan.simulation, plan.interactions);
-  if (!without_data.empty()) population.silence(without_data, plan.clients);
+  population.silence(without_data);
   return {plan, population};
 }
 

@@ -197,7 +197,7 @@ TEST_CASE_FIXTURE(test::DetFixture,
             [](const MaskedSum& m) { CHECK(m.clients.empty()); }};
   });
   const auto actor =
-      sys.spawn(cohort, begun.plan, begun.population.hand_out(0, 3), nullptr,
+      sys.spawn(cohort, begun.plan, begun.population.part(0, 3), nullptr,
                 0U, caf::actor());
   run();
   caf::send_as(

@@ -240,9 +240,9 @@ TEST_CASE("metrics from 0 to 1 are taken, nothing beyond") {
 
 TEST_CASE("a block refuses clients of others, and excuses each only once") {
   Block block(10, {4, 4}, 2, pdgd());
-  const char* const own = "a block waits only for its own clients";
+  const char* const own = "a block waits only for its own clients, in order";
   CHECK_THROWS_WITH(block.open(1, {9}), own);
-  CHECK_THROWS_WITH(block.open(1, {12}), own);
+  CHECK_THROWS_WITH(block.open(1, {11, 10}), own);
   block.open(1, {10});
   block.excuse(10);
   CHECK(block.complete());
@@ -253,6 +253,19 @@ TEST_CASE("a block refuses clients of others, and excuses each only once") {
   CHECK(block.accept(update(10), Parameters(Vector::Ones(2))) ==
         Refusal::kTwice);
   CHECK(block.close().clients == 0);
+}
+
+TEST_CASE("few numbers of searches are repeated for all clients") {
+  Block whole(10, {1, 2, 3, 1, 2, 3}, 1, pdgd());
+  Block repeated(10, {1, 2, 3}, 1, pdgd());
+  for (Block* block : {&whole, &repeated}) {
+    block->open(1, {11, 15});
+    CHECK(block->accept({11, 1, 2, 0, 0}, Parameters(Vector{{1.0}})) ==
+          Refusal::kNone);
+    CHECK(block->accept({15, 1, 3, 0, 0}, Parameters(Vector{{10.0}})) ==
+          Refusal::kNone);
+    CHECK(block->close().weighted(0) == 2 + 30);
+  }
 }
 
 TEST_CASE("sums of blocks add up, the first one to nothing") {

@@ -52,6 +52,50 @@ TEST_CASE("clients that do not differ are one member") {
   CHECK(population[999].interactions == 4);
 }
 
+TEST_CASE("a part is the same clients, and no larger than their kinds") {
+  Split split;
+  split.interactions = {5, 6, 7};
+  Population population(split, 12, small_world(), 1);
+  REQUIRE(population.size() == 3);
+  population.silence({4, 9});
+  CHECK(population.idle(12) == std::vector<std::uint32_t>{4, 9});
+  CHECK(population.interactions(12).size() == 12);
+  for (const std::uint32_t first : {0U, 4U, 5U, 11U}) {
+    const Population part = population.part(first, 12);
+    CHECK(part.size() <= 3);
+    for (std::uint32_t client = first; client < 12; ++client) {
+      CHECK(&part[client - first] == &population[client]);
+      CHECK(part[client - first].interactions ==
+            (client == 4 || client == 9 ? 0 : 5 + client % 3));
+    }
+  }
+  CHECK(population.part(5, 9).interactions(4) ==
+        std::vector<std::uint32_t>{7, 5, 6});
+}
+
+TEST_CASE("clients without data are found by kind") {
+  Split split;
+  split.interactions = {0, 2};
+  Population population(split, 8, small_world(), 5);
+  CHECK(population.idle(8) == std::vector<std::uint32_t>{0, 2, 4, 6});
+  population.silence({1, 2});
+  CHECK(population.idle(8) == std::vector<std::uint32_t>{0, 1, 2, 4, 6});
+  CHECK(Population(small_world(), 3).idle(100000000).empty());
+}
+
+TEST_CASE("data are deleted once all clients with the same are forgotten") {
+  Split split;
+  split.interactions = {5, 6, 7};
+  Population population(split, 6, small_world(), 1);
+  const std::weak_ptr<const Member> member = population.at(1);
+  population.forget(1, 6);
+  CHECK(population.at(1) == nullptr);
+  CHECK(population.at(4) == member.lock());
+  population.forget(4, 6);
+  CHECK(member.expired());
+  CHECK(population.at(2) != nullptr);
+}
+
 TEST_CASE("kinds combine client by client") {
   SplitInput input = input_of(12);
   input.options.parameters = {
