@@ -274,6 +274,8 @@ struct RunResult {
   std::vector<RoundRecord> rounds;
   Vector model;
   Matrix per_query;  ///< of the final model: #queries by #metrics
+  /// Clients that were asked to train; all, if all were asked for a metric or
+  /// parameters of their own. Ascending.
   std::vector<ClientRecord> clients;
   std::vector<UnlearningRecord> unlearned;
   double training_seconds = 0;   ///< wall time, if measured

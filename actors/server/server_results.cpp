@@ -41,11 +41,6 @@ Matrix evaluate_queries(const RunState& run,
 void ServerState::request_stats() {
   if (!abandoned_.empty()) return fail(abandoned_);
   enter(ServerPhase::kReporting);
-  clients_.resize(run_->plan->clients);
-  for (std::uint32_t id = 0; id < run_->plan->clients; ++id) {
-    clients_[id].client = id;
-    clients_[id].epsilon = run_->privacy.epsilon(0);
-  }
   if (run_->plan->report_local_metrics || run_->plan->personal > 0)
     spawn_all_cohorts();
   if (cohorts_.empty()) return finish();
@@ -68,7 +63,8 @@ void ServerState::receive(const CohortStats& stats) {
       rounds = charged;
       epsilon = privacy.epsilon(rounds);
     }
-    ClientRecord& record = clients_.at(told.client);
+    ClientRecord& record = clients_.emplace_back();
+    record.client = told.client;
     record.interactions = told.interactions;
     record.refused = told.refused;
     record.dropped = told.dropped;
@@ -87,6 +83,7 @@ void ServerState::receive(const CohortStats& stats) {
 }
 
 void ServerState::finish() {
+  std::ranges::sort(clients_, {}, &ClientRecord::client);
   const auto& verdicts = run_->aggregator.verdicts();
   for (ClientRecord& record : clients_)
     if (const auto found = verdicts.find(record.client);

@@ -123,7 +123,11 @@ bool are_many(const FederationResults& results) {
 
 FederationFile clients_csv_file() {
   return single_file<FederationResults>(
-      {"clients.csv", "A row per client and run, over the whole run.",
+      {"clients.csv",
+       "A row per client and run, over the whole run, for the clients that "
+       "were "
+       "asked to train; for all if clients differ, or keep parameters of their "
+       "own.",
        "for at most " + with_commas(kMaxPlainClients) + " clients",
        fields_of(client_columns("METRIC"))},
       clients_csv, std::not_fn(are_many));

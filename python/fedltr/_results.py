@@ -73,7 +73,7 @@ class Run:
 
     @cached_property
     def clients(self) -> pd.DataFrame:
-        """One row per client of each run."""
+        """One row per client of each run; without those that were never asked."""
         packed = (self.folder / "clients.csv.gz").is_file()
         return self.table("clients.csv.gz" if packed else "clients.csv")
 

@@ -1,6 +1,8 @@
 #include "actors/conductor/run_federations.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <doctest/doctest.h>
 
@@ -87,6 +89,29 @@ TEST_CASE("a client is charged for the rounds it took part in") {
   }
   CHECK(most < 9);
   CHECK(memory.rounds.at(0).back().epsilon == plan.privacy.after(most).best());
+}
+
+TEST_CASE("clients that are never asked have no account") {
+  FederationPlan plan = test::small_plan(2000, 3);
+  plan.participation = 0.01;
+  for (const bool differ : {false, true}) {
+    plan.report_local_metrics = differ;
+    const Memory memory = run({plan}, 2);
+    const RunResult& result = memory.results.at(0);
+    std::uint64_t rounds = 0;
+    for (const ClientRecord& client : result.clients)
+      rounds += client.interactions / plan.interactions;
+    CHECK(rounds == 3 * 20);
+    CHECK(std::ranges::is_sorted(result.clients, std::less_equal<>(),
+                                 &ClientRecord::client));
+    if (differ) {
+      CHECK(result.clients.size() == 2000);
+      continue;
+    }
+    CHECK(result.clients.size() <= 60);
+    for (const ClientRecord& client : result.clients)
+      CHECK(client.interactions > 0);
+  }
 }
 
 TEST_CASE("records have every round once, in order, with the counters") {
