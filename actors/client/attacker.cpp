@@ -25,17 +25,17 @@ void AttackerState::send(const Crafted& crafted) {
   send_update(self, cohort, *local, order, std::move(update));
 }
 
-caf::behavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
-                       const std::shared_ptr<const FederationPlan>& plan,
-                       std::uint32_t id,
-                       const std::shared_ptr<const Member>& member,
-                       const std::shared_ptr<HistoryStore>& store,
-                       const caf::actor& adversary) {
+LeanBehavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
+                      const std::shared_ptr<const FederationPlan>& plan,
+                      std::uint32_t id,
+                      const std::shared_ptr<const Member>& member,
+                      const std::shared_ptr<HistoryStore>& store,
+                      const caf::actor& adversary) {
   self->state.local.emplace(plan, id, member, store);
   self->state.adversary = adversary;
   // If the adversary fails, its attackers end and the run fails.
   self->link_to(adversary);
-  return caf::message_handler{
+  return LeanBehavior{
       [self](const Train& order) { self->state.train(order); },
       [self](const Crafted& crafted) { self->state.send(crafted); }}
       .or_else(memory_handlers(self, *self->state.local));

@@ -24,11 +24,11 @@ struct AttackerState {
   Update honest;  ///< until the crafted update arrives
 };
 
-caf::behavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
-                       const std::shared_ptr<const FederationPlan>& plan,
-                       std::uint32_t id,
-                       const std::shared_ptr<const Member>& member,
-                       const std::shared_ptr<HistoryStore>& store,
-                       const caf::actor& adversary);
+LeanBehavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
+                      const std::shared_ptr<const FederationPlan>& plan,
+                      std::uint32_t id,
+                      const std::shared_ptr<const Member>& member,
+                      const std::shared_ptr<HistoryStore>& store,
+                      const caf::actor& adversary);
 
 }  // namespace fedltr

@@ -24,10 +24,9 @@ void send_update(LeanActor* self, const caf::actor& cohort,
              local.outgoing(order, std::move(update)));
 }
 
-caf::message_handler memory_handlers(LeanActor* self,
-                                     const LocalClient& local) {
+LeanBehavior memory_handlers(LeanActor* self, const LocalClient& local) {
   const std::uint32_t id = local.id();
-  caf::message_handler handlers;
+  LeanBehavior handlers;
   if (local.is_secure())
     handlers = {[self, id, local](const SecAggMessage& message) {
       guarded(self, id, [&](const caf::actor& cohort) {
@@ -37,41 +36,41 @@ caf::message_handler memory_handlers(LeanActor* self,
     }};
   if (!local.keeps()) return handlers;
   return handlers.or_else(
-      answering<EvaluateOwn>(
-          self, id,
-          [local](const EvaluateOwn& order) { return local.evaluate(order); }),
-      answering<StatsRequest>(self, id,
-                              [local](const StatsRequest& request) {
-                                return local.personal(request);
-                              }),
-      answering<Crash>(
-          self, id,
-          [local, id](const Crash& crash) {
-            return PersistedState{id, local.snapshot(crash.round - 1)};
-          }),
-      answering<SnapshotRequest>(self, id,
-                                 [local, id](const SnapshotRequest& request) {
-                                   return ClientSnapshot{
-                                       request.round, id,
-                                       local.snapshot(request.round)};
-                                 }),
-      answering<Leave>(self, id,
-                       [self, local](const Leave&) {
-                         self->quit();
-                         return local.remove();
-                       }),
-      [self, id, local](const Restore& from) {
-        guarded(self, id,
-                [&](const caf::actor&) { local.restore(from.bytes); });
-      },
-      [self](const Terminate&) { self->quit(); });
+      {answering<EvaluateOwn>(
+           self, id,
+           [local](const EvaluateOwn& order) { return local.evaluate(order); }),
+       answering<StatsRequest>(self, id,
+                               [local](const StatsRequest& request) {
+                                 return local.personal(request);
+                               }),
+       answering<Crash>(
+           self, id,
+           [local, id](const Crash& crash) {
+             return PersistedState{id, local.snapshot(crash.round - 1)};
+           }),
+       answering<SnapshotRequest>(self, id,
+                                  [local, id](const SnapshotRequest& request) {
+                                    return ClientSnapshot{
+                                        request.round, id,
+                                        local.snapshot(request.round)};
+                                  }),
+       answering<Leave>(self, id,
+                        [self, local](const Leave&) {
+                          self->quit();
+                          return local.remove();
+                        }),
+       [self, id, local](const Restore& from) {
+         guarded(self, id,
+                 [&](const caf::actor&) { local.restore(from.bytes); });
+       },
+       [self](const Terminate&) { self->quit(); }});
 }
 
-caf::behavior client(LeanActor* self,
-                     const std::shared_ptr<const FederationPlan>& plan,
-                     std::uint32_t id,
-                     const std::shared_ptr<const Member>& member,
-                     const std::shared_ptr<HistoryStore>& store) {
+LeanBehavior client(LeanActor* self,
+                    const std::shared_ptr<const FederationPlan>& plan,
+                    std::uint32_t id,
+                    const std::shared_ptr<const Member>& member,
+                    const std::shared_ptr<HistoryStore>& store) {
   const LocalClient local(plan, id, member, store);
   const auto train = [self, local](const Train& order) {
     guarded(self, local.id(), [&](const caf::actor& cohort) {
@@ -79,7 +78,7 @@ caf::behavior client(LeanActor* self,
     });
   };
   if (!local.keeps() && !local.is_secure()) return {train};
-  return caf::message_handler{train}.or_else(memory_handlers(self, local));
+  return LeanBehavior{train}.or_else(memory_handlers(self, local));
 }
 
 }  // namespace fedltr

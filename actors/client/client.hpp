@@ -7,11 +7,11 @@
 namespace fedltr {
 
 /// One client of a federation: learns from its own users on Train.
-caf::behavior client(LeanActor* self,
-                     const std::shared_ptr<const FederationPlan>& plan,
-                     std::uint32_t id,
-                     const std::shared_ptr<const Member>& member,
-                     const std::shared_ptr<HistoryStore>& store);
+LeanBehavior client(LeanActor* self,
+                    const std::shared_ptr<const FederationPlan>& plan,
+                    std::uint32_t id,
+                    const std::shared_ptr<const Member>& member,
+                    const std::shared_ptr<HistoryStore>& store);
 
 /// Runs a handler; if it fails, sends the cohort ClientFailed.
 template <class Handler>
@@ -29,6 +29,6 @@ void send_update(LeanActor* self, const caf::actor& cohort,
                  const LocalClient& local, const Train& order, Update update);
 
 /// Handlers of all messages but Train that this client needs.
-caf::message_handler memory_handlers(LeanActor* self, const LocalClient& local);
+LeanBehavior memory_handlers(LeanActor* self, const LocalClient& local);
 
 }  // namespace fedltr

@@ -302,10 +302,10 @@ auto on(caf::stateful_actor<CohortState, LeanActor>* self) {
 
 }  // namespace
 
-caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
-                     std::shared_ptr<const FederationPlan> plan,
-                     Population members, std::shared_ptr<HistoryStore> store,
-                     std::uint32_t index, const caf::actor& adversary) {
+LeanBehavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
+                    std::shared_ptr<const FederationPlan> plan,
+                    Population members, std::shared_ptr<HistoryStore> store,
+                    std::uint32_t index, const caf::actor& adversary) {
   self->state.begin(std::move(plan), std::move(members), std::move(store),
                     index, adversary);
   return {on<TrainCohort>(self),     on<Update>(self),

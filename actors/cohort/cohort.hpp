@@ -125,9 +125,9 @@ class CohortState {
 /// @param members    its clients, numbered from its first
 /// @param store      stores histories; null if there are none
 /// @param adversary  of model-poisoning attackers; null without them
-caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
-                     std::shared_ptr<const FederationPlan> plan,
-                     Population members, std::shared_ptr<HistoryStore> store,
-                     std::uint32_t index, const caf::actor& adversary);
+LeanBehavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
+                    std::shared_ptr<const FederationPlan> plan,
+                    Population members, std::shared_ptr<HistoryStore> store,
+                    std::uint32_t index, const caf::actor& adversary);
 
 }  // namespace fedltr

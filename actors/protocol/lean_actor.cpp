@@ -3,6 +3,17 @@
 #include <utility>
 
 namespace fedltr {
+namespace {
+
+/// Answers a request with an error, so that its sender does not wait.
+void refuse(const caf::strong_actor_ptr& asking, caf::message_id id,
+            caf::sec reason) {
+  if (asking && id.is_request())
+    asking->enqueue(nullptr, id.response_id(),
+                    caf::make_message(caf::make_error(reason)), nullptr);
+}
+
+}  // namespace
 
 LeanActor::LeanActor(caf::actor_config& config) : extended_base(config) {}
 
@@ -23,8 +34,12 @@ void LeanActor::schedule(caf::execution_unit* unit) {
 void LeanActor::enqueue(caf::mailbox_element_ptr message,
                         caf::execution_unit* unit) {
   using caf::intrusive::inbox_result;
-  if (inbox_.push_front(std::move(message)) == inbox_result::unblocked_reader)
-    schedule(unit);
+  const caf::message_id id = message->mid;
+  const auto asking = id.is_request() ? message->sender : nullptr;
+  const inbox_result result = inbox_.push_front(std::move(message));
+  if (result == inbox_result::unblocked_reader) schedule(unit);
+  if (result == inbox_result::queue_closed)
+    refuse(asking, id, caf::sec::request_receiver_down);
 }
 
 void LeanActor::launch(caf::execution_unit* unit, bool lazy, bool hide) {
@@ -89,16 +104,25 @@ void LeanActor::attempt(const Do& action) {
 }
 
 void LeanActor::handle(caf::mailbox_element& message) {
-  if (behavior_(message.content())) return;
-  if (!message.content().match_elements<caf::exit_msg>())
-    return quit(caf::sec::unexpected_message);
-  auto& exit = message.content().get_mutable_as<caf::exit_msg>(0);
+  if (message.mid.is_request())
+    return refuse(message.sender, message.mid, caf::sec::unexpected_message);
+  auto& content = message.content();
+  const bool ends = content.match_elements<caf::exit_msg>();
+  const bool is_final =
+      ends && content.get_as<caf::exit_msg>(0).reason == caf::exit_reason::kill;
+  if (!is_final && behavior_(content)) return;
+  if (!ends) return quit(caf::sec::unexpected_message);
+  auto& exit = content.get_mutable_as<caf::exit_msg>(0);
   if (exit.reason) quit(std::move(exit.reason));
 }
 
 bool LeanActor::cleanup(caf::error&& reason, caf::execution_unit* host) {
-  if (!inbox_.closed()) inbox_.close();
-  while (next_ != nullptr) take();
+  const auto drop = [](caf::mailbox_element* element) {
+    const caf::mailbox_element_ptr message(element);
+    refuse(message->sender, message->mid, caf::sec::request_receiver_down);
+  };
+  while (next_ != nullptr) drop(take().release());
+  if (!inbox_.closed()) inbox_.close(drop);
   return extended_base::cleanup(std::move(reason), host);
 }
 

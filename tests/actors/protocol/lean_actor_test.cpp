@@ -18,7 +18,7 @@ namespace {
 using Seen = std::vector<int>;
 
 /// Records numbers; quits at 0, with a reason at -1, and throws at -2.
-caf::behavior noting(LeanActor* self, Seen* seen) {
+LeanBehavior noting(LeanActor* self, Seen* seen) {
   return {[self, seen](int number) {
     seen->push_back(number);
     if (number == 0) self->quit();
@@ -126,10 +126,62 @@ TEST_CASE_FIXTURE(Fixture, "an exit message ends a lean actor in its turn") {
   CHECK(seen == Seen{1});
 }
 
+TEST_CASE_FIXTURE(Fixture, "no handler keeps a lean actor from being killed") {
+  int handled = 0;
+  const caf::actor stubborn = sys.spawn([&](LeanActor*) -> LeanBehavior {
+    return {[&](const caf::exit_msg&) { ++handled; }};
+  });
+  self->monitor(stubborn);
+  self->send_exit(stubborn, caf::exit_reason::user_shutdown);
+  self->send_exit(stubborn, caf::exit_reason::kill);
+  run();
+  CHECK(handled == 1);
+  CHECK(reason() == caf::exit_reason::kill);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a request to a lean actor is refused at once") {
+  const auto answer_of = [&](auto request) {
+    caf::error refusal;
+    request.receive([](int) { FAIL("no answer was due"); },
+                    [&](const caf::error& error) { refusal = error; });
+    return refusal;
+  };
+  const auto ask = [&] { return self->request(actor, caf::infinite, 1); };
+  auto alive = ask();
+  run();
+  CHECK(answer_of(std::move(alive)) == caf::sec::unexpected_message);
+  CHECK(seen.empty());
+  CHECK_FALSE(is_down());
+  send(0);
+  auto unread = ask();
+  run();
+  CHECK(answer_of(std::move(unread)) == caf::sec::request_receiver_down);
+  CHECK(answer_of(ask()) == caf::sec::request_receiver_down);
+  CHECK_FALSE(reason());
+}
+
+namespace {
+
+template <class Actor>
+concept Requesting = requires(Actor* self, const caf::actor& other) {
+  self->request(other, caf::infinite, 1);
+};
+static_assert(Requesting<caf::event_based_actor>);
+static_assert(!Requesting<LeanActor>);
+
+[[maybe_unused]] const auto kNotes = [](int) {};
+[[maybe_unused]] const auto kAnswers = [](int number) { return number; };
+static_assert(std::is_constructible_v<LeanBehavior, decltype(kNotes)>);
+static_assert(!std::is_constructible_v<LeanBehavior, decltype(kAnswers)>);
+static_assert(!std::is_constructible_v<LeanBehavior, decltype(kNotes),
+                                       decltype(kAnswers)>);
+
+}  // namespace
+
 TEST_CASE_FIXTURE(Fixture, "a lean actor ends with one it is linked to") {
   Seen of_other;
   const caf::actor other = sys.spawn(noting, &of_other);
-  caf::actor linked = sys.spawn([&](LeanActor* lean) -> caf::behavior {
+  caf::actor linked = sys.spawn([&](LeanActor* lean) -> LeanBehavior {
     lean->link_to(other);
     return {[](int) {}};
   });
@@ -140,7 +192,7 @@ TEST_CASE_FIXTURE(Fixture, "a lean actor ends with one it is linked to") {
   CHECK(reason() == caf::exit_reason::out_of_workers);
   // A linked actor that ends without error changes nothing.
   const caf::actor third = sys.spawn(noting, &of_other);
-  linked = sys.spawn([&](LeanActor* lean) -> caf::behavior {
+  linked = sys.spawn([&](LeanActor* lean) -> LeanBehavior {
     lean->link_to(third);
     return {[](int) {}};
   });
@@ -157,9 +209,9 @@ TEST_CASE("a lean actor learns of others' ends, if it handles them") {
   DetFixture fixture;
   std::vector<std::string> told;
   const caf::actor watched = fixture.sys.spawn(
-      [](LeanActor*) -> caf::behavior { return {[](int) {}}; });
+      [](LeanActor*) -> LeanBehavior { return {[](int) {}}; });
   const caf::actor watching =
-      fixture.sys.spawn([&](LeanActor* lean) -> caf::behavior {
+      fixture.sys.spawn([&](LeanActor* lean) -> LeanBehavior {
         lean->monitor(watched);
         return {[&](const caf::down_msg& down) {
                   CHECK(down.source == watched);
@@ -184,7 +236,7 @@ TEST_CASE("a lean actor learns of others' ends, if it handles them") {
 TEST_CASE("a lean actor makes its behavior in its turn, a lazy one at once") {
   DetFixture fixture;
   int made = 0;
-  const auto counting = [&](LeanActor*) -> caf::behavior {
+  const auto counting = [&](LeanActor*) -> LeanBehavior {
     ++made;
     return {[](int) {}};
   };
@@ -204,7 +256,7 @@ TEST_CASE("a lean actor makes its behavior in its turn, a lazy one at once") {
 TEST_CASE("a lean actor that can't begin ends, and reports the reason") {
   DetFixture fixture;
   const caf::actor broken = fixture.sys.spawn(
-      [](LeanActor*) -> caf::behavior { throw std::runtime_error("no data"); });
+      [](LeanActor*) -> LeanBehavior { throw std::runtime_error("no data"); });
   fixture.self->monitor(broken);
   fixture.run();
   fixture.self->receive([&](const caf::down_msg& down) {
@@ -216,7 +268,7 @@ TEST_CASE("a lean actor without references is destroyed") {
   DetFixture fixture;
   auto held = std::make_shared<int>(1);
   {
-    const auto keeping = [held](LeanActor*) -> caf::behavior {
+    const auto keeping = [held](LeanActor*) -> LeanBehavior {
       return {[held](int) {}};
     };
     const caf::actor unused = fixture.sys.spawn<caf::lazy_init>(keeping);
@@ -258,7 +310,7 @@ TEST_CASE("a system ends while a lean actor waits for its turn") {
   SystemConfig config(1);
   caf::actor_system sys(config);
   sys.await_actors_before_shutdown(false);
-  const caf::actor busy = sys.spawn([](LeanActor* lean) -> caf::behavior {
+  const caf::actor busy = sys.spawn([](LeanActor* lean) -> LeanBehavior {
     return {[lean](int) {
       caf::anon_send(caf::actor_cast<caf::actor>(lean->address()), 1);
     }};
