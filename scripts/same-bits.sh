@@ -112,6 +112,7 @@ ships "$few federation.rounds=3 federation.clients=40" privacy/secure-aggregatio
 ships "$many federation.clients=100 privacy.shares=80 faults.least=80" privacy/secure-dropouts
 ships "$few federation.rounds=20 data.fold=1" unlearning/{figure-6.2,figure-6.3,methods,table-6.2}
 ships "federation.clients=100000" scale/million
+ships "federation.rounds=2" scale/hundred-million
 ships "federation.clients=500 federation.rounds=20" scale/{strong,weak}
 ships "$silo" silo/{icde-figure-6-epsilon,journal-figure-8-epsilon,twin}
 ships "$silo run.repeats=2" silo/{cranfield,journal-table-4,table-1}

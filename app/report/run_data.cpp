@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// Maximum number of values of one file of curves in memory.
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 25;
-/// A study has at most ten million clients.
+/// At most ten million clients have a metric of their own.
 constexpr std::uint64_t kLastClient = 9'999'999;
 
 Json json_if_there(const fs::path& file) {
@@ -159,11 +159,11 @@ std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   std::vector<std::uint32_t> runs;
   while (rows.next()) {
     const double value = rows.number(column);
+    if (!is_on_curve(value)) continue;
     const auto client = parse_whole(rows.text("client"));
     if (!client || *client > kLastClient)
       rows.fail("client " + in_quotes(rows.text("client")) +
                 ": expected a number 0 to " + std::to_string(kLastClient));
-    if (!is_on_curve(value)) continue;
     if (*client >= runs.size()) {
       runs.resize(*client + 1);
       sums.resize(*client + 1);

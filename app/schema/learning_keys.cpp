@@ -64,7 +64,7 @@ std::vector<Key> federation_keys() {
   using F = FederationSettings;
   using S = const Scenario&;
   return {
-      whole("federation.clients", &F::clients, "100", 1, 10000000,
+      whole("federation.clients", &F::clients, "100", 1, 1000000000,
             "number of clients"),
       whole("federation.interactions", &F::interactions, "4", 1, 1000000,
             "searches per client and round"),

@@ -7,6 +7,8 @@ namespace {
 
 using C = const Choices&;
 
+constexpr std::uint32_t kMaxAsked = 10000000;
+
 bool starts_at_zero(C c) {
   return c.scenario.ranker.init == Initial::kZero;
 }
@@ -45,7 +47,24 @@ Found ranker_conflict(C c) {
   return {};
 }
 
+/// Reports more clients than have an actor, or data of their own, in memory.
+Found scale_conflict(C c) {
+  const auto asked = participants_of(c.scenario);
+  if (asked > kMaxAsked)
+    return conflict("federation.clients",
+                    "makes rounds of " + std::to_string(asked) +
+                        " clients, of at most " + std::to_string(kMaxAsked) +
+                        "; set federation.participation");
+  if (c.scenario.federation.clients > kMaxAsked &&
+      (c.is_split() || is_local(c, LocalObjective::kFedPer)))
+    return conflict("federation.clients",
+                    "is at most " + std::to_string(kMaxAsked) +
+                        " if each client has data or parameters of its own");
+  return {};
+}
+
 Found federation_conflict(C c) {
+  if (auto found = scale_conflict(c)) return found;
   if (is_local(c, LocalObjective::kFedProx) && !c.learner.traits.has_gradient)
     return conflict("federation.local",
                     "fedprox needs learner.method = " + with_gradient(c));

@@ -6,6 +6,20 @@ using namespace fedltr::test;
 
 TEST_CASE("bounds of searches and absent clients") {
   check_edges({
+      {{},
+       "federation.clients=10000000",
+       "federation.clients=10000001",
+       "makes rounds of 10000001 clients, of at most 10000000; set "
+       "federation.participation"},
+      {{"federation.participation=0.01"},
+       "federation.clients=1000000000",
+       "federation.clients=1000000001",
+       "expected an integer 1 to 1000000000"},
+      {{"federation.participation=0.01",
+        "heterogeneity.kind=label-distribution"},
+       "federation.clients=10000000",
+       "federation.clients=10000001",
+       "is at most 10000000 if each client has data or parameters of its own"},
       {{"federation.interactions=6"},
        "learner.pdgd.batch=3",
        "learner.pdgd.batch=4",
