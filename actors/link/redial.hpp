@@ -21,7 +21,7 @@ class Redial {
   ///               system's, since it affects no result
   explicit Redial(std::uint32_t wait, std::function<double()> draw = nullptr);
 
-  /// Starts again: the other side was there.
+  /// Starts again: the other side has answered.
   void renew() { pause_ = kFirstPause; }
   /// Returns the milliseconds to wait before the next try; nullopt to give up.
   /// The last try is at the end of `wait`.

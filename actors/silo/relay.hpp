@@ -36,7 +36,7 @@ struct RelayPlace {
 /// The state of the actor between the parties: passes on their questions and
 /// answers, and adds up their masked numbers. Honest but curious: it may read
 /// every message and must not find a key or a term in it. TrainingRelay and
-/// SearchRelay say what follows.
+/// SearchRelay define what follows.
 ///
 ///   StartSilo
 ///       |  +-- party excluded: restart ---+

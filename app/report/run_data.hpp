@@ -70,7 +70,7 @@ inline const Json& json_at(const Json& json,
                            std::initializer_list<const char*> path) {
   return json_at(json, std::span(path.begin(), path.size()));
 }
-/// Returns NaN for what is no number.
+/// Returns NaN unless it is a number.
 double number_of(const Json& json);
 /// Returns the number at a path; NaN if there is none.
 double number_at(const Json& json, std::initializer_list<const char*> path);

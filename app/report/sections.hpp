@@ -35,7 +35,7 @@ Spread spread_of(const RunFolder& run, const std::string& metric);
 /// True for a run of silos.
 bool is_silo(const RunFiles& files);
 
-/// Adds a paragraph that the terminal shows, too; nothing for an empty text.
+/// Adds a paragraph, also to the terminal, unless the text is empty.
 void add_words(std::vector<ReportBlock>& blocks, const char* label,
                std::string text);
 

@@ -198,9 +198,9 @@ std::string limits_of(const std::vector<ComparisonTable>& tables) {
       std::ranges::any_of(tables, [](const ComparisonTable& table) {
         return table.over == Over::kQueries;
       });
-  return over_queries ? "Tests over queries say nothing of other seeds; from "
-                        "run.repeats "
-                        "= 3 on, --over both does.\n"
+  return over_queries ? "Tests over queries do not cover other seeds; from "
+                        "run.repeats = 3 "
+                        "on, --over both does.\n"
                       : "";
 }
 

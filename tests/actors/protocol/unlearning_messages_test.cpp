@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Conversation,
 }
 
 TEST_CASE_FIXTURE(Conversation,
-                  "who leaves without having been asked, leaves") {
+                  "a client that was never asked can leave") {
   with_cohort(leaving_plan());
   const auto& clients = state<CohortState, LeanActor>(other).clients();
   CHECK(clients.empty());
@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK(heard<ClientFailed>().empty());
 }
 
-TEST_CASE_FIXTURE(Conversation, "of nobody's leaving there is an answer, too") {
+TEST_CASE_FIXTURE(Conversation, "a request without clients is answered as well") {
   with_cohort(leaving_plan());
   tell(LeaveCohort{{}});
   CHECK(answer<CohortLeft>().removed.empty());

@@ -11,7 +11,7 @@
 namespace fedltr::envelope_test {
 using namespace fedltr::test;
 
-TEST_CASE("A body has the size of its bytes, and stays as it is till packed") {
+TEST_CASE("a body has the size of its bytes, and stays as it is till packed") {
   const BeginKeys begin{{1, 2, 5}};
   const Payload payload(begin);
   REQUIRE(payload.body<BeginKeys>() != nullptr);
@@ -27,7 +27,7 @@ TEST_CASE("A body has the size of its bytes, and stays as it is till packed") {
   CHECK(Payload().bytes()->empty());
 }
 
-TEST_CASE("A message is read the same from a body and from bytes") {
+TEST_CASE("a message is read the same from a body and from bytes") {
   SiloMessage made = message_of(BeginKeys{{4, 9}}, 3);
   SiloMessage packed = made;
   packed.payload = made.payload.packed();
@@ -39,7 +39,7 @@ TEST_CASE("A message is read the same from a body and from bytes") {
   CHECK_THROWS_AS(body_of<PartyKey>(made), std::invalid_argument);
 }
 
-TEST_CASE("Questions and answers are counted without packing, to the byte") {
+TEST_CASE("questions and answers are counted without packing, to the byte") {
   for (const char* noise : {"off", "paper", "sound", "median-only"})
     for (const bool naive : {false, true}) {
       CAPTURE(noise);
@@ -65,7 +65,7 @@ TEST_CASE("Questions and answers are counted without packing, to the byte") {
     }
 }
 
-TEST_CASE("A question that was made here is checked like one that was sent") {
+TEST_CASE("a question that was made here is checked like one that was sent") {
   const SiloProtocol protocol = small_protocol("off", false);
   const TermSpots spots = small_spots(protocol.shape);
   const Querier asker(protocol, spots,

@@ -41,7 +41,7 @@ struct Owned {
 
 }  // namespace
 
-TEST_CASE("A document's sketch is the same, kept or made anew") {
+TEST_CASE("a document's sketch is the same, kept or made anew") {
   Owned kept(OwnedSketches::kRoom);
   Owned made(0);
   CHECK(kept.keeps(0));

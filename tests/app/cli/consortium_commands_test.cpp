@@ -16,7 +16,7 @@ constexpr const char* kPartyUsage =
 
 }  // namespace
 
-TEST_CASE("a relay says which option is missing or wrong") {
+TEST_CASE("a relay names the option that is missing or wrong") {
   const TemporaryFolder folder;
   const std::string file = folder.write("c.ini", "");
   const auto relay = [&](const char* option, const char* value) {
@@ -40,7 +40,7 @@ TEST_CASE("a relay says which option is missing or wrong") {
         "--threads 4097: expected an integer 0 to 4096"}});
 }
 
-TEST_CASE("a party says which option is missing or wrong") {
+TEST_CASE("a party names the option that is missing or wrong") {
   const TemporaryFolder folder;
   const std::string file = folder.write("c.ini", "");
   const auto party = [&](std::vector<std::string> more) {

@@ -173,7 +173,7 @@ TEST_CASE("a plan without a choice has the usual metrics and conventions") {
   CHECK(plan.conventions.counted == Counted::kRanked);
 }
 
-TEST_CASE("a plan is the model's own, but for what an option says") {
+TEST_CASE("a plan is the model's own, except for given options") {
   ModelEvaluation own;
   own.metrics = {"err@5", "mrr"};
   own.empty = EmptyQuery::kOne;

@@ -6,7 +6,7 @@
 namespace fedltr::node_commands_test {
 using namespace fedltr::test;
 
-TEST_CASE("a server and a node say which option is missing or wrong") {
+TEST_CASE("servers and nodes name the option that is missing or wrong") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", "");
   const auto serve = [&](std::vector<std::string> more) {
@@ -52,7 +52,7 @@ TEST_CASE("a server and a node say which option is missing or wrong") {
         "init makes certificates"}});
 }
 
-TEST_CASE("an authority says which command or name it expects") {
+TEST_CASE("an authority names the command or name it expects") {
   const TemporaryFolder folder;
   const std::string ca = (folder / "ca").string();
   const std::string verbs = "expected init, issue, request, sign or revoke";
@@ -77,7 +77,7 @@ TEST_CASE("an authority says which command or name it expects") {
         "DIR]"}});
 }
 
-TEST_CASE("an authority is made once, and its files lie where it says") {
+TEST_CASE("an authority is made once, and its files lie where it reports") {
   const TemporaryFolder folder;
   const std::string ca = (folder / "ca").string();
   const Outcome made = fedltr_command({"ca", "init", "--ca", ca});

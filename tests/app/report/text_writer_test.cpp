@@ -73,7 +73,7 @@ TEST_CASE("the text of a run has its size, and no values by query") {
   CHECK(read_text(out) == text.out);
 }
 
-TEST_CASE("a run without any finite metric is reported, too") {
+TEST_CASE("a run without any finite metric is also reported") {
   TemporaryFolder folder;
   const std::string run = write_run(folder, "r");
   folder.write("r/summary.json",

@@ -33,7 +33,7 @@ TEST_CASE("each request of unlearning has a row with all its evidence") {
               "x|calibrated|1|-||1.0000|1.0000|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-"});
 }
 
-TEST_CASE("a request without evidence says why") {
+TEST_CASE("a request without evidence gives the reason") {
   const Texts rows = evidence_of(R"({"method": "r", "requests": [
     {"clients": [1], "after": 3, "complete": false},
     {"clients": [2], "after": 3, "complete": true, "took_part": false}]})");

@@ -96,7 +96,7 @@ TEST_CASE("late updates are not weighed where they do harm") {
   });
 }
 
-TEST_CASE("a timeline moves clients that are there, and is kept in order") {
+TEST_CASE("a timeline moves present clients, and is kept in order") {
   check_refusals({
       {{"timeline.at=5 join 100"},
        "timeline.at = 5 join 100: names client 100, but clients are numbered "

@@ -149,7 +149,7 @@ TEST_CASE("members that gave nothing are counted by their reason") {
                        NetworkError);
 }
 
-TEST_CASE("all are in time unless the party says otherwise") {
+TEST_CASE("all are in time unless the party reports a delay") {
   Asked asked(two_documents());
   asked.find(one_document());
   CHECK_NOTHROW(asked.search.require_all_in_time());
