@@ -18,7 +18,7 @@ RUN, then shows learning curves, attacks, unlearning, silos, clients, privacy, c
 and the manifest, where the run has them. It is one file that works offline.
 
 --to  html   the page; --out names a file (report.html)
-      text   what fedltr run prints; --out names a file, without it it is printed
+      text   the report that fedltr run ends with; printed, unless --out names a file
       svg    its tables and figures; --out names a folder (report)
       csv    tables and figures as numbers, with all points
       latex  tables and figures for booktabs and pgfplots, and report.tex, which

@@ -19,14 +19,14 @@ ReportTable ledger(const ReportData& data) {
                         {"accounted ε", {"accounted"}, as_epsilon},
                         {"over all runs", {"accounted_all_runs"}, as_epsilon},
                         {"δ", {"delta"}},
+                        {"withheld", {"withheld"}},
                         {"releases", {"releases"}},
                         {"claimed in all", {"claimed_all"}},
                         {"accounted of counts", {"accounted_counts"}},
                         {"basic", {"composition", "basic"}, as_epsilon},
                         {"advanced", {"composition", "advanced"}, as_epsilon},
                         {"Rényi", {"composition", "renyi"}, as_epsilon},
-                        {"loss", {"composition", "pld"}},
-                        {"withheld", {"withheld"}}});
+                        {"loss", {"composition", "pld"}}});
   // Without a mechanism there is nothing to account for.
   const auto is_bare = [](const ReportRow& row) {
     return row[1].text == kNoMechanism;

@@ -216,26 +216,23 @@ void read_parties(const RunFolder& run, RunFiles& files) {
   const fs::path file = run.folder / "parties.csv";
   if (!fs::exists(file)) return;
   CsvRows rows = result_rows(file);
-  std::map<std::pair<std::string, std::uint32_t>, double> repeats;
+  std::map<std::pair<std::string, std::uint32_t>, std::vector<Place>> all;
   std::size_t read = 0;
   while (rows.next()) {
     const double party = rows.number("party");
-    if (!(party >= 0 && party < kMaxParties)) {
-      files.parties.clear();
-      return;
-    }
+    if (!(party >= 0 && party < kMaxParties)) return;
     count_numbers(read, run.metrics.size(), file);
-    const auto number = static_cast<std::uint32_t>(party);
-    const std::string& method = rows.text("method");
-    auto& sums = files.parties[method][number];
-    sums.resize(run.metrics.size());
-    for (std::size_t m = 0; m < sums.size(); ++m)
-      sums[m] += rows.number(run.metrics[m]);
-    ++repeats[{method, number}];
+    auto& metrics =
+        all[{rows.text("method"), static_cast<std::uint32_t>(party)}];
+    metrics.resize(run.metrics.size());
+    for (std::size_t m = 0; m < metrics.size(); ++m)
+      if (const double value = rows.number(run.metrics[m]); !std::isnan(value))
+        metrics[m].values.push_back(value);
   }
-  for (auto& [method, parties] : files.parties)
-    for (auto& [party, sums] : parties)
-      for (double& sum : sums) sum /= repeats[{method, party}];
+  for (const auto& [of, metrics] : all)
+    for (const Place& metric : metrics)
+      files.parties[of.first][of.second].push_back(
+          metric.values.empty() ? std::nan("") : spread_of(metric.values).mean);
 }
 
 void read_small_files(const RunFolder& run, RunFiles& files) {

@@ -75,7 +75,7 @@ ReportTable methods_table(const RunFolder& run, const RunFiles& files,
   }
   table.note =
       "Mean over parties, ± standard deviation over repeats; below it each "
-      "party, unless all have the same model.";
+      "party, unless all have the same values.";
   return table;
 }
 

@@ -134,6 +134,36 @@ TEST_CASE("a silo's curves are means over parties, a band over repeats") {
   CHECK(methods.at("global")[0].mean == 0.125);
 }
 
+TEST_CASE("metrics by party are means of the repeats that have them") {
+  WrittenRun run;
+  const std::string rows =
+      "repeat,party,method,m\n1,0,local,0.25\n2,0,local,0.75\n"
+      "1,1,local,nan\n2,1,local,0.5\n1,2,local,nan\n";
+  run.folder.write("r/parties.csv", rows);
+  const auto parties = run.read().files[0].parties.at("local");
+  CHECK(parties.at(0)[0] == 0.5);
+  CHECK(parties.at(1)[0] == 0.5);
+  CHECK(std::isnan(parties.at(2)[0]));
+  run.folder.write("r/parties.csv", rows + "1,8,local,0.5\n");
+  CHECK(run.read().files[0].parties.empty());  // more than eight parties
+}
+
+TEST_CASE("in brief neither values by query nor later rounds are read") {
+  WrittenRun run;
+  run.folder.write("r/per_query.tsv", "damaged\n");
+  run.folder.write("r/clients.csv", "damaged\n");
+  run.folder.write("r/rounds.csv",
+                   "fold,repeat,round,interactions,m\n1,1,0,0,0.25\n"
+                   "1,1,2,80,0.4\n");
+  const ReportData data =
+      read_report_data({run.folder / "r"}, ReportDepth::kBrief);
+  CHECK(data.files[0].curves.at("m").size() == 1);
+  CHECK(data.files[0].curves.at("m")[0].mean == 0.25);
+  CHECK(data.files[0].totals.empty());
+  CHECK(data.runs[0].by_query.empty());
+  CHECK_THROWS_AS(run.read(), DataError);
+}
+
 TEST_CASE("files that are not there leave nothing, damaged ones are named") {
   WrittenRun run;
   const RunFiles files = run.read().files[0];
