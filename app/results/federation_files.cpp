@@ -15,11 +15,14 @@ const std::vector<FederationFile>& federation_files() {
   return all;
 }
 
-std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs) {
+std::vector<std::string> metric_names(const std::vector<NamedMetric>& metrics) {
   std::vector<std::string> names;
-  for (const auto& metric : runs.at(0).run.plan.evaluation->metrics())
-    names.push_back(metric.name);
+  for (const NamedMetric& metric : metrics) names.push_back(metric.name);
   return names;
+}
+
+std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs) {
+  return metric_names(runs.at(0).run.plan.evaluation->metrics());
 }
 
 }  // namespace fedltr

@@ -57,6 +57,7 @@ std::vector<Column<Row>> run_columns() {
 }
 
 /// Names of the offline metrics.
+std::vector<std::string> metric_names(const std::vector<NamedMetric>& metrics);
 std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs);
 
 /// `model-f1-r2.json`
@@ -65,18 +66,5 @@ std::string model_file_name(int fold, std::uint32_t repeat);
 // Descriptions common to both kinds of run folders.
 FileDescription manifest_description();
 FileDescription timing_description();
-FileDescription per_query_description();
-
-/// One value of per_query.tsv.
-struct PerQueryRow {
-  struct {
-    int fold;
-    std::uint32_t repeat;
-  } run;
-  std::string query;
-  std::string metric;
-  double value = 0;
-};
-std::vector<Column<PerQueryRow>> per_query_columns();
 
 }  // namespace fedltr

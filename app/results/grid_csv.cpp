@@ -11,7 +11,10 @@ constexpr std::string_view kPoint = "point-";
 struct GridRow {
   const PointResults& point;
 
+  const std::string& folder() const { return point.folder; }
+  const std::string& cut_short() const { return point.cut_short; }
   const PointSettings& settings() const { return point.settings; }
+  const Spread& spread(std::size_t m) const { return point.metrics[m].second; }
   /// Report on the last request of the point; null if there is none.
   const UnlearningReport* unlearned() const {
     return point.unlearned.empty() ? nullptr : &point.unlearned.back();
@@ -24,23 +27,6 @@ std::function<CsvValue(const GridRow&)> unlearned(
   return [value](const GridRow& row) {
     return row.unlearned() ? value(*row.unlearned()) : std::nan("");
   };
-}
-
-std::vector<Column<GridRow>> metric_columns(
-    const std::vector<std::string>& metrics) {
-  std::vector<Column<GridRow>> columns;
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    columns.push_back(
-        {metrics[m],
-         "mean of the final values over runs; METRIC is any of "
-         "`evaluation.metrics` or of the `online_` columns of `rounds.csv`",
-         [m](const GridRow& row) { return row.point.metrics[m].second.mean; }});
-    columns.push_back(
-        {metrics[m] + "_std",
-         "sample standard deviation over runs; nan for a single run",
-         [m](const GridRow& row) { return row.point.metrics[m].second.std; }});
-  }
-  return columns;
 }
 
 std::vector<Column<GridRow>> unlearning_columns() {
@@ -77,16 +63,13 @@ struct GridExtent {
 std::vector<Column<GridRow>> grid_columns(
     const std::vector<std::string>& keys,
     const std::vector<std::string>& metrics, const GridExtent& extent) {
-  std::vector<Column<GridRow>> columns = {
-      {"folder", "run folder of the point",
-       [](const GridRow& row) { return Quoted{row.point.folder}; }}};
-  if (extent.cut_short)
-    columns.push_back({"cut_short",
-                       "number of completed runs of an interrupted point; only "
-                       "until all points are complete",
-                       [](const GridRow& row) { return row.point.cut_short; }});
-  append(columns, setting_columns<GridRow>(keys));
-  append(columns, metric_columns(metrics));
+  auto columns = point_columns<GridRow>(keys, extent.cut_short);
+  append(columns, spread_columns<GridRow>(
+                      metrics,
+                      "mean of the final values over runs; METRIC is any of "
+                      "`evaluation.metrics` or of the `online_` columns of "
+                      "`rounds.csv`",
+                      "run"));
   append(columns,
          {{"n", "number of runs",
            [](const GridRow& row) { return row.point.metrics[0].second.n; }},

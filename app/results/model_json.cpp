@@ -26,8 +26,7 @@ ModelEvaluation evaluation_of(const FederationResults& results,
   const FederationPlan& plan = finished.run.plan;
   const EvaluationConfig& config = plan.evaluation->config();
   ModelEvaluation evaluation;
-  for (const NamedMetric& metric : config.metrics)
-    evaluation.metrics.push_back(metric.name);
+  evaluation.metrics = metric_names(config.metrics);
   evaluation.empty = config.empty;
   evaluation.ties = config.ties;
   evaluation.options = metric_options(results.scenario, grades_of(results.data),

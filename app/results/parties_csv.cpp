@@ -2,6 +2,7 @@
 
 #include "algorithms/silo/methods.hpp"
 #include "app/plan/silo_gains.hpp"
+#include "app/results/federation_files.hpp"
 #include "app/results/silo_files.hpp"
 
 namespace fedltr {
@@ -121,10 +122,7 @@ std::vector<Column<PartyRow>> party_columns(
 }
 
 std::string parties_csv(const SiloResults& results) {
-  std::vector<std::string> metrics;
-  for (const NamedMetric& metric : results.point.metrics)
-    metrics.push_back(metric.name);
-  CsvTable<PartyRow> table(party_columns(metrics));
+  CsvTable<PartyRow> table(party_columns(metric_names(results.point.metrics)));
   std::map<std::string, std::optional<Gains>> gains;
   for (const std::string& method : results.point.methods)
     gains[method] = gains_of(results.point, method);

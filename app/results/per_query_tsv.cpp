@@ -1,29 +1,26 @@
 #include <cmath>
 
 #include "app/results/federation_files.hpp"
+#include "app/results/silo_files.hpp"
 
 namespace fedltr {
 namespace {
 
-std::string per_query_tsv(const FederationResults& results) {
-  CsvTable<PerQueryRow> table(per_query_columns(), '\t');
-  const std::vector<std::string> metrics = metric_names(results.runs);
-  for (const auto& [run, result] : results.runs) {
-    const Dataset& data = run.plan.evaluation->data();
-    for (Index query = 0; query < result.per_query.rows(); ++query)
-      for (std::size_t m = 0; m < metrics.size(); ++m) {
-        const double value = result.per_query(query, m);
-        if (std::isnan(value)) continue;  // as in the mean
-        table.add({{run.fold, run.repeat},
-                   std::string(data.query_name(query)),
-                   metrics[m],
-                   value});
-      }
-  }
-  return table.take();
-}
+/// Values of a run's queries.
+struct RunQueries {
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  std::vector<std::string> queries;
+  const Matrix& values;  ///< #queries by #metrics; NaN: counts for no mean
+};
 
-}  // namespace
+/// One value of per_query.tsv.
+struct PerQueryRow {
+  const RunQueries& run;
+  const std::string& query;
+  const std::string& metric;
+  double value;
+};
 
 std::vector<Column<PerQueryRow>> per_query_columns() {
   std::vector<Column<PerQueryRow>> columns = {
@@ -45,8 +42,54 @@ FileDescription per_query_description() {
           "", fields_of(per_query_columns())};
 }
 
+std::string per_query_text(const std::vector<std::string>& metrics,
+                           const std::vector<RunQueries>& runs) {
+  CsvTable<PerQueryRow> table(per_query_columns(), '\t');
+  for (const RunQueries& run : runs)
+    for (std::size_t q = 0; q < run.queries.size(); ++q)
+      for (std::size_t m = 0; m < metrics.size(); ++m)
+        if (const double value = run.values(q, m); !std::isnan(value))
+          table.add({run, run.queries[q], metrics[m], value});
+  return table.take();
+}
+
+std::string of_federation(const FederationResults& results) {
+  std::vector<RunQueries> runs;
+  for (const auto& [run, result] : results.runs) {
+    const Dataset& data = run.plan.evaluation->data();
+    RunQueries& values = runs.emplace_back(
+        RunQueries{run.fold, run.repeat, {}, result.per_query});
+    for (Index query = 0; query < result.per_query.rows(); ++query)
+      values.queries.emplace_back(data.query_name(query));
+  }
+  return per_query_text(metric_names(results.runs), runs);
+}
+
+std::string of_method(const SiloPoint& point, const std::string& method) {
+  std::vector<RunQueries> runs;
+  for (const SiloRun& run : point.runs)
+    runs.push_back({1, run.repeat, run.names, run.methods.at(method).queries});
+  return per_query_text(metric_names(point.metrics), runs);
+}
+
+}  // namespace
+
 FederationFile per_query_tsv_file() {
-  return single_file<FederationResults>(per_query_description(), per_query_tsv);
+  return single_file<FederationResults>(per_query_description(), of_federation);
+}
+
+SiloFile silo_per_query_file() {
+  return single_file<SiloResults>(
+      per_query_description(), [](const SiloResults& results) {
+        return of_method(results.point,
+                         headline(results.point.described.scenario));
+      });
+}
+
+SiloFile method_per_query_file() {
+  FileDescription about = per_query_description();
+  about.holds = "The same for method NAME alone.";
+  return file_by_method(std::move(about), of_method);
 }
 
 }  // namespace fedltr

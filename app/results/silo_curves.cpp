@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/results/curve.hpp"
+#include "app/results/federation_files.hpp"
 #include "app/results/silo_files.hpp"
 
 namespace fedltr {
@@ -52,10 +53,8 @@ std::vector<Column<SiloCurveRow>> silo_curve_columns(
 }
 
 std::string silo_curves_csv(const SiloResults& results) {
-  std::vector<std::string> metrics;
-  for (const NamedMetric& metric : results.point.metrics)
-    metrics.push_back(metric.name);
-  CsvTable<SiloCurveRow> table(silo_curve_columns(metrics));
+  CsvTable<SiloCurveRow> table(
+      silo_curve_columns(metric_names(results.point.metrics)));
   for (const SiloCurveRow& row : curve_rows(results.point)) table.add(row);
   return table.take();
 }

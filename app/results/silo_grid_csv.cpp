@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/results/federation_files.hpp"
 #include "app/results/silo_summary.hpp"
 #include "app/results/study_files.hpp"
 
@@ -9,30 +10,17 @@ namespace {
 /// A method of a point, with the values common to all its methods.
 struct SiloGridRow {
   const SiloPoint& point;
-  std::string folder;
+  std::size_t number;  ///< of the point, from 0
   std::string method;
   RetrievalSummary retrieval;
 
+  std::string folder() const { return point_folder(settings(), number); }
+  std::string cut_short() const { return cut_short_text(point); }
   const PointSettings& settings() const { return point.described.settings; }
-};
-
-std::vector<Column<SiloGridRow>> metric_columns(
-    const std::vector<std::string>& metrics) {
-  std::vector<Column<SiloGridRow>> columns;
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    columns.push_back({metrics[m], "mean over parties, mean over repeats",
-                       [m](const SiloGridRow& row) {
-                         return spread_over(row.point.runs, row.method, m).mean;
-                       }});
-    columns.push_back(
-        {metrics[m] + "_std",
-         "sample standard deviation over repeats; nan for a single repeat",
-         [m](const SiloGridRow& row) {
-           return spread_over(row.point.runs, row.method, m).std;
-         }});
+  Spread spread(std::size_t m) const {
+    return spread_over(point.runs, method, static_cast<Index>(m));
   }
-  return columns;
-}
+};
 
 std::vector<Column<SiloGridRow>> search_columns() {
   return {
@@ -68,19 +56,12 @@ std::vector<Column<SiloGridRow>> search_columns() {
 std::vector<Column<SiloGridRow>> silo_grid_columns(
     const std::vector<std::string>& keys,
     const std::vector<std::string>& metrics, bool cut_short) {
-  std::vector<Column<SiloGridRow>> columns = {
-      {"folder", "run folder of the point",
-       [](const SiloGridRow& row) { return Quoted{row.folder}; }}};
-  if (cut_short)
-    columns.push_back(
-        {"cut_short",
-         "number of completed repeats of an interrupted point; only until all "
-         "points are complete",
-         [](const SiloGridRow& row) { return cut_short_text(row.point); }});
-  append(columns, setting_columns<SiloGridRow>(keys));
+  auto columns = point_columns<SiloGridRow>(keys, cut_short);
   columns.push_back({"method", "name of the method",
                      [](const SiloGridRow& row) { return row.method; }});
-  append(columns, metric_columns(metrics));
+  append(columns,
+         spread_columns<SiloGridRow>(
+             metrics, "mean over parties, mean over repeats", "repeat"));
   append(columns, search_columns());
   return columns;
 }
@@ -88,21 +69,18 @@ std::vector<Column<SiloGridRow>> silo_grid_columns(
 }  // namespace
 
 std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
-  std::vector<std::string> metrics;
-  for (const NamedMetric& metric : points.at(0).metrics)
-    metrics.push_back(metric.name);
   const bool cut_short = std::ranges::any_of(points, [](const auto& point) {
     return !point.runs.empty() && !cut_short_text(point).empty();
   });
-  CsvTable<SiloGridRow> table(silo_grid_columns(
-      keys_of(points[0].described.settings), metrics, cut_short));
+  CsvTable<SiloGridRow> table(
+      silo_grid_columns(keys_of(points.at(0).described.settings),
+                        metric_names(points[0].metrics), cut_short));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
     const RetrievalSummary retrieval = summarize_retrieval(point.runs);
     for (const std::string& method : point.methods)
-      table.add({point, point_folder(point.described.settings, i), method,
-                 retrieval});
+      table.add({point, i, method, retrieval});
   }
   return table.take();
 }

@@ -73,6 +73,41 @@ std::vector<Column<Row>> setting_columns(const std::vector<std::string>& keys) {
          [k](const Row& row) { return row.settings()[k].second; }});
   return columns;
 }
+/// Columns with which grid.csv begins, for rows with `folder`, `settings` and
+/// `cut_short`.
+template <class Row>
+std::vector<Column<Row>> point_columns(const std::vector<std::string>& keys,
+                                       bool cut_short) {
+  std::vector<Column<Row>> columns = {
+      {"folder", "run folder of the point",
+       [](const Row& row) { return Quoted{row.folder()}; }}};
+  if (cut_short)
+    columns.push_back({"cut_short",
+                       "number of completed runs of an interrupted point; only "
+                       "until all points are complete",
+                       [](const Row& row) { return row.cut_short(); }});
+  append(columns, setting_columns<Row>(keys));
+  return columns;
+}
+
+/// Columns of mean and deviation of each metric, for rows with `spread`.
+/// @param mean  meaning of the mean
+/// @param runs  values of the deviation, in words
+template <class Row>
+std::vector<Column<Row>> spread_columns(const std::vector<std::string>& metrics,
+                                        const std::string& mean,
+                                        const std::string& runs) {
+  std::vector<Column<Row>> columns;
+  for (std::size_t m = 0; m < metrics.size(); ++m)
+    append(columns, {{metrics[m], mean,
+                      [m](const Row& row) { return row.spread(m).mean; }},
+                     {metrics[m] + "_std",
+                      "sample standard deviation over " + runs +
+                          "s; nan for a single " + runs,
+                      [m](const Row& row) { return row.spread(m).std; }}});
+  return columns;
+}
+
 std::vector<std::string> keys_of(const PointSettings& settings);
 
 }  // namespace fedltr
