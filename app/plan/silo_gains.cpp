@@ -25,24 +25,6 @@ bool needs_joining(const std::string& method) {
   return traits.joint || traits.uses_cross;
 }
 
-/// Returns the method with the best mean over runs, parties and their test
-/// queries.
-template <class Condition>
-std::optional<std::string> best_of(const SiloPoint& point,
-                                   const Condition& counts) {
-  const Index metric = main_metric(point.metrics);
-  std::optional<std::string> best;
-  double most = -std::numeric_limits<double>::infinity();
-  for (const std::string& method : point.methods) {
-    if (!counts(method)) continue;
-    const double mean = spread_over(point.runs, method, metric).mean;
-    if (best && !(mean > most)) continue;
-    best = method;
-    most = mean;
-  }
-  return best;
-}
-
 PartyGain gain_of(const SiloPoint& point, const Gains& gains,
                   std::uint32_t party) {
   std::map<std::string, Sums> by_query;
@@ -112,12 +94,17 @@ std::size_t Gains::count(Verdict verdict) const {
 }
 
 std::optional<std::string> best_alone(const SiloPoint& point) {
-  return best_of(
-      point, [](const std::string& method) { return !needs_joining(method); });
-}
-
-std::optional<std::string> best_untrained(const SiloPoint& point) {
-  return best_of(point, is_untrained);
+  const Index metric = main_metric(point.metrics);
+  std::optional<std::string> best;
+  double most = -std::numeric_limits<double>::infinity();
+  for (const std::string& method : point.methods) {
+    if (needs_joining(method)) continue;
+    const double mean = spread_over(point.runs, method, metric).mean;
+    if (best && !(mean > most)) continue;
+    best = method;
+    most = mean;
+  }
+  return best;
 }
 
 std::optional<Gains> gains_of(const SiloPoint& point,

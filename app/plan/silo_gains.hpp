@@ -36,8 +36,6 @@ struct Gains {
 /// over queries of the main metric. It is chosen on the test queries
 /// themselves, which favours it. nullopt if there is no such method.
 std::optional<std::string> best_alone(const SiloPoint& point);
-/// Returns the best untrained method by the same mean.
-std::optional<std::string> best_untrained(const SiloPoint& point);
 
 /// Tests which parties gain or lose by a method. nullopt if the method needs no
 /// joining itself, there is none to compare it with, or only one party.

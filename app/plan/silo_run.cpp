@@ -86,16 +86,6 @@ Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
   return spread_or_nan(values);
 }
 
-Spread spread_of_party(const std::vector<SiloRun>& runs,
-                       const std::string& method, Index party, Index metric) {
-  std::vector<double> values;
-  for (const SiloRun& run : runs)
-    if (const double value = run.methods.at(method).all(party, metric);
-        !std::isnan(value))
-      values.push_back(value);
-  return spread_or_nan(values);
-}
-
 PairedDifference compare_methods(const std::vector<SiloRun>& runs,
                                  const std::string& method,
                                  const std::string& other, Index metric,

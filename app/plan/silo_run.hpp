@@ -111,9 +111,6 @@ Vector means(const Matrix& values);
 /// Returns mean and deviation over the runs of the mean over parties.
 Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
                    Index metric);
-/// Returns the same for one party.
-Spread spread_of_party(const std::vector<SiloRun>& runs,
-                       const std::string& method, Index party, Index metric);
 /// Compares two methods over queries: each counts once, by its mean over the
 /// runs that test it.
 /// @return  pairs = 0 for fewer than two queries

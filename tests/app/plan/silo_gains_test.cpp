@@ -83,7 +83,6 @@ TEST_CASE("a missing value is no query, and a party without any is undecided") {
 TEST_CASE("the best that needs no joining is of what is exact and alone") {
   SiloPoint point = point_of({0.1, 0.2});
   CHECK(best_alone(point) == "local");
-  CHECK_FALSE(best_untrained(point).has_value());
   CHECK_FALSE(gains_of(point, "local").has_value());
   point.methods = {"bm25", "sketched-bm25", "local", "global"};
   for (SiloRun& run : point.runs) {
@@ -93,7 +92,6 @@ TEST_CASE("the best that needs no joining is of what is exact and alone") {
     run.methods["sketched-bm25"].all.setConstant(0.9);
   }
   CHECK(best_alone(point) == "bm25");
-  CHECK(best_untrained(point) == "sketched-bm25");
   CHECK(gains_of(point, "sketched-bm25")->alone == "bm25");
   point.methods = {"global"};
   CHECK_FALSE(gains_of(point, "global").has_value());
