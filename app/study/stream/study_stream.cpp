@@ -18,27 +18,44 @@ Json point_json(const PlannedPoint& point) {
           {"baseline", point.baseline}};
 }
 
-/// Returns the columns of rounds.csv without fold and repeat.
+/// Returns the columns of rounds.csv without fold and repeat, with names as in
+/// JSON.
 RoundColumns columns_of(const PlannedRun& run) {
   RoundColumns columns = round_columns(run.metrics);
   std::erase_if(columns, [](const auto& column) {
     return column.name == "fold" || column.name == "repeat";
   });
+  for (auto& column : columns) column.name = json_line(column.name);
   return columns;
 }
 
-/// Returns a record's members, with null for nan and inf. Numbers are spelled
-/// as in rounds.csv.
-Json round_json(const RoundColumns& columns, const RoundRecord& record) {
+/// Returns an object's members as text, each after a comma.
+std::string members_of(const Json& object) {
+  std::string text = json_line(object);
+  text.front() = ',';
+  text.pop_back();
+  return text;
+}
+
+/// Returns a record's members in the same way, with null for nan and inf.
+/// Numbers are spelled as in rounds.csv.
+std::string members_of(const RoundColumns& columns, const RoundRecord& record) {
   static const Run kNoRun{};
-  Json json;
+  std::string text;
   for (const auto& column : columns) {
-    std::string cell;
-    column.value({kNoRun, record}).append_to(cell, ',');
-    const Json number = json_if_valid(cell);
-    json[column.name] = number.is_number() ? number : Json(nullptr);
+    text += ',' + column.name + ':';
+    const std::size_t number = text.size();
+    column.value({kNoRun, record}).append_to(text, ',');
+    if (text.ends_with("nan") || text.ends_with("inf"))
+      text.replace(number, std::string::npos, "null");
   }
-  return json;
+  return text;
+}
+
+/// Returns the object with these members.
+std::string object_of(std::string members) {
+  members.front() = '{';
+  return members += '}';
 }
 
 Json metrics_json(const PlannedRun& run, const std::vector<double>& values) {
@@ -54,8 +71,12 @@ StudyStream::StudyStream(std::ostream& out) : out_(out) {}
 
 void StudyStream::begin(const PlannedStudy& study) {
   study_ = study;
-  for (const PlannedRun& run : study_.runs)
-    lines_.emplace_back().columns = columns_of(run);
+  for (const PlannedRun& run : study_.runs) {
+    Lines& lines = lines_.emplace_back();
+    lines.columns = columns_of(run);
+    lines.identity = members_of(
+        {{"point", run.point}, {"fold", run.fold}, {"repeat", run.repeat}});
+  }
   Json points = Json::array();
   for (const PlannedPoint& point : study_.points)
     points.push_back(point_json(point));
@@ -84,22 +105,25 @@ void StudyStream::resume(std::uint32_t run, std::uint64_t after) {
 }
 
 void StudyStream::add_round(std::uint32_t run, const RoundRecord& record) {
-  add(run, "round", round_json(lines_[run].columns, record));
+  add(run, "round", members_of(lines_[run].columns, record));
   pass_on();
 }
 
 void StudyStream::end_run(std::uint32_t run, const RunEnd& end) {
   const PlannedRun& about = study_.runs[run];
-  Json json = {{"complete", end.complete},
-               {"budget_spent", end.budget_spent},
-               {"final", nullptr}};
+  std::string last = "null";
   if (end.last && end.methods.empty())
-    json["final"] = round_json(lines_[run].columns, *end.last);
+    last = object_of(members_of(lines_[run].columns, *end.last));
   else if (end.last)
-    json["final"] = metrics_json(about, end.last->metrics);
+    last = json_line(metrics_json(about, end.last->metrics));
+  std::string members = members_of(
+      {{"complete", end.complete}, {"budget_spent", end.budget_spent}});
+  members += ",\"final\":" + last;
+  Json methods;
   for (const auto& [method, values] : end.methods)
-    json["methods"][method] = metrics_json(about, values);
-  add(run, "run-end", json);
+    methods[method] = metrics_json(about, values);
+  if (!methods.empty()) members += members_of({{"methods", methods}});
+  add(run, "run-end", members);
   lines_[run].ended = true;
   pass_on();
 }
@@ -120,27 +144,20 @@ void StudyStream::end_study(const std::vector<PointEnd>& points) {
       json_line({{"event", "study-end"}, {"complete", all}, {"points", ends}}));
 }
 
-Json StudyStream::identify(std::uint32_t run, const char* event) const {
-  const PlannedRun& about = study_.runs[run];
-  return {{"event", event},
-          {"point", about.point},
-          {"fold", about.fold},
-          {"repeat", about.repeat}};
-}
-
+/// @param members  of the line, each after a comma
 void StudyStream::add(std::uint32_t run, const char* event,
-                      const Json& members) {
+                      const std::string& members) {
   Lines& lines = lines_[run];
-  if (!std::exchange(lines.begun, true)) {
-    Json first = identify(run, "run");
-    first["rounds"] = study_.runs[run].rounds;
-    first["resumed_after"] =
-        lines.resumed_after ? Json(*lines.resumed_after) : Json(nullptr);
-    lines.waiting.push_back(json_line(first));
-  }
-  Json json = identify(run, event);
-  json.update(members);
-  lines.waiting.push_back(json_line(json));
+  const auto put = [&](const std::string& name, const std::string& more) {
+    lines.waiting.push_back("{\"event\":\"" + name + '"' + lines.identity +
+                            more + '}');
+  };
+  if (!std::exchange(lines.begun, true))
+    put("run", members_of({{"rounds", study_.runs[run].rounds},
+                           {"resumed_after", lines.resumed_after
+                                                 ? Json(*lines.resumed_after)
+                                                 : Json(nullptr)}}));
+  put(event, members);
 }
 
 /// Writes the lines that need not wait.

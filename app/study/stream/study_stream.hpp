@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/base/json_fwd.hpp"
 #include "app/results/round_columns.hpp"
 #include "app/study/monitor/study_listener.hpp"
 
@@ -35,15 +34,16 @@ class StudyStream : public StudyListener {
 
  private:
   struct Lines {
-    RoundColumns columns;  ///< of rounds.csv without fold and repeat
+    /// Those of rounds.csv without fold and repeat; names as in JSON.
+    RoundColumns columns;
+    std::string identity;  ///< members that each line has
     std::optional<std::uint64_t> resumed_after;
     bool begun = false;
     bool ended = false;
     std::vector<std::string> waiting;
   };
 
-  void add(std::uint32_t run, const char* event, const Json& members);
-  Json identify(std::uint32_t run, const char* event) const;
+  void add(std::uint32_t run, const char* event, const std::string& members);
   void pass_on();
   void write(std::string_view line);
 

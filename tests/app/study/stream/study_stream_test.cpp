@@ -129,6 +129,15 @@ TEST_CASE("the run in turn streams as it goes, the next one waits") {
   CHECK(two.take() == round_line(2, 5));
 }
 
+TEST_CASE("numbers are spelled as in rounds.csv") {
+  TwoRunStream two;
+  RoundRecord record = record_of(3);
+  record.metrics = {0.0001};
+  record.online = 1e20;
+  two.stream.add_round(0, record);
+  has(two.take(), R"("map":1e-04,"online_ndcg@10":1e+20,)");
+}
+
 TEST_CASE("a run that ends before its turn is written when that has come") {
   TwoRunStream two;
   two.stream.end_run(1, {});
