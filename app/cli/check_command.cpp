@@ -1,5 +1,6 @@
 #include "app/cli/check_command.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "app/base/errors.hpp"
@@ -13,12 +14,26 @@
 namespace fedltr {
 namespace {
 
+/// Returns a point's settings, then its other keys that the first point does
+/// not have, or has with another value.
+auto differences(const GridPoint& point, const GridPoint& first) {
+  auto keys = point.settings;
+  const auto before = resolved_keys(first.scenario);
+  for (const auto& each : resolved_keys(point.scenario)) {
+    const bool is_set =
+        std::ranges::count(point.settings, each.first,
+                           &std::pair<std::string, std::string>::first) > 0;
+    if (!is_set && std::ranges::count(before, each) == 0) keys.push_back(each);
+  }
+  return keys;
+}
+
 void print_checked(std::ostream& out, const ReadScenario& read) {
   if (!read.grid_keys.empty()) {
     out << "# a grid of " << read.points.size() << " points\n";
     for (const GridPoint& point : read.points) {
       out << "#  ";
-      for (const auto& [key, value] : point.settings)
+      for (const auto& [key, value] : differences(point, read.points[0]))
         out << " " << key << " = " << value << ";";
       out << "\n";
     }

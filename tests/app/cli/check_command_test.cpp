@@ -42,6 +42,23 @@ TEST_CASE("a checked grid as JSON has its points") {
   CHECK(json["scenario"]["federation.clients"] == "10");
 }
 
+TEST_CASE("a checked grid has a line for each point, with what it changes") {
+  const TemporaryFolder folder;
+  const std::string text =
+      fedltr_command({"check", folder.write("s.ini", kScenario), "--set",
+                      "grid.ranker.model=linear,neural", "--set",
+                      "grid.run.seed=7,9"})
+          .out;
+  // The initial value that suits a network, too.
+  has(text,
+      "# a grid of 4 points\n"
+      "#   ranker.model = linear; run.seed = 7;\n"
+      "#   ranker.model = linear; run.seed = 9;\n"
+      "#   ranker.model = neural; run.seed = 7; ranker.init = normal;\n"
+      "#   ranker.model = neural; run.seed = 9; ranker.init = normal;\n"
+      "# the first one:\n");
+}
+
 TEST_CASE("the text and the JSON of a checked scenario hold the same keys") {
   const TemporaryFolder folder;
   const std::string text =
