@@ -107,7 +107,8 @@ void LeanActor::handle(caf::mailbox_element& message) {
   if (message.mid.is_request())
     return refuse(message.sender, message.mid, caf::sec::unexpected_message);
   auto& content = message.content();
-  const bool ends = content.match_elements<caf::exit_msg>();
+  const bool ends =
+      content.size() == 1 && content.match_element<caf::exit_msg>(0);
   const bool is_final =
       ends && content.get_as<caf::exit_msg>(0).reason == caf::exit_reason::kill;
   if (!is_final && behavior_(content)) return;

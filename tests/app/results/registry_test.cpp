@@ -52,7 +52,7 @@ const std::map<std::string, Study>& studies() {
          "unlearning.method=retrain", "unlearning.clients=5"}}},
       {"many",
        {kFederation,
-        {"federation.clients=100001", "federation.participation=0.001",
+        {"federation.clients=100001", "federation.interactions=1",
          "federation.rounds=1"}}},
       {"threads", {kFederation, {"run.speedup=1,2"}}},
       {"silo",
