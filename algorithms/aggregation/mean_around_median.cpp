@@ -29,11 +29,11 @@ class MeanAroundMedian final : public RobustRule {
 };
 
 /// Columns sorted together, stored side by side: a cache line.
-constexpr Index kColumns = 8;
+constexpr Index kSideBySide = 8;
 
-/// Sorts kColumns columns of `count` values by Batcher's merge exchange (Knuth,
-/// The Art of Computer Programming 3, 5.2.2, Algorithm M): the same comparisons
-/// for all of them, and no branch on a value.
+/// Sorts kSideBySide columns of `count` values by Batcher's merge exchange
+/// (Knuth, The Art of Computer Programming 3, 5.2.2, Algorithm M): the same
+/// comparisons for all of them, and no branch on a value.
 struct SortColumns {
   template <int kLanes>
   FEDLTR_INLINE static void run(double* values, Index count) {
@@ -52,10 +52,10 @@ struct SortColumns {
                                   Index rest, Index distance) {
     const Index end = count - distance;
     for (Index first = rest; first < end; first += 2 * p) {
-      double* const upper = values + first * kColumns;
-      const Index size = std::min(p, end - first) * kColumns;
+      double* const upper = values + first * kSideBySide;
+      const Index size = std::min(p, end - first) * kSideBySide;
       for (Index i = 0; i < size; i += kLanes)
-        order<kLanes>(upper + i, upper + i + distance * kColumns);
+        order<kLanes>(upper + i, upper + i + distance * kSideBySide);
     }
   }
 
@@ -72,10 +72,10 @@ struct SortColumns {
 
 /// The places of the `kept` sorted values that are closest to their median:
 /// they are neighbours. Of two equally close, the smaller.
-/// @param sorted  a column of `count` values, kColumns apart
+/// @param sorted  a column of `count` values, kSideBySide apart
 struct Kept {
   Kept(const double* sorted, std::size_t count, std::size_t kept) : end(kept) {
-    const auto at = [&](std::size_t i) { return sorted[i * kColumns]; };
+    const auto at = [&](std::size_t i) { return sorted[i * kSideBySide]; };
     const double median = (at((count - 1) / 2) + at(count / 2)) / 2;
     for (; end < count && at(end) - median < median - at(begin); ++end) ++begin;
     for (std::size_t i = begin; i < end; ++i) sum += at(i);
@@ -96,11 +96,11 @@ struct Kept {
 
 /// Adds 1 to used[i] if value i is kept; of equal values, those of earlier rows
 /// come first.
-/// @param values  a column, kColumns apart
+/// @param values  a column, kSideBySide apart
 void count_kept(const double* values, const Kept& kept,
                 std::vector<double>& used) {
   const std::size_t count = used.size();
-  const auto at = [&](std::size_t i) { return values[i * kColumns]; };
+  const auto at = [&](std::size_t i) { return values[i * kSideBySide]; };
   for (std::size_t i = 0; i < count; ++i)
     used[i] += (at(i) >= kept.low) & (at(i) <= kept.high);
   std::size_t row = 0;
@@ -120,14 +120,14 @@ Vector mean_around_median(const RowsView& models,
   std::ranges::sort(in_order);
   const std::size_t count = rows.size();
   std::vector<double> used(count, 0);
-  std::vector<double> values(count * kColumns);
+  std::vector<double> values(count * kSideBySide);
   std::vector<double> sorted;
   Vector result(models.cols());
-  for (Index first = 0; first < result.size(); first += kColumns) {
-    const Index width = std::min(kColumns, result.size() - first);
+  for (Index first = 0; first < result.size(); first += kSideBySide) {
+    const Index width = std::min(kSideBySide, result.size() - first);
     for (std::size_t i = 0; i < count; ++i)
       std::copy_n(models.row(in_order[i]).data() + first, width,
-                  &values[i * kColumns]);
+                  &values[i * kSideBySide]);
     sorted = values;
     wide<SortColumns>(sorted.data(), static_cast<Index>(count));
     for (Index j = 0; j < width; ++j) {
