@@ -5,6 +5,7 @@
 
 #include "actors/cohort/cohort_memory.hpp"
 #include "actors/link/frames.hpp"
+#include "actors/link/greeting.hpp"
 #include "actors/nodes/node_wire.hpp"
 
 using namespace fedltr;
@@ -46,8 +47,7 @@ int main(int count, char** arguments) {
   // The first byte selects how wire_fuzz.cpp reads the rest.
   const std::vector<std::string> seeds = {
       "\0"s + framed("one") + framed("") + framed("three"),
-      "\1"s + wire::encode(wire::Hello{1, "0.1.0", "alice", "token", 2}),
-      "\1"s + wire::encode(wire::Ready{"digest", {"one", "two"}}),
+      "\1"s + wire::encode(wire::Ready{2, "digest", {"one", "two"}}),
       "\1"s + wire::encode(answer(update)),
       "\2"s +
           wire::encode(answer(CohortEvaluated{2, 1, Parameters(Vector::Zero(1)),
@@ -58,9 +58,12 @@ int main(int count, char** arguments) {
                   0, 1, 1, true, cohort_state(),
                   TrainCohort{2, shared, training_spec(2), {257}, false}}),
       "\5"s + wire::encode(wire::Welcome{"scenario"}),
-      "\5"s + wire::encode(wire::Refused{"why", true}),
       "\5"s + wire::encode(wire::Close{0, 1}),
       "\6"s + cohort_state(),
+      "\7"s + framed(encode(link::Hello{{1, 3}, "0.1.0", "alice", "token"})) +
+          framed("\x83one") + framed(""),
+      "\x8"s + framed(encode(link::Welcome{1, "0.1.0"})) + framed("\x83one") +
+          framed(encode(link::Refused{"why", true})),
   };
   for (std::size_t i = 0; i < seeds.size(); ++i)
     std::ofstream(std::string(arguments[1]) + "/seed-" + std::to_string(i),

@@ -3,7 +3,7 @@
 // memory than was sent; it throws only ArchiveError.
 #include "actors/cohort/bounds.hpp"
 #include "actors/cohort/cohort.hpp"
-#include "actors/link/frames.hpp"
+#include "actors/link/connection.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "fuzz/leaks.hpp"
@@ -76,9 +76,24 @@ void read_frames(std::string_view bytes) {
   }
 }
 
+/// Reads what a peer sends from its first byte, in plaintext.
+void read_at_link(std::string_view bytes, bool accepts) {
+  GatewayConfig config;
+  config.terms.refuse_earlier = wire::refuse_earlier;
+  if (accepts)
+    config.terms.knows_token = [](const auto&, const auto&) { return true; };
+  Connection connection(config);
+  try {
+    connection.feed(bytes);
+    while (connection.next()) {
+    }
+  } catch (const LinkError&) {
+  }
+}
+
 void read(std::uint8_t how, std::string_view bytes) {
   const Parameters model(Vector::Zero(plan().shared_parameters()));
-  switch (how % 7) {
+  switch (how % 9) {
     case 0:
       return read_frames(bytes);
     case 1:
@@ -92,8 +107,10 @@ void read(std::uint8_t how, std::string_view bytes) {
       return read_at_server(bytes, LeaveCohort{{258}});
     case 5:
       return read_at_node(bytes);
-    default:
+    case 6:
       return (void)read_cohort_memory(bounds(), bytes);
+    default:
+      return read_at_link(bytes, how % 9 == 7);
   }
 }
 

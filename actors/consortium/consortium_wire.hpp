@@ -5,12 +5,14 @@
 #include <string_view>
 #include <variant>
 
-#include "actors/consortium/conversation.hpp"
+#include "actors/link/conversation.hpp"
+#include "actors/link/greeting.hpp"
+#include "actors/silo/envelope.hpp"
 #include "algorithms/core/archive.hpp"
 
-// Messages between a relay and the parties; a frame holds one message:
+// Messages between a relay and the parties, after the greeting of actors/link:
 //
-//   party -> relay  Hello       answered by Welcome or Refused
+//   party -> relay  Join        answered by Welcome, or the party is refused
 //   both            Carried     a message of algorithms/silo/silo_messages.hpp
 //   party -> relay  Bye         the party has received everything, or leaves
 //   relay -> party  Dismissed   the run failed, or excludes the party
@@ -19,44 +21,44 @@
 // that side; the relay and the receiver check the carried message.
 namespace fedltr::consortium {
 
-/// Changes whenever the format of a frame does.
-inline constexpr std::uint32_t kProtocol = 1;
+/// Protocols of this program. A new one is due whenever the format of a frame
+/// or of a silo's message changes, or a number that a party computes from the
+/// same agreement. Protocol 1 had no range: both sides needed the same commit.
+inline constexpr link::Protocols kProtocols = {2, 2};
 
-/// Identifies the party and its agreement.
-struct Hello {
-  static constexpr const char* kName = "Hello";
-  std::uint32_t protocol = kProtocol;
-  std::string version;        ///< of fedltr, with the commit of its build
-  std::string name;           ///< of the member
-  std::string token;          ///< secret, issued by the consortium's CA
+/// Refuses a party of protocol 1.
+inline std::string refuse_earlier(const std::string& why) {
+  std::uint8_t alternative = 1;
+  std::string text = why;
+  Archive archive;
+  archive(alternative, text);
+  return archive.take();
+}
+
+using Carried = link::Carried<SiloMessage>;
+using Conversation = link::Conversation<SiloMessage>;
+
+/// Identifies the party's run.
+struct Join {
+  static constexpr const char* kName = "Join";
   std::string digest;         ///< SHA-256 of the agreement
   std::uint64_t process = 0;  ///< random: another process has lost all messages
   std::uint64_t received = 0;  ///< number of Carried messages that it has
 
   template <class F>
   auto fields(F&& f) {
-    return f(protocol, version, name, token, digest, process, received);
+    return f(digest, process, received);
   }
 };
 
 struct Welcome {
   static constexpr const char* kName = "Welcome";
-  std::string digest;  ///< as in Hello, for the party to compare
+  std::string digest;  ///< as in Join, for the party to compare
   std::uint64_t received = 0;
 
   template <class F>
   auto fields(F&& f) {
     return f(digest, received);
-  }
-};
-
-struct Refused {
-  static constexpr const char* kName = "Refused";
-  std::string why;
-
-  template <class F>
-  auto fields(F&& f) {
-    return f(why);
   }
 };
 
@@ -79,8 +81,8 @@ struct Bye {
   }
 };
 
-using FromParty = std::variant<Hello, Carried, Bye>;
-using FromRelay = std::variant<Welcome, Refused, Carried, Dismissed>;
+using FromParty = std::variant<Join, Carried, Bye>;
+using FromRelay = std::variant<Welcome, Carried, Dismissed>;
 
 /// @tparam Message  FromParty or FromRelay
 template <class Message>

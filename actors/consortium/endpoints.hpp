@@ -43,14 +43,8 @@ struct RelayConfig {
   std::shared_ptr<const SiloPlan> plan;
   SiloTask task = SiloTask::kTraining;
   std::vector<std::string> members;  ///< by party
-  std::string version;               ///< must equal a party's version
   std::string digest;                ///< of the agreement; must equal a party's
-  /// Returns true if the token was issued to the party; nullopt if this can't
-  /// be read now, which neither admits nor drops a party.
-  std::function<std::optional<bool>(const std::string& name,
-                                    const std::string& token)>
-      knows_token;
-  std::uint32_t wait = 300;  ///< seconds for all parties to connect
+  std::uint32_t wait = 300;          ///< seconds for all parties to connect
   std::uint32_t grace = 60;  ///< seconds to come back after a lost connection
   /// Seconds in which a party has to send an awaited message; 0 means no clock.
   std::uint32_t deadline = 0;
@@ -68,7 +62,7 @@ struct RelayConfig {
   /// Returns the next record that an earlier process of this run kept; nullopt
   /// after the last.
   std::function<std::optional<RelayRecord>()> kept;
-  GatewayConfig gateway;
+  GatewayConfig gateway;  ///< without `max_bytes`
 };
 
 /// Runs a consortium once with `threads` threads.
@@ -90,7 +84,8 @@ struct PartyConfig {
   SiloTask task = SiloTask::kTraining;
   std::uint32_t party = 0;
   std::vector<std::string> members;  ///< by party
-  Hello hello;
+  std::string digest;                ///< of the agreement
+  std::uint64_t process = 0;         ///< as in Join
   std::uint32_t wait = 300;  ///< seconds without a relay until it gives up
   /// Connects and returns the socket. Throws an error to log before another
   /// try.
@@ -107,7 +102,7 @@ struct PartyConfig {
   /// In a search session: called with a function that asks, once keys are
   /// agreed on. Its result is destroyed before run_party() ends.
   std::function<std::shared_ptr<void>(AskLive)> serve;
-  GatewayConfig gateway;
+  GatewayConfig gateway;  ///< without `max_bytes`
 };
 
 /// Takes part in a run with `threads` threads; reconnects if a connection is

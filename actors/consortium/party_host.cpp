@@ -4,7 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/link/frames.hpp"
+#include "actors/protocol/receives.hpp"
 #include "actors/silo/search_party.hpp"
 #include "actors/silo/training_party.hpp"
 
@@ -15,170 +15,188 @@ constexpr caf::timespan kASecond{1000000000};
 
 }  // namespace
 
-void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
-  config = wanted;
-  main = told;
-  gate = open_gateway(self->system(), config.gateway,
-                      caf::actor_cast<caf::actor>(self));
-  self->monitor(gate);
+void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& main) {
+  config_ = wanted;
+  config_.gateway.max_bytes = kMaxBytes;
+  main_ = main;
+  gate_ = open_gateway(self_->system(), config_.gateway,
+                       caf::actor_cast<caf::actor>(self_));
+  self_->monitor(gate_);
   replay();
 }
 
 /// Replays the next event, after the party has sent all messages that follow
 /// from the last one, as it had the first time.
 void PartyHostState::replay() {
-  if (over) return;
-  if (const auto event = config.kept ? config.kept() : std::nullopt) {
+  if (over_) return;
+  if (const auto event = config_.kept ? config_.kept() : std::nullopt) {
     std::visit([this](const auto& each) { redo(each); }, *event);
-    return self->send(party, Handled{});
+    return self_->send(party_, Handled{});
   }
-  replaying = false;
-  self->send(main, Ready{});
-  if (is_open) self->send(main, CanAsk{});
+  replaying_ = false;
+  self_->send(main_, Ready{});
+  if (is_open_) self_->send(main_, CanAsk{});
+}
+
+void PartyHostState::receive(const Handled&) {
+  replay();
 }
 
 void PartyHostState::redo(const Carried& carried) {
-  talk.receive(carried);
-  take(carried);
+  talk_.receive(carried);
+  pass_on(carried);
 }
 
 void PartyHostState::redo(const Asked& event) {
-  ++asked;
-  waiting.emplace_back();
-  self->send(party, AskOthers{event.terms});
+  ++asked_;
+  waiting_.emplace_back();
+  self_->send(party_, AskOthers{event.terms});
 }
 
 void PartyHostState::redo(const GaveUp& given) const {
-  self->send(party, GiveUp{given.query});
+  self_->send(party_, GiveUp{given.query});
 }
 
-void PartyHostState::on_open() {
-  is_open = true;
-  if (!replaying) self->send(main, CanAsk{});
+void PartyHostState::keep(const PartyEvent& event) const {
+  if (config_.keep) config_.keep(event);
 }
 
-void PartyHostState::on_ask(const AskForUser& query) {
-  if (over) return;
-  if (config.keep) config.keep(Asked{query.terms});
-  waiting.push_back(query.on_found);
-  self->send(party, AskOthers{query.terms});
+void PartyHostState::receive(const SearchOpen&) {
+  is_open_ = true;
+  if (!replaying_) self_->send(main_, CanAsk{});
+}
+
+void PartyHostState::receive(const AskForUser& query) {
+  if (over_) return;
+  keep(Asked{query.terms});
+  waiting_.push_back(query.on_found);
+  self_->send(party_, AskOthers{query.terms});
   if (query.seconds > 0)
-    self->delayed_send(self, query.seconds * kASecond, WaitedEnough{asked});
-  ++asked;
+    self_->delayed_send(self_, query.seconds * kASecond, WaitedEnough{asked_});
+  ++asked_;
 }
 
 /// Keeps the decision to give up: a replay uses no clock.
-void PartyHostState::on_waited(std::uint32_t query) const {
-  if (over || query < asked - waiting.size()) return;
-  if (config.keep) config.keep(GaveUp{query});
-  self->send(party, GiveUp{query});
+void PartyHostState::receive(const WaitedEnough& waited) {
+  if (over_ || waited.query < asked_ - waiting_.size()) return;
+  keep(GaveUp{waited.query});
+  self_->send(party_, GiveUp{waited.query});
 }
 
-void PartyHostState::on_found(const OthersAnswered& answered) {
-  if (waiting.empty()) return;
-  const OnFound told = std::move(waiting.front());
-  waiting.pop_front();
-  if (told) told(answered.found);
+void PartyHostState::receive(const OthersAnswered& answered) {
+  if (waiting_.empty()) return;
+  const OnFound on_found = std::move(waiting_.front());
+  waiting_.pop_front();
+  if (on_found) on_found(answered.found);
 }
 
 void PartyHostState::send(const FromParty& message) const {
-  if (link == 0) return;
-  if (config.sync) config.sync();
-  self->send(
-      gate,
-      SendFrame{link, std::make_shared<const std::string>(encode(message))});
+  if (link_ == 0) return;
+  if (config_.sync) config_.sync();
+  self_->send(
+      gate_,
+      SendFrame{link_, std::make_shared<const std::string>(encode(message))});
 }
 
-void PartyHostState::on_up(const LinkUp& up) {
-  link = up.link;
-  self->send(gate, Admit{link, kMaxBytes});
-  config.hello.received = talk.received();
-  send(config.hello);
+void PartyHostState::receive(const Dialed& dialed) {
+  self_->send(gate_, Adopt{dialed.socket});
 }
 
-void PartyHostState::on_down(const LinkDown& down) {
-  link = 0;
-  const bool was_welcome = std::exchange(welcome, false);
-  if (over) return;
-  if (down.refused) return end(End::Kind::kLeftOut, down.why);
-  self->send(main, Lost{down.why, was_welcome});
+void PartyHostState::receive(const LinkUp& up) {
+  link_ = up.link;
+  send(Join{config_.digest, config_.process, talk_.received()});
 }
 
-void PartyHostState::on_frame(const LinkFrame& frame) {
-  if (over || frame.link != link) return;
+void PartyHostState::receive(const LinkDown& down) {
+  link_ = 0;
+  const bool was_welcome = std::exchange(welcome_, false);
+  if (over_) return;
+  if (down.end == LinkEnd::kRefused) return end(End::Kind::kLeftOut, down.why);
+  self_->send(main_, Lost{down.why, was_welcome});
+}
+
+void PartyHostState::receive(const LinkFrame& frame) {
+  if (over_ || frame.link != link_) return;
   try {
     const auto message = decode<FromRelay>(*frame.bytes);
-    if (std::holds_alternative<Carried>(message) && !welcome)
+    if (std::holds_alternative<Carried>(message) && !welcome_)
       throw ArchiveError("a message before a welcome");
-    std::visit([this](const auto& each) { handle(each); }, message);
+    std::visit([this](const auto& each) { follow(each); }, message);
   } catch (const ArchiveError& error) {
     end(End::Kind::kLeftOut,
         std::string("the relay sends what no relay sends: ") + error.what());
   }
 }
 
-void PartyHostState::handle(const Welcome& at) {
-  if (at.digest != config.hello.digest)
+void PartyHostState::follow(const Welcome& welcome) {
+  if (welcome.digest != config_.digest)
     return end(End::Kind::kLeftOut, "the relay has another agreement");
-  welcome = true;
-  for (const Carried& each : talk.resume(at.received)) send(each);
-  spdlog::info("joined as {}", config.hello.name);
+  welcome_ = true;
+  for (const Carried& each : talk_.resume(welcome.received)) send(each);
+  spdlog::info("joined as {}", config_.gateway.terms.name);
 }
 
-void PartyHostState::handle(const Refused& refused) {
-  end(End::Kind::kLeftOut, "refused by the relay: " + printable(refused.why));
+void PartyHostState::follow(const Carried& carried) {
+  if (!talk_.receive(carried)) return;
+  keep(carried);
+  pass_on(carried);
 }
 
-void PartyHostState::handle(const Carried& carried) {
-  if (!talk.receive(carried)) return;
-  if (config.keep) config.keep(carried);
-  take(carried);
+void PartyHostState::follow(const Dismissed& dismissed) {
+  end(End::Kind::kFailed, "the relay's reason: " + printable(dismissed.why));
 }
 
-void PartyHostState::take(const Carried& carried) {
-  if (!party) {
-    const auto me = caf::actor_cast<caf::actor>(self);
-    PartyPlace place{config.plan, config.party, me, me, config.hooks};
-    party = config.task == SiloTask::kSearch
-                ? self->spawn<caf::linked>(party_actor<SearchParty>,
-                                           std::move(place))
-                : self->spawn<caf::linked>(party_actor<TrainingParty>,
-                                           std::move(place));
+void PartyHostState::pass_on(const Carried& carried) {
+  if (!party_) {
+    const auto me = caf::actor_cast<caf::actor>(self_);
+    PartyPlace place{config_.plan, config_.party, me, me, config_.hooks};
+    party_ = config_.task == SiloTask::kSearch
+                 ? self_->spawn<caf::linked>(party_actor<SearchParty>,
+                                             std::move(place))
+                 : self_->spawn<caf::linked>(party_actor<TrainingParty>,
+                                             std::move(place));
   }
   const SiloMessage& message = carried.message;
   if (message.type() == MessageType::kExcluded &&
-      message.request < config.members.size())
+      message.request < config_.members.size())
     spdlog::warn("the relay continues without {}",
-                 config.members[message.request]);
+                 config_.members[message.request]);
   if (message.type() == MessageType::kBeginKeys && message.attempt > 1)
     spdlog::warn("keys are agreed on anew: the relay has excluded a party");
-  self->send(party, message);
+  self_->send(party_, message);
 }
 
-void PartyHostState::handle(const Dismissed& dismissed) {
-  end(End::Kind::kFailed,
-      "the relay's reason: " + printable(dismissed.why));
+void PartyHostState::receive(const SiloMessage& message) {
+  if (config_.on_sent) config_.on_sent(message);
+  const Carried& carried = talk_.send(message);
+  if (welcome_) send(carried);
 }
 
-void PartyHostState::on_party(const SiloMessage& message) {
-  if (config.on_sent) config.on_sent(message);
-  const Carried& carried = talk.send(message);
-  if (welcome) send(carried);
-}
-
-void PartyHostState::on_ended(const std::shared_ptr<PartyRecord>& record) {
-  result.party = record;
+void PartyHostState::receive(const PartyEnded& ended) {
+  result_.party = ended.record;
   end(End::Kind::kDone, "");
+}
+
+void PartyHostState::receive(const SiloEnded& ended) {
+  end(ended.can_go_on ? End::Kind::kInterrupted : End::Kind::kFailed,
+      ended.failure);
 }
 
 /// Sends Bye last, so that a disk error at this point does not hide the result.
 void PartyHostState::end(End::Kind kind, const std::string& why) {
-  if (std::exchange(over, true)) return;
-  waiting.clear();
-  result.kind = kind;
-  result.why = why;
-  self->send(main, result);
-  if (welcome && kind != End::Kind::kInterrupted) send(Bye{});
+  if (std::exchange(over_, true)) return;
+  waiting_.clear();
+  result_.kind = kind;
+  result_.why = why;
+  self_->send(main_, result_);
+  if (welcome_ && kind != End::Kind::kInterrupted) send(Bye{});
+}
+
+void PartyHostState::receive(const caf::exit_msg& message) {
+  // The party's own messages report its end.
+  if (party_ && message.source == party_.address()) return;
+  end(End::Kind::kInterrupted, "");
+  self_->quit(message.reason);
 }
 
 caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
@@ -194,33 +212,12 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
     self->state.end(End::Kind::kInterrupted, text_of(thrown));
     return caf::sec::runtime_error;
   });
-  self->set_exit_handler([self](caf::exit_msg& message) {
-    // The party's own messages report its end.
-    if (self->state.party && message.source == self->state.party.address())
-      return;
-    self->state.end(End::Kind::kInterrupted, "");
-    self->quit(message.reason);
-  });
+  self->set_exit_handler(
+      [self](caf::exit_msg& message) { self->state.receive(message); });
   self->state.begin(config, main);
-  return {
-      [self](const Dialed& dialed) {
-        self->send(self->state.gate, Adopt{dialed.socket});
-      },
-      [self](const LinkUp& up) { self->state.on_up(up); },
-      [self](const LinkDown& down) { self->state.on_down(down); },
-      [self](const LinkFrame& frame) { self->state.on_frame(frame); },
-      [self](const SiloMessage& message) { self->state.on_party(message); },
-      [self](Handled) { self->state.replay(); },
-      [self](SearchOpen) { self->state.on_open(); },
-      [self](const AskForUser& asked) { self->state.on_ask(asked); },
-      [self](WaitedEnough waited) { self->state.on_waited(waited.query); },
-      [self](const OthersAnswered& found) { self->state.on_found(found); },
-      [self](const PartyEnded& ended) { self->state.on_ended(ended.record); },
-      [self](const SiloEnded& ended) {
-        self->state.end(
-            ended.can_go_on ? End::Kind::kInterrupted : End::Kind::kFailed,
-            ended.failure);
-      }};
+  return receives<Dialed, LinkUp, LinkDown, LinkFrame, SiloMessage, Handled,
+                  SearchOpen, AskForUser, WaitedEnough, OthersAnswered,
+                  PartyEnded, SiloEnded>(self);
 }
 
 }  // namespace fedltr::consortium

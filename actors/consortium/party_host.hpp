@@ -38,50 +38,61 @@ struct Dialed {
 /// Local proxy for the remote relay: passes messages between it and the party,
 /// over one connection after another. Before the first connection it replays
 /// the messages to an earlier process, one by one.
-struct PartyHostState {
+class PartyHostState {
+ public:
   static constexpr const char* name = "party-host";
 
   using Self = caf::stateful_actor<PartyHostState>;
-  explicit PartyHostState(Self* owner_of_state) : self(owner_of_state) {}
+  explicit PartyHostState(Self* owner) : self_(owner) {}
 
+  /// @param main  receives Ready, CanAsk, Lost, and an End
   void begin(const PartyConfig& wanted, const caf::actor& main);
-  void replay();
-  void on_up(const LinkUp& up);
-  void on_down(const LinkDown& down);
-  void on_frame(const LinkFrame& frame);
-  void on_party(const SiloMessage& message);
-  void on_ended(const std::shared_ptr<PartyRecord>& record);
-  void on_open();
-  void on_ask(const AskForUser& query);
-  void on_waited(std::uint32_t query) const;
-  void on_found(const OthersAnswered& answered);
+  /// Reports the end of the run, once.
   void end(End::Kind kind, const std::string& why);
 
+  void receive(const Dialed& dialed);
+  void receive(const LinkUp& up);
+  void receive(const LinkDown& down);
+  void receive(const LinkFrame& frame);
+  void receive(const SiloMessage& message);  ///< of the party
+  void receive(const Handled& handled);
+  void receive(const SearchOpen& open);
+  void receive(const AskForUser& query);
+  void receive(const WaitedEnough& waited);
+  void receive(const OthersAnswered& answered);
+  void receive(const PartyEnded& ended);
+  void receive(const SiloEnded& ended);
+  void receive(const caf::exit_msg& message);
+
+ private:
+  // Messages of the relay.
+  void follow(const Welcome& welcome);
+  void follow(const Carried& carried);
+  void follow(const Dismissed& dismissed);
+
+  void replay();
   void redo(const Carried& carried);
   void redo(const Asked& event);
   void redo(const GaveUp& given) const;
-  void take(const Carried& carried);
+  void pass_on(const Carried& carried);
+  void keep(const PartyEvent& event) const;
   void send(const FromParty& message) const;
-  void handle(const Welcome& welcome);
-  void handle(const Refused& refused);
-  void handle(const Carried& carried);
-  void handle(const Dismissed& dismissed);
 
-  Self* self;
-  PartyConfig config;
-  caf::actor main;
-  caf::actor gate;
-  caf::actor party;
-  LinkId link = 0;
-  bool welcome = false;  ///< on this connection
-  bool over = false;
-  bool replaying = true;
-  bool is_open = false;     ///< the search session is open
-  std::uint32_t asked = 0;  ///< number of queries, including earlier processes'
-  std::deque<OnFound>
-      waiting;  ///< in order; empty for an earlier process's query
-  Conversation talk;
-  End result;
+  Self* self_;
+  PartyConfig config_;
+  caf::actor main_;
+  caf::actor gate_;
+  caf::actor party_;
+  LinkId link_ = 0;
+  bool welcome_ = false;  ///< on this connection
+  bool over_ = false;
+  bool replaying_ = true;
+  bool is_open_ = false;     ///< the search session is open
+  std::uint32_t asked_ = 0;  ///< number of queries, earlier processes' included
+  /// In order; empty for an earlier process's query.
+  std::deque<OnFound> waiting_;
+  Conversation talk_;
+  End result_;
 };
 
 /// @param main  receives Ready, CanAsk, Lost, and an End

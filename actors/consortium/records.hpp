@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "actors/consortium/conversation.hpp"
+#include "actors/consortium/consortium_wire.hpp"
 
 // All events that determine a relay's actions, in their order: each is kept
 // before the relay acts on it, so that another process that replays them
@@ -16,7 +16,7 @@ namespace fedltr::consortium {
 struct Joined {
   static constexpr const char* kName = "Joined";
   std::uint32_t party = 0;
-  std::uint64_t process = 0;  ///< of Hello
+  std::uint64_t process = 0;  ///< of Join
 
   template <class F>
   auto fields(F&& f) {

@@ -5,12 +5,11 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/link/frames.hpp"
+#include "actors/protocol/receives.hpp"
 #include "actors/silo/search_relay.hpp"
 #include "actors/silo/training_relay.hpp"
 
 namespace fedltr::consortium {
-namespace {
 
 /// host -> itself, each second.
 struct HostTick {};
@@ -23,6 +22,15 @@ struct PartyOverdue {
   std::uint32_t party = 0;
 };
 
+}  // namespace fedltr::consortium
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::HostTick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOut)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOverdue)
+
+namespace fedltr::consortium {
+namespace {
+
 /// Minimum number of parties: fewer could compute each other's part of a sum.
 constexpr std::ptrdiff_t kMinParties = 3;
 
@@ -31,328 +39,343 @@ constexpr std::ptrdiff_t kMinParties = 3;
 caf::behavior remote_party(caf::event_based_actor* self) {
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
-  return {[](HostTick) {}};
+  return {[](const HostTick&) {}};
 }
 
 }  // namespace
-}  // namespace fedltr::consortium
 
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::HostTick)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOut)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOverdue)
-
-namespace fedltr::consortium {
-
-void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
-  config = wanted;
-  main = told;
-  for (const std::string& each : config.members)
-    members.emplace_back().name = each;
-  status.parties.resize(members.size());
-  config.gateway.kept_out = kept_out;
+void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& main) {
+  config_ = wanted;
+  main_ = main;
+  for (const std::string& each : config_.members)
+    members_.emplace_back().name = each;
+  status_.parties.resize(members_.size());
+  config_.gateway.kept_out = kept_out_;
+  config_.gateway.max_bytes = kMaxBytes;
   replay();
 }
 
 void RelayHostState::open() {
-  gate = open_gateway(self->system(), config.gateway,
-                      caf::actor_cast<caf::actor>(self));
-  self->monitor(gate);
-  tell_status();
-  self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
-                     HostTick{});
+  gate_ = open_gateway(self_->system(), config_.gateway,
+                       caf::actor_cast<caf::actor>(self_));
+  self_->monitor(gate_);
+  report_status();
+  tick_later();
+}
+
+void RelayHostState::tick_later() {
+  self_->delayed_send(
+      self_, caf::timespan{std::int64_t{config_.tick} * 1000000}, HostTick{});
 }
 
 void RelayHostState::send(LinkId link, const FromRelay& message) const {
   if (link == 0) return;
-  if (config.sync) config.sync();
-  self->send(
-      gate,
+  if (config_.sync) config_.sync();
+  self_->send(
+      gate_,
       SendFrame{link, std::make_shared<const std::string>(encode(message))});
 }
 
+RelayHostState::Member* RelayHostState::find_member(const std::string& name) {
+  const auto found = std::ranges::find(members_, name, &Member::name);
+  return found == members_.end() ? nullptr : &*found;
+}
+
 RelayHostState::Member& RelayHostState::member_of(LinkId link) {
-  return members.at(peers.at(link).party);
+  return members_.at(peers_.at(link).party);
 }
 
-void RelayHostState::on_up(const LinkUp& up) {
-  peers[up.link] = {up.name, up.address, kRelay};
+std::uint32_t RelayHostState::number_of(const Member& member) const {
+  return static_cast<std::uint32_t>(&member - members_.data());
 }
 
-void RelayHostState::on_down(const LinkDown& down) {
-  const auto peer = peers.find(down.link);
-  if (peer == peers.end()) return;
-  if (peer->second.party == kRelay)
-    ++status.refused;
-  else if (!member_of(down.link).done)
-    spdlog::warn("{} lost its connection: {}", member_of(down.link).name,
-                 down.why);
+void RelayHostState::receive(const LinkUp& up) {
+  // A party has at most one connection that has not joined yet.
+  std::vector<LinkId> earlier;
+  for (const auto& [link, peer] : peers_)
+    if (peer.party == kRelay && peer.name == up.name) earlier.push_back(link);
+  for (const LinkId link : earlier) drop(link);
+  peers_[up.link] = {up.name, up.address, up.version, kRelay};
+  if (!find_member(up.name))
+    refuse(up.link, "the consortium has no member " + up.name);
+}
+
+void RelayHostState::receive(const LinkDown& down) {
+  const auto peer = peers_.find(down.link);
+  if (peer == peers_.end()) return;
+  if (peer->second.party == kRelay) return drop(down.link);
+  Member& member = member_of(down.link);
+  if (member.standing != Standing::kDone)
+    spdlog::warn("{} lost its connection: {}", member.name, down.why);
   drop(down.link);
+  if (down.end == LinkEnd::kRevoked)
+    member.silenced_by = Silence::kTokenWithdrawn;
+  if (down.end == LinkEnd::kInvalid ||
+      (down.end == LinkEnd::kRevoked && phase_ != Phase::kWaiting))
+    give_up(member);
 }
 
 void RelayHostState::drop(LinkId link) {
-  const auto peer = peers.find(link);
-  if (peer == peers.end()) return;
+  const auto peer = peers_.find(link);
+  if (peer == peers_.end()) return;
   if (peer->second.party != kRelay) {
     Member& member = member_of(link);
     if (member.link == link) member.link = 0;
   }
-  peers.erase(peer);
-  self->send(gate, Drop{link});
+  peers_.erase(peer);
+  self_->send(gate_, Drop{link});
 }
 
 void RelayHostState::refuse(LinkId link, const std::string& why) {
-  const Peer& peer = peers.at(link);
-  spdlog::warn("{} {} is refused: {}", peer.address, printable(peer.name), why);
-  ++status.refused;
-  send(link, Refused{why});
+  if (config_.sync) config_.sync();
+  self_->send(gate_, Refuse{link, why});
   drop(link);
 }
 
-void RelayHostState::on_frame(const LinkFrame& frame) {
-  const auto peer = peers.find(frame.link);
-  if (peer == peers.end()) return;
+void RelayHostState::receive(const LinkFrame& frame) {
+  const auto peer = peers_.find(frame.link);
+  if (peer == peers_.end()) return;
+  const std::uint32_t party = peer->second.party;
   try {
     const auto message = decode<FromParty>(*frame.bytes);
-    if (std::holds_alternative<Hello>(message) !=
-        (peer->second.party == kRelay))
-      throw ArchiveError("a greeting comes first, and once");
-    std::visit([&](const auto& each) { handle(frame.link, each); }, message);
+    if (std::holds_alternative<Join>(message) != (party == kRelay))
+      throw ArchiveError("Join comes first, and once");
+    std::visit([&](const auto& each) { take(frame.link, each); }, message);
   } catch (const ArchiveError& error) {
-    const std::uint32_t party = peer->second.party;
     refuse(frame.link, std::string("invalid frame: ") + error.what());
-    if (party != kRelay) give_up(members.at(party));
+    if (party != kRelay) give_up(members_.at(party));
   }
 }
 
 /// Returns the reason why a party may not join; empty if it may.
-std::string RelayHostState::objection(const Peer& peer,
-                                      const Hello& hello) const {
-  if (hello.protocol != kProtocol || hello.version != config.version)
-    return "it runs " + printable(hello.version) + ", the relay " +
-           config.version;
-  if (!peer.name.empty() && peer.name != hello.name)
-    return "its certificate is of another name";
-  const auto member = std::ranges::find(members, hello.name, &Member::name);
-  if (member == members.end())
-    return "the consortium has no member " + printable(hello.name);
-  if (config.knows_token(hello.name, hello.token) != true)
-    return "its token is not the one it was issued";
-  if (hello.digest != config.digest)
+std::string RelayHostState::objection(const Member& member,
+                                      const Join& join) const {
+  if (join.digest != config_.digest)
     return "it has agreed to something else (another file, or --rehearsal or "
            "--answer on one side only): its digest is " +
-           printable(hello.digest) + ", the relay's " + config.digest;
-  if (member->given_up || member->out)
+           printable(join.digest) + ", the relay's " + config_.digest;
+  if (member.is_silent() || member.standing == Standing::kOut)
     return "the run continues without it" +
-           (member->why.empty() ? "" : ": " + member->why);
-  if (phase == Phase::kWaiting && hello.received > 0)
+           (member.why.empty() ? "" : ": " + member.why);
+  if (phase_ == Phase::kWaiting && join.received > 0)
     return "it resumes a run unknown to this relay; was the relay "
            "started without --resume?";
-  if (phase != Phase::kWaiting && member->process != hello.process)
+  if (phase_ != Phase::kWaiting && member.process != join.process)
     return "the run has begun without this process; --resume continues an "
            "earlier one's";
+  if (member.link != 0 && member.process != join.process)
+    return "another process of it is here";
   return "";
 }
 
-void RelayHostState::handle(LinkId link, const Hello& hello) {
-  Peer& peer = peers.at(link);
-  if (const std::string why = objection(peer, hello); !why.empty())
+void RelayHostState::take(LinkId link, const Join& wish) {
+  Member& member = *find_member(peers_.at(link).name);
+  if (const std::string why = objection(member, wish); !why.empty())
     return refuse(link, why);
-  const auto found = std::ranges::find(members, hello.name, &Member::name);
-  const bool is_new = found->process != hello.process;
-  if (found->link != 0 && is_new)
-    return refuse(link, "another process of it is here");
-  if (found->link != 0)
-    drop(found->link);  // the party has given up this connection
-  if (is_new) found->talk = Conversation();
-  const auto& open = found->talk.resume(hello.received);
-  peer.party = static_cast<std::uint32_t>(found - members.begin());
-  if (is_new) keep(Joined{peer.party, hello.process});
-  found->link = link;
-  found->process = hello.process;
-  found->token = hello.token;
-  found->withdrawn = 0;
-  found->revoked = false;
-  // At the end it needs nothing more, and must not reconnect repeatedly.
-  if (phase != Phase::kEnding) found->absent = 0;
-  spdlog::info("{} is here, from {}", found->name, peer.address);
-  self->send(gate, Admit{link, kMaxBytes});
-  send(link, Welcome{config.digest, found->talk.received()});
-  for (const Carried& each : open) send(link, each);
+  join(link, member, wish);
   start_if_due();
 }
 
-void RelayHostState::handle(LinkId link, const Carried& carried) {
+void RelayHostState::join(LinkId link, Member& member, const Join& join) {
+  if (member.link != 0) drop(member.link);  // the party has given it up
+  const bool is_new = member.process != join.process;
+  if (is_new) member.talk = Conversation();
+  const auto& open = member.talk.resume(join.received);
+  Peer& peer = peers_.at(link);
+  peer.party = number_of(member);
+  if (is_new) keep(Joined{peer.party, join.process});
+  member.link = link;
+  member.process = join.process;
+  member.silenced_by = 0;
+  // At the end it needs nothing more, and must not reconnect repeatedly.
+  if (phase_ != Phase::kEnding) member.absent = 0;
+  spdlog::info("{} is here, from {}, fedltr {}", member.name, peer.address,
+               peer.version);
+  send(link, Welcome{config_.digest, member.talk.received()});
+  for (const Carried& each : open) send(link, each);
+}
+
+void RelayHostState::take(LinkId link, const Carried& carried) {
   Member& member = member_of(link);
-  if (phase == Phase::kWaiting)
+  if (phase_ == Phase::kWaiting)
     throw ArchiveError("a message before the run has begun");
-  if (!member.talk.receive(carried) || !relay) return;
-  const Came came{peers.at(link).party, carried};
+  if (!member.talk.receive(carried) || !relay_) return;
+  const Came came{number_of(member), carried};
   keep(came);
   pass_on(came);
 }
 
 void RelayHostState::pass_on(const Came& came) {
   const SiloMessage& message = came.carried.message;
-  if (config.transcript) config.transcript(message);
+  if (config_.transcript) config_.transcript(message);
   count_from(came.party, message);
-  caf::send_as(members.at(came.party).proxy, relay, message);
+  caf::send_as(members_.at(came.party).proxy, relay_, message);
 }
 
-void RelayHostState::handle(LinkId link, const Bye&) {
+void RelayHostState::take(LinkId link, const Bye&) {
   Member& member = member_of(link);
-  keep(Left{peers.at(link).party});
-  member.done = true;
+  const Left left{number_of(member)};
+  keep(left);
+  redo(left);
   drop(link);
-  if (phase == Phase::kRunning) {
-    spdlog::warn("{} has left", member.name);
-    give_up(member);
-  }
+  if (member.standing != Standing::kLeft) return;
+  spdlog::warn("{} has left", member.name);
+  silence(member);
 }
 
-void RelayHostState::on_relay(const SiloMessage& message) {
-  Member& member = members.at(message.to);
+void RelayHostState::receive(const SiloMessage& message) {
+  Member& member = members_.at(message.to);
   member.attempt = message.attempt;
-  if (config.transcript) config.transcript(message);
-  if (member.out) return;
+  if (config_.transcript) config_.transcript(message);
+  if (member.standing == Standing::kOut) return;
   count_to(message.to, message);
-  if (member.given_up) return silence(member);
+  if (member.is_silent()) return silence(member);
   send(member.link, member.talk.send(message));
 }
 
 void RelayHostState::start_if_due() {
-  if (phase != Phase::kWaiting) return;
+  if (phase_ != Phase::kWaiting) return;
   const auto here = std::ranges::count_if(
-      members, [](const Member& member) { return member.link != 0; });
-  if (here == std::ssize(members)) return start();
-  if (waited < config.wait) return;
+      members_, [](const Member& member) { return member.link != 0; });
+  if (here == std::ssize(members_)) return start();
+  if (waited_ < config_.wait) return;
   if (here < kMinParties)
     return end(End::Kind::kLeftOut, missing() + ": not here in " +
-                                        std::to_string(config.wait) + " s");
+                                        std::to_string(config_.wait) + " s");
   spdlog::warn("{}: not here in {} s; the run begins without", missing(),
-               config.wait);
+               config_.wait);
   start();
 }
 
 std::string RelayHostState::missing() const {
   std::string names;
-  for (const Member& member : members)
+  for (const Member& member : members_)
     if (member.link == 0) names += (names.empty() ? "" : ", ") + member.name;
   return names;
 }
 
 void RelayHostState::start() {
   Begun begun;
-  for (std::uint32_t party = 0; party < members.size(); ++party)
-    if (members[party].link == 0) begun.absent.push_back(party);
+  for (const Member& member : members_)
+    if (member.link == 0) begun.absent.push_back(number_of(member));
   keep(begun);
   redo(begun);
 }
 
 void RelayHostState::spawn_relay() {
-  phase = Phase::kRunning;
-  const auto me = caf::actor_cast<caf::actor>(self);
-  for (Member& member : members) member.proxy = self->spawn(remote_party);
+  phase_ = Phase::kRunning;
+  const auto me = caf::actor_cast<caf::actor>(self_);
+  for (Member& member : members_) member.proxy = self_->spawn(remote_party);
   // A weak handle avoids a reference cycle.
-  const auto weak = caf::actor_cast<caf::actor_addr>(self);
+  const auto weak = caf::actor_cast<caf::actor_addr>(self_);
   RelayHooks hooks;
   hooks.on_excluded = [weak](std::uint32_t party, const std::string& why) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
       caf::anon_send(host, PartyOut{party, why});
   };
-  hooks.deadline = config.deadline;
+  hooks.deadline = config_.deadline;
   hooks.on_overdue = [weak](std::uint32_t party) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
       caf::anon_send(host, PartyOverdue{party});
   };
   std::vector<caf::actor> proxies;
-  proxies.reserve(members.size());
-  for (const Member& member : members) proxies.push_back(member.proxy);
+  proxies.reserve(members_.size());
+  for (const Member& member : members_) proxies.push_back(member.proxy);
   const auto spawn = [proxies](caf::event_based_actor* of,
                                std::uint32_t party) {
     of->link_to(proxies[party]);
     of->monitor(proxies[party]);
     return proxies[party];
   };
-  RelayPlace place{config.plan, me, spawn, me, std::move(hooks)};
-  relay = config.task == SiloTask::kSearch
-              ? self->spawn<caf::monitored>(relay_actor<SearchRelay>,
-                                            std::move(place))
-              : self->spawn<caf::monitored>(relay_actor<TrainingRelay>,
-                                            std::move(place));
-  self->send(relay, StartSilo{});
+  RelayPlace place{config_.plan, me, spawn, me, std::move(hooks)};
+  relay_ = config_.task == SiloTask::kSearch
+               ? self_->spawn<caf::monitored>(relay_actor<SearchRelay>,
+                                              std::move(place))
+               : self_->spawn<caf::monitored>(relay_actor<TrainingRelay>,
+                                              std::move(place));
+  self_->send(relay_, StartSilo{});
 }
 
-void RelayHostState::on_excluded(std::uint32_t party, const std::string& why) {
-  Member& member = members.at(party);
-  member.out = true;
-  member.why = why;
-  spdlog::warn("{} is left out: {}", member.name, why);
+void RelayHostState::receive(const PartyOut& out) {
+  Member& member = members_.at(out.party);
+  member.standing = Standing::kOut;
+  member.why = out.why;
+  spdlog::warn("{} is left out: {}", member.name, out.why);
   if (member.link == 0) return;
-  send(member.link, Dismissed{why});
+  send(member.link, Dismissed{out.why});
   drop(member.link);
 }
 
-void RelayHostState::on_ended(const SiloEnded& ended) {
-  if (phase != Phase::kRunning) return;
-  relay = nullptr;
-  result.run = ended.record;
-  if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
-  phase = Phase::kEnding;
-  if (replaying) replay();
+void RelayHostState::receive(const PartyOverdue& overdue) {
+  Member& member = members_.at(overdue.party);
+  if (replaying_ || member.standing != Standing::kIn) return;
+  member.silenced_by = config_.deadline;
+  give_up(member);
 }
 
-void RelayHostState::on_actor_down(const caf::down_msg& down) {
-  const std::string why = self->system().render(down.reason);
-  if (down.source == gate)
+void RelayHostState::receive(const SiloEnded& ended) {
+  if (phase_ != Phase::kRunning) return;
+  relay_ = nullptr;
+  result_.run = ended.record;
+  if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
+  phase_ = Phase::kEnding;
+  if (replaying_) replay();
+}
+
+void RelayHostState::receive(const caf::down_msg& down) {
+  const std::string why = self_->system().render(down.reason);
+  if (down.source == gate_)
     end(End::Kind::kFailed, "the connections broke: " + why);
-  else if (relay && down.source == relay && phase == Phase::kRunning &&
+  else if (relay_ && down.source == relay_ && phase_ == Phase::kRunning &&
            down.reason && down.reason != caf::exit_reason::user_shutdown)
     end(End::Kind::kFailed, "the relay broke: " + why);
 }
 
-void RelayHostState::tick() {
-  if (phase == Phase::kOver) return;
-  ++waited;
-  drop_revoked();
+void RelayHostState::receive(const Handled&) {
+  replay();
+}
+
+void RelayHostState::receive(const HostTick&) {
+  if (phase_ == Phase::kOver) return;
+  ++waited_;
   start_if_due();
-  tell_status();
-  const std::uint32_t deadline = config.deadline;
-  for (Member& member : members) {
-    if (phase == Phase::kWaiting || member.out || member.done) continue;
-    const bool is_gone =
-        member.link == 0 && ++member.absent > config.grace && !member.given_up;
-    // It has received everything but not sent Bye.
-    const bool is_mute = phase == Phase::kEnding && member.link != 0 &&
-                         deadline > 0 && ++member.absent > deadline;
-    if (is_gone || is_mute)
-      give_up(member);
-    else if (member.given_up)
-      silence(member);
-  }
-  const auto settled = [](const Member& member) {
-    return member.out || member.done || member.given_up;
+  report_status();
+  if (phase_ != Phase::kWaiting)
+    for (Member& member : members_) tick(member);
+  const auto is_settled = [](const Member& member) {
+    return member.standing != Standing::kIn;
   };
-  if (phase == Phase::kEnding && std::ranges::all_of(members, settled))
+  if (phase_ == Phase::kEnding && std::ranges::all_of(members_, is_settled))
     end(End::Kind::kDone, "");
-  if (phase != Phase::kOver)
-    self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
-                       HostTick{});
+  if (phase_ != Phase::kOver) tick_later();
+}
+
+/// Counts a second of a member's absence, or of its silence at the end.
+void RelayHostState::tick(Member& member) {
+  if (member.standing == Standing::kSilent) return silence(member);
+  if (member.standing != Standing::kIn) return;
+  const std::uint32_t deadline = config_.deadline;
+  const bool is_gone = member.link == 0 && ++member.absent > config_.grace;
+  // It has received everything but not sent Bye.
+  const bool is_mute = phase_ == Phase::kEnding && member.link != 0 &&
+                       deadline > 0 && ++member.absent > deadline;
+  if (is_gone || is_mute) give_up(member);
 }
 
 /// Dismisses the parties last, so that a disk error at this point does not hide
 /// the result.
 void RelayHostState::end(End::Kind kind, const std::string& why) {
-  if (std::exchange(phase, Phase::kOver) == Phase::kOver) return;
-  if (relay) self->send_exit(relay, caf::exit_reason::user_shutdown);
-  for (const Member& member : members)
+  if (std::exchange(phase_, Phase::kOver) == Phase::kOver) return;
+  if (relay_) self_->send_exit(relay_, caf::exit_reason::user_shutdown);
+  for (const Member& member : members_)
     if (member.proxy)
-      self->send_exit(member.proxy, caf::exit_reason::user_shutdown);
-  tell_status();
-  result.kind = kind;
-  result.why = why;
-  self->send(main, result);
+      self_->send_exit(member.proxy, caf::exit_reason::user_shutdown);
+  report_status();
+  result_.kind = kind;
+  result_.why = why;
+  self_->send(main_, result_);
   const bool over = kind == End::Kind::kFailed || kind == End::Kind::kLeftOut;
-  for (const Member& member : members)
+  for (const Member& member : members_)
     if (over) send(member.link, Dismissed{why});
 }
 
@@ -361,7 +384,7 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler(
-      [self](caf::down_msg& down) { self->state.on_actor_down(down); });
+      [self](caf::down_msg& down) { self->state.receive(down); });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
     // For example a full disk: another process can resume once there is room.
     self->state.end(End::Kind::kInterrupted, text_of(thrown));
@@ -372,19 +395,8 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
     self->quit(message.reason);
   });
   self->state.begin(config, main);
-  return {[self](const LinkUp& up) { self->state.on_up(up); },
-          [self](const LinkDown& down) { self->state.on_down(down); },
-          [self](const LinkFrame& frame) { self->state.on_frame(frame); },
-          [self](const SiloMessage& message) { self->state.on_relay(message); },
-          [self](const PartyOut& out) {
-            self->state.on_excluded(out.party, out.why);
-          },
-          [self](const PartyOverdue& overdue) {
-            self->state.on_overdue(overdue.party);
-          },
-          [self](const SiloEnded& ended) { self->state.on_ended(ended); },
-          [self](Handled) { self->state.replay(); },
-          [self](HostTick) { self->state.tick(); }};
+  return receives<LinkUp, LinkDown, LinkFrame, SiloMessage, PartyOut,
+                  PartyOverdue, SiloEnded, Handled, HostTick>(self);
 }
 
 }  // namespace fedltr::consortium

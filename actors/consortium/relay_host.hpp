@@ -12,6 +12,10 @@
 
 namespace fedltr::consortium {
 
+struct HostTick;
+struct PartyOut;
+struct PartyOverdue;
+
 /// Connects the parties to the relay: admits them, waits until all are
 /// connected, and sends Silence for parties that never come or do not come
 /// back.
@@ -27,37 +31,85 @@ namespace fedltr::consortium {
 ///
 /// It holds no data, no dictionary and no key: nothing here reads the contents
 /// of a message.
-struct RelayHostState {
+class RelayHostState {
+ public:
   static constexpr const char* name = "relay-host";
 
   using Self = caf::stateful_actor<RelayHostState>;
-  explicit RelayHostState(Self* owner_of_state) : self(owner_of_state) {}
+  explicit RelayHostState(Self* owner) : self_(owner) {}
 
+  /// @param main  receives an End
+  void begin(const RelayConfig& wanted, const caf::actor& main);
+  /// Reports the end of the run, once.
+  void end(End::Kind kind, const std::string& why);
+
+  void receive(const LinkUp& up);
+  void receive(const LinkDown& down);
+  void receive(const LinkFrame& frame);
+  void receive(const SiloMessage& message);  ///< to the party in `to`
+  void receive(const PartyOut& out);
+  void receive(const PartyOverdue& overdue);
+  void receive(const SiloEnded& ended);
+  void receive(const Handled& handled);
+  void receive(const HostTick& tick);
+  void receive(const caf::down_msg& down);
+
+ private:
+  enum class Phase : std::uint8_t { kWaiting, kRunning, kEnding, kOver };
+  /// A member's part in the run.
+  enum class Standing : std::uint8_t {
+    kIn,
+    kSilent,  ///< given up: silent for the rest of the run
+    kLeft,    ///< has sent Bye too early: also silent
+    kOut,     ///< excluded by the relay
+    kDone,    ///< has received everything and sent Bye
+  };
   struct Member {
     std::string name;
     caf::actor proxy;           ///< once the run has begun
     LinkId link = 0;            ///< 0 if not connected
-    std::uint64_t process = 0;  ///< of Hello; 0 if it never came
+    std::uint64_t process = 0;  ///< of Join; 0 if it never came
     Conversation talk;
-    std::uint32_t absent = 0;     ///< seconds
-    std::uint32_t attempt = 0;    ///< of the last message to it
-    std::string token = {};       ///< of Hello
-    std::uint32_t withdrawn = 0;  ///< seconds without a valid token
-    bool revoked = false;         ///< without a valid token for too long
-    bool given_up = false;        ///< silent for the rest of the run
-    bool overdue = false;         ///< connected, and its deadline has passed
-    bool out = false;             ///< excluded by the relay
-    bool done = false;            ///< has sent Bye
-    std::string why;              ///< reason of the exclusion
+    Standing standing = Standing::kIn;
+    std::uint32_t absent = 0;   ///< seconds
+    std::uint32_t attempt = 0;  ///< of the last message to it
+    /// As in Silenced: reason if it is connected, or was until its token was
+    /// withdrawn.
+    std::uint32_t silenced_by = 0;
+    std::string why = {};  ///< reason of the exclusion
+
+    bool is_silent() const {
+      return standing == Standing::kSilent || standing == Standing::kLeft;
+    }
   };
   struct Peer {
-    std::string name;              ///< in its certificate; empty in plaintext
+    std::string name;
     std::string address;           ///< for the log
-    std::uint32_t party = kRelay;  ///< kRelay until it has sent Hello
+    std::string version;           ///< of its fedltr, for the log
+    std::uint32_t party = kRelay;  ///< kRelay until it has sent Join
   };
-  enum class Phase : std::uint8_t { kWaiting, kRunning, kEnding, kOver };
 
-  void begin(const RelayConfig& wanted, const caf::actor& main);
+  // Messages of a party.
+  void take(LinkId link, const Join& join);
+  void take(LinkId link, const Carried& carried);
+  void take(LinkId link, const Bye& bye);
+  void join(LinkId link, Member& member, const Join& join);
+  std::string objection(const Member& member, const Join& join) const;
+  void send(LinkId link, const FromRelay& message) const;
+  void refuse(LinkId link, const std::string& why);
+  void drop(LinkId link);
+  Member* find_member(const std::string& name);
+  Member& member_of(LinkId link);
+  std::uint32_t number_of(const Member& member) const;
+  void open();
+  void start();
+  void start_if_due();
+  void spawn_relay();
+  void pass_on(const Came& came);
+  void tick(Member& member);
+  void tick_later();
+  std::string missing() const;
+  // In relay_replay.cpp.
   void replay();
   void redo(const Joined& joined);
   void redo(const Begun& begun);
@@ -65,53 +117,29 @@ struct RelayHostState {
   void redo(const Silenced& silenced);
   void redo(const Left& left);
   void keep(const RelayRecord& record) const;
-  void open();
-  void on_up(const LinkUp& up);
-  void on_down(const LinkDown& down);
-  void on_frame(const LinkFrame& frame);
-  void on_relay(const SiloMessage& message);  ///< to the party in `to`
-  void on_excluded(std::uint32_t party, const std::string& why);
-  void on_ended(const SiloEnded& ended);
-  void on_actor_down(const caf::down_msg& down);
-  void tick();
-
-  void send(LinkId link, const FromRelay& message) const;
-  void handle(LinkId link, const Hello& hello);
-  void handle(LinkId link, const Carried& carried);
-  void handle(LinkId link, const Bye& bye);
-  std::string objection(const Peer& peer, const Hello& hello) const;
-  void refuse(LinkId link, const std::string& why);
-  Member& member_of(LinkId link);
-  void drop(LinkId link);
-  void drop_revoked();
-  void pass_on(const Came& came);
-  void say_silence(const Silenced& silenced);
-  void on_overdue(std::uint32_t party);
+  // In relay_silence.cpp.
   void give_up(Member& member);
   void silence(const Member& member);
-  void start();
-  void spawn_relay();
-  void start_if_due();
-  void end(End::Kind kind, const std::string& why);
-  std::string missing() const;
+  void pass_on(const Silenced& silenced);
+  // In relay_status.cpp.
   void count_from(std::uint32_t party, const SiloMessage& message);
   void count_to(std::uint32_t party, const SiloMessage& message);
-  void tell_status();
+  void report_status();
 
-  Self* self;
-  RelayConfig config;
-  caf::actor main;
-  caf::actor gate;
-  caf::actor relay;
-  Phase phase = Phase::kWaiting;
-  bool replaying = true;
-  std::uint32_t waited = 0;  ///< seconds
-  std::vector<Member> members;
-  std::map<LinkId, Peer> peers;
-  End result;
-  RelayStatus status;  ///< counters only
-  /// Number of connections that ended before they identified themselves.
-  std::shared_ptr<std::atomic<std::uint64_t>> kept_out =
+  Self* self_;
+  RelayConfig config_;
+  caf::actor main_;
+  caf::actor gate_;
+  caf::actor relay_;
+  Phase phase_ = Phase::kWaiting;
+  bool replaying_ = true;
+  std::uint32_t waited_ = 0;  ///< seconds
+  std::vector<Member> members_;
+  std::map<LinkId, Peer> peers_;
+  End result_;
+  RelayStatus status_;  ///< counters only
+  /// Number of connections that were refused or not greeted.
+  std::shared_ptr<std::atomic<std::uint64_t>> kept_out_ =
       std::make_shared<std::atomic<std::uint64_t>>(0);
 };
 

@@ -154,11 +154,12 @@ void Channel::fail() const {
     last.words +=
         std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
   // In TLS 1.3 a node's handshake is over when this alert arrives. An earlier
-  // alert, or one of another server, is not about our certificate.
+  // one may come from anyone.
   const bool is_ours = is_about_our_certificate(last.reason);
   if (is_ours)
     last.words = "the other side refuses our certificate: " + last.words;
-  throw ChannelError(last.words, is_ours && established_);
+  throw ChannelError(last.words,
+                     verdict != X509_V_OK || (is_ours && established_));
 }
 
 std::string Channel::receive(std::string_view bytes) {

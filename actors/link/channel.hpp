@@ -13,12 +13,13 @@ namespace fedltr {
 /// A connection can't be used: the peer is not certified, does not speak TLS,
 /// or data was changed in transit.
 struct ChannelError : std::runtime_error {
-  explicit ChannelError(const std::string& what, bool refuses_us = false)
-      : std::runtime_error(what), refused(refuses_us) {}
+  explicit ChannelError(const std::string& what, bool is_final = false)
+      : std::runtime_error(what), final(is_final) {}
 
-  /// The peer's certificate is valid, but it rejects ours: another try would
-  /// also fail.
-  bool refused;
+  /// True if one side rejects the other's certificate: another try would also
+  /// fail. False for what another service at the port may have caused, or a bit
+  /// that flipped on the way.
+  bool final;
 };
 
 /// Name in the certificate of a federation's server.

@@ -8,44 +8,44 @@
 
 #include "actors/cohort/bounds.hpp"
 #include "actors/cohort/cohort.hpp"
+#include "actors/protocol/receives.hpp"
 #include "actors/runtime/scheduler.hpp"
 
 namespace fedltr {
 
 void HostState::begin(const HostConfig& wanted, int socket,
-                      const caf::actor& owner) {
-  config = wanted;
-  main = owner;
-  gate = open_gateway(self->system(), config.gateway,
-                      caf::actor_cast<caf::actor>(self));
-  self->monitor(gate);
-  self->send(gate, Adopt{socket});
+                      const caf::actor& main) {
+  config_ = wanted;
+  config_.gateway.max_bytes = wire::kMaxWelcome;
+  main_ = main;
+  gate_ = open_gateway(self_->system(), config_.gateway,
+                       caf::actor_cast<caf::actor>(self_));
+  self_->monitor(gate_);
+  self_->send(gate_, Adopt{socket});
 }
 
-void HostState::greet(LinkId server) {
-  link = server;
-  self->send(gate, Admit{link, wire::kMaxWelcome});
-  send(config.hello);
+void HostState::receive(const LinkUp& up) {
+  link_ = up.link;
 }
 
 void HostState::send(const wire::NodeMessage& message) {
-  self->send(gate, SendFrame{link, std::make_shared<const std::string>(
-                                       wire::encode(message))});
+  self_->send(gate_, SendFrame{link_, std::make_shared<const std::string>(
+                                          wire::encode(message))});
 }
 
-void HostState::end(SessionEnd::Kind kind, const std::string& why) {
-  if (std::exchange(over, true)) return;
-  self->send(main, SessionEnd{kind, why, welcome, nullptr});
+void HostState::end(SessionEnd::Kind kind, const std::string& why,
+                    std::exception_ptr error) {
+  if (std::exchange(over_, true)) return;
+  self_->send(main_, SessionEnd{kind, why, welcome_, std::move(error)});
 }
 
-void HostState::on_frame(const LinkFrame& frame) {
-  if (over) return;
+void HostState::receive(const LinkFrame& frame) {
+  if (over_) return;
   try {
-    std::visit([this](const auto& message) { handle(message); },
+    std::visit([this](const auto& message) { follow(message); },
                wire::decode<wire::ServerMessage>(*frame.bytes));
   } catch (const ArchiveError& error) {
-    // Before its Welcome, the peer may be any other service.
-    end(welcome ? SessionEnd::Kind::kRefused : SessionEnd::Kind::kLost,
+    end(SessionEnd::Kind::kRefused,
         std::string("the server sends what no server sends: ") + error.what());
   } catch (const std::exception& error) {
     end(SessionEnd::Kind::kRefused,
@@ -53,37 +53,35 @@ void HostState::on_frame(const LinkFrame& frame) {
   }
 }
 
-void HostState::handle(const wire::Welcome& welcome_to) {
-  welcome = true;
+void HostState::receive(const LinkDown& down) {
+  end(down.end == LinkEnd::kRefused ? SessionEnd::Kind::kRefused
+                                    : SessionEnd::Kind::kLost,
+      down.why);
+}
+
+void HostState::follow(const wire::Welcome& welcome) {
+  welcome_ = true;
   try {
-    runs = config.prepare(welcome_to.scenario);
+    runs_ = config_.prepare(welcome.scenario);
   } catch (const std::exception&) {
-    over = true;
-    self->send(main, SessionEnd{SessionEnd::Kind::kRefused, "", welcome,
-                                std::current_exception()});
-    return;
+    return end(SessionEnd::Kind::kRefused, "", std::current_exception());
   }
   std::size_t max_bytes = kMaxGreeting;
-  for (const FederationPlan& plan : runs->plans)
+  for (const FederationPlan& plan : runs_->plans)
     max_bytes = std::max(max_bytes, wire::max_bytes(plan));
-  self->send(gate, Admit{link, max_bytes});
-  send(wire::Ready{runs->digest, runs->data});
+  self_->send(gate_, Allow{link_, max_bytes});
+  send(wire::Ready{config_.cores, runs_->digest, runs_->data});
 }
 
-void HostState::handle(const wire::Accepted&) {
-  spdlog::info("joined as {}", config.hello.name);
+void HostState::follow(const wire::Accepted&) {
+  spdlog::info("joined as {}", config_.gateway.terms.name);
 }
 
-void HostState::handle(const wire::Refused& refusal) {
-  end(refusal.later ? SessionEnd::Kind::kLost : SessionEnd::Kind::kRefused,
-      "refused by the server: " + printable(refusal.why));
-}
-
-void HostState::handle(const wire::Order& order) {
-  if (!runs || order.run >= runs->plans.size() ||
-      order.cohort >= runs->plans[order.run].cohorts())
+void HostState::follow(const wire::Order& order) {
+  if (!runs_ || order.run >= runs_->plans.size() ||
+      order.cohort >= runs_->plans[order.run].cohorts())
     throw ArchiveError(fmt::format("unexpected Order: run {} of {}, cohort {}",
-                                   order.run, runs ? runs->plans.size() : 0,
+                                   order.run, runs_ ? runs_->plans.size() : 0,
                                    order.cohort));
   try {
     execute(order);
@@ -96,18 +94,19 @@ void HostState::handle(const wire::Order& order) {
   }
 }
 
-void HostState::handle(const wire::Close& order) {
+void HostState::follow(const wire::Close& order) {
   close({order.run, order.cohort});
 }
 
-void HostState::handle(const wire::Farewell&) {
+void HostState::follow(const wire::Farewell&) {
   end(SessionEnd::Kind::kDone, "");
 }
 
 const BegunRun& HostState::begun(std::uint32_t run) {
-  const auto found = begun_runs.find(run);
-  if (found != begun_runs.end()) return found->second;
-  return begun_runs.emplace(run, begin_run(runs->plans.at(run))).first->second;
+  const auto found = begun_runs_.find(run);
+  if (found != begun_runs_.end()) return found->second;
+  return begun_runs_.emplace(run, begin_run(runs_->plans.at(run)))
+      .first->second;
 }
 
 void HostState::execute(const wire::Order& order) {
@@ -121,7 +120,7 @@ void HostState::execute(const wire::Order& order) {
   cohort.busy = true;
   if (const auto* train = std::get_if<TrainCohort>(&order.task))
     cohort.round = train->round;
-  std::visit([&](const auto& task) { self->send(cohort.actor, task); },
+  std::visit([&](const auto& task) { self_->send(cohort.actor, task); },
              order.task);
 }
 
@@ -129,8 +128,8 @@ void HostState::execute(const wire::Order& order) {
 HostState::Cohort& HostState::open(const wire::Order& order) {
   const CohortKey key{order.run, order.cohort};
   if (!order.opens) {
-    const auto found = cohorts.find(key);
-    if (found == cohorts.end())
+    const auto found = cohorts_.find(key);
+    if (found == cohorts_.end())
       throw ArchiveError(
           fmt::format("unexpected Order: cohort {} of run {} is not here",
                       order.cohort, order.run));
@@ -141,53 +140,53 @@ HostState::Cohort& HostState::open(const wire::Order& order) {
   const std::uint32_t first = order.cohort * kCohortSize;
   auto members = run.population.part(
       first, std::min(first + kCohortSize, run.plan->clients));
-  Cohort& opened = cohorts[key];
-  opened.actor = self->spawn<caf::linked + caf::monitored>(
+  Cohort& opened = cohorts_[key];
+  opened.actor = self_->spawn<caf::linked + caf::monitored>(
       cohort, run.plan, std::move(members), nullptr, order.cohort,
       caf::actor());
-  keys[opened.actor.address()] = key;
-  self->send(opened.actor, Restore{order.state});
+  keys_[opened.actor.address()] = key;
+  self_->send(opened.actor, Restore{order.state});
   return opened;
 }
 
 void HostState::close(const CohortKey& key) {
-  const auto found = cohorts.find(key);
-  if (found == cohorts.end()) return;
-  self->demonitor(found->second.actor);
-  self->unlink_from(found->second.actor);
-  self->send_exit(found->second.actor, caf::exit_reason::user_shutdown);
-  keys.erase(found->second.actor.address());
-  cohorts.erase(found);
+  const auto found = cohorts_.find(key);
+  if (found == cohorts_.end()) return;
+  self_->demonitor(found->second.actor);
+  self_->unlink_from(found->second.actor);
+  self_->send_exit(found->second.actor, caf::exit_reason::user_shutdown);
+  keys_.erase(found->second.actor.address());
+  cohorts_.erase(found);
   const auto same_run = [&](const auto& each) {
     return each.first.first == key.first;
   };
-  if (std::ranges::none_of(cohorts, same_run)) begun_runs.erase(key.first);
+  if (std::ranges::none_of(cohorts_, same_run)) begun_runs_.erase(key.first);
 }
 
 /// Returns the cohort that sent this message if it has an order, else null.
 std::pair<const CohortKey, HostState::Cohort>* HostState::asked() {
   const auto key =
-      keys.find(caf::actor_cast<caf::actor_addr>(self->current_sender()));
-  if (key == keys.end()) return nullptr;
-  auto& found = *cohorts.find(key->second);
+      keys_.find(caf::actor_cast<caf::actor_addr>(self_->current_sender()));
+  if (key == keys_.end()) return nullptr;
+  auto& found = *cohorts_.find(key->second);
   return found.second.busy ? &found : nullptr;
 }
 
 /// Answers at once if the cohort has not changed; otherwise adds its state
 /// first.
-void HostState::on_outcome(CohortOutcome outcome) {
+void HostState::take(CohortOutcome outcome) {
   auto* const found = asked();
   if (!found) return;
   auto& [key, cohort] = *found;
   cohort.outcome = std::move(outcome);
   if (std::holds_alternative<CohortUpdate>(cohort.outcome) ||
       std::holds_alternative<CohortLeft>(cohort.outcome))
-    self->send(cohort.actor, SnapshotRequest{cohort.round});
+    self_->send(cohort.actor, SnapshotRequest{cohort.round});
   else
     answer(key, cohort, "");
 }
 
-void HostState::on_snapshot(const CohortSnapshot& snapshot) {
+void HostState::receive(const CohortSnapshot& snapshot) {
   if (auto* const found = asked())
     answer(found->first, found->second, snapshot.bytes);
 }
@@ -201,20 +200,20 @@ void HostState::answer(const CohortKey& key, Cohort& cohort,
 
 /// Ends the session if a cohort fails, whose orders would stay unanswered, or
 /// if the gateway ends, without which the session would wait for ever.
-void HostState::on_down(const caf::down_msg& down) {
-  const std::string why = self->system().render(down.reason);
-  if (keys.contains(down.source))
+void HostState::receive(const caf::down_msg& down) {
+  const std::string why = self_->system().render(down.reason);
+  if (keys_.contains(down.source))
     end(SessionEnd::Kind::kRefused, "a cohort ended: " + why);
-  else if (down.source == gate)
+  else if (down.source == gate_)
     end(SessionEnd::Kind::kLost, "the connection broke: " + why);
 }
 
-void HostState::on_exit(const caf::exit_msg& message) {
+void HostState::receive(const caf::exit_msg& message) {
   // A cohort's down message reports its end.
-  if (keys.contains(message.source)) return;
-  for (const auto& [key, cohort] : cohorts)
-    self->send_exit(cohort.actor, caf::exit_reason::user_shutdown);
-  self->quit(message.reason);
+  if (keys_.contains(message.source)) return;
+  for (const auto& [key, cohort] : cohorts_)
+    self_->send_exit(cohort.actor, caf::exit_reason::user_shutdown);
+  self_->quit(message.reason);
 }
 
 caf::behavior host(caf::stateful_actor<HostState>* self,
@@ -222,24 +221,13 @@ caf::behavior host(caf::stateful_actor<HostState>* self,
                    const caf::actor& main) {
   self->state.begin(config, socket, main);
   self->set_down_handler(
-      [self](caf::down_msg& down) { self->state.on_down(down); });
+      [self](caf::down_msg& down) { self->state.receive(down); });
   self->set_exit_handler(
-      [self](caf::exit_msg& message) { self->state.on_exit(message); });
+      [self](caf::exit_msg& message) { self->state.receive(message); });
   self->set_error_handler([](caf::error&) {});
-  return {
-      [self](const LinkUp& up) { self->state.greet(up.link); },
-      [self](const LinkFrame& frame) { self->state.on_frame(frame); },
-      [self](const LinkDown& down) {
-        self->state.end(
-            down.refused ? SessionEnd::Kind::kRefused : SessionEnd::Kind::kLost,
-            down.why);
-      },
-      [self](const CohortUpdate& done) { self->state.on_outcome(done); },
-      [self](const CohortLeft& done) { self->state.on_outcome(done); },
-      [self](const CohortEvaluated& done) { self->state.on_outcome(done); },
-      [self](const CohortStats& done) { self->state.on_outcome(done); },
-      [self](const ClientFailed& failure) { self->state.on_outcome(failure); },
-      [self](const CohortSnapshot& kept) { self->state.on_snapshot(kept); }};
+  return receives<LinkUp, LinkFrame, LinkDown, CohortUpdate, CohortLeft,
+                  CohortEvaluated, CohortStats, ClientFailed, CohortSnapshot>(
+      self);
 }
 
 SessionEnd serve_session(const HostConfig& config, int socket,

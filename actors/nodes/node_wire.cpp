@@ -2,6 +2,15 @@
 
 namespace fedltr::wire {
 
+std::string refuse_earlier(const std::string& why) {
+  std::uint8_t alternative = 2;
+  std::string text = why;
+  bool later = false;
+  Archive archive;
+  archive(alternative, text, later);
+  return archive.take();
+}
+
 std::string encode(NodeMessage message) {
   return archived(message);
 }

@@ -7,40 +7,31 @@
 #include <variant>
 #include <vector>
 
+#include "actors/link/greeting.hpp"
 #include "actors/plan.hpp"
 #include "actors/protocol/cohort_tasks.hpp"
 #include "algorithms/core/archive.hpp"
 
-// Messages between server and nodes; a frame holds one message:
+// Messages between server and nodes, after the greeting of actors/link:
 //
-//   node   -> server    Hello       answered by Welcome or Refused
-//   node   -> server    Ready       answered by Accepted or Refused
-//   server -> node      Order       answered by Answer
-//   server -> node      Close       the cohort leaves the node
-//   server -> node      Farewell    all runs are done
+//   server -> node      Welcome     answered by Ready
+//   node   -> server    Ready       answered by Accepted, or the node is
+//   refused server -> node      Order       answered by Answer server -> node
+//   Close       the cohort leaves the node server -> node      Farewell    all
+//   runs are done
 //
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
 // that side, and Bounds checks a decoded message against the plan before it is
 // used. Nothing here uses sockets or actors.
 namespace fedltr::wire {
 
-/// Changes whenever the format of a frame does.
-inline constexpr std::uint32_t kProtocol = 4;
+/// Protocols of this program. A new one is due whenever the format of a frame
+/// changes, or a number that a node computes from the same scenario.
+/// Protocols up to 4 had no range: both sides needed the same commit.
+inline constexpr link::Protocols kProtocols = {5, 5};
 
-/// Identifies the node.
-struct Hello {
-  static constexpr const char* kName = "Hello";
-  std::uint32_t protocol = kProtocol;
-  std::string version;  ///< of fedltr, with the commit of its build
-  std::string name;
-  std::string token;  ///< secret, issued by the federation's CA
-  std::uint32_t cores = 1;
-
-  template <class F>
-  auto fields(F&& f) {
-    return f(protocol, version, name, token, cores);
-  }
-};
+/// Refuses a node of protocol 4 or earlier.
+std::string refuse_earlier(const std::string& why);
 
 /// Sends the scenario, from which the node makes the same runs.
 struct Welcome {
@@ -53,15 +44,16 @@ struct Welcome {
   }
 };
 
-/// Sends the node's digests of the scenario and its data.
+/// Sends the node's size, and its digests of the scenario and its data.
 struct Ready {
   static constexpr const char* kName = "Ready";
+  std::uint32_t cores = 1;
   std::string digest;             ///< of the scenario, SHA-256
   std::vector<std::string> data;  ///< SHA-256 of each file
 
   template <class F>
   auto fields(F&& f) {
-    return f(digest, data);
+    return f(cores, digest, data);
   }
 };
 
@@ -72,18 +64,6 @@ struct Accepted {
   template <class F>
   auto fields(F&& f) {
     return f();
-  }
-};
-
-/// Refuses the node.
-struct Refused {
-  static constexpr const char* kName = "Refused";
-  std::string why;
-  bool later = false;  ///< it may try again
-
-  template <class F>
-  auto fields(F&& f) {
-    return f(why, later);
   }
 };
 
@@ -140,9 +120,8 @@ struct Farewell {
   }
 };
 
-using NodeMessage = std::variant<Hello, Ready, Answer>;
-using ServerMessage =
-    std::variant<Welcome, Accepted, Refused, Order, Close, Farewell>;
+using NodeMessage = std::variant<Ready, Answer>;
+using ServerMessage = std::variant<Welcome, Accepted, Order, Close, Farewell>;
 
 std::string encode(NodeMessage message);
 std::string encode(ServerMessage message);

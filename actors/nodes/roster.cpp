@@ -4,6 +4,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include "actors/protocol/receives.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -11,15 +13,6 @@ namespace {
 constexpr std::uint32_t kWaitAtStop = 3;
 /// Further ticks that they wait for a checkpoint.
 constexpr std::uint32_t kWaitForCheckpoint = 10;
-
-/// roster -> itself, repeatedly.
-struct RosterTick {};
-
-/// Returns a node's address, and its name if it has sent one.
-std::string label(const RosterState::Node& node) {
-  return node.name.empty() ? node.address
-                           : node.address + ", " + printable(node.name);
-}
 
 /// Returns the message of a phase. @throws ArchiveError  if it is another one
 template <class Message>
@@ -30,44 +23,62 @@ Message expected(wire::NodeMessage&& message) {
 }
 
 }  // namespace
+
+/// roster -> itself, repeatedly.
+struct RosterTick {};
+
 }  // namespace fedltr
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RosterTick)
 
 namespace fedltr {
 
-void RosterState::begin(const RosterConfig& wanted, std::size_t max_frame,
-                        const caf::actor& conductor_of_runs) {
-  config = wanted;
-  max_bytes = max_frame;
-  conductor = conductor_of_runs;
-  admission.emplace(config);
-  dispatcher.emplace(config.min_nodes,
-                     [this](LinkId link, const wire::ServerMessage& message) {
-                       send(link, message);
-                     });
-  gate = open_gateway(self->system(), config.gateway,
-                      caf::actor_cast<caf::actor>(self));
-  self->monitor(gate);
-  self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
-                     RosterTick{});
+void RosterState::begin(const RosterConfig& wanted, std::size_t max_bytes,
+                        const caf::actor& conductor) {
+  config_ = wanted;
+  config_.gateway.max_bytes = max_bytes;
+  conductor_ = conductor;
+  admission_.emplace(config_);
+  dispatcher_.emplace(config_.min_nodes,
+                      [this](LinkId link, const wire::ServerMessage& message) {
+                        send(link, message);
+                      });
+  gate_ = open_gateway(self_->system(), config_.gateway,
+                       caf::actor_cast<caf::actor>(self_));
+  self_->monitor(gate_);
+  tick_later();
+}
+
+void RosterState::lose_gateway() {
+  self_->send(conductor_,
+              NodesGone{"the server no longer accepts connections", true});
 }
 
 void RosterState::send(LinkId link, const wire::ServerMessage& message) const {
-  self->send(gate, SendFrame{link, std::make_shared<const std::string>(
-                                       wire::encode(message))});
+  self_->send(gate_, SendFrame{link, std::make_shared<const std::string>(
+                                         wire::encode(message))});
 }
 
-void RosterState::on_frame(const LinkFrame& frame) {
-  const auto found = nodes.find(frame.link);
-  if (found == nodes.end()) return;
+void RosterState::receive(const LinkUp& up) {
+  // A node that reconnects before its old connection counts as lost retries
+  // until then; of two nodes with the same name one is refused.
+  const bool is_here = std::ranges::any_of(
+      nodes_, [&](const auto& each) { return each.second.name == up.name; });
+  nodes_[up.link] = {up.name, up.address, up.version};
+  if (admission_->is_evicted(up.name))
+    return refuse(up.link, "it was evicted before");
+  if (is_here)
+    return refuse(up.link, "a node of that name is already connected", true);
+  send(up.link, wire::Welcome{config_.scenario});
+}
+
+void RosterState::receive(const LinkFrame& frame) {
+  const auto found = nodes_.find(frame.link);
+  if (found == nodes_.end()) return;
   Node& node = found->second;
   try {
     auto message = wire::decode<wire::NodeMessage>(*frame.bytes);
     switch (node.phase) {
-      case Phase::kGreeting:
-        return greet(frame.link, node,
-                     expected<wire::Hello>(std::move(message)));
       case Phase::kPreparing:
         return admit(frame.link, node,
                      expected<wire::Ready>(std::move(message)));
@@ -80,107 +91,97 @@ void RosterState::on_frame(const LinkFrame& frame) {
   }
 }
 
-void RosterState::greet(LinkId link, Node& node, const wire::Hello& hello) {
-  if (const std::string why = admission->check(hello, node.name); !why.empty())
-    return refuse(link, why);
-  // A node that reconnects before its old connection counts as lost retries
-  // until then; of two nodes with the same name one is refused. A peer with a
-  // certificate but no token yet keeps no node out.
-  for (const auto& [other, known] : nodes)
-    if (other != link && known.phase != Phase::kGreeting &&
-        known.name == hello.name)
-      return refuse(link, "a node of that name is already connected", true);
-  node.name = hello.name;
-  node.token = hello.token;
-  node.cores = hello.cores;
-  node.phase = Phase::kPreparing;
-  self->send(gate, Admit{link, max_bytes});
-  send(link, wire::Welcome{config.scenario});
+void RosterState::receive(const LinkDown& down) {
+  if (down.end == LinkEnd::kInvalid)
+    evict(down.link, down.why);
+  else
+    lose(down.link, down.why);
 }
 
 void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
-  if (const std::string why = admission->check(ready); !why.empty())
+  if (const std::string why = admission_->check(ready); !why.empty())
     return refuse(link, why);
   node.phase = Phase::kJoined;
   send(link, wire::Accepted{});
   // Before there are enough nodes, a new one restarts the wait.
-  if (!dispatcher->started() && seen.insert(node.name).second) alone = 0;
-  dispatcher->add_node(link, node.cores);
-  spdlog::info("node {} joins from {}: {} cores, {} nodes", node.name,
-               node.address, node.cores, dispatcher->nodes());
-  if (config.on_nodes) config.on_nodes(dispatcher->nodes());
-  dispatcher->dispatch();
+  if (!dispatcher_->started() && seen_.insert(node.name).second) alone_ = 0;
+  dispatcher_->add_node(link, ready.cores);
+  spdlog::info("node {} joins from {}: {} cores, {} nodes; fedltr {}",
+               node.name, node.address, ready.cores, dispatcher_->nodes(),
+               node.version);
+  if (config_.on_nodes) config_.on_nodes(dispatcher_->nodes());
+  dispatcher_->dispatch();
 }
 
 void RosterState::accept(LinkId link, const Node& node, wire::Answer&& answer) {
-  if (!dispatcher->accept(link, answer)) return;
-  alone = 0;
-  const caf::actor& cohort = cohorts.at({answer.run, answer.cohort});
-  self->send(cohort,
-             Answered{link, node.name,
-                      std::make_shared<wire::Answer>(std::move(answer))});
+  if (!dispatcher_->accept(link, answer)) return;
+  alone_ = 0;
+  const caf::actor& cohort = cohorts_.at({answer.run, answer.cohort});
+  self_->send(cohort,
+              Answered{link, node.name,
+                       std::make_shared<wire::Answer>(std::move(answer))});
 }
 
 void RosterState::refuse(LinkId link, const std::string& why, bool later) {
-  if (log.allow())
-    spdlog::warn("a node from {} is refused: {}", label(nodes.at(link)), why);
-  if (config.gateway.kept_out) ++*config.gateway.kept_out;
-  send(link, wire::Refused{why, later});
-  self->send(gate, Drop{link});
-  nodes.erase(link);
+  self_->send(gate_, Refuse{link, why, later});
+  nodes_.erase(link);
 }
 
 void RosterState::evict(LinkId link, const std::string& why) {
-  const auto found = nodes.find(link);
-  if (found == nodes.end()) return;
-  if (found->second.phase == Phase::kGreeting) return refuse(link, why);
-  admission->evict(found->second.name);
-  send(link, wire::Refused{"evicted: " + why});
-  drop(link, "evicted: " + why);
+  const auto found = nodes_.find(link);
+  if (found == nodes_.end()) return;
+  admission_->evict(found->second.name);
+  self_->send(gate_, Refuse{link, "evicted: " + why});
+  lose(link, "evicted: " + why);
 }
 
 void RosterState::lose(LinkId link, const std::string& why) {
-  const auto found = nodes.find(link);
-  if (found == nodes.end()) return;
+  const auto found = nodes_.find(link);
+  if (found == nodes_.end()) return;
   const Node node = std::move(found->second);
-  nodes.erase(found);
+  nodes_.erase(found);
   if (node.phase != Phase::kJoined) {
-    if (log.allow())
-      spdlog::warn("a node from {} is lost before it has joined: {}",
-                   label(node), why);
+    if (log_.allow())
+      spdlog::warn("node {}, {}, is lost before it has joined: {}", node.name,
+                   node.address, why);
     return;
   }
-  const std::size_t moved = dispatcher->remove_node(link);
+  const std::size_t moved = dispatcher_->remove_node(link);
   spdlog::warn("lost node {}: {}; {} cohorts move to the other {} nodes",
-               node.name, why, moved, dispatcher->nodes());
-  if (config.on_nodes) config.on_nodes(dispatcher->nodes());
-  if (dispatcher->nodes() > 0) return dispatcher->dispatch();
+               node.name, why, moved, dispatcher_->nodes());
+  if (config_.on_nodes) config_.on_nodes(dispatcher_->nodes());
+  if (dispatcher_->nodes() > 0) return dispatcher_->dispatch();
   spdlog::warn(
       "no node is left: waiting up to {} s for one; a checkpoint is written",
-      std::uint64_t{config.wait - std::min(alone, config.wait)} * config.tick /
-          1000);
-  self->send(conductor, CheckpointNow{});
+      std::uint64_t{config_.wait - std::min(alone_, config_.wait)} *
+          config_.tick / 1000);
+  self_->send(conductor_, CheckpointNow{});
 }
 
-void RosterState::submit(const Submit& order) {
-  cohorts[order.cohort] = caf::actor_cast<caf::actor>(self->current_sender());
-  dispatcher->submit(order.cohort, order.task, order.state);
+void RosterState::receive(const Submit& order) {
+  cohorts_[order.cohort] = caf::actor_cast<caf::actor>(self_->current_sender());
+  dispatcher_->submit(order.cohort, order.task, order.state);
 }
 
-void RosterState::remove(const CohortKey& cohort) {
-  dispatcher->remove(cohort);
-  cohorts.erase(cohort);
+void RosterState::receive(const InvalidAnswer& found) {
+  evict(found.link, found.why);
+}
+
+void RosterState::receive(const CohortOver& over) {
+  dispatcher_->remove(over.cohort);
+  cohorts_.erase(over.cohort);
 }
 
 void RosterState::drop_overdue() {
-  std::vector<LinkId> late = dispatcher->overdue(config.patience);
-  for (auto& [link, node] : nodes)
-    if (node.phase == Phase::kPreparing && ++node.waited > config.patience)
+  std::vector<LinkId> late = dispatcher_->overdue(config_.patience);
+  for (auto& [link, node] : nodes_)
+    if (node.phase == Phase::kPreparing && ++node.waited > config_.patience)
       late.push_back(link);
-  const std::string why = fmt::format(
-      "no answer in {} s", std::uint64_t{config.patience} * config.tick / 1000);
+  const std::string why =
+      fmt::format("no answer in {} s",
+                  std::uint64_t{config_.patience} * config_.tick / 1000);
   for (const LinkId link : late) {
-    if (dispatcher->is_mute(link)) {
+    if (dispatcher_->is_mute(link)) {
       evict(link, why);
       continue;
     }
@@ -189,97 +190,69 @@ void RosterState::drop_overdue() {
 }
 
 void RosterState::drop(LinkId link, const std::string& why) {
-  self->send(gate, Drop{link});
+  self_->send(gate_, Drop{link});
   lose(link, why);
 }
 
-/// Drops nodes whose token was withdrawn; they may try again and are then
-/// refused. A token that is missing for a moment, while it is rewritten, is not
-/// withdrawn.
-void RosterState::drop_revoked() {
-  constexpr std::uint32_t kTicks = 3;
-  std::vector<LinkId> revoked;
-  for (auto& [link, node] : nodes) {
-    if (node.phase == Phase::kGreeting) continue;
-    const auto known = config.knows_token(node.name, node.token);
-    node.withdrawn = known == false ? node.withdrawn + 1 : 0;
-    if (node.withdrawn == kTicks) revoked.push_back(link);
-  }
-  for (const LinkId link : revoked) drop(link, "its token was withdrawn");
-}
-
 void RosterState::relieve_mute() {
-  const auto moved = dispatcher->relieve(config.mute);
+  const auto moved = dispatcher_->relieve(config_.mute);
   for (const auto& [link, cohorts] : moved)
     spdlog::warn(
         "node {} does not answer: {} cohorts move to others, and it gets none "
         "until it does",
-        nodes.at(link).name, cohorts);
-  if (!moved.empty()) dispatcher->dispatch();
+        nodes_.at(link).name, cohorts);
+  if (!moved.empty()) dispatcher_->dispatch();
 }
 
-void RosterState::tick() {
+void RosterState::receive(const RosterTick&) {
   drop_overdue();
-  drop_revoked();
   relieve_mute();
-  if (const std::uint64_t more = log.tick(); more > 0)
+  if (const std::uint64_t more = log_.tick(); more > 0)
     spdlog::warn("{} more nodes did not join", more);
-  if (dispatcher->starved()) {
-    ++alone;
-    const std::uint32_t limit = stopping ? kWaitAtStop : config.wait;
-    const std::string why =
-        dispatcher->started()
-            ? "no node came back in time"
-            : fmt::format("fewer than {} node(s) came in time",
-                          config.min_nodes);
-    if (alone == limit) self->send(conductor, NodesGone{why, false});
-    if (alone == limit + kWaitForCheckpoint)
-      self->send(conductor, NodesGone{why, true});
-  }
-  self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
-                     RosterTick{});
+  if (dispatcher_->starved()) await_nodes();
+  tick_later();
 }
 
-void RosterState::disband(bool complete) {
-  if (complete)
-    for (const auto& [link, node] : nodes) send(link, wire::Farewell{});
-  self->demonitor(gate);
-  cohorts.clear();
-  self->quit();
+/// Counts a tick without nodes.
+void RosterState::await_nodes() {
+  ++alone_;
+  const std::uint32_t limit = stopping_ ? kWaitAtStop : config_.wait;
+  const std::string why =
+      dispatcher_->started() ? "no node came back in time"
+                             : fmt::format("fewer than {} node(s) came in time",
+                                           config_.min_nodes);
+  if (alone_ == limit) self_->send(conductor_, NodesGone{why, false});
+  if (alone_ == limit + kWaitForCheckpoint)
+    self_->send(conductor_, NodesGone{why, true});
+}
+
+void RosterState::tick_later() {
+  self_->delayed_send(
+      self_, caf::timespan{std::int64_t{config_.tick} * 1000000}, RosterTick{});
+}
+
+void RosterState::receive(const StopRun&) {
+  stopping_ = true;
+  alone_ = 0;
+}
+
+void RosterState::receive(const Disband& order) {
+  if (order.complete)
+    for (const auto& [link, node] : nodes_) send(link, wire::Farewell{});
+  self_->demonitor(gate_);
+  cohorts_.clear();
+  self_->quit();
 }
 
 caf::behavior roster(caf::stateful_actor<RosterState>* self,
                      const RosterConfig& config, std::size_t max_bytes,
                      const caf::actor& conductor) {
   self->state.begin(config, max_bytes, conductor);
-  self->set_down_handler([self](caf::down_msg&) {
-    self->send(self->state.conductor,
-               NodesGone{"the server no longer accepts connections", true});
-  });
+  self->set_down_handler(
+      [self](caf::down_msg&) { self->state.lose_gateway(); });
   self->set_error_handler([](caf::error&) {});
-  return {[self](const LinkUp& up) {
-            auto& node = self->state.nodes[up.link];
-            node.name = up.name;
-            node.address = up.address;
-          },
-          [self](const LinkFrame& frame) { self->state.on_frame(frame); },
-          [self](const LinkDown& down) {
-            if (down.invalid)
-              self->state.evict(down.link, down.why);
-            else
-              self->state.lose(down.link, down.why);
-          },
-          [self](const Submit& order) { self->state.submit(order); },
-          [self](const InvalidAnswer& found) {
-            self->state.evict(found.link, found.why);
-          },
-          [self](const CohortOver& over) { self->state.remove(over.cohort); },
-          [self](StopRun) {
-            self->state.stopping = true;
-            self->state.alone = 0;
-          },
-          [self](const Disband& order) { self->state.disband(order.complete); },
-          [self](RosterTick) { self->state.tick(); }};
+  return receives<LinkUp, LinkFrame, LinkDown, Submit, InvalidAnswer,
+                  CohortOver, StopRun, Disband, RosterTick>(self);
 }
 
 }  // namespace fedltr

@@ -47,67 +47,75 @@ struct Disband {
   bool complete = false;
 };
 
+struct RosterTick;
+
 /// Manages the nodes: admits them, passes orders and answers, and waits for a
-/// limited time if there is none. A node's connection goes through Phase from
-/// top to bottom:
+/// limited time if there is none. A greeted node goes through Phase from top to
+/// bottom:
 ///
-///   kGreeting --Hello--> kPreparing --Ready--> kJoined --Answer--> kJoined
+///   kPreparing --Ready--> kJoined --Answer--> kJoined
 ///
 /// and ends in any phase by a refusal (the node does not fit), an eviction (it
-/// sent an invalid message, and is refused from then on), a loss, or because
-/// its token was withdrawn, which each tick checks.
-struct RosterState {
+/// sent an invalid message, and is refused from then on), or a loss; also if
+/// its token was withdrawn.
+class RosterState {
+ public:
   static constexpr const char* name = "roster";
 
-  explicit RosterState(caf::stateful_actor<RosterState>* owner) : self(owner) {}
+  explicit RosterState(caf::stateful_actor<RosterState>* owner)
+      : self_(owner) {}
 
-  enum class Phase : std::uint8_t { kGreeting, kPreparing, kJoined };
-  struct Node {
-    std::string name;  ///< in its certificate, then in its Hello
-    std::string address;
-    Phase phase = Phase::kGreeting;
-    std::string token;
-    std::uint32_t cores = 0;
-    std::uint32_t waited = 0;     ///< ticks it has been preparing
-    std::uint32_t withdrawn = 0;  ///< ticks without a valid token
-  };
+  void begin(const RosterConfig& wanted, std::size_t max_bytes,
+             const caf::actor& conductor);
+  /// The gateway ended.
+  void lose_gateway();
 
-  void begin(const RosterConfig& wanted, std::size_t max_frame,
-             const caf::actor& conductor_of_runs);
-  void on_frame(const LinkFrame& frame);
-  void evict(LinkId link, const std::string& why);
-  void lose(LinkId link, const std::string& why);
-  void submit(const Submit& order);
-  void remove(const CohortKey& cohort);
-  void tick();
-  void disband(bool complete);
-
-  caf::stateful_actor<RosterState>* self;
-  RosterConfig config;
-  std::size_t max_bytes = 0;
-  caf::actor conductor;
-  caf::actor gate;
-  std::optional<Admission> admission;
-  std::optional<Dispatcher> dispatcher;
-  std::map<LinkId, Node> nodes;
-  std::map<CohortKey, caf::actor> cohorts;
-  LogLimit log;                ///< for nodes that do not join
-  std::set<std::string> seen;  ///< nodes that joined before there were enough
-  bool stopping = false;       ///< the user has stopped the runs
-  /// Ticks without a node since the last answer; a node that joins resets it
-  /// only if it is new and there are not enough yet.
-  std::uint32_t alone = 0;
+  void receive(const LinkUp& up);
+  void receive(const LinkFrame& frame);
+  void receive(const LinkDown& down);
+  void receive(const Submit& order);
+  void receive(const InvalidAnswer& found);
+  void receive(const CohortOver& over);
+  void receive(const StopRun& order);
+  void receive(const Disband& order);
+  void receive(const RosterTick& tick);
 
  private:
-  void greet(LinkId link, Node& node, const wire::Hello& hello);
+  enum class Phase : std::uint8_t { kPreparing, kJoined };
+  struct Node {
+    std::string name;
+    std::string address;
+    std::string version;  ///< of its fedltr
+    Phase phase = Phase::kPreparing;
+    std::uint32_t waited = 0;  ///< ticks it has been preparing
+  };
+
   void admit(LinkId link, Node& node, const wire::Ready& ready);
   void accept(LinkId link, const Node& node, wire::Answer&& answer);
   void refuse(LinkId link, const std::string& why, bool later = false);
-  void send(LinkId link, const wire::ServerMessage& message) const;
+  void evict(LinkId link, const std::string& why);
+  void lose(LinkId link, const std::string& why);
   void drop(LinkId link, const std::string& why);
   void drop_overdue();
-  void drop_revoked();
   void relieve_mute();
+  void await_nodes();
+  void send(LinkId link, const wire::ServerMessage& message) const;
+  void tick_later();
+
+  caf::stateful_actor<RosterState>* self_;
+  RosterConfig config_;
+  caf::actor conductor_;
+  caf::actor gate_;
+  std::optional<Admission> admission_;
+  std::optional<Dispatcher> dispatcher_;
+  std::map<LinkId, Node> nodes_;
+  std::map<CohortKey, caf::actor> cohorts_;
+  LogLimit log_;                ///< for nodes that do not join
+  std::set<std::string> seen_;  ///< nodes that joined before there were enough
+  bool stopping_ = false;       ///< the user has stopped the runs
+  /// Ticks without a node since the last answer; a node that joins resets it
+  /// only if it is new and there are not enough yet.
+  std::uint32_t alone_ = 0;
 };
 
 /// @param max_bytes  maximum length of a node's frame

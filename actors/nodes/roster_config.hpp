@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,15 +11,9 @@ namespace fedltr {
 
 /// A server's requirements of nodes, and its settings for them.
 struct RosterConfig {
-  std::string version;            ///< must equal a node's version
   std::string scenario;           ///< sent to nodes; opaque here
   std::string digest;             ///< SHA-256 that nodes must compute of it
   std::vector<std::string> data;  ///< SHA-256 of each file of a node
-  /// Returns true if the token was issued to the node; nullopt if this can't be
-  /// read now, which neither admits nor drops a node.
-  std::function<std::optional<bool>(const std::string& name,
-                                    const std::string& token)>
-      knows_token;
   /// Called with the number of nodes when one joins or is lost; may be empty.
   std::function<void(std::size_t nodes)> on_nodes;
   std::uint32_t min_nodes = 1;   ///< needed to assign any cohort
@@ -28,7 +21,7 @@ struct RosterConfig {
   std::uint32_t wait = 300;      ///< for a node, if there is none
   std::uint32_t patience = 600;  ///< for a node to prepare, and to answer
   std::uint32_t mute = 20;  ///< minimum before a node's orders move to others
-  GatewayConfig gateway;
+  GatewayConfig gateway;    ///< without `max_bytes`
 };
 
 }  // namespace fedltr

@@ -22,13 +22,13 @@ struct PreparedRuns {
 };
 
 struct HostConfig {
-  wire::Hello hello;
+  std::uint32_t cores = 1;
   /// Makes the runs of a scenario. Throws if the scenario or the data are
   /// invalid.
   std::function<std::shared_ptr<const PreparedRuns>(
       const std::string& scenario)>
       prepare;
-  GatewayConfig gateway;
+  GatewayConfig gateway;  ///< without `max_bytes`
 };
 
 /// End of a connection to a server.

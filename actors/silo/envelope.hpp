@@ -90,6 +90,12 @@ struct SiloMessage {
   Payload payload;
 
   MessageType type() const { return static_cast<MessageType>(code); }
+  /// Returns this message with its bytes, for another process.
+  SiloMessage packed() const {
+    SiloMessage same = *this;
+    same.payload = payload.packed();
+    return same;
+  }
 
   static constexpr const char* kName = "SiloMessage";
   template <class F>

@@ -9,12 +9,14 @@
 #include <unistd.h>
 
 #include "actors/link/redial.hpp"
+#include "actors/nodes/node_wire.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/authority.hpp"
+#include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/node_plans.hpp"
 #include "app/deploy/server_tls.hpp"
 #include "app/schema/choices.hpp"
@@ -27,6 +29,7 @@ constexpr int kMaxSecondsToDial = 10;
 GatewayConfig gateway_config(const LinkOptions& link,
                              const std::function<TlsConfig()>& tls) {
   GatewayConfig config;
+  config.terms = terms_of_nodes();
   config.tls = tls;
   config.silence = link.silence;
   return config;
@@ -58,16 +61,13 @@ HostConfig host_config(const NodeOptions& options, std::size_t threads,
                        const std::optional<Credentials>& own) {
   HostConfig config;
   std::function<TlsConfig()> tls;
-  config.hello.version = program_version();
-  config.hello.cores = static_cast<std::uint32_t>(threads);
-  if (own) {
+  config.cores = static_cast<std::uint32_t>(threads);
+  if (own)
     tls = [ours = TlsConfig(own->certificates, Side::kNode)] { return ours; };
-    config.hello.name = own->name;
-    config.hello.token = own->token;
-  } else {
-    config.hello.name = "node-" + std::to_string(getpid());
-  }
   config.gateway = gateway_config(options.link, tls);
+  link::Terms& terms = config.gateway.terms;
+  terms.name = own ? own->name : "node-" + std::to_string(getpid());
+  terms.token = own ? own->token : "";
   config.prepare = [preparation = std::make_shared<Preparation>(options.data)](
                        const std::string& scenario) {
     return (*preparation)(scenario);
@@ -137,7 +137,6 @@ RosterConfig Service::offer(std::span<const Point> points) {
         throw UsageError(run.plan.name +
                          ": its models are too large to be sent to nodes");
   RosterConfig config;
-  config.version = program_version();
   config.scenario = encode_points(points);
   if (const std::size_t bytes =
           wire::encode(wire::Welcome{config.scenario}).size();
@@ -148,15 +147,12 @@ RosterConfig Service::offer(std::span<const Point> points) {
         points.size(), bytes, wire::kMaxWelcome));
   config.digest = digest_of_points(points);
   config.data = data_of_points(points);
-  config.knows_token = [folder = options_.link.certificates](
-                           const std::string& name, const std::string& token) {
-    return folder ? token_matches(*folder, name, token) : true;
-  };
   config.min_nodes = options_.nodes;
   config.wait = options_.link.wait;
   std::function<TlsConfig()> tls;
   if (tls_) tls = [ours = tls_] { return ours->current(); };
   config.gateway = gateway_config(options_.link, tls);
+  config.gateway.terms.knows_token = token_check(options_.link.certificates);
   config.gateway.listener = std::exchange(listener_, -1);
   return config;
 }

@@ -21,6 +21,7 @@
 #include "app/deploy/authority.hpp"
 #include "app/deploy/early_account.hpp"
 #include "app/deploy/expiry.hpp"
+#include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/party_files.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/search_service.hpp"
@@ -40,24 +41,24 @@ bool is_yes(std::istream& in) {
 
 /// A party's name and its proof.
 struct Identity {
-  consortium::Hello hello;
+  std::string name;
+  std::string token;
   std::optional<TlsConfig> tls;
   std::vector<DatedCertificate> certificates;
 };
 
 Identity identity_of(const PartyOptions& options) {
   Identity identity;
-  identity.hello.name = options.name;
+  identity.name = options.name;
   if (options.link.certificates) {
     const Credentials own = read_node_credentials(*options.link.certificates);
     identity.tls.emplace(own.certificates, Side::kNode);
     identity.certificates = dated_certificates(own, *options.link.certificates);
-    identity.hello.name = own.name;
-    identity.hello.token = own.token;
+    identity.name = own.name;
+    identity.token = own.token;
   } else {
     require_loopback(options.link.address);
   }
-  identity.hello.version = program_version();
   return identity;
 }
 
@@ -126,20 +127,19 @@ class PartyProcess {
 
   int run() {
     Identity identity = identity_of(options_);
-    identity.hello.digest = agreement_.digest;
     const std::uint32_t party =
-        place_of_member(agreement_, identity.hello.name, options_.file);
+        place_of_member(agreement_, identity.name, options_.file);
     SiloPlan plan = plan_of(agreement_);
     if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
     if (limits_.budget) plan.protocol.budget = *limits_.budget;
     if (!options_.show) {
       require_no_account();
-      if (const auto code = ended_before(identity.hello.name)) return *code;
+      if (const auto code = ended_before(identity.name)) return *code;
     }
     // Checks the data before asking a person about the run.
     OwnData own;
     if (!options_.show) own = read_data(agreement_, options_.data);
-    print_disclosures(out_, agreement_, identity.hello.name);
+    print_disclosures(out_, agreement_, identity.name);
     print_spent(plan.protocol);
     if (options_.show) return kDone;
     if (!limits_.answers_a_run && plan.protocol.budget == kNoBound)
@@ -150,7 +150,7 @@ class PartyProcess {
     fs::create_directories(folder_);
     PartyJournal journal(
         folder_, agreement_,
-        {identity.hello.name, own.digest, fs::absolute(ledger_file()).string(),
+        {identity.name, own.digest, fs::absolute(ledger_file()).string(),
          options_.own ? sha256_of_file(*options_.own) : ""},
         options_.resume);
     journal.draw_from_it(plan);
@@ -260,7 +260,10 @@ class PartyProcess {
     config.task = agreement_.task();
     config.party = party;
     config.members = agreement_.members();
-    config.hello = identity.hello;
+    config.digest = agreement_.digest;
+    config.gateway.terms = terms_of_consortium();
+    config.gateway.terms.name = identity.name;
+    config.gateway.terms.token = identity.token;
     config.wait = options_.link.wait;
     config.dial = [this] {
       return dial(options_.link.address, kMaxSecondsToReach);
@@ -315,15 +318,15 @@ class PartyProcess {
       if (left.tells(meter, options_.answer)) {
         const PartyRecord told = left.record(documents_of(*plan, party));
         write_early(folder_,
-                    {agreement_, identity.hello.name, meter, told,
-                     ledger.earlier(), outcome_of(end)},
+                    {agreement_, identity.name, meter, told, ledger.earlier(),
+                     outcome_of(end)},
                     out_, options_.answer ? "disclosure" : early);
       }
       require_done(end);
       return kInterrupted;
     }
     const int code = finish(
-        {{agreement_, identity.hello.name, meter, *end.party, ledger.earlier()},
+        {{agreement_, identity.name, meter, *end.party, ledger.earlier()},
          *plan,
          party});
     remove_disclosure(folder_, early);

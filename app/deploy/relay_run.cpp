@@ -17,6 +17,7 @@
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/deploy/authority.hpp"
+#include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/server_tls.hpp"
 #include "app/study/monitor/relay_gauges.hpp"
@@ -76,6 +77,8 @@ class Transcript {
 GatewayConfig listening(LinkOptions& link,
                         const std::shared_ptr<ServerTls>& tls) {
   GatewayConfig gateway;
+  gateway.terms = terms_of_consortium();
+  gateway.terms.knows_token = token_check(link.certificates);
   gateway.silence = link.silence;
   if (tls)
     gateway.tls = [tls] { return tls->current(); };
@@ -163,14 +166,9 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   config.task = agreement.task();
   config.deadline = options.deadline;
   config.members = agreement.members();
-  config.version = program_version();
   config.digest = agreement.digest;
   config.wait = link.wait;
   config.grace = options.grace;
-  config.knows_token = [folder = link.certificates](const std::string& name,
-                                                    const std::string& token) {
-    return folder ? token_matches(*folder, name, token) : true;
-  };
   // Not before: the file may belong to this run, ended or still running.
   std::optional<RelayMetrics> metrics;
   if (options.metrics)

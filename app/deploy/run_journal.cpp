@@ -169,7 +169,7 @@ void PartyJournal::draw_from_it(SiloPlan& plan) const {
 
 void PartyJournal::attach(consortium::PartyConfig& config) {
   Journal& journal = journal_.journal();
-  config.hello.process = start_.process;
+  config.process = start_.process;
   config.keep = [&journal](consortium::PartyEvent event) {
     PartyEntry entry = std::visit(
         [](auto& each) { return PartyEntry(std::move(each)); }, event);

@@ -31,7 +31,7 @@ struct JournalStart {
   std::string data;
   std::string ledger;
   std::string limits;
-  std::uint64_t process = 0;  ///< of Hello
+  std::uint64_t process = 0;  ///< of Join
   /// Key of all the party's draws; empty in a rehearsal.
   std::vector<std::uint8_t> secret;
 

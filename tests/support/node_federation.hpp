@@ -19,11 +19,13 @@ namespace fedltr::test {
 /// Ticks of a hundredth of a second.
 inline RosterConfig quick_config(int listener, std::uint32_t min_nodes = 1) {
   RosterConfig terms;
-  terms.version = "test";
   terms.scenario = "a scenario";
   terms.digest = "digest";
   terms.data = {"data"};
-  terms.knows_token = [](const std::string&, const std::string& token) {
+  terms.gateway.terms.protocols = wire::kProtocols;
+  terms.gateway.terms.version = "test";
+  terms.gateway.terms.knows_token = [](const std::string&,
+                                       const std::string& token) {
     return token == "secret";
   };
   terms.min_nodes = min_nodes;
@@ -40,9 +42,10 @@ inline RosterConfig quick_config(int listener, std::uint32_t min_nodes = 1) {
 inline HostConfig quick_host(const FederationPlan& plan,
                              const std::string& name) {
   HostConfig terms;
-  terms.hello.version = "test";
-  terms.hello.name = name;
-  terms.hello.token = "secret";
+  terms.gateway.terms.protocols = wire::kProtocols;
+  terms.gateway.terms.version = "test";
+  terms.gateway.terms.name = name;
+  terms.gateway.terms.token = "secret";
   terms.gateway.tick = 10;
   terms.gateway.silence = 1000;
   terms.prepare = [plan](const std::string&) {

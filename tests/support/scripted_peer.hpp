@@ -10,13 +10,13 @@
 
 namespace fedltr::test {
 
-/// A node or a server whose answers a test determines.
+/// A node or a server whose answers a test determines, once it is greeted.
 struct ScriptedPeer {
-  /// Answer to a frame: another frame, empty for none, or kHangUp.
+  /// Answer to a message: another one, empty for none, or kHangUp.
   using Reply = std::function<std::string(const std::string& frame)>;
   static constexpr const char* kHangUp = "hang up";
 
-  std::string greeting;  ///< its first frame; empty: it waits for one
+  std::string greeting;  ///< its first message; empty: it waits for one
   Reply reply;
 
   /// Talks until it is disconnected or hangs up.
@@ -39,7 +39,6 @@ struct ScriptedPeer {
       self->quit();
     };
     return {[=](const LinkUp& up) {
-              self->send(gate, Admit{up.link, 1U << 30});
               if (!peer.greeting.empty()) send(up.link, peer.greeting);
             },
             [=](const LinkFrame& frame) {
@@ -56,6 +55,12 @@ struct ScriptedPeer {
     caf::actor_system system(system_config);
     caf::scoped_actor self{system};
     GatewayConfig config;
+    config.terms.protocols = wire::kProtocols;
+    config.terms.name = "scripted";
+    config.terms.token = "secret";
+    if (listener >= 0)
+      config.terms.knows_token = [](const auto&, const auto&) { return true; };
+    config.max_bytes = 1U << 30;
     config.listener = listener;
     config.tick = 10;
     config.silence = 1000;
@@ -69,12 +74,10 @@ struct ScriptedPeer {
 /// A node that the server admits, and that answers orders with `answer`.
 inline ScriptedPeer node_that_answers(
     const std::function<std::string(const wire::Order&)>& answer) {
-  return {wire::encode(
-              wire::Hello{wire::kProtocol, "test", "scripted", "secret", 1}),
-          [answer](const std::string& frame) -> std::string {
+  return {"", [answer](const std::string& frame) -> std::string {
             const auto message = wire::decode<wire::ServerMessage>(frame);
             if (std::holds_alternative<wire::Welcome>(message))
-              return wire::encode(wire::Ready{"digest", {"data"}});
+              return wire::encode(wire::Ready{1, "digest", {"data"}});
             if (const auto* order = std::get_if<wire::Order>(&message))
               return answer(*order);
             return "";

@@ -183,9 +183,12 @@ class SimulatedConsortium : public SimulatedProcesses {
     config.plan = plan;
     config.deadline = 600;
     config.members = {"a", "b", "c", "d"};
-    config.version = "1";
     config.digest = "same";
-    config.knows_token = [](const auto&, const auto&) { return true; };
+    config.gateway.terms.protocols = consortium::kProtocols;
+    config.gateway.terms.accepting = "relay";
+    config.gateway.terms.knows_token = [](const auto&, const auto&) {
+      return true;
+    };
     config.grace = options_.grace;
     keep_on(relay_disk_, config, kRelayPlace, alive);
     return config;
@@ -199,10 +202,11 @@ class SimulatedConsortium : public SimulatedProcesses {
     config.plan = plan;
     config.party = who;
     config.members = {"a", "b", "c", "d"};
-    config.hello.version = "1";
-    config.hello.name = config.members[who];
-    config.hello.digest = "same";
-    config.hello.process = who + 1;
+    config.gateway.terms.protocols = consortium::kProtocols;
+    config.gateway.terms.accepting = "relay";
+    config.gateway.terms.name = config.members[who];
+    config.digest = "same";
+    config.process = who + 1;
     keep_on(disks_[who], config, who, alive);
     return config;
   }

@@ -202,7 +202,7 @@ class SimulatedFederation : public SimulatedProcesses {
   HostConfig host_config(std::uint32_t who, const Alive& alive) {
     HostConfig config =
         quick_host(options_.plan, "node-" + std::to_string(who));
-    config.hello.cores = 1 + who;
+    config.cores = 1 + who;
     config.gateway.stand_in = gateway(who, alive);
     return config;
   }

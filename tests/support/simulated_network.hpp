@@ -11,8 +11,8 @@
 
 #include "actors/consortium/party_host.hpp"
 #include "actors/consortium/relay_host.hpp"
-#include "actors/link/channel.hpp"
-#include "actors/link/frames.hpp"
+#include "actors/link/connection.hpp"
+#include "actors/link/gateway.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "algorithms/core/archive.hpp"
 #include "tests/support/det_fixture.hpp"
@@ -30,8 +30,8 @@ struct Weather {
 };
 
 /// Connections in virtual milliseconds, with faults that follow from a seed.
-/// TLS or plaintext, frames and their limits are real; sockets are not. The
-/// class also does a gateway's work on them (heartbeats, silence).
+/// Connection (TLS or plaintext, frames, greeting, signs of life) is real;
+/// sockets and the gateway that owns them are not.
 class SimulatedNetwork {
  public:
   using Do = std::function<void()>;
@@ -39,19 +39,18 @@ class SimulatedNetwork {
   struct Place {
     bool alive = true;
     caf::actor owner;
+    GatewayConfig config;
     std::uint32_t party = 0;  ///< same on both sides: a partition cuts it off
   };
   struct End {
     std::shared_ptr<Place> place;
     std::weak_ptr<End> other;
-    Channel channel;
-    FrameReader frames{kMaxGreeting};
+    GatewayConfig config;
+    std::optional<Connection> connection;
     LinkId link = 0;
     std::uint32_t party = 0;
     bool open = true;
     bool up = false;
-    std::uint64_t heard = 0;
-    std::uint64_t spoke = 0;
     std::uint64_t arrival = 0;  ///< when the last bytes reach the other end
   };
 
@@ -91,19 +90,24 @@ class SimulatedNetwork {
     const auto far = end_at(to, server, party);
     near->other = far;
     far->other = near;
-    at(now + delay(), [this, far] { receive(far, {}); });
-    receive(near, {});
+    flush(near);
   }
 
   void send(const Place& place, const SendFrame& frame) {
     if (const auto end = find(place, frame.link)) {
       note("a frame leaves", end->party);
-      say(end, *frame.bytes);
+      guarded(end, [&] { end->connection->send(*frame.bytes); });
     }
   }
-  void admit(const Place& place, const Admit& order) {
+  void allow(const Place& place, const Allow& order) {
     if (const auto end = find(place, order.link))
-      end->frames.allow(order.max_bytes);
+      end->connection->allow(order.max_bytes);
+  }
+  void refuse(const Place& place, const Refuse& order) {
+    const auto end = find(place, order.link);
+    if (!end) return;
+    guarded(end, [&] { end->connection->refuse(order.why, order.later); });
+    if (end->open) close(end);
   }
   /// Delivers the bytes in flight, then closes the connection on both sides.
   void drop(const Place& place, LinkId link) {
@@ -158,10 +162,11 @@ class SimulatedNetwork {
                 std::uint32_t party) {
     auto end = std::make_shared<End>();
     end->place = place;
-    if (tls) end->channel = Channel(*tls);
+    end->config = place->config;
+    if (tls) end->config.tls = [tls] { return *tls; };
+    end->connection.emplace(end->config);
     end->link = ++links_;
     end->party = party;
-    end->heard = end->spoke = now;
     ends_.push_back(end);
     at(now + 1000, [this, end] { look_after(end); });
     return end;
@@ -179,11 +184,10 @@ class SimulatedNetwork {
     return found;
   }
 
-  /// Sends heartbeats and drops silent connections, each second.
+  /// Ticks each second.
   void look_after(const Shared& end) {
     if (!end->open) return;
-    if (now > end->heard + 15000) return lose(end, {0, "it is silent"});
-    if (end->up && now >= end->spoke + 1000) say(end, {});
+    guarded(end, [&] { end->connection->tick(); });
     at(now + 1000, [this, end] { look_after(end); });
   }
 
@@ -196,7 +200,7 @@ class SimulatedNetwork {
     end->open = false;
     down.link = end->link;
     tell(*end, down);
-    reset(end->other.lock());
+    at(end->arrival, [this, other = end->other] { reset(other.lock()); });
     std::erase(ends_, end);
   }
   void close(const Shared& end) {
@@ -214,27 +218,20 @@ class SimulatedNetwork {
       });
   }
 
-  void say(const Shared& end, std::string_view frame) {
-    guarded(end, [&] {
-      end->channel.send(framed(frame));
-      flush(end);
-    });
-  }
   void guarded(const Shared& end, const auto& something) {
     try {
       something();
-    } catch (const ChannelError& error) {
-      lose(end, {0, error.what(), error.refused});
-    } catch (const ArchiveError& error) {
-      lose(end, {0, error.what(), false, true});
+      flush(end);
+    } catch (const LinkError& error) {
+      flush(end);
+      lose(end, {0, error.what(), error.end});
     }
   }
 
   /// Delivers bytes in order in spite of losses, as TCP does.
   void flush(const Shared& end) {
-    std::string bytes = end->channel.take();
-    if (bytes.empty()) return;
-    end->spoke = now;
+    std::string bytes = end->connection->take();
+    if (bytes.empty() || !end->open) return;
     std::uint64_t arrival = now + delay();
     if (happens(weather_.lost)) {
       ++counts["lost"];
@@ -267,20 +264,21 @@ class SimulatedNetwork {
 
   void receive(const Shared& end, const std::string& bytes) {
     if (!end->open || !end->place->alive) return;
-    end->heard = now;
     guarded(end, [&] {
-      if (!bytes.empty()) end->frames.feed(end->channel.receive(bytes));
-      flush(end);
-      if (!end->open) return;
-      if (!end->up && end->channel.established()) {
-        end->up = true;
-        tell(*end, LinkUp{end->link, end->channel.peer(), "simulated"});
+      end->connection->feed(bytes);
+      while (auto message = end->connection->next()) {
+        announce(*end);
+        tell(*end, LinkFrame{end->link, std::make_shared<const std::string>(
+                                            std::move(*message))});
       }
-      while (auto frame = end->frames.next())
-        if (!frame->empty())
-          tell(*end, LinkFrame{end->link, std::make_shared<const std::string>(
-                                              std::move(*frame))});
+      announce(*end);
     });
+  }
+  void announce(End& end) {
+    if (end.up || !end.connection->is_greeted()) return;
+    end.up = true;
+    tell(end, LinkUp{end.link, end.connection->name(), "simulated",
+                     end.connection->protocol(), end.connection->version()});
   }
 
   Weather weather_;

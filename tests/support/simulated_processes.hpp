@@ -109,10 +109,14 @@ class SimulatedProcesses {
   }
 
   /// Makes a process's gateway, simulated.
-  std::function<caf::actor(const caf::actor&)> gateway(std::uint32_t who,
-                                                       const Alive& alive) {
-    return [this, who, alive](const caf::actor& owner) {
+  std::function<caf::actor(const GatewayConfig&, const caf::actor&)> gateway(
+      std::uint32_t who, const Alive& alive) {
+    return [this, who, alive](const GatewayConfig& config,
+                              const caf::actor& owner) {
       alive->owner = owner;
+      alive->config = config;
+      alive->config.tick = 1000;
+      alive->config.silence = alive->config.patience = 15;
       return spawn_gate(who, alive);
     };
   }
@@ -154,8 +158,11 @@ class SimulatedProcesses {
                              live(who, alive);
                              if (alive->alive) network.send(*alive, frame);
                            },
-                           [this, alive](const Admit& order) {
-                             if (alive->alive) network.admit(*alive, order);
+                           [this, alive](const Allow& order) {
+                             if (alive->alive) network.allow(*alive, order);
+                           },
+                           [this, alive](const Refuse& order) {
+                             if (alive->alive) network.refuse(*alive, order);
                            },
                            [this, alive](const Drop& order) {
                              if (alive->alive) network.drop(*alive, order.link);

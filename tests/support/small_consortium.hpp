@@ -84,16 +84,30 @@ inline std::shared_ptr<const SiloPlan> plan_of_one(
   return plan;
 }
 
+/// Settings with ticks of 20 ms.
+inline GatewayConfig quick_gateway() {
+  GatewayConfig config;
+  config.terms.protocols = consortium::kProtocols;
+  config.terms.version = "1";
+  config.terms.accepting = "relay";
+  config.tick = 20;
+  config.silence = 1000;
+  config.patience = 1000;
+  return config;
+}
+
 /// A relay and parties, one thread each, over loopback sockets.
 class Processes {
  public:
   Processes() {
-    listen();
     relay.plan = plan_of_one(std::nullopt);
     relay.members = {"a", "b", "c", "d"};
-    relay.version = "1";
     relay.digest = "same";
-    relay.knows_token = [](const auto&, const auto&) { return true; };
+    relay.gateway = quick_gateway();
+    relay.gateway.terms.knows_token = [](const auto&, const auto&) {
+      return true;
+    };
+    listen();
     relay.wait = 200;
     relay.grace = 200;
     relay.tick = 20;
@@ -134,10 +148,10 @@ class Processes {
     config.plan = plan_of_one(p);
     config.party = p;
     config.members = relay.members;
-    config.hello.version = "1";
-    config.hello.name = relay.members[p];
-    config.hello.digest = "same";
-    config.hello.process = p + 1;
+    config.gateway = quick_gateway();
+    config.gateway.terms.name = relay.members[p];
+    config.digest = "same";
+    config.process = p + 1;
     config.wait = 5;
     config.dial = [this, p] {
       const int socket = connect_to_loopback(port_);
@@ -171,7 +185,7 @@ class Processes {
       Interrupt interrupt;
       const Deadline deadline(interrupt);
       ++kept[p].starts;
-      if (kept[p].forgets) parties[p].hello.process += kParties;
+      if (kept[p].forgets) parties[p].process += kParties;
       kept[p].attach(parties[p], interrupt);
       ends[p] = consortium::run_party(parties[p], 1, interrupt);
     } while (kept[p].stopped);

@@ -67,7 +67,7 @@ TEST_CASE("two parties are too few for a consortium") {
 TEST_CASE("a party that agreed to something else is refused") {
   Processes processes;
   processes.relay.wait = 30;
-  processes.parties[1].hello.digest = "other";
+  processes.parties[1].digest = "other";
   processes.run();
   CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
   CHECK(processes.ends[1].why.find("agreed to something else") !=
@@ -79,13 +79,12 @@ TEST_CASE("a party that agreed to something else is refused") {
 TEST_CASE("a party without the token that it was issued is refused") {
   Processes processes;
   processes.relay.wait = 30;
-  const std::string name = processes.parties[1].hello.name;
-  processes.relay.knows_token = [name](const auto& who, const auto&) {
-    return who != name;
-  };
+  const std::string name = processes.relay.members[1];
+  processes.relay.gateway.terms.knows_token =
+      [name](const auto& who, const auto&) { return who != name; };
   processes.run();
   CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
-  CHECK(processes.ends[1].why.find("its token is not the one it was issued") !=
+  CHECK(processes.ends[1].why.find("its token is wrong or was revoked") !=
         std::string::npos);
   CHECK(processes.relay_end.run->excluded.contains(1));
 }
@@ -94,8 +93,9 @@ TEST_CASE("a party whose token is withdrawn is left out of a run that began") {
   Processes processes;
   std::atomic<bool> withdrawn = false;
   std::atomic<int> asked = 0;
-  const std::string name = processes.parties[1].hello.name;
-  processes.relay.knows_token = [&](const auto& who, const auto&) {
+  const std::string name = processes.relay.members[1];
+  processes.relay.gateway.terms.knows_token = [&](const auto& who,
+                                                  const auto&) {
     if (!withdrawn || who != name) return true;
     ++asked;
     return false;
@@ -120,8 +120,8 @@ TEST_CASE("a token that becomes unreadable during a run excludes no party") {
   Processes processes;
   std::atomic<bool> unreadable = false;
   std::atomic<int> asked = 0;
-  processes.relay.knows_token = [&](const auto&,
-                                    const auto&) -> std::optional<bool> {
+  processes.relay.gateway.terms.knows_token =
+      [&](const auto&, const auto&) -> std::optional<bool> {
     if (!unreadable) return true;
     ++asked;
     return std::nullopt;

@@ -116,7 +116,7 @@ ChannelError fault_at_node(Channel& server, Channel& node) {
 
 }  // namespace
 
-TEST_CASE("only our server's verdict on our certificate is final") {
+TEST_CASE("a certificate that one side rejects is final, and nothing else") {
   Channel server(server_config());
   // A server certificate is not valid for a node.
   Channel node(
@@ -124,19 +124,20 @@ TEST_CASE("only our server's verdict on our certificate is final") {
   const ChannelError refused = fault_at_node(server, node);
   CHECK(std::string(refused.what()).find("unsupported certificate") !=
         std::string::npos);
-  CHECK(refused.refused);
-  // Another service at the port, with a certificate of its own or without TLS.
+  CHECK(refused.final);
+  // A server of another authority.
   const test::Authority stranger;
   Channel foreign(
       TlsConfig(stranger.issue("server", "serverAuth"), Side::kServer));
   Channel second(node_config());
-  CHECK_FALSE(fault_at_node(foreign, second).refused);
+  CHECK(fault_at_node(foreign, second).final);
+  // Another service at the port, without TLS.
   Channel third(node_config());
   try {
     third.receive("220 mail.example ESMTP\r\n");
     FAIL("it was taken for TLS");
   } catch (const ChannelError& error) {
-    CHECK_FALSE(error.refused);
+    CHECK_FALSE(error.final);
   }
   // An alert in the clear, before either side has shown a certificate.
   Channel fourth(node_config());
@@ -145,7 +146,7 @@ TEST_CASE("only our server's verdict on our certificate is final") {
     FAIL("the alert was not heard");
   } catch (const ChannelError& error) {
     CHECK(std::string(error.what()).find("unknown ca") != std::string::npos);
-    CHECK_FALSE(error.refused);
+    CHECK_FALSE(error.final);
   }
 }
 
@@ -161,7 +162,7 @@ TEST_CASE("a server whose certificate is refused does not blame the node") {
   } catch (const ChannelError& error) {
     CHECK(std::string(error.what())
               .starts_with("the other side refuses our certificate: "));
-    CHECK_FALSE(error.refused);  // an unauthenticated peer may claim this
+    CHECK_FALSE(error.final);  // an unauthenticated peer may claim this
   }
 }
 
@@ -176,7 +177,7 @@ TEST_CASE("a bit that flips on the way is not the end of a node") {
     node.receive(wire);
     FAIL("the bit was not found");
   } catch (const ChannelError& error) {
-    CHECK_FALSE(error.refused);
+    CHECK_FALSE(error.final);
   }
 }
 

@@ -1,8 +1,12 @@
 // Connections, with plain sockets at their other ends.
 #include "actors/link/gateway.hpp"
 
+#include <atomic>
+#include <thread>
+
 #include <caf/io/middleman.hpp>
 #include <doctest/doctest.h>
+#include <sys/socket.h>
 
 #include "actors/runtime/scheduler.hpp"
 #include "tests/support/certificates.hpp"
@@ -14,12 +18,23 @@ namespace {
 
 constexpr auto kLong = std::chrono::seconds(20);
 
+const std::string kHello =
+    framed(encode(link::Hello{{1, 1}, "test", "alice", "secret"}));
+
+/// A message as a frame, without its length.
+std::string message(const std::string& text) {
+  return "\x83" + text;
+}
+
 /// A gateway that listens, and its owner.
 class Office {
  public:
   explicit Office(const std::function<void(GatewayConfig&)>& change = {}) {
     GatewayConfig wanted;
     std::tie(wanted.listener, port) = test::listen_on_loopback();
+    wanted.terms.knows_token = [](const auto&, const std::string& token) {
+      return token == "secret";
+    };
     wanted.tick = 10;
     wanted.silence = 1000;
     wanted.patience = 1000;
@@ -76,6 +91,10 @@ class Client {
     CHECK(::write(socket_, bytes.data(), bytes.size()) ==
           static_cast<ssize_t>(bytes.size()));
   }
+  /// Writes a few bytes, unless the gateway has hung up.
+  void write_if_open(const std::string& bytes) const {
+    ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
   /// Reads `count` bytes; fewer if the gateway hangs up.
   std::string read(std::size_t count) const {
     std::string bytes(count, '\0');
@@ -87,6 +106,11 @@ class Client {
     }
     bytes.resize(size);
     return bytes;
+  }
+  /// Sends a greeting, and reads the Welcome.
+  void greet() const {
+    write(kHello);
+    CHECK(link::kind_of(next_frame()) == link::Welcome::kKind);
   }
   /// The next frame that is no heartbeat; empty if the gateway hangs up.
   std::string next_frame() const {
@@ -110,20 +134,22 @@ class Client {
 
 }  // namespace
 
-TEST_CASE("frames go both ways, in their order") {
+TEST_CASE("messages go both ways, in their order") {
   Office office;
   const Client client(office);
+  client.greet();
   const auto up = office.next<LinkUp>();
-  CHECK(up.name == "");
+  CHECK(up.name == "alice");
+  CHECK(up.protocol == 1);
   CHECK(up.address.find("127.0.0.1:") == 0);
-  client.write(framed("one") + framed("two"));
+  client.write(framed(message("one")) + framed(message("two")));
   const auto one = office.next<LinkFrame>();
   CHECK(one.link == up.link);
   CHECK(*one.bytes == "one");
   CHECK(*office.next<LinkFrame>().bytes == "two");
   office.send(
       SendFrame{up.link, std::make_shared<const std::string>("answer")});
-  CHECK(client.next_frame() == "answer");
+  CHECK(client.next_frame() == message("answer"));
 }
 
 TEST_CASE("a peer's end is reported, and its link never comes again") {
@@ -131,63 +157,102 @@ TEST_CASE("a peer's end is reported, and its link never comes again") {
   LinkId first = 0;
   {
     const Client client(office);
+    client.greet();
     first = office.next<LinkUp>().link;
   }
   CHECK(office.next<LinkDown>().link == first);
   const Client other(office);
+  other.greet();
   CHECK(office.next<LinkUp>().link != first);
 }
 
 TEST_CASE("a frame that is longer than is allowed ends its link") {
   Office office;
   const Client client(office);
+  client.greet();
   office.next<LinkUp>();
   client.write(std::string("\xff\xff\xff\x7f"));
   const auto down = office.next<LinkDown>();
   CHECK(down.why.find("a message of 2147483647 bytes") == 0);
-  CHECK(down.invalid);
+  CHECK(down.end == LinkEnd::kInvalid);
   CHECK(client.is_cut_off());
 }
 
-TEST_CASE("an admitted peer may send longer frames") {
+TEST_CASE("an owner may allow a peer longer messages") {
   Office office;
   const Client client(office);
+  client.greet();
   const LinkId link = office.next<LinkUp>().link;
   const std::string longer(100000, 'x');
-  office.send(Admit{link, longer.size()});
+  office.send(Allow{link, longer.size()});
   // Its answer shows that the gateway has handled the earlier messages.
   office.send(SendFrame{link, std::make_shared<const std::string>("go")});
-  CHECK(client.next_frame() == "go");
-  client.write(framed(longer));
+  CHECK(client.next_frame() == message("go"));
+  client.write(framed(message(longer)));
   CHECK(*office.next<LinkFrame>().bytes == longer);
 }
 
-TEST_CASE("a silent peer is cut off in time, admitted or not") {
+TEST_CASE("a silent peer is cut off in time, greeted or not") {
   Office office([](auto& x) { x.patience = 3; });
   const Client stranger(office);
-  office.next<LinkUp>();
-  CHECK(office.next<LinkDown>().why.find("it did not identify itself") == 0);
   CHECK(stranger.is_cut_off());
   Office strict([](auto& x) { x.silence = 3; });
   const Client silent(strict);
-  strict.send(Admit{strict.next<LinkUp>().link, 100});
+  silent.greet();
   CHECK(strict.next<LinkDown>().why.find("it is silent for") == 0);
+}
+
+TEST_CASE("a peer that reads nothing is lost, though it speaks") {
+  Office office([](auto& x) { x.silence = 20; });
+  const Client client(office);
+  client.greet();
+  const LinkId link = office.next<LinkUp>().link;
+  const auto bytes = std::make_shared<const std::string>(50000000, 'x');
+  office.send(SendFrame{link, bytes});
+  std::atomic<bool> lost = false;
+  std::thread speaker([&] {
+    while (!lost) {
+      client.write_if_open(framed(""));
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  });
+  const auto down = office.next<LinkDown>();
+  lost = true;
+  speaker.join();
+  CHECK(down.why.find("it reads nothing for") == 0);
+}
+
+TEST_CASE("a refused peer gets the reason, and is counted") {
+  const auto kept_out = std::make_shared<std::atomic<std::uint64_t>>(0);
+  Office office([&](auto& x) { x.kept_out = kept_out; });
+  const Client client(office);
+  client.greet();
+  office.send(Refuse{office.next<LinkUp>().link, "not today", true});
+  const auto refused = link::read<link::Refused>(client.next_frame());
+  CHECK(refused.why == "not today");
+  CHECK(refused.later);
+  CHECK(client.is_cut_off());
+  const Client other(office);
+  other.write(framed(encode(link::Hello{{1, 1}, "test", "alice", "guess"})));
+  CHECK(link::read<link::Refused>(other.next_frame()).why ==
+        "its token is wrong or was revoked");
+  CHECK(other.is_cut_off());
+  CHECK(*kept_out == 2);
 }
 
 TEST_CASE("unknown peers are limited in number") {
   Office office([](auto& x) { x.max_strangers = 1; });
   const Client first(office);
-  const LinkId link = office.next<LinkUp>().link;
+  // Its bytes show that the gateway has taken it in.
+  first.read(4);
   const Client second(office);
   CHECK(first.is_cut_off());  // it made room for the second
-  CHECK(office.next<LinkDown>().link == link);
-  const LinkId other = office.next<LinkUp>().link;
-  office.send(Admit{other, 100});
-  office.send(SendFrame{other, std::make_shared<const std::string>("go")});
-  CHECK(second.next_frame() == "go");
+  second.greet();
+  const LinkId link = office.next<LinkUp>().link;
   const Client third(office);
-  CHECK(office.next<LinkUp>().link != other);
-  second.write(framed("still here"));
+  third.greet();
+  CHECK(office.next<LinkUp>().link != link);
+  second.write(framed(message("still here")));
   CHECK(*office.next<LinkFrame>().bytes == "still here");
 }
 
@@ -215,9 +280,11 @@ TEST_CASE("a node comes in through a flood of idle connections") {
   }
   add(10);
   client.write(node.take());
+  node.send(kHello);
+  client.write(node.take());
   CHECK(office.next<LinkUp>().name == "alice");
   add(40);  // they no longer compete with it: it is known
-  node.send(framed("hello"));
+  node.send(framed(message("hello")));
   client.write(node.take());
   CHECK(*office.next<LinkFrame>().bytes == "hello");
 }
@@ -225,28 +292,31 @@ TEST_CASE("a node comes in through a flood of idle connections") {
 TEST_CASE("signs of life at line rate are no signs of life") {
   Office office([](auto& x) { x.tick = 5000; });
   const Client client(office);
+  client.greet();
   office.next<LinkUp>();
   std::string beats;
   for (int i = 0; i < 1001; ++i) beats += framed("");
   client.write(beats);
   const auto down = office.next<LinkDown>();
   CHECK(down.why == "more than 1000 signs of life at once");
-  CHECK(down.invalid);
+  CHECK(down.end == LinkEnd::kInvalid);
 }
 
 TEST_CASE("a link that is dropped still gets what was sent to it") {
   Office office;
   const Client client(office);
+  client.greet();
   const LinkId link = office.next<LinkUp>().link;
   office.send(SendFrame{link, std::make_shared<const std::string>("bye")});
   office.send(Drop{link});
-  CHECK(client.next_frame() == "bye");
+  CHECK(client.next_frame() == message("bye"));
   CHECK(client.is_cut_off());
 }
 
 TEST_CASE("a peer that is quiet gets heartbeats") {
   Office office;
   const Client client(office);
+  client.greet();
   office.next<LinkUp>();
   CHECK(client.read(12) == framed("") + framed("") + framed(""));
 }

@@ -49,14 +49,12 @@ TEST_CASE("every task and every outcome travels in its message") {
 
 TEST_CASE("a message has its name and its values") {
   const auto message = wire::decode<wire::NodeMessage>(
-      wire::encode(wire::Hello{7, "0.1", "alice", "secret", 4}));
-  CHECK(wire::name_of(message) == std::string("Hello"));
-  const auto& hello = std::get<wire::Hello>(message);
-  CHECK(hello.protocol == 7);
-  CHECK(hello.version == "0.1");
-  CHECK(hello.name == "alice");
-  CHECK(hello.token == "secret");
-  CHECK(hello.cores == 4);
+      wire::encode(wire::Ready{4, "digest", {"data"}}));
+  CHECK(wire::name_of(message) == std::string("Ready"));
+  const auto& ready = std::get<wire::Ready>(message);
+  CHECK(ready.cores == 4);
+  CHECK(ready.digest == "digest");
+  CHECK(ready.data == std::vector<std::string>{"data"});
 }
 
 TEST_CASE("a message of no kind is refused") {

@@ -81,7 +81,7 @@ TEST_CASE("a node that sends no message is evicted, and the run continues") {
 
 TEST_CASE("a node that sends another message than it should is evicted") {
   check_survives([](const wire::Order&) {
-    return wire::encode(wire::Ready{"digest", {"data"}});
+    return wire::encode(wire::Ready{1, "digest", {"data"}});
   });
 }
 
@@ -171,7 +171,8 @@ TEST_CASE("a node whose token is withdrawn leaves at once, the run continues") {
   RosterConfig config = test::quick_config(listener, 2);
   // The other node has its first orders and never answers them.
   config.mute = config.patience = 100000;
-  config.knows_token = [&](const std::string& name, const std::string&) {
+  config.gateway.terms.knows_token = [&](const std::string& name,
+                                         const std::string&) {
     return name == "honest" || !at_work;
   };
   const auto outcome = serve(plan, config, observer);
@@ -222,7 +223,7 @@ TEST_CASE("a roster that breaks ends the run") {
   const auto [listener, port] = test::listen_on_loopback();
   const auto running = test::start_nodes(plan, 1, port);
   RosterConfig terms = test::quick_config(listener);
-  terms.knows_token = [](const std::string&, const std::string&) -> bool {
+  terms.on_nodes = [](std::size_t) {
     throw std::logic_error("broken on purpose");
   };
   Listener observer;
@@ -252,12 +253,15 @@ TEST_CASE("nodes that come one by one are waited for") {
 }
 
 TEST_CASE("a mismatched node is refused, with the reason") {
-  CHECK(refusal_of([](auto& terms) { terms.hello.version = "other"; }) ==
-        "refused by the server: it is fedltr other, the server is test");
-  CHECK(refusal_of([](auto& terms) { terms.hello.token = "guess"; }) ==
+  CHECK(refusal_of([](auto& terms) {
+          terms.gateway.terms.protocols = {3, 4};
+          terms.gateway.terms.version = "other";
+        }) ==
+        "refused by the server: it speaks protocols 3 to 4 (fedltr other), but "
+        "the server is fedltr test and speaks " +
+            text_of(wire::kProtocols));
+  CHECK(refusal_of([](auto& terms) { terms.gateway.terms.token = "guess"; }) ==
         "refused by the server: its token is wrong or was revoked");
-  CHECK(refusal_of([](auto& terms) { terms.hello.name = "a\nb"; }) ==
-        "refused by the server: its name is not valid: 'a?b'");
   const auto prepares = [](const char* digest, const char* data) {
     return refusal_of([&](HostConfig& terms) {
       terms.prepare = [=](const std::string&) {

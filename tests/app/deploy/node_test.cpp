@@ -74,9 +74,9 @@ TEST_CASE("an offer lists the nodes' duties, and the admitted ones") {
   CHECK(offer.gateway.tls);
   CHECK(offer.gateway.listener >= 0);
   const std::string token = read_node_credentials(authority.alice).token;
-  CHECK(offer.knows_token("alice", token) == true);
-  CHECK(offer.knows_token("alice", "another") == false);
-  CHECK(offer.knows_token("bob", token) == false);
+  CHECK(offer.gateway.terms.knows_token("alice", token) == true);
+  CHECK(offer.gateway.terms.knows_token("alice", "another") == false);
+  CHECK(offer.gateway.terms.knows_token("bob", token) == false);
   close(offer.gateway.listener);
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("without certificates anybody on this machine is let in") {
   Service service(serve_at("127.0.0.1:0"));
   service.listen();
   const RosterConfig offer = service.offer(points_of({}));
-  CHECK(offer.knows_token("anybody", "") == true);
+  CHECK(offer.gateway.terms.knows_token("anybody", "") == true);
   CHECK_FALSE(offer.gateway.tls);
   CHECK(offer.min_nodes == 1);
   CHECK(offer.gateway.silence == 15);

@@ -51,7 +51,7 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
   std::uint64_t process = 0;
   {
     Party party(folder, false);
-    process = party.config.hello.process;
+    process = party.config.process;
     for (int i = 0; i < 3; ++i) drawn.push_back(party.plan.system());
     party.config.keep(numbered(1));
     CHECK_FALSE(party.journal.is_confirmed("code"));
@@ -62,7 +62,7 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
   }
   {
     Party again(folder, true);
-    CHECK(again.config.hello.process == process);
+    CHECK(again.config.process == process);
     for (const std::uint64_t each : drawn) CHECK(again.plan.system() == each);
     CHECK(again.journal.is_confirmed("code"));
     const auto first = again.config.kept();
@@ -79,7 +79,7 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
   }
   // Another run draws other secrets.
   Party other(folder, false);
-  CHECK(other.config.hello.process != process);
+  CHECK(other.config.process != process);
   CHECK(other.plan.system() != drawn[0]);
 }
 
@@ -114,8 +114,8 @@ TEST_CASE("a run to which nothing came leaves nothing") {
   const TemporaryFolder folder;
   { const Party party(folder, false); }
   // Killed before any message: another run may begin, or this one resume.
-  const std::uint64_t process = Party(folder, true).config.hello.process;
-  CHECK(Party(folder, false).config.hello.process != process);
+  const std::uint64_t process = Party(folder, true).config.process;
+  CHECK(Party(folder, false).config.process != process);
   Party(folder, false).journal.end(ended(End::Kind::kLeftOut));
   CHECK_FALSE(std::filesystem::exists(PartyJournal::file_in(folder / "")));
 }
