@@ -1,6 +1,7 @@
 #include "actors/nodes/remote_cohort.hpp"
 
 #include "actors/cohort/bounds.hpp"
+#include "actors/protocol/receives.hpp"
 
 namespace fedltr {
 namespace {
@@ -19,33 +20,43 @@ bool changes(const CohortTask& task) {
 
 }  // namespace
 
+void RemoteCohortState::begin(std::shared_ptr<const FederationPlan> plan,
+                              std::vector<std::uint32_t> interactions,
+                              std::uint32_t index, caf::actor roster) {
+  plan_ = std::move(plan);
+  interactions_ = std::move(interactions);
+  index_ = index;
+  roster_ = std::move(roster);
+}
+
 void RemoteCohortState::enqueue(CohortTask task) {
-  server = caf::actor_cast<caf::actor>(self->current_sender());
-  queue.push_back(std::make_shared<const CohortTask>(std::move(task)));
-  if (queue.size() == 1) submit();
+  server_ = caf::actor_cast<caf::actor>(self_->current_sender());
+  queue_.push_back(std::make_shared<const CohortTask>(std::move(task)));
+  if (queue_.size() == 1) submit();
 }
 
 void RemoteCohortState::submit() {
-  self->send(roster, Submit{{plan->run, index}, queue.front(), now.state});
+  self_->send(roster_,
+              Submit{{plan_->run, index_}, queue_.front(), now_.state});
 }
 
 /// Checks a node's answer, which may be hostile: if it is invalid, the node is
 /// evicted and another node gets the task.
-void RemoteCohortState::on_answer(const Answered& answered) {
-  if (queue.empty()) return;
+void RemoteCohortState::receive(const Answered& answered) {
+  if (queue_.empty()) return;
   try {
     accept(answered);
   } catch (const ArchiveError& error) {
-    self->send(roster, InvalidAnswer{answered.link, error.what()});
+    self_->send(roster_, InvalidAnswer{answered.link, error.what()});
     submit();
   }
 }
 
 void RemoteCohortState::accept(const Answered& answered) {
-  const CohortTask& task = *queue.front();
+  const CohortTask& task = *queue_.front();
   wire::Answer& answer = *answered.answer;
-  const std::uint32_t round = std::max(round_of(task), now.round);
-  Bounds bounds{*plan, index, interactions};
+  const std::uint32_t round = std::max(round_of(task), now_.round);
+  Bounds bounds{*plan_, index_, interactions_};
   if (round > 0) bounds.rounds = round;  // 0: resumed from a checkpoint
   bounds.check(task, answer.outcome);
   if (auto* failure = std::get_if<ClientFailed>(&answer.outcome)) {
@@ -54,49 +65,42 @@ void RemoteCohortState::accept(const Answered& answered) {
   } else if (changes(task)) {
     // Reading the state checks it.
     read_cohort_memory(bounds, answer.state);
-    if (round > now.round) before = now;
-    now = {round, std::make_shared<const std::string>(std::move(answer.state))};
+    if (round > now_.round) before_ = now_;
+    now_ = {round,
+            std::make_shared<const std::string>(std::move(answer.state))};
   }
-  std::visit([&](auto& each) { self->send(server, std::move(each)); },
+  std::visit([&](auto& each) { self_->send(server_, std::move(each)); },
              answer.outcome);
-  queue.pop_front();
-  if (!queue.empty()) submit();
+  queue_.pop_front();
+  if (!queue_.empty()) submit();
 }
 
-void RemoteCohortState::send_snapshot(std::uint32_t after) const {
-  const Snapshot& kept = after < now.round ? before : now;
-  self->send(caf::actor_cast<caf::actor>(self->current_sender()),
-             CohortSnapshot{after, index, *kept.state});
+void RemoteCohortState::receive(const SnapshotRequest& request) {
+  const Snapshot& kept = request.round < now_.round ? before_ : now_;
+  self_->send(caf::actor_cast<caf::actor>(self_->current_sender()),
+              CohortSnapshot{request.round, index_, *kept.state});
 }
 
-void RemoteCohortState::restore(const Restore& from) {
-  now.state = std::make_shared<const std::string>(from.bytes);
+void RemoteCohortState::receive(const Restore& from) {
+  now_.state = std::make_shared<const std::string>(from.bytes);
+}
+
+void RemoteCohortState::receive(const caf::exit_msg& message) {
+  self_->send(roster_, CohortOver{{plan_->run, index_}});
+  self_->quit(message.reason);
 }
 
 caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
                             std::shared_ptr<const FederationPlan> plan,
                             std::vector<std::uint32_t> interactions,
                             std::uint32_t index, caf::actor roster) {
-  auto& state = self->state;
-  state.plan = std::move(plan);
-  state.interactions = std::move(interactions);
-  state.index = index;
-  state.roster = std::move(roster);
-  self->set_exit_handler([self](caf::exit_msg& message) {
-    self->send(self->state.roster,
-               CohortOver{{self->state.plan->run, self->state.index}});
-    self->quit(message.reason);
-  });
+  self->state.begin(std::move(plan), std::move(interactions), index,
+                    std::move(roster));
+  self->set_exit_handler(
+      [self](caf::exit_msg& message) { self->state.receive(message); });
   self->set_error_handler([](caf::error&) {});
-  return {[self](const TrainCohort& task) { self->state.enqueue(task); },
-          [self](const EvaluateOwn& task) { self->state.enqueue(task); },
-          [self](const StatsRequest& task) { self->state.enqueue(task); },
-          [self](const LeaveCohort& task) { self->state.enqueue(task); },
-          [self](const Answered& answered) { self->state.on_answer(answered); },
-          [self](const SnapshotRequest& request) {
-            self->state.send_snapshot(request.round);
-          },
-          [self](const Restore& from) { self->state.restore(from); }};
+  return receives<TrainCohort, EvaluateOwn, StatsRequest, LeaveCohort, Answered,
+                  SnapshotRequest, Restore>(self);
 }
 
 SpawnCohort cohorts_at(const caf::actor& roster) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <deque>
 
 #include "actors/cohort/cohort.hpp"
@@ -11,19 +12,27 @@ namespace fedltr {
 /// same messages. Submits one task at a time and keeps the cohort's state
 /// between tasks, so that any node can continue; a checkpoint needs only that
 /// state, and asks no node.
-struct RemoteCohortState {
+class RemoteCohortState {
+ public:
   static constexpr const char* name = "remote cohort";
 
   explicit RemoteCohortState(caf::stateful_actor<RemoteCohortState>* owner)
-      : self(owner) {}
+      : self_(owner) {}
 
-  void enqueue(CohortTask task);
-  void submit();
-  void on_answer(const Answered& answered);
-  void accept(const Answered& answered);
-  void send_snapshot(std::uint32_t after) const;
-  void restore(const Restore& from);
+  /// @param interactions  of each of its clients in a round of training
+  void begin(std::shared_ptr<const FederationPlan> plan,
+             std::vector<std::uint32_t> interactions, std::uint32_t index,
+             caf::actor roster);
 
+  template <class Task>
+  requires std::constructible_from<CohortTask, const Task&>
+  void receive(const Task& task) { enqueue(task); }
+  void receive(const Answered& answered);
+  void receive(const SnapshotRequest& request);
+  void receive(const Restore& from);
+  void receive(const caf::exit_msg& message);
+
+ private:
   /// The cohort's state after that round of the server.
   struct Snapshot {
     std::uint32_t round = 0;
@@ -31,17 +40,21 @@ struct RemoteCohortState {
         std::make_shared<const std::string>();  ///< initially empty
   };
 
-  caf::stateful_actor<RemoteCohortState>* self;
-  std::shared_ptr<const FederationPlan> plan;
-  std::uint32_t index = 0;
-  std::vector<std::uint32_t> interactions;  ///< by client, in a round
-  caf::actor roster;
-  caf::actor server;  ///< sender of the last task
+  void enqueue(CohortTask task);
+  void submit();
+  void accept(const Answered& answered);
+
+  caf::stateful_actor<RemoteCohortState>* self_;
+  std::shared_ptr<const FederationPlan> plan_;
+  std::uint32_t index_ = 0;
+  std::vector<std::uint32_t> interactions_;  ///< by client, in a round
+  caf::actor roster_;
+  caf::actor server_;  ///< sender of the last task
   /// Tasks; the first has been submitted.
-  std::deque<std::shared_ptr<const CohortTask>> queue;
+  std::deque<std::shared_ptr<const CohortTask>> queue_;
   // A round may be given up after a cohort has answered, so there are two.
-  Snapshot now;
-  Snapshot before;
+  Snapshot now_;
+  Snapshot before_;
 };
 
 /// @param interactions  of each of its clients in a round of training
