@@ -76,6 +76,62 @@ TEST_CASE("a party that agreed to something else is refused") {
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 
+TEST_CASE("a party without a common protocol gets both ranges, at once") {
+  Processes processes;
+  processes.relay.wait = 30;
+  processes.parties[1].gateway.terms.protocols = {7, 9};
+  processes.parties[2].gateway.terms.protocols = {1, 9};
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why ==
+        "refused by the relay: it speaks protocols 7 to 9 (fedltr 1), but the "
+        "relay is fedltr 1 and speaks " +
+            text_of(consortium::kProtocols));
+  CHECK(processes.ends[2].kind == End::Kind::kDone);
+}
+
+namespace {
+
+/// Reads until the other side has sent `count` bytes or hangs up.
+/// @return  the number of bytes
+std::size_t read_up_to(int socket, std::size_t count) {
+  std::string bytes(count, '\0');
+  std::size_t size = 0;
+  while (size < count) {
+    const auto got = read(socket, bytes.data(), count - size);
+    if (got <= 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  return size;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a greeted party that has not joined is replaced by its next greeting") {
+  Processes processes;
+  processes.absent = {0, 1, 2, 3};
+  processes.relay.wait = 100;
+  processes.relay.gateway.tick = 10000;  // no signs of life
+  std::jthread peer([&] {
+    const std::string hello =
+        framed(encode(link::Hello{consortium::kProtocols, "1", "a", "secret"}));
+    const std::size_t welcome = framed(encode(link::Welcome{2, "1"})).size();
+    std::array<int, 2> sockets{};
+    for (int& socket : sockets) {
+      socket = processes.parties[0].dial();
+      CHECK(write(socket, hello.data(), hello.size()) == std::ssize(hello));
+      CHECK(read_up_to(socket, welcome) == welcome);
+    }
+    CHECK(read_up_to(sockets[0], 1) == 0);
+    char byte = 0;
+    CHECK(recv(sockets[1], &byte, 1, MSG_DONTWAIT) == -1);
+    for (const int socket : sockets) close(socket);
+  });
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kLeftOut);
+}
+
 TEST_CASE("a party without the token that it was issued is refused") {
   Processes processes;
   processes.relay.wait = 30;
