@@ -82,8 +82,8 @@ while true; do
   framework=$found
 done
 plain=$(grep -lE "#include (<caf/|\"($framework)\")" \
-  actors/{server,cohort,client,silo}/*.?pp |
-  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|(search|training)_(party|relay)|run_silos)\.')
+  actors/{server,cohort,client,silo,link}/*.?pp |
+  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|(search|training)_(party|relay)|run_silos)\.|/link/gateway\.')
 if [ -n "$plain" ]; then
   echo "actors: a plain class includes the actor framework"
   echo "$plain"
