@@ -49,7 +49,7 @@ TEST_CASE("a checked grid has a line for each point, with what it changes") {
                       "grid.ranker.model=linear,neural", "--set",
                       "grid.run.seed=7,9"})
           .out;
-  // The initial value that suits a network, too.
+  // The initial value that also suits a network.
   has(text,
       "# a grid of 4 points\n"
       "#   ranker.model = linear; run.seed = 7;\n"
