@@ -1,5 +1,6 @@
 #include "actors/cohort/window.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -21,16 +22,16 @@ class Meeting : public Learner {
   Meeting(std::shared_ptr<const Learner> learner, std::size_t wanted)
       : learner_(std::move(learner)), wanted_(wanted) {}
 
-  OnlineTotals learn(const VectorView& global, Index interactions,
-                     Streams& streams, Session& session,
-                     Eigen::Ref<Vector> message) const override {
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const override {
     std::unique_lock guard(lock_);
     if (++here_ == wanted_) met_ = true;
     all_.notify_all();
     all_.wait_for(guard, std::chrono::minutes(1), [this] { return met_; });
     --here_;
     guard.unlock();
-    return learner_->learn(global, interactions, streams, session, message);
+    return learner_->begin(global, searches, streams, message);
   }
   bool met() const { return met_; }
 
@@ -130,14 +131,21 @@ TEST_CASE("windows of any size give the same bits") {
 TEST_CASE("a stop takes effect within a round, on many threads") {
   // A learner that takes a while, and stops the run once it has begun.
   struct Slow : Learner {
+    struct Learning : LocalLearning {
+      void show(Search& search) override {
+        search.show(std::array<Index, 1>{0});
+      }
+      void learn(Search&) override {}
+    };
     Interrupt* interrupt = nullptr;
     mutable std::atomic<int> clients = 0;
-    OnlineTotals learn(const VectorView&, Index, Streams&, Session&,
-                       Eigen::Ref<Vector> message) const override {
+    std::unique_ptr<LocalLearning> begin(
+        const VectorView&, Index, LearnerStreams&,
+        Eigen::Ref<Vector> message) const override {
       message.setZero();
       if (++clients == 100) interrupt->trigger();
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      return {};
+      return std::make_unique<Learning>();
     }
   };
   Interrupt interrupt;

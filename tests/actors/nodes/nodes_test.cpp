@@ -83,17 +83,33 @@ class Diverging final : public Learner {
   explicit Diverging(std::shared_ptr<const Learner> learner)
       : learner_(std::move(learner)) {}
 
-  OnlineTotals learn(const VectorView& global, Index interactions,
-                     Streams& streams, Session& session,
-                     Eigen::Ref<Vector> message) const override {
-    const OnlineTotals totals =
-        learner_->learn(global, interactions, streams, session, message);
-    if (std::fmod(std::abs(message.sum()) * 1e6, 1.0) < 0.3)
-      message.setConstant(std::nan(""));
-    return totals;
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const override {
+    return std::make_unique<Learning>(
+        learner_->begin(global, searches, streams, message), message);
   }
 
  private:
+  class Learning final : public LocalLearning {
+   public:
+    Learning(std::unique_ptr<LocalLearning> learning,
+             Eigen::Ref<Vector> message)
+        : learning_(std::move(learning)), message_(message) {}
+
+    void show(Search& search) override { learning_->show(search); }
+    void learn(Search& search) override { learning_->learn(search); }
+    void end() override {
+      learning_->end();
+      if (std::fmod(std::abs(message_.sum()) * 1e6, 1.0) < 0.3)
+        message_.setConstant(std::nan(""));
+    }
+
+   private:
+    std::unique_ptr<LocalLearning> learning_;
+    Eigen::Ref<Vector> message_;
+  };
+
   std::shared_ptr<const Learner> learner_;
 };
 
