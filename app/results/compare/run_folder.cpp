@@ -54,6 +54,23 @@ std::vector<std::string> varied(const std::vector<KeyValues>& runs) {
   return varied;
 }
 
+/// Returns the keys that vary among runs of one table: a default that follows
+/// the table's key does not.
+std::vector<std::string> varied_within(const std::vector<RunFolder>& runs,
+                                       const std::vector<KeyValues>& settings,
+                                       const std::vector<std::string>& by) {
+  std::map<std::vector<std::string>, std::vector<KeyValues>> tables;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    std::vector<std::string> table;
+    for (const std::string& key : by) table.push_back(value_of(runs[i], key));
+    tables[table].push_back(settings[i]);
+  }
+  std::set<std::string> within;
+  for (const auto& [table, members] : tables)
+    for (std::string& key : varied(members)) within.insert(std::move(key));
+  return {within.begin(), within.end()};
+}
+
 std::string setting_label(const KeyValues& settings,
                           const std::vector<std::string>& keys) {
   std::string label;
@@ -100,8 +117,7 @@ void label_runs(std::vector<RunFolder>& runs,
                 const std::vector<std::string>& by) {
   constexpr std::size_t kLongest = 40;
   const std::vector<KeyValues> settings = effective_settings(runs);
-  auto shown = varied(settings);
-  for (const std::string& key : by) std::erase(shown, key);
+  const auto shown = varied_within(runs, settings, by);
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!runs[i].is_named) runs[i].label = setting_label(settings[i], shown);
   // Under the headings of tables, a long label is short enough.

@@ -66,7 +66,7 @@ std::string legend(const std::vector<ComparisonTable>& tables) {
          "t-test, " +
          std::string(tables[0].all_pairs ? "Holm" : "Bonferroni") +
          "-corrected over the " + std::to_string(most) +
-         (most == 1 ? " comparison" : " comparisons") + " by a metric. ";
+         (most == 1 ? " comparison" : " comparisons") + " by a metric.";
 }
 
 std::string pivot_cell(const Comparison* row) {
@@ -100,7 +100,7 @@ void print_text(std::ostream& out, const std::vector<ComparisonTable>& tables) {
   }
   const bool all_pairs = tables[0].all_pairs;
   out << (all_pairs ? "Each run compared with each" : "Against the first row")
-      << legend(tables) << "std: over folds and repeats.\n";
+      << legend(tables) << " std: over folds and repeats.\n";
 }
 
 void print_columns(std::ostream& out,
@@ -123,7 +123,7 @@ void print_columns(std::ostream& out,
       out << "\n";
     }
   }
-  out << "Against * of each column" << legend(tables);
+  out << "Against * of each column" << legend(tables) << "\n";
 }
 
 void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables) {

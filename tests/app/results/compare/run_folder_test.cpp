@@ -49,9 +49,10 @@ TEST_CASE("runs alike are labelled by as much of their paths as is needed") {
 }
 
 TEST_CASE("the key of tables is in no label") {
-  CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
-                   with("r/b", {{"a.b", "2"}, {"c.d", "2"}})},
-                  {"a.b"}) == Labels{"d=1", "d=2"});
+  CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}, {"e.f", "1"}}),
+                   with("r/b", {{"a.b", "1"}, {"c.d", "2"}, {"e.f", "1"}}),
+                   with("r/c", {{"a.b", "2"}, {"c.d", "2"}, {"e.f", "2"}})},
+                  {"a.b"}) == Labels{"d=1", "d=2", "d=2"});
   // The same label in two tables, but never twice in one.
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
                    with("r/b", {{"a.b", "1"}, {"c.d", "2"}}),
