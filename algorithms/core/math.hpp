@@ -52,6 +52,10 @@ inline Eigen::Index padded(Eigen::Index count) {
 /// @param values  at least padded(count) numbers
 void exp_in_place(double* values, Eigen::Index count);
 
+/// values[i] <- portable_exp(x[i] - the largest x), for any count; the same
+/// bits for any width of registers.
+void exp_below_most(const double* x, Eigen::Index count, double* values);
+
 /// values[i] <- portable_log(values[i]) for i < padded(count), the same bits
 /// for any width of registers; also overwrites values from `count` on.
 /// @param values  at least padded(count) numbers of 2^-1022 or more, finite

@@ -70,6 +70,13 @@ struct Lanes {
   using Word [[gnu::vector_size(kLanes * sizeof(double))]] = std::uint64_t;
 };
 
+/// As many numbers of 32 bits in memory, possibly unaligned.
+template <int kLanes>
+struct Singles {
+  using Numbers [[gnu::vector_size(kLanes * sizeof(float))]] = float;
+  using Type [[gnu::aligned(4), gnu::may_alias]] = Numbers;
+};
+
 /// A register in memory, possibly unaligned. Not by memcpy: GCC copies in
 /// halves and then reads the whole, which waits for both.
 template <class Register>
@@ -96,14 +103,51 @@ FEDLTR_INLINE void load(const double* from, Register& to) {
   to = *reinterpret_cast<const typename registers::InMemory<Register>::Type*>(
       from);
 }
+/// The same of numbers of 32 bits, widened.
+template <class Register>
+FEDLTR_INLINE void load(const float* from, Register& to) {
+  using Single = typename registers::Singles<sizeof(Register) / 8>::Type;
+  to =
+      __builtin_convertvector(*reinterpret_cast<const Single*>(from), Register);
+}
 template <class Register>
 FEDLTR_INLINE void store(const Register& from, double* to) {
   *reinterpret_cast<typename registers::InMemory<Register>::Type*>(to) = from;
 }
 
+/// The same for whole numbers.
+template <class Register>
+FEDLTR_INLINE void store(const Register& from, std::int64_t* to) {
+  using InMemory = typename registers::InMemory<Register>::Type;
+  *reinterpret_cast<InMemory*>(to) = from;
+}
+
+/// Number of partial sums in which kernels add up many terms: it fills the
+/// widest registers, and narrower ones make the same sums.
+inline constexpr int kPartialSums = 8;
+
+/// Adds them up: ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7)).
+template <int kLanes>
+FEDLTR_INLINE double add_up(const Lanes<kLanes>* sums) {
+  Lanes<2> pair;
+  if constexpr (kLanes == 2) {
+    pair = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  } else {
+    Lanes<4> four;
+    if constexpr (kLanes == 4)
+      four = sums[0] + sums[1];
+    else
+      four = __builtin_shufflevector(*sums, *sums, 0, 1, 2, 3) +
+             __builtin_shufflevector(*sums, *sums, 4, 5, 6, 7);
+    pair = __builtin_shufflevector(four, four, 0, 1) +
+           __builtin_shufflevector(four, four, 2, 3);
+  }
+  return pair[0] + pair[1];
+}
+
 /// Calls Kernel::run<kLanes>(args...), FEDLTR_INLINE, compiled for registers of
-/// kLanes numbers. A kernel must add up in an order independent of kLanes: then
-/// its bits are the same on every machine.
+/// kLanes numbers. A kernel must add up in an order independent of kLanes, like
+/// that of add_up(): then its bits are the same on every machine.
 template <class Kernel, class... Args>
 inline void wide(Args... args) {
   switch (RegistersInUse::get()) {

@@ -8,6 +8,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/core/wide.hpp"
 #include "algorithms/privacy/gamma_laplace.hpp"
 
 namespace fedltr {
@@ -43,17 +44,36 @@ void add_pair(const Shown& shown, std::size_t upper, std::size_t lower,
   weights[lower] -= signed_weight;
 }
 
-/// Sum over the candidates that are not shown, in their order.
+struct Total {
+  /// @param count  a multiple of 8
+  template <int kLanes>
+  FEDLTR_INLINE static void run(const double* values, Index count,
+                                double* total) {
+    constexpr Index kParts = kPartialSums / kLanes;
+    Lanes<kLanes> sums[kParts] = {};
+    for (Index i = 0; i < count; i += kPartialSums)
+      for (Index part = 0; part < kParts; ++part) {
+        Lanes<kLanes> value;
+        load(values + i + part * kLanes, value);
+        sums[part] += value;
+      }
+    *total = add_up<kLanes>(sums);
+  }
+};
+
+/// Sum over the candidates that are not shown.
 double unshown_mass(const VectorView& exp_scores,
                     std::span<const Index> ranking) {
-  if (exp_scores.size() == std::ssize(ranking)) return 0;
+  const Index count = exp_scores.size();
+  if (count == std::ssize(ranking)) return 0;
   thread_local Vector unshown;
-  if (unshown.size() < exp_scores.size()) unshown.resize(exp_scores.size());
-  auto left = unshown.head(exp_scores.size());
-  left = exp_scores;
-  for (const Index document : ranking) left(document) = 0;
+  const Index whole = padded(count);
+  if (unshown.size() < whole) unshown.resize(whole);
+  unshown.segment(whole - kPartialSums, kPartialSums).setZero();
+  unshown.head(count) = exp_scores;
+  for (const Index document : ranking) unshown(document) = 0;
   double mass = 0;
-  for (const double weight : left) mass += weight;
+  wide<Total>(static_cast<const double*>(unshown.data()), whole, &mass);
   return mass;
 }
 

@@ -30,11 +30,8 @@ void Search::score(const Ranker& ranker, const VectorView& model) {
 }
 
 void Search::show_sampled(Rng& rng) {
-  const auto scored = scores();
-  exp_scores_.head(candidates_) = scored.array() - scored.maxCoeff();
-  exp_scores_.segment(candidates_, padded(candidates_) - candidates_).setZero();
-  exp_in_place(exp_scores_.data(), candidates_);
-  sample_ranking(scored, exp_scores(), rng, {ranking_.data(), shown_},
+  exp_below_most(scores_.data(), candidates_, exp_scores_.data());
+  sample_ranking(scores(), exp_scores(), rng, {ranking_.data(), shown_},
                  scratch_);
 }
 

@@ -48,7 +48,8 @@ struct DotTogether {
 };
 
 /// Scores with one model, with the same sums.
-void dot_alone(const MatrixView& features, const double* model, double* out) {
+void dot_in_order(const MatrixView& features, const double* model,
+                  double* out) {
   for (Index i = 0; i < features.rows(); ++i) {
     const double* const x = features.row(i).data();
     double sum = 0;
@@ -57,78 +58,98 @@ void dot_alone(const MatrixView& features, const double* model, double* out) {
   }
 }
 
-/// Loads two numbers side by side, widened if they are float32.
-FEDLTR_INLINE void load_pair(const double* from, Lanes<2>& to) {
-  load(from, to);
-}
-FEDLTR_INLINE void load_pair(const float* from, Lanes<2>& to) {
-  to = Lanes<2>{from[0], from[1]};
-}
-
-/// Scores some documents with one model: two sums each, of the features with
-/// even and odd index, added up at the end.
+/// Scores some documents with one model, each by kPartialSums sums.
+/// @param last    of the last kPartialSums features, the weights that are not
+///                among whole registers before; 0 for the others
 /// @tparam kFetch  prefetches the documents that follow: the processor does not
 /// predict short rows read side by side
-template <int kRows, bool kFetch, class Number>
-FEDLTR_INLINE void dot_pairs(const Number* x, Index stride, Index features,
-                             const double* model, double* out) {
-  constexpr int kLine = 64;  // bytes
-  constexpr int kPairs = kLine / (4 * sizeof(Number));
-  constexpr int kStep = 2 * kPairs;
+template <int kLanes, int kRows, bool kFetch, class Number>
+FEDLTR_INLINE void dot_some(const Number* x, Index stride, Index features,
+                            const double* model, const double* last,
+                            double* out) {
+  constexpr Index kParts = kPartialSums / kLanes;
+  constexpr Index kLine = 64;  // bytes
+  constexpr Index kLines = kRows * Index{sizeof(Number)} * kPartialSums / kLine;
   const char* next = reinterpret_cast<const char*>(x + kRows * stride);
-  Lanes<2> sums[kRows] = {};
-  Index j = 0;
-  const auto add = [&](Index at) {
-    Lanes<2> weights;
-    load(model + at, weights);
-    for (Index row = 0; row < kRows; ++row) {
-      Lanes<2> pair;
-      load_pair(x + row * stride + at, pair);
-      sums[row] += pair * weights;
+  Lanes<kLanes> sums[kRows][kParts] = {};
+  const auto add = [&](Index at, const double* weights)
+      __attribute__((always_inline)) {
+    for (Index part = 0; part < kParts; ++part) {
+      Lanes<kLanes> weight;
+      load(weights + part * kLanes, weight);
+      for (Index row = 0; row < kRows; ++row) {
+        Lanes<kLanes> value;
+        load(x + row * stride + at + part * kLanes, value);
+        sums[row][part] += value * weight;
+      }
     }
   };
-  for (; j + kStep <= features; j += kStep) {
+  Index j = 0;
+  for (; j + kPartialSums <= features; j += kPartialSums) {
     if constexpr (kFetch)
-      for (int line = 0; line < kRows / 2; ++line, next += kLine)
+      for (Index line = 0; line < kLines; ++line, next += kLine)
         __builtin_prefetch(next);
-    for (Index pair = 0; pair < kPairs; ++pair) add(j + 2 * pair);
+    add(j, model + j);
   }
-  for (; j + 2 <= features; j += 2) add(j);
-  for (Index row = 0; row < kRows; ++row) {
-    double sum = sums[row][0] + sums[row][1];
-    if (j < features) sum += double{x[row * stride + j]} * model[j];
-    out[row] = sum;
-  }
+  if (j < features) add(features - kPartialSums, last);
+  for (Index row = 0; row < kRows; ++row) out[row] = add_up<kLanes>(sums[row]);
 }
 
-struct DotPairs {
+/// Scores documents of at least kPartialSums features with one model.
+struct DotAlone {
   /// Maximum bytes of rows to prefetch: longer ones would not fit beside the
   /// current ones.
   static constexpr Index kShort = 3072;
 
-  template <int, class Number>
+  template <int kLanes, class Number>
   FEDLTR_INLINE static void run(const Number* x, Index stride, Index documents,
                                 Index features, const double* model,
                                 double* out) {
+    std::array<double, kPartialSums> last{};
+    for (Index j = features / kPartialSums * kPartialSums; j < features; ++j)
+      last[j - (features - kPartialSums)] = model[j];
     if (stride * Index{sizeof(Number)} <= kShort)
-      dot<true>(x, stride, documents, features, model, out);
+      dot<kLanes, true>(x, stride, documents, features, model, last.data(),
+                        out);
     else
-      dot<false>(x, stride, documents, features, model, out);
+      dot<kLanes, false>(x, stride, documents, features, model, last.data(),
+                         out);
   }
 
-  template <bool kFetch, class Number>
+ private:
+  template <int kLanes, bool kFetch, class Number>
   FEDLTR_INLINE static void dot(const Number* x, Index stride, Index documents,
                                 Index features, const double* model,
-                                double* out) {
+                                const double* last, double* out) {
+    constexpr int kRows = kLanes == 2 ? 3 : 4;
     Index i = 0;
-    for (; i + 6 <= documents; i += 6)
-      dot_pairs<6, kFetch>(x + i * stride, stride, features, model, out + i);
-    for (; i + 2 <= documents; i += 2)
-      dot_pairs<2, kFetch>(x + i * stride, stride, features, model, out + i);
-    if (i < documents)
-      dot_pairs<1, kFetch>(x + i * stride, stride, features, model, out + i);
+    for (; i + kRows <= documents; i += kRows)
+      dot_some<kLanes, kRows, kFetch>(x + i * stride, stride, features, model,
+                                      last, out + i);
+    for (; i < documents; ++i)
+      dot_some<kLanes, 1, kFetch>(x + i * stride, stride, features, model, last,
+                                  out + i);
   }
 };
+
+/// Scores documents with one model.
+template <class Number>
+void score_alone(const Number* x, Index stride, Index documents, Index features,
+                 const double* model, double* out) {
+  if (features >= kPartialSums) {
+    wide<DotAlone>(x, stride, documents, features, model, out);
+    return;
+  }
+  for (Index i = 0; i < documents; ++i, x += stride) {
+    std::array<double, kPartialSums> padded_row{};
+    std::array<double, kPartialSums> padded_model{};
+    std::copy_n(x, features, padded_row.begin());
+    std::copy_n(model, features, padded_model.begin());
+    wide<DotAlone>(static_cast<const double*>(padded_row.data()),
+                   Index{kPartialSums}, Index{1}, Index{kPartialSums},
+                   static_cast<const double*>(padded_model.data()), out + i);
+  }
+}
 
 /// into += sum over i of weights[i] times row places[i], kParts registers at a
 /// time; each number adds in the order of i.
@@ -183,8 +204,8 @@ double* scratch(int which, Index size) {
 void LinearRanker::score(const VectorView& parameters,
                          const MatrixView& features,
                          Eigen::Ref<Vector> scores) const {
-  wide<DotPairs>(features.data(), features.outerStride(), features.rows(),
-                 features_, parameters.data(), scores.data());
+  score_alone(features.data(), features.outerStride(), features.rows(),
+              features_, parameters.data(), scores.data());
 }
 
 void LinearRanker::score_rows(const VectorView& parameters,
@@ -193,15 +214,15 @@ void LinearRanker::score_rows(const VectorView& parameters,
                               Activations& kept) const {
   const float* const rows = features.table.float32_rows(features.first);
   if (!rows) return Ranker::score_rows(parameters, features, scores, kept);
-  wide<DotPairs>(rows, features_, features.count, features_, parameters.data(),
-                 scores.data());
+  score_alone(rows, features_, features.count, features_, parameters.data(),
+              scores.data());
 }
 
 void LinearRanker::score_many(const Matrix& models, const MatrixView& features,
                               Eigen::Ref<Matrix> scores) const {
   const Index documents = features.rows();
   if (models.rows() == 1)
-    return dot_alone(features, models.data(), scores.data());
+    return dot_in_order(features, models.data(), scores.data());
   double* const side_by_side = scratch(0, features_ * kModelsAtOnce);
   double* const out = scratch(1, documents * kModelsAtOnce);
   for (Index first = 0; first < models.rows(); first += kModelsAtOnce) {

@@ -10,15 +10,18 @@ namespace fedltr {
 
 /// Memory that sampling reuses from list to list.
 struct PlackettLuceScratch {
-  Vector remaining;             ///< weight of each document not yet placed
-  std::vector<Index> document;  ///< the document of each weight
+  Vector numbers;
 };
 
 /// Draws a list without replacement: each rank goes to document d with
 /// probability e^{scores(d)} over the sum of e^{score} of those not yet placed.
 ///
-/// Thesis Eq. 3.7. Exact for any spread of the scores: when the rest is tiny
-/// against the placed weights, the remaining weights are rescaled.
+/// Thesis Eq. 3.7, as a race: document d arrives after an exponential time of
+/// rate e^{scores(d)}, and the first to arrive are shown, in that order. Times
+/// are compared by logarithms where scores are too far apart for quotients, so
+/// that the list is exact for any spread.
+///
+/// Takes #documents numbers of the stream, rounded up to an even number.
 ///
 /// @param scores       #documents, finite
 /// @param exp_scores   e^{scores - max scores}, #documents

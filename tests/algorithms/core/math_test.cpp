@@ -1,10 +1,14 @@
 #include "algorithms/core/math.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr::math_test {
 
@@ -63,6 +67,22 @@ TEST_CASE("portable functions keep to the ends of the numbers") {
   CHECK(portable_log(1.7e308) == doctest::Approx(std::log(1.7e308)));
   CHECK(portable_log(5e-324) == doctest::Approx(-1022 * std::log(2.0)));
   CHECK(std::isnan(portable_exp(std::nan(""))));
+}
+
+TEST_CASE("exponentials below the largest are portable_exp of differences") {
+  Rng rng(2, Purpose::kTest);
+  for (const std::string_view name : register_names()) {
+    use_registers(name);
+    for (const Eigen::Index count : {0, 1, 2, 3, 7, 8, 9, 19, 33}) {
+      std::vector<double> x(count);
+      for (double& value : x) value = 300 * rng.normal();
+      std::vector<double> values(count + 1, -1);
+      exp_below_most(x.data(), count, values.data());
+      for (Eigen::Index i = 0; i < count; ++i)
+        CHECK(values[i] == portable_exp(x[i] - std::ranges::max(x)));
+      CHECK(values[count] == -1);
+    }
+  }
 }
 
 TEST_CASE("a power is one where the exponent is zero, zero where x is") {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include <doctest/doctest.h>
 
+#include "algorithms/core/wide.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/log_probability.hpp"
 
@@ -153,6 +155,64 @@ TEST_CASE("choices that underflow beside the best keep their own odds") {
     third_second += ranking[1] == 2;
   }
   CHECK(std::abs(third_second - 15000) < 5 * 62);  // five sigma
+}
+
+TEST_CASE("the first of many documents, flat or steep, is as likely as it is") {
+  // The first 32 are compared all with all; those far below by logarithms.
+  for (const Index size : {2, 31, 100})
+    for (const double lowest : {0.0, -2000.0}) {
+      CAPTURE(size);
+      CAPTURE(lowest);
+      Vector scores(size + 1);
+      for (Index i = 0; i < size; ++i) scores(i) = 0.02 * i;
+      scores(size) = lowest;
+      const Vector weights = exp_of(scores) / exp_of(scores).sum();
+      Rng rng(10, Purpose::kTest, static_cast<std::uint32_t>(size));
+      constexpr double kDraws = 100000;
+      std::vector<double> counts(size + 1, 0);
+      for (int i = 0; i < kDraws; ++i) ++counts[sample(scores, 2, rng)[0]];
+      double chi_square = 0;
+      for (Index i = 0; i <= size; ++i) {
+        const double expected = kDraws * weights(i);
+        if (expected < 5) continue;
+        chi_square +=
+            (counts[i] - expected) * (counts[i] - expected) / expected;
+      }
+      CHECK(chi_square < size + 5 * std::sqrt(2.0 * size));
+    }
+}
+
+TEST_CASE("lists are the same on all registers") {
+  for (const Index size : {1, 2, 7, 8, 9, 19, 31, 32, 33, 130}) {
+    Rng scores_of(11, Purpose::kTest, static_cast<std::uint32_t>(size));
+    Vector scores(size);
+    for (double& score : scores) score = scores_of.normal();
+    std::vector<std::vector<Index>> lists;
+    for (const std::string_view name : register_names()) {
+      use_registers(name);
+      Rng rng(12, Purpose::kTest);
+      for (int i = 0; i < 20; ++i) {
+        auto list = sample(scores, std::min<std::size_t>(10, size), rng);
+        const auto number = static_cast<std::size_t>(i);
+        if (name == "baseline")
+          lists.push_back(std::move(list));
+        else
+          CHECK(list == lists[number]);
+      }
+    }
+  }
+}
+
+TEST_CASE("documents that arrive at once are shown in their order") {
+  for (const Index size : {19, 60}) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    std::vector<Index> ranking(10);
+    PlackettLuceScratch scratch;
+    Rng rng(13, Purpose::kTest);
+    sample_ranking(Vector::Zero(size), Vector::Constant(size, infinity), rng,
+                   ranking, scratch);
+    for (Index i = 0; i < 10; ++i) CHECK(ranking[i] == i);
+  }
 }
 
 }  // namespace fedltr::plackett_luce_test
