@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithms/core/elementary.hpp"
 #include "algorithms/core/math.hpp"
-#include "algorithms/core/wide.hpp"
 
 namespace fedltr {
 namespace {
@@ -68,6 +68,34 @@ struct WidePhilox {
   }
 };
 
+/// values[2 i] <- x[i], values[2 i + 1] <- y[i]
+template <int kLanes>
+FEDLTR_INLINE void store_in_turn(const Lanes<kLanes>& x, const Lanes<kLanes>& y,
+                                 double* values) {
+  Lanes<kLanes> front;
+  Lanes<kLanes> back;
+  if constexpr (kLanes == 2) {
+    front = __builtin_shufflevector(x, y, 0, 2);
+    back = __builtin_shufflevector(x, y, 1, 3);
+  } else if constexpr (kLanes == 4) {
+    front = __builtin_shufflevector(x, y, 0, 4, 1, 5);
+    back = __builtin_shufflevector(x, y, 2, 6, 3, 7);
+  } else {
+    front = __builtin_shufflevector(x, y, 0, 8, 1, 9, 2, 10, 3, 11);
+    back = __builtin_shufflevector(x, y, 4, 12, 5, 13, 6, 14, 7, 15);
+  }
+  store(front, values);
+  store(back, values + kLanes);
+}
+
+/// Upper 53 of 64 bits, in two parts: as the last digits of 2^84 and 2^52.
+template <class Words, class Real>
+FEDLTR_INLINE void uniform_of(const Words& bits, Real& value) {
+  const Real high = (Real)((bits >> 32) | 0x4530000000000000);
+  const Real low = (Real)((bits & 0xfffff800U) | 0x4330000000000000);
+  value = ((high - (0x1p84 + 0x1p52)) + low) * 0x1p-64;
+}
+
 /// The numbers of `count` blocks from the block `counter` on, as uniform()
 /// makes them.
 struct Uniforms {
@@ -102,39 +130,94 @@ struct Uniforms {
     for (int p = 0; p < kParts; ++p, values += 2 * kLanes) {
       Lanes<kLanes> x;
       Lanes<kLanes> y;
-      uniform(first[p], x);
-      uniform(second[p], y);
+      uniform_of(first[p], x);
+      uniform_of(second[p], y);
       store_in_turn<kLanes>(x, y, values);
     }
   }
+};
 
-  /// values[2 i] <- x[i], values[2 i + 1] <- y[i]
+/// Box and Muller's transform (1958) of `count` blocks: each gives the two
+/// coordinates of a point whose square of the radius is exponential, in a
+/// uniform direction.
+struct Normals {
+  /// @param values  room for those of 2 kLanes ceil(count / (2 kLanes)) blocks
   template <int kLanes>
-  FEDLTR_INLINE static void store_in_turn(const Lanes<kLanes>& x,
-                                          const Lanes<kLanes>& y,
-                                          double* values) {
-    Lanes<kLanes> front;
-    Lanes<kLanes> back;
-    if constexpr (kLanes == 2) {
-      front = __builtin_shufflevector(x, y, 0, 2);
-      back = __builtin_shufflevector(x, y, 1, 3);
-    } else if constexpr (kLanes == 4) {
-      front = __builtin_shufflevector(x, y, 0, 4, 1, 5);
-      back = __builtin_shufflevector(x, y, 2, 6, 3, 7);
-    } else {
-      front = __builtin_shufflevector(x, y, 0, 8, 1, 9, 2, 10, 3, 11);
-      back = __builtin_shufflevector(x, y, 4, 12, 5, 13, 6, 14, 7, 15);
+  FEDLTR_INLINE static void run(const Rng::Block* counter,
+                                const std::array<std::uint32_t, 2>* key,
+                                std::size_t count, double* values) {
+    Rng::Block block = *counter;
+    for (std::size_t i = 0; i < count; i += 2 * kLanes) {
+      LaneWords<kLanes> first[2];
+      LaneWords<kLanes> second[2];
+      WidePhilox<kLanes>::template draw<2>(block, *key, first, second);
+      block[0] += 2 * kLanes;
+      for (int p = 0; p < 2; ++p, values += 2 * kLanes)
+        pair<kLanes>(first[p], second[p], values);
     }
-    store(front, values);
-    store(back, values + kLanes);
   }
 
-  /// Upper 53 of 64 bits, in two parts: as the last digits of 2^84 and 2^52.
-  template <class Words, class Real>
-  FEDLTR_INLINE static void uniform(const Words& bits, Real& value) {
-    const Real high = (Real)((bits >> 32) | 0x4530000000000000);
-    const Real low = (Real)((bits & 0xfffff800U) | 0x4330000000000000);
-    value = ((high - (0x1p84 + 0x1p52)) + low) * 0x1p-64;
+ private:
+  template <int kLanes>
+  FEDLTR_INLINE static void pair(const LaneWords<kLanes>& first,
+                                 const LaneWords<kLanes>& second,
+                                 double* values) {
+    using Words = LaneWords<kLanes>;
+    using Real = Lanes<kLanes>;
+    Real radius;
+    uniform_of(first, radius);
+    radius = 1 - radius;
+    Elementary<kLanes>::log(radius);
+    radius = -2 * radius;
+    square_root<kLanes>(radius);
+    // An eighth of a turn to either side, by Cephes' polynomials.
+    Real x;
+    uniform_of(second, x);
+    x = (x - 0.5) * 1.57079632679489661923;
+    const Real z = x * x;
+    const Real s =
+        x +
+        x * z *
+            (((((1.58962301576546568060e-10 * z - 2.50507477628578072866e-8) *
+                    z +
+                2.75573136213857245213e-6) *
+                   z -
+               1.98412698295895385996e-4) *
+                  z +
+              8.33333333332211858878e-3) *
+                 z -
+             1.66666666666666307295e-1);
+    const Real c =
+        (1 - 0.5 * z) +
+        z * z *
+            (((((-1.13585365213876817300e-11 * z + 2.08757008419747316778e-9) *
+                    z -
+                2.75573141792967388112e-7) *
+                   z +
+               2.48015872888517045348e-5) *
+                  z -
+              1.38888888888730564116e-3) *
+                 z +
+             4.16666666666665929218e-2);
+    // Towards one of four sides, by two bits that no uniform number uses.
+    radius = (Real)((Words)radius ^ (second << 63));
+    const auto turned = (second & 2) != 0;
+    const Real a = radius * (turned ? s : c);
+    const Real b = radius * (turned ? c : s);
+    store_in_turn<kLanes>(a, b, values);
+  }
+
+  template <int kLanes>
+  FEDLTR_INLINE static void square_root(Lanes<kLanes>& value) {
+#if defined(__x86_64__) && !defined(__clang__)
+    if constexpr (kLanes == 2)
+      asm("sqrtpd %0, %0" : "+x"(value));
+    else
+      asm("vsqrtpd %0, %0" : "+v"(value));
+#else
+    for (int lane = 0; lane < kLanes; ++lane)
+      value[lane] = std::sqrt(value[lane]);
+#endif
   }
 };
 
@@ -185,46 +268,17 @@ double Rng::normal() {
 }
 
 void Rng::fill_normal(Eigen::Ref<Eigen::VectorXd> values) {
-  constexpr Eigen::Index kPairs = 64;
-  Eigen::Array<double, 2 * kPairs, 1> uniforms;
-  Eigen::Array<double, kPairs, 1> x;
-  Eigen::Array<double, kPairs, 1> y;
-  Eigen::Array<double, kPairs, 1> s;
-  Eigen::Array<double, kPairs, 1> logarithm;
   half_ = false;  // each pair is one block
+  constexpr std::size_t kAtOnce = 64;
+  std::array<double, 2 * kAtOnce> drawn;
   for (Eigen::Index done = 0; done < values.size();) {
-    const Eigen::Index wanted = (values.size() - done + 1) / 2;
-    // A fifth of the pairs falls outside the circle.
-    const Eigen::Index drawn =
-        std::min(kPairs, (wanted + wanted / 4 + 8) / 8 * 8);
-    wide<Uniforms>(&counter_, &key_, static_cast<std::size_t>(drawn),
-                   uniforms.data());
-    Eigen::Index kept = 0;
-    Eigen::Index tried = 0;
-    for (; tried < drawn && kept < wanted; ++tried) {
-      const double a = 2 * uniforms(2 * tried) - 1;
-      const double b = 2 * uniforms(2 * tried + 1) - 1;
-      const double square = a * a + b * b;
-      x(kept) = a;
-      y(kept) = b;
-      s(kept) = square;
-      kept += square > 0 && square < 1;
-    }
-    counter_[0] += tried;
-    // Whole registers, padded with 1.
-    const Eigen::Index whole = padded(kept);
-    s.segment(kept, whole - kept).setOnes();
-    logarithm.head(whole) = s.head(whole);
-    log_in_place(logarithm.data(), whole);
-    s.head(whole) = (-2 * logarithm.head(whole) / s.head(whole)).sqrt();
-    const Eigen::Index pairs = std::min(kept, (values.size() - done) / 2);
-    double* const next = values.data() + done;
-    for (Eigen::Index i = 0; i < pairs; ++i) {
-      next[2 * i] = x(i) * s(i);
-      next[2 * i + 1] = y(i) * s(i);
-    }
-    done += 2 * pairs;
-    if (pairs < kept) values(done++) = x(pairs) * s(pairs);
+    const Eigen::Index left = values.size() - done;
+    const auto blocks = std::min<std::size_t>((left + 1) / 2, kAtOnce);
+    wide<Normals>(&counter_, &key_, blocks, drawn.data());
+    counter_[0] += static_cast<std::uint32_t>(blocks);
+    const Eigen::Index count = std::min<Eigen::Index>(left, 2 * blocks);
+    std::copy_n(drawn.data(), count, values.data() + done);
+    done += count;
   }
 }
 

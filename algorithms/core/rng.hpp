@@ -115,9 +115,9 @@ class Rng {
   /// a stream has no state but its position).
   double normal();
 
-  /// Standard normals in bulk: the polar method with both values used and
-  /// logarithms taken in packets. Not the numbers that repeated calls of
-  /// normal() give.
+  /// Standard normals in bulk, by Box and Muller's transform, two per block;
+  /// the same bits on registers of any width. Not the numbers that repeated
+  /// calls of normal() give.
   void fill_normal(Eigen::Ref<Eigen::VectorXd> values);
 
  private:

@@ -105,6 +105,76 @@ TEST_CASE("normals drawn at once have the right moments and correlations") {
   }
 }
 
+TEST_CASE("normals in bulk follow the normal distribution, to its tails") {
+  constexpr int kNumbers = 1000000;
+  std::vector<double> values(kNumbers);
+  Rng rng(14, Purpose::kTest);
+  rng.fill_normal(Eigen::Map<Eigen::VectorXd>(values.data(), kNumbers));
+  std::array<int, 8> directions{};
+  for (int i = 0; i < kNumbers; i += 2) {
+    const double x = values[i];
+    const double y = values[i + 1];
+    ++directions[4 * (x > 0) + 2 * (y > 0) + (std::abs(x) > std::abs(y))];
+  }
+  for (const int count : directions)
+    CHECK(std::abs(count - kNumbers / 16.0) <
+          5 * std::sqrt(kNumbers / 16.0 * 7 / 8));
+  const auto below = [](double x) { return std::erfc(-x / std::sqrt(2)) / 2; };
+  for (const double far : {2.0, 3.0, 4.0})
+    for (const double side : {-1.0, 1.0}) {
+      const double expected = kNumbers * below(-far);
+      const auto found = std::ranges::count_if(
+          values, [&](double x) { return side * x > far; });
+      CHECK(std::abs(double(found) - expected) < 5 * std::sqrt(expected));
+    }
+  // Kolmogorov and Smirnov's distance; p = 0.0001 at 2.23.
+  std::ranges::sort(values);
+  double distance = 0;
+  for (int i = 0; i < kNumbers; ++i) {
+    const double share = below(values[i]);
+    distance = std::max({distance, share - double(i) / kNumbers,
+                         double(i + 1) / kNumbers - share});
+  }
+  CHECK(distance * std::sqrt(kNumbers) < 2.23);
+  // The smallest uniform number allows no more.
+  CHECK(values.front() > -8.58);
+  CHECK(values.back() < 8.58);
+}
+
+TEST_CASE("normals in bulk have one value each, whatever the registers") {
+  for (const Eigen::Index size : {1, 2, 15, 16, 17, 33, 128, 129, 500}) {
+    Eigen::VectorXd expected(size);
+    for (const std::string_view name : register_names()) {
+      use_registers(name);
+      Rng rng(15, Purpose::kTest);
+      rng();  // a half block is passed over
+      Eigen::VectorXd values(size);
+      rng.fill_normal(values);
+      if (name == "baseline") {
+        expected = values;
+        // By the definition, with the C library's functions.
+        Rng same(15, Purpose::kTest);
+        same.skip(2);
+        for (Eigen::Index i = 0; i + 1 < size; i += 2) {
+          const double u = 1 - (same() >> 11) * 0x1p-53;
+          const std::uint64_t bits = same();
+          const double turn =
+              ((bits >> 11) * 0x1p-53 - 0.5) * std::acos(-1) / 2;
+          const double radius =
+              std::sqrt(-2 * std::log(u)) * (bits % 2 == 1 ? -1 : 1);
+          const double c = radius * std::cos(turn);
+          const double s = radius * std::sin(turn);
+          const bool turned = bits / 2 % 2 == 1;
+          CHECK(std::abs(values(i) - (turned ? s : c)) <= 4e-15);
+          CHECK(std::abs(values(i + 1) - (turned ? c : s)) <= 4e-15);
+        }
+      } else {
+        CHECK(values == expected);
+      }
+    }
+  }
+}
+
 TEST_CASE("a stream is the blocks of its counter, two numbers each") {
   const std::uint64_t seed = 0x0123456789abcdef;
   Rng rng(seed, Purpose::kClick, 5, 6);
