@@ -1,9 +1,11 @@
 #include "algorithms/aggregation/robust.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr {
 
@@ -31,6 +33,79 @@ double squared_distance(const RowsView& models, Index i, Index j) {
   return (models.row(i) - models.row(j)).squaredNorm();
 }
 
+/// Rows that stand side by side, by column, where others are multiplied with
+/// them: a panel.
+constexpr Index kPanel = 8;
+/// Columns multiplied at a time: panels stay in the caches.
+constexpr Index kDepth = 256;
+
+/// products(i, j) += row i times row j, for j <= i at least; each sum in the
+/// order of the columns.
+struct AddProducts {
+  /// @param rows      `count` rows of `depth` columns, `stride` numbers apart
+  /// @param panels    the same rows
+  /// @param products  #rows by #rows
+  template <int kLanes>
+  FEDLTR_INLINE static void run(const double* rows, Index stride, Index count,
+                                Index depth, const double* panels,
+                                double* products) {
+    // As many sums as registers hold.
+    constexpr Index kRows = kLanes;
+    for (Index j = 0; j < count; j += kPanel)
+      for (Index i = j; i < count; i += kRows) {
+        std::array<double, kRows * kPanel> tile;
+        const Index height = std::min(kRows, count - i);
+        multiply<kLanes, kRows>(rows + i * stride, stride, height, depth,
+                                panels + j * depth, tile.data());
+        const Index width = std::min(kPanel, count - j);
+        for (Index row = 0; row < height; ++row)
+          for (Index k = 0; k < width; ++k)
+            products[(i + row) * count + j + k] += tile[row * kPanel + k];
+      }
+  }
+
+ private:
+  template <int kLanes, Index kRows>
+  FEDLTR_INLINE static void multiply(const double* rows, Index stride,
+                                     Index height, Index depth,
+                                     const double* panel, double* tile) {
+    constexpr Index kParts = kPanel / kLanes;
+    const double* row[kRows];
+    for (Index r = 0; r < kRows; ++r)
+      row[r] = rows + std::min(r, height - 1) * stride;
+    Lanes<kLanes> sums[kRows][kParts] = {};
+    for (Index k = 0; k < depth; ++k) {
+      Lanes<kLanes> others[kParts];
+      for (Index part = 0; part < kParts; ++part)
+        load(panel + k * kPanel + part * kLanes, others[part]);
+      for (Index r = 0; r < kRows; ++r)
+        for (Index part = 0; part < kParts; ++part)
+          sums[r][part] += row[r][k] * others[part];
+    }
+    for (Index r = 0; r < kRows; ++r)
+      for (Index part = 0; part < kParts; ++part)
+        store(sums[r][part], tile + r * kPanel + part * kLanes);
+  }
+};
+
+/// Products of all pairs of rows; entries above the diagonal are unspecified.
+Matrix products_of_rows(const Matrix& rows) {
+  const Index count = rows.rows();
+  Matrix products = Matrix::Zero(count, count);
+  std::vector<double> panels((count + kPanel - 1) / kPanel * kPanel * kDepth);
+  for (Index first = 0; first < rows.cols(); first += kDepth) {
+    const Index depth = std::min(kDepth, rows.cols() - first);
+    for (Index i = 0; i < count; ++i)
+      for (Index k = 0; k < depth; ++k)
+        panels[(i / kPanel * depth + k) * kPanel + i % kPanel] =
+            rows(i, first + k);
+    wide<AddProducts>(rows.data() + first, rows.cols(), count, depth,
+                      static_cast<const double*>(panels.data()),
+                      products.data());
+  }
+  return products;
+}
+
 }  // namespace
 
 Matrix squared_distances(const RowsView& models) {
@@ -42,8 +117,7 @@ Matrix squared_distances(const RowsView& models) {
     return squared;
   }
   const Matrix centred = models.rowwise() - models.colwise().mean();
-  Matrix products = Matrix::Zero(models.rows(), models.rows());
-  products.selfadjointView<Eigen::Lower>().rankUpdate(centred);
+  Matrix products = products_of_rows(centred);
   const Vector norms = products.diagonal();
   for (Index i = 0; i < models.rows(); ++i) {
     products(i, i) = 0;

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/rng.hpp"
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr::robust_test {
 namespace {
@@ -102,6 +103,29 @@ TEST_CASE("distances of many models agree with those of few") {
       CHECK(of_few(i, j) == of_few(j, i));
     }
   }
+}
+
+TEST_CASE("distances of any number of models are the same on all registers") {
+  for (const Index clients : {33, 40, 47})
+    for (const Index size : {1, 8, 255, 257, 520}) {
+      CAPTURE(clients);
+      CAPTURE(size);
+      Rng rng(2, Purpose::kTest, 5);
+      Matrix models(clients, size);
+      for (double& value : models.reshaped<Eigen::RowMajor>())
+        value = rng.normal();
+      std::vector<Matrix> found;
+      for (const std::string_view name : register_names()) {
+        use_registers(name);
+        found.push_back(squared_distances(models));
+        CHECK(found.back() == found.front());
+      }
+      for (Index i = 0; i < clients; ++i)
+        for (Index j = 0; j < clients; ++j)
+          CHECK(found[0](i, j) ==
+                doctest::Approx((models.row(i) - models.row(j)).squaredNorm())
+                    .epsilon(1e-9));
+    }
 }
 
 }  // namespace fedltr::robust_test
