@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -23,12 +24,14 @@ std::vector<std::uint32_t> draw_participants(std::uint32_t clients,
     std::iota(chosen.begin(), chosen.end(), 0U);
     return chosen;
   }
-  std::uint32_t wanted = count_participants(clients, share);
-  for (std::uint32_t client = 0; client < clients && wanted > 0; ++client) {
-    if (rng.below(clients - client) >= wanted) continue;
-    chosen.push_back(client);
-    --wanted;
-  }
+  const std::uint32_t wanted = count_participants(clients, share);
+  std::unordered_set<std::uint32_t> drawn;
+  drawn.reserve(wanted);
+  for (std::uint32_t last = clients - wanted; last < clients; ++last)
+    if (!drawn.insert(static_cast<std::uint32_t>(rng.below(last + 1))).second)
+      drawn.insert(last);
+  chosen.assign(drawn.begin(), drawn.end());
+  std::ranges::sort(chosen);
   return chosen;
 }
 

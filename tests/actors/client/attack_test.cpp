@@ -199,7 +199,7 @@ TEST_CASE("rules and attackers get the possible participants") {
   using Lists = std::vector<std::vector<std::uint32_t>>;
   FederationPlan plan = test::small_plan(6, 3);
   plan.absent = {5};
-  plan.participation = 0.5;
+  plan.participation = 0.75;
   plan.faults =
       FaultSchedule({}, 1, {{2, Event::kLeave, {4}}, {3, Event::kJoin, {1}}});
   plan.attack.schedule = AttackSchedule(1, {});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <stdexcept>
 
@@ -35,17 +36,47 @@ TEST_CASE("at least one client takes part") {
 }
 
 TEST_CASE("every subset of the size is as likely") {
-  std::map<std::vector<std::uint32_t>, double> counts;
-  constexpr double kRounds = 30000;
-  for (std::uint32_t round = 0; round < kRounds; ++round) {
-    Rng rng(2, Purpose::kTest, 0, round);
-    ++counts[draw_participants(6, 0.5, rng)];
+  struct Case {
+    std::uint32_t clients;
+    std::uint32_t drawn;
+    std::size_t subsets;
+    double limit;  ///< of chi-square, subsets - 1 degrees, p = 0.001
+  };
+  for (const auto& [clients, drawn, subsets, limit] :
+       {Case{6, 3, 20, 43.82}, Case{7, 2, 21, 45.31}, Case{7, 5, 21, 45.31},
+        Case{5, 4, 5, 18.47}}) {
+    std::map<std::vector<std::uint32_t>, double> counts;
+    constexpr double kRounds = 42000;
+    for (std::uint32_t round = 0; round < kRounds; ++round) {
+      Rng rng(2, Purpose::kTest, 0, round);
+      ++counts[draw_participants(clients, double{1} * drawn / clients, rng)];
+    }
+    REQUIRE(counts.size() == subsets);
+    const double expected = kRounds / static_cast<double>(subsets);
+    double chi_square = 0;
+    for (const auto& [subset, count] : counts) {
+      CHECK(subset.size() == drawn);
+      chi_square += (count - expected) * (count - expected) / expected;
+    }
+    CHECK(chi_square < limit);
   }
-  REQUIRE(counts.size() == 20);  // 6 choose 3
+}
+
+TEST_CASE("of a hundred million each tenth is drawn as often") {
+  constexpr std::uint32_t kClients = 100'000'000;
+  std::vector<double> counts(10, 0);
+  for (std::uint32_t round = 0; round < 20; ++round) {
+    Rng rng(5, Purpose::kTest, 0, round);
+    const auto chosen = draw_participants(kClients, 1e-5, rng);
+    REQUIRE(chosen.size() == 1000);
+    CHECK(std::ranges::is_sorted(chosen, std::less_equal<>()));  // all differ
+    for (const std::uint32_t client : chosen)
+      ++counts[client / (kClients / 10)];
+  }
   double chi_square = 0;
-  for (const auto& [subset, count] : counts)
-    chi_square += (count - kRounds / 20) * (count - kRounds / 20);
-  CHECK(chi_square / (kRounds / 20) < 43.82);  // p = 0.001, 19 degrees
+  for (const double count : counts)
+    chi_square += (count - 2000) * (count - 2000) / 2000;
+  CHECK(chi_square < 27.88);  // p = 0.001, 9 degrees
 }
 
 TEST_CASE("a share is rounded to the nearest number of clients") {
