@@ -115,7 +115,7 @@ FEDLTR_INLINE void store(const Register& from, double* to) {
   *reinterpret_cast<typename registers::InMemory<Register>::Type*>(to) = from;
 }
 
-/// The same for whole numbers.
+/// The same for integers.
 template <class Register>
 FEDLTR_INLINE void store(const Register& from, std::int64_t* to) {
   using InMemory = typename registers::InMemory<Register>::Type;

@@ -62,7 +62,7 @@ TEST_CASE("every subset of the size is as likely") {
   }
 }
 
-TEST_CASE("of a hundred million each tenth is drawn as often") {
+TEST_CASE("each tenth of a hundred million is drawn equally often") {
   constexpr std::uint32_t kClients = 100'000'000;
   std::vector<double> counts(10, 0);
   for (std::uint32_t round = 0; round < 20; ++round) {
