@@ -12,18 +12,25 @@ constexpr double kTitleWeight = 3;
 /// Scales the features to about 1.
 constexpr double kUnit = 10;
 
+/// Mean length of a field, at least one term: a field that few documents have
+/// would explode what is divided by it.
+double mean_length(const FieldStatistics& field) {
+  return std::max(field.mean_length, 1.0);
+}
+
 double occurrences(const FieldStatistics& field, const TermStatistics& term) {
   return std::max(term.probability, 0.0) * field.mean_length * field.documents;
 }
 
 /// Ratio of a term's frequency in titles to that in bodies, by length. The
-/// constants keep rare terms near 1.
+/// constants keep rare terms near 1; it is 1 if a field is empty everywhere.
 double lift(std::span<const FieldStatistics, 2> fields,
             const TermStatistics& title, const TermStatistics& body) {
-  const double in_titles = (std::max(title.document_frequency, 0.0) + 0.5) /
-                           std::max(fields[0].mean_length, 1e-9);
-  const double in_bodies = (std::max(body.document_frequency, 0.0) + 2) /
-                           std::max(fields[1].mean_length, 1e-9);
+  if (!(fields[0].mean_length > 0) || !(fields[1].mean_length > 0)) return 1;
+  const double in_titles =
+      (std::max(title.document_frequency, 0.0) + 0.5) / mean_length(fields[0]);
+  const double in_bodies =
+      (std::max(body.document_frequency, 0.0) + 2) / mean_length(fields[1]);
   return in_titles / in_bodies;
 }
 
@@ -40,8 +47,7 @@ RankingFeatures::RankingFeatures(std::span<const FieldStatistics, 2> fields,
                                  std::span<const TermStatistics> body,
                                  const FeatureConstants& constants)
     : constants_(constants),
-      mean_lengths_{std::max(fields[0].mean_length, 1e-9),
-                    std::max(fields[1].mean_length, 1e-9)} {
+      mean_lengths_{mean_length(fields[0]), mean_length(fields[1])} {
   require(title.size() == body.size(),
           "statistics of each term in both fields");
   const double all = fields[0].documents;

@@ -23,6 +23,8 @@ const std::array<std::string, kRankingFeatures>& ranking_feature_names();
 /// Taylor (CIKM 2004); cf the term's occurrences in both fields, df the larger
 /// of its two document frequencies, i BM25's idf of it; r its document
 /// frequency in titles, a term of title, over that in bodies, a term of body.
+/// No field need exist: mean L is at least 1, and r is 1 if a field is empty in
+/// all documents.
 ///
 /// Terms that repeat in the documents that have them, and terms that titles
 /// have, show the subject of a text. Uses no numbers beyond those of the other

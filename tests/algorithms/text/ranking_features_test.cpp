@@ -58,6 +58,32 @@ TEST_CASE("a repeated query has the same term features") {
   CHECK(twice[3] == doctest::Approx(once[3]));
 }
 
+TEST_CASE("a field that no document has, or few, leaves the features alone") {
+  const auto of_titles = [](double mean_length) {
+    const std::array<FieldStatistics, 2> fields = {
+        {{10, mean_length}, {10, 20}}};
+    const std::vector<TermStatistics> none(2);
+    const RankingFeatures features(fields, none, kBody);
+    const std::vector<double> no_count(2);
+    const std::vector<double> in_body = {2, 1};
+    Values values{};
+    features.write({no_count, in_body}, {0, 10}, {0, 2.5}, values);
+    return values;
+  };
+  const double f0 = 2 / 0.625 * 2.2 / (2 / 0.625 + 1.2);
+  const double f1 = 1 / 0.625 * 2.2 / (1 / 0.625 + 1.2);
+  const double idf0 = std::log((10 - 3 + 0.5) / (3 + 0.5) + 1);
+  const double idf1 = std::log((10 - 5 + 0.5) / (5 + 0.5) + 1);
+  // Each term is as topical as in a collection whose titles are like bodies.
+  CHECK(of_titles(0)[3] ==
+        doctest::Approx(10 * std::log(2) * (idf0 * f0 + idf1 * f1) /
+                        (idf0 + idf1)));
+  CHECK(of_titles(0)[0] == 0);
+  // One title in a thousand documents counts as titles of one term.
+  CHECK(of_titles(1e-3) == of_titles(1));
+  CHECK(of_titles(1e-3)[3] < 30);
+}
+
 TEST_CASE("terms in no document, and noisy counts, are harmless") {
   CHECK(of({{0, 0}}, {{0, 0}}, {0}, {0}) == Values{});
   // Below 0 and above the length.
