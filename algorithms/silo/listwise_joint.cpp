@@ -13,6 +13,7 @@ ListwiseJoint::ListwiseJoint(const ListwiseOptions& options, Index features,
       instances_(instances),
       start_(listwise_start(features)),
       model_(start_),
+      rate_(options.rate),
       quality_(options.steps + 1),
       gradients_(rule) {}
 
@@ -35,6 +36,21 @@ std::optional<TrainingStep> ListwiseJoint::next(
       instances_};
 }
 
+void ListwiseJoint::descend(std::span<const Vector> gradients) {
+  const Vector gradient = gradients_(gradients);
+  // The gradients of other parties do not compare.
+  if (told_ == gradients.size() && gradient.norm() > slope_) {
+    rate_ /= 2;
+  } else {
+    before_ = model_;
+    gradient_ = gradient;
+    slope_ = gradient.norm();
+    told_ = gradients.size();
+  }
+  model_ = before_;
+  model_.head(start_.size() - 1) -= rate_ * gradient_;
+}
+
 void ListwiseJoint::combine(std::span<const Vector> answers) {
   const Index features = start_.size() - 1;
   const ListwiseStage stage(options_, iteration_);
@@ -49,14 +65,17 @@ void ListwiseJoint::combine(std::span<const Vector> answers) {
     // The last stage holds out no query: a report there would move its end.
     if (stage.fold < options_.folds)
       gradients_.add_quality(said, quality_[stage.step]);
-    model_.head(features) -= options_.rate * gradients_(gradients);
+    descend(gradients);
   }
   if (is_beyond_bounds(model_))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");
   ++iteration_;
-  if (stage.fold < options_.folds && stage.step == options_.steps)
+  if (stage.fold < options_.folds && stage.step == options_.steps) {
     model_ = start_;
+    rate_ = options_.rate;
+    told_ = 0;
+  }
 }
 
 }  // namespace fedltr

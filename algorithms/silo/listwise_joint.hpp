@@ -15,6 +15,12 @@ namespace fedltr {
 ///
 ///   fold 0: gradients ... fold 1: ... all queries: the best number --> end
 ///
+/// After a step to where the gradient is longer, the next one returns and goes
+/// half as far, as do all later ones of the stage. The loss is convex, so at a
+/// rate that suits it no step is taken back; at any other, or with hostile
+/// parties, the model's distance from the start is at most steps times the rate
+/// times the first gradient's length, unless a party is lost.
+///
 /// Ends after at most folds + 1 stages of steps + 1 iterations.
 class ListwiseJoint final : public SiloTrainer {
  public:
@@ -30,12 +36,20 @@ class ListwiseJoint final : public SiloTrainer {
   std::uint32_t best_step() const;
 
  private:
+  void descend(std::span<const Vector> gradients);
+
   ListwiseOptions options_;
   Instances instances_;
   Vector start_;
   Vector model_;
   std::uint32_t iteration_ = 0;
   bool ended_ = false;
+  // The last step of the stage that was not taken back:
+  Vector before_;         ///< the model before it
+  Vector gradient_;       ///< there
+  double slope_ = 0;      ///< length of the gradient
+  std::size_t told_ = 0;  ///< number of parties that sent it
+  double rate_;
   std::vector<double> quality_;  ///< by step, summed over folds
   Combination gradients_;
 };

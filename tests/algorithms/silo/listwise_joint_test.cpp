@@ -85,6 +85,41 @@ TEST_CASE("where no step helps, the start is the model") {
   CHECK(last->parameters == listwise_start(2));
 }
 
+TEST_CASE("a step to a longer gradient is taken back and halved") {
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
+  const auto step_to = [&](double gradient, std::size_t parties = 1) {
+    const auto step = lead.next({0});
+    const std::vector<Vector> answers(parties, gradient * answer(0));
+    lead.combine(answers);
+    return step->parameters(0) - kStartWeight;
+  };
+  CHECK(step_to(1) == 0);
+  CHECK(step_to(3) == doctest::Approx(-0.5));     // too far: back to 0
+  CHECK(step_to(0.8) == doctest::Approx(-0.25));  // half as far
+  CHECK(step_to(0.5) == doctest::Approx(-0.25 - 0.25 * 0.8));  // as are later
+  // The next stage begins with the full rate, and no gradient to compare.
+  CHECK(step_to(2) == 0);
+  CHECK(step_to(2) == doctest::Approx(-1));
+  // Gradients of other parties do not compare.
+  CHECK(step_to(4, 2) == doctest::Approx(-2));
+  CHECK(step_to(0, 2) == doctest::Approx(-4));
+}
+
+TEST_CASE("gradients that never shrink move the model by one step in all") {
+  ListwiseOptions all = options();
+  all.steps = 60;
+  ListwiseJoint lead(all, 2, Instances::kLabelled);
+  double size = 1;
+  for (std::uint32_t i = 0; i <= all.steps; ++i) {
+    const Vector moved =
+        lead.next({0})->parameters.head(2) - listwise_start(2).head(2);
+    CHECK(moved.norm() <= all.rate * answer(0).head(2).norm() * 1.000001);
+    const Vector told = size * answer(0);
+    lead.combine({&told, 1});
+    size *= -1.5;
+  }
+}
+
 TEST_CASE("no party's word on quality counts for more than 1") {
   ListwiseJoint lead(options(), 2, Instances::kLabelled);
   for (std::uint32_t asked = 0; asked < 8; ++asked) {
