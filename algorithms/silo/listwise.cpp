@@ -15,6 +15,9 @@ namespace fedltr {
 namespace {
 
 constexpr std::size_t kCutoff = 10;
+/// Standard errors by which queries must speak for another start than the
+/// first, or held-out ones against a joint model.
+constexpr double kTolerance = 2;
 
 Vector softmax(const VectorView& scores) {
   Vector values(padded(scores.size()));
@@ -48,13 +51,29 @@ double ndcg_of(const RankedList& list, const VectorView& weights) {
   return ndcg(ranked, list.grades, kCutoff);
 }
 
+bool is_start(const VectorView& parameters) {
+  for (std::uint32_t i = 0; i < kListwiseStarts; ++i)
+    if (parameters == listwise_start(parameters.size() - 1, i)) return true;
+  return false;
+}
+
 }  // namespace
 
-Vector listwise_start(Index features) {
+Vector listwise_start(Index features, std::uint32_t candidate) {
   require(features >= 2, "listwise training needs BM25 of title and body");
+  require(candidate < kListwiseStarts, "no such start");
   Vector start = Vector::Zero(features + 1);
-  start.head(2).setConstant(kStartWeight);
+  if (candidate != 1) start(0) = kStartWeight;
+  if (candidate != 2) start(1) = kStartWeight;
   return start;
+}
+
+ListwiseStage::ListwiseStage(const ListwiseOptions& options,
+                             std::uint32_t iteration)
+    : chooses(iteration < kListwiseStarts), fold(0), step(iteration) {
+  if (chooses) return;
+  fold = (iteration - kListwiseStarts) / (options.steps + 1);
+  step = (iteration - kListwiseStarts) % (options.steps + 1);
 }
 
 double add_list_gradient(const MatrixView& features, const VectorView& target,
@@ -73,19 +92,25 @@ ListwiseTrainer::ListwiseTrainer(const ListwiseOptions& options, Index features,
                                  std::vector<RankedList> labelled,
                                  std::vector<RankedList> cross, bool learns)
     : options_(options),
-      start_(listwise_start(features)),
       labelled_(std::move(labelled)),
       cross_(std::move(cross)),
-      learns_(learns),
-      gains_(options.steps + 1) {
+      learns_(learns) {
   require(options.folds >= 2 && options.steps >= 1,
           "listwise training needs two folds and a step");
-  for (const RankedList& list : labelled_) {
-    targets_.push_back(target_of(list));
-    at_start_.push_back(ndcg_of(list, start_.head(features)));
-  }
+  for (const RankedList& list : labelled_) targets_.push_back(target_of(list));
+  start_at(listwise_start(features));
+}
+
+void ListwiseTrainer::start_at(const VectorView& start) {
+  const auto weights = start.head(start.size() - 1);
+  start_ = start;
+  gains_.assign(options_.steps + 1, Gains());
+  at_start_.clear();
+  for (const RankedList& list : labelled_)
+    at_start_.push_back(ndcg_of(list, weights));
+  cross_targets_.clear();
   for (const RankedList& list : cross_)
-    cross_targets_.push_back(softmax(list.features * start_.head(features)));
+    cross_targets_.push_back(softmax(list.features * weights));
 }
 
 Vector ListwiseTrainer::gradient(const VectorView& weights, std::uint32_t fold,
@@ -107,6 +132,17 @@ Vector ListwiseTrainer::gradient(const VectorView& weights, std::uint32_t fold,
   return total + options_.cross_weight / cross_.size() * sum;
 }
 
+void ListwiseTrainer::Gains::add(double gain) {
+  count += 1;
+  const double before = gain - mean;
+  mean += before / count;
+  squares += before * (gain - mean);
+}
+
+double ListwiseTrainer::Gains::error() const {
+  return count < 2 ? 1 : std::sqrt(squares / count / (count - 1));
+}
+
 double ListwiseTrainer::validate(const VectorView& weights,
                                  const ListwiseStage& stage) {
   double sum = 0;
@@ -114,16 +150,34 @@ double ListwiseTrainer::validate(const VectorView& weights,
   for (std::size_t i = stage.fold; i < labelled_.size(); i += options_.folds) {
     if (targets_[i].size() == 0) continue;
     const double value = ndcg_of(labelled_[i], weights);
-    const double gain = value - at_start_[i];
-    Gains& gains = gains_[stage.step];
-    gains.count += 1;
-    const double before = gain - gains.mean;
-    gains.mean += before / gains.count;
-    gains.squares += before * (gain - gains.mean);
+    gains_[stage.step].add(value - at_start_[i]);
     sum += value;
     ++count;
   }
   return count > 0 ? sum / count : 0;
+}
+
+double ListwiseTrainer::mean_ndcg(const VectorView& parameters) const {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < labelled_.size(); ++i) {
+    if (targets_[i].size() == 0) continue;
+    sum += ndcg_of(labelled_[i], parameters.head(parameters.size() - 1));
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+double ListwiseTrainer::judge_start(const VectorView& start) const {
+  const Index features = start.size() - 1;
+  const Vector first = listwise_start(features);
+  Gains gains;
+  for (std::size_t i = 0; i < labelled_.size(); ++i)
+    if (targets_[i].size() > 0)
+      gains.add(ndcg_of(labelled_[i], start.head(features)) -
+                ndcg_of(labelled_[i], first.head(features)));
+  const double doubt = start == first ? 0 : kTolerance * gains.error();
+  return mean_ndcg(first) + gains.mean - doubt;
 }
 
 Vector ListwiseTrainer::answer(const VectorView& parameters,
@@ -133,8 +187,14 @@ Vector ListwiseTrainer::answer(const VectorView& parameters,
           "a model's parameters have its size");
   const ListwiseStage stage(options_, iteration);
   const auto weights = parameters.head(features);
-  if (iteration == 0) std::ranges::fill(gains_, Gains());
-  Vector told(start_.size());
+  if (stage.chooses || stage.starts())
+    require(is_start(parameters), "training starts at an untrained ranker");
+  Vector told = Vector::Zero(start_.size());
+  if (stage.chooses) {
+    told(features) = judge_start(parameters);
+    return told;
+  }
+  if (stage.starts()) start_at(parameters);
   told.head(features) = gradient(weights, stage.fold, instances);
   told(features) = stage.fold < options_.folds ? validate(weights, stage) : 0;
   return told;
@@ -156,11 +216,10 @@ Vector ListwiseTrainer::train_alone(Instances instances) {
 
 Vector ListwiseTrainer::keep(const VectorView& joint,
                              std::uint32_t iteration) const {
-  const Gains& gains = gains_[ListwiseStage(options_, iteration).step];
-  if (gains.count < 2) return joint;
-  const double error =
-      std::sqrt(gains.squares / gains.count / (gains.count - 1));
-  return gains.mean < -2 * error ? start_ : Vector(joint);
+  const ListwiseStage stage(options_, iteration);
+  if (stage.chooses) return start_;
+  const Gains& gains = gains_[stage.step];
+  return gains.mean < -kTolerance * gains.error() ? start_ : Vector(joint);
 }
 
 }  // namespace fedltr

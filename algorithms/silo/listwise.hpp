@@ -21,26 +21,34 @@ struct ListwiseOptions {
   double cross_weight = 0.1;
 };
 
-/// Weight of title's and body's BM25 (ranking features 0 and 1) at the start,
-/// the baseline for training. The others start at 0.
+/// Weight of title's and body's BM25 (ranking features 0 and 1) at a start.
+/// The others start at 0.
 inline constexpr double kStartWeight = 0.6;
 
-/// The start: BM25 of both fields, and a constant without effect.
-/// @return  #features + 1
-Vector listwise_start(Index features);
+/// Number of untrained rankers from which training may start.
+inline constexpr std::uint32_t kListwiseStarts = 3;
 
-/// The work of the lead and the parties in iteration i, from 0: one stage per
-/// fold and then one with all queries, of steps + 1 iterations each. In the
-/// stage of a fold the parties leave its queries out of their gradients and
-/// report how well the parameters rank them; the last iteration of a stage only
-/// asks for this report.
+/// A start, the baseline for training: BM25 of both fields (0), of the body (1)
+/// or of the title (2), and a constant without effect.
+/// @param candidate  below kListwiseStarts
+/// @return           #features + 1
+Vector listwise_start(Index features, std::uint32_t candidate = 0);
+
+/// The work of the lead and the parties in iteration i, from 0. First comes an
+/// iteration for each candidate start: the parties report how well it ranks all
+/// of their training queries, at least. Then one stage per fold and one with
+/// all queries follow, of steps + 1 iterations each. In the stage of a fold the
+/// parties leave its queries out of their gradients and report how well the
+/// parameters rank them; the last iteration of a stage only asks for this
+/// report.
 struct ListwiseStage {
+  bool chooses;        ///< the start: `step` is the candidate, `fold` 0
   std::uint32_t fold;  ///< `folds` is the stage with all queries
   std::uint32_t step;  ///< made so far, 0 to steps
 
-  ListwiseStage(const ListwiseOptions& options, std::uint32_t iteration)
-      : fold(iteration / (options.steps + 1)),
-        step(iteration % (options.steps + 1)) {}
+  ListwiseStage(const ListwiseOptions& options, std::uint32_t iteration);
+  /// True in the first iteration after the choice of a start.
+  bool starts() const { return !chooses && fold == 0 && step == 0; }
 };
 
 /// A query's documents to be ranked.
@@ -81,8 +89,12 @@ class ListwiseTrainer {
   /// Returns the gradient at some parameters in an iteration. The place of the
   /// constant's gradient, which is always 0, holds the mean nDCG@10 of the
   /// held-out queries: 0 in the last stage or if there are none. Remembers how
-  /// well each step ranks them.
-  /// @param parameters  #features + 1
+  /// well each step ranks them. For a candidate start the gradient is 0, and
+  /// the mean is over all queries, less two standard errors of its gain over
+  /// the first candidate. The chosen start, which is both the anchor
+  /// and what keep() falls back to, is that of the first fold's first step.
+  /// @param parameters  #features + 1; an untrained ranker where a start is due
+  /// @throws std::invalid_argument  for another start
   Vector answer(const VectorView& parameters, std::uint32_t iteration,
                 Instances instances);
 
@@ -95,16 +107,26 @@ class ListwiseTrainer {
   Vector keep(const VectorView& joint, std::uint32_t iteration) const;
 
  private:
-  /// Differences between a step's nDCG and the start's, over held-out queries.
+  /// Differences in nDCG between a model and a start, over queries.
   struct Gains {
     double count = 0;
     double mean = 0;
     double squares = 0;  ///< of distances from the mean
+
+    void add(double gain);
+    /// Standard error of the mean; 1, the largest gain, for less than two.
+    double error() const;
   };
 
   Vector gradient(const VectorView& weights, std::uint32_t fold,
                   Instances instances) const;
   double validate(const VectorView& weights, const ListwiseStage& stage);
+  /// Mean nDCG@10 over all queries with a relevant document; 0 without any.
+  double mean_ndcg(const VectorView& parameters) const;
+  /// Mean nDCG@10 over all queries, less two standard errors of its gain over
+  /// the first start: few queries do not move the choice.
+  double judge_start(const VectorView& start) const;
+  void start_at(const VectorView& start);
 
   ListwiseOptions options_;
   Vector start_;  ///< #features + 1

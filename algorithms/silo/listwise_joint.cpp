@@ -11,11 +11,12 @@ ListwiseJoint::ListwiseJoint(const ListwiseOptions& options, Index features,
                              Instances instances, const PartyRule& rule)
     : options_(options),
       instances_(instances),
-      start_(listwise_start(features)),
-      model_(start_),
-      rate_(options.rate),
+      features_(features),
+      starts_(kListwiseStarts),
       quality_(options.steps + 1),
-      gradients_(rule) {}
+      gradients_(rule) {
+  begin_stage();
+}
 
 std::uint32_t ListwiseJoint::best_step() const {
   return std::ranges::max_element(quality_) - quality_.begin();
@@ -36,6 +37,17 @@ std::optional<TrainingStep> ListwiseJoint::next(
       instances_};
 }
 
+void ListwiseJoint::begin_stage() {
+  const ListwiseStage stage(options_, iteration_);
+  if (!stage.chooses && stage.step > 0) return;
+  const std::uint32_t candidate =
+      stage.chooses ? stage.step
+                    : std::ranges::max_element(starts_) - starts_.begin();
+  model_ = listwise_start(features_, candidate);
+  rate_ = options_.rate;
+  told_ = 0;
+}
+
 void ListwiseJoint::descend(std::span<const Vector> gradients) {
   const Vector gradient = gradients_(gradients);
   // The gradients of other parties do not compare.
@@ -48,34 +60,30 @@ void ListwiseJoint::descend(std::span<const Vector> gradients) {
     told_ = gradients.size();
   }
   model_ = before_;
-  model_.head(start_.size() - 1) -= rate_ * gradient_;
+  model_.head(features_) -= rate_ * gradient_;
 }
 
 void ListwiseJoint::combine(std::span<const Vector> answers) {
-  const Index features = start_.size() - 1;
   const ListwiseStage stage(options_, iteration_);
   if (!answers.empty()) {
     std::vector<Vector> gradients;
     std::vector<double> said;
     for (const Vector& answer : answers) {
-      gradients.emplace_back(answer.head(features));
+      gradients.emplace_back(answer.head(features_));
       // No party's report may exceed the best possible value.
-      said.push_back(std::clamp(answer(features), 0.0, 1.0));
+      said.push_back(std::clamp(answer(features_), 0.0, 1.0));
     }
+    if (stage.chooses) gradients_.add_quality(said, starts_[stage.step]);
     // The last stage holds out no query: a report there would move its end.
-    if (stage.fold < options_.folds)
+    else if (stage.fold < options_.folds)
       gradients_.add_quality(said, quality_[stage.step]);
-    descend(gradients);
+    if (!stage.chooses) descend(gradients);
   }
   if (is_beyond_bounds(model_))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");
   ++iteration_;
-  if (stage.fold < options_.folds && stage.step == options_.steps) {
-    model_ = start_;
-    rate_ = options_.rate;
-    told_ = 0;
-  }
+  begin_stage();
 }
 
 }  // namespace fedltr

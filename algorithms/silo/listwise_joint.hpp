@@ -7,13 +7,15 @@
 
 namespace fedltr {
 
-/// Joint gradient descent on whole lists, starting from BM25. A stage for each
-/// fold finds the number of steps that ranks the parties' held-out queries
-/// best, by the mean of their reports; the last stage takes that number of
-/// steps with all queries and ignores reports. A step is the mean over parties
-/// of their gradients, in all stages.
+/// Joint gradient descent on whole lists. It starts from the untrained ranker
+/// that surely ranks the parties' training queries best, by the mean of their
+/// reports.
+/// A stage for each fold finds the number of steps that ranks their held-out
+/// queries best, likewise; the last stage takes that number of steps with all
+/// queries and ignores reports. A step is the mean over parties of their
+/// gradients, in all stages.
 ///
-///   fold 0: gradients ... fold 1: ... all queries: the best number --> end
+///   starts --> fold 0: gradients ... fold 1: ... all queries: the best number
 ///
 /// After a step to where the gradient is longer, the next one returns and goes
 /// half as far, as do all later ones of the stage. The loss is convex, so at a
@@ -21,7 +23,8 @@ namespace fedltr {
 /// parties, the model's distance from the start is at most steps times the rate
 /// times the first gradient's length, unless a party is lost.
 ///
-/// Ends after at most folds + 1 stages of steps + 1 iterations.
+/// Ends after kListwiseStarts iterations and at most folds + 1 stages of
+/// steps + 1.
 class ListwiseJoint final : public SiloTrainer {
  public:
   ListwiseJoint(const ListwiseOptions& options, Index features,
@@ -36,11 +39,14 @@ class ListwiseJoint final : public SiloTrainer {
   std::uint32_t best_step() const;
 
  private:
+  /// Sets the parameters of the next iteration where they do not follow from
+  /// the last one's.
+  void begin_stage();
   void descend(std::span<const Vector> gradients);
 
   ListwiseOptions options_;
   Instances instances_;
-  Vector start_;
+  Index features_;
   Vector model_;
   std::uint32_t iteration_ = 0;
   bool ended_ = false;
@@ -49,7 +55,8 @@ class ListwiseJoint final : public SiloTrainer {
   Vector gradient_;       ///< there
   double slope_ = 0;      ///< length of the gradient
   std::size_t told_ = 0;  ///< number of parties that sent it
-  double rate_;
+  double rate_ = 0;
+  std::vector<double> starts_;   ///< quality by candidate
   std::vector<double> quality_;  ///< by step, summed over folds
   Combination gradients_;
 };

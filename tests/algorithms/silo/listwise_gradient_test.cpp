@@ -50,7 +50,8 @@ const RankedList kNone = list_of({9, 8}, {0, 0});
 const RankedList kCross = list_of({1, 4}, {});
 
 /// The first iteration of the stage in which no query is held out.
-constexpr std::uint32_t kAll = 3 * 21;
+constexpr std::uint32_t kFolds = kListwiseStarts;  // comes first
+constexpr std::uint32_t kAll = kFolds + 3 * 21;
 
 Vector parameters(double title, double body) {
   Vector all(3);
@@ -65,6 +66,8 @@ TEST_CASE("training starts at BM25 of both fields, and needs both") {
   REQUIRE(start.size() == 5);
   CHECK(start.head(2) == Vector::Constant(2, kStartWeight));
   CHECK(start.tail(3) == Vector::Zero(3));
+  CHECK(listwise_start(4, 1) == Vector::Unit(5, 1) * kStartWeight);
+  CHECK(listwise_start(4, 2) == Vector::Unit(5, 0) * kStartWeight);
   CHECK_THROWS_WITH(listwise_start(1),
                     "listwise training needs BM25 of title and body");
 }
@@ -72,12 +75,18 @@ TEST_CASE("training starts at BM25 of both fields, and needs both") {
 TEST_CASE("stages follow each other, the last with all queries") {
   const auto stage = [](std::uint32_t iteration) {
     const ListwiseStage at(options(), iteration);
+    CHECK_FALSE(at.chooses);
     return std::pair(at.fold, at.step);
   };
-  CHECK(stage(0) == std::pair(0U, 0U));
-  CHECK(stage(20) == std::pair(0U, 20U));
-  CHECK(stage(21) == std::pair(1U, 0U));
-  CHECK(stage(62) == std::pair(2U, 20U));
+  CHECK(ListwiseStage(options(), 0).chooses);
+  CHECK(ListwiseStage(options(), 2).chooses);
+  CHECK(ListwiseStage(options(), 2).step == 2);
+  CHECK(stage(kFolds) == std::pair(0U, 0U));
+  CHECK(ListwiseStage(options(), kFolds).starts());
+  CHECK_FALSE(ListwiseStage(options(), kFolds + 21).starts());
+  CHECK(stage(kFolds + 20) == std::pair(0U, 20U));
+  CHECK(stage(kFolds + 21) == std::pair(1U, 0U));
+  CHECK(stage(kFolds + 62) == std::pair(2U, 20U));
   CHECK(stage(kAll) == std::pair(3U, 0U));
 }
 
@@ -98,14 +107,14 @@ TEST_CASE("a stage leaves its fold out and reports how well it is ranked") {
   ListwiseTrainer trainer(options(), kTwo, {kOne, kFour, kNone}, {}, true);
   const Vector at = parameters(0.2, 0.1);
   const Vector weights = at.head(2);
-  const Vector answer = trainer.answer(at, 0, Instances::kLabelled);
+  const Vector answer = trainer.answer(at, kFolds + 1, Instances::kLabelled);
   const Vector expected = naive_gradient(kFour, weights) +
                           0.25 * (weights - Vector::Constant(2, kStartWeight));
   CHECK((answer.head(2) - expected).norm() < 1e-12);
   // The only relevant document of the first list comes second.
   CHECK(answer(2) == doctest::Approx(1 / std::log2(3.0)));
   // In the third list's fold there is no relevant document.
-  CHECK(trainer.answer(at, 2 * 21, Instances::kLabelled)(2) == 0);
+  CHECK(trainer.answer(at, kFolds + 2 * 21, Instances::kLabelled)(2) == 0);
 }
 
 TEST_CASE("cross lists pull back to retrieval's order") {

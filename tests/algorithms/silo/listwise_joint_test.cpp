@@ -1,5 +1,7 @@
 #include "algorithms/silo/listwise_joint.hpp"
 
+#include <array>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -24,15 +26,30 @@ Vector answer(double quality) {
   return told;
 }
 
-/// Runs two folds with this quality for each step.
+/// Offers each start to two parties, who rank by it with this quality.
+void choose(ListwiseJoint& lead,
+            const std::array<double, kListwiseStarts>& quality) {
+  for (std::uint32_t i = 0; i < kListwiseStarts; ++i) {
+    const auto step = lead.next({0, 2});
+    REQUIRE(step);
+    REQUIRE(step->kind == Kind::kGradient);
+    CHECK(step->iteration == i);
+    CHECK(step->parameters == listwise_start(2, i));
+    const std::vector<Vector> answers(2, answer(quality[i]));
+    lead.combine(answers);
+  }
+}
+
+/// Chooses the first start, and runs two folds with this quality for each step.
 std::uint32_t run_folds(ListwiseJoint& lead,
                         const std::vector<double>& quality) {
+  choose(lead, {});
   std::uint32_t asked = 0;
   for (; asked < 8; ++asked) {
     const auto step = lead.next({0, 2});
     REQUIRE(step);
     REQUIRE(step->kind == Kind::kGradient);
-    CHECK(step->iteration == asked);
+    CHECK(step->iteration == kListwiseStarts + asked);
     CHECK(step->parties == std::vector<std::uint32_t>{0, 2});
     // Each stage begins at the start.
     CHECK(step->parameters(0) ==
@@ -85,8 +102,41 @@ TEST_CASE("where no step helps, the start is the model") {
   CHECK(last->parameters == listwise_start(2));
 }
 
+TEST_CASE("training starts where the parties' queries are ranked best") {
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
+  choose(lead, {0.3, 0.5, 0.4});
+  CHECK(lead.next({0})->parameters == listwise_start(2, 1));
+  // The first of equals is BM25 of both fields.
+  ListwiseJoint other(options(), 2, Instances::kLabelled);
+  choose(other, {0.5, 0.5, 0.4});
+  CHECK(other.next({0})->parameters == listwise_start(2));
+}
+
+TEST_CASE("by a rule one party does not choose the start") {
+  const auto start_with = [](const PartyRule& rule) {
+    ListwiseJoint lead(options(), 2, Instances::kLabelled, rule);
+    for (std::uint32_t i = 0; i < kListwiseStarts; ++i) {
+      const std::vector<Vector> answers = {answer(i == 0 ? 0.5 : 0.4),
+                                           answer(i == 0 ? 0.5 : 0.4),
+                                           answer(i == 2)};
+      lead.combine(answers);
+    }
+    return lead.next({0, 1, 2})->parameters;
+  };
+  CHECK(start_with({}) == listwise_start(2, 2));
+  CHECK(start_with({[] { return make_robust_rule("median", "none", {}); },
+                    3}) == listwise_start(2));
+}
+
+TEST_CASE("a gradient sent for a candidate start has no effect") {
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
+  choose(lead, {1, 0, 0});  // with slope 1 each
+  CHECK(lead.next({0})->parameters == listwise_start(2));
+}
+
 TEST_CASE("a step to a longer gradient is taken back and halved") {
   ListwiseJoint lead(options(), 2, Instances::kLabelled);
+  choose(lead, {});
   const auto step_to = [&](double gradient, std::size_t parties = 1) {
     const auto step = lead.next({0});
     const std::vector<Vector> answers(parties, gradient * answer(0));
@@ -109,6 +159,7 @@ TEST_CASE("gradients that never shrink move the model by one step in all") {
   ListwiseOptions all = options();
   all.steps = 60;
   ListwiseJoint lead(all, 2, Instances::kLabelled);
+  choose(lead, {});
   double size = 1;
   for (std::uint32_t i = 0; i <= all.steps; ++i) {
     const Vector moved =
@@ -122,6 +173,7 @@ TEST_CASE("gradients that never shrink move the model by one step in all") {
 
 TEST_CASE("no party's word on quality counts for more than 1") {
   ListwiseJoint lead(options(), 2, Instances::kLabelled);
+  choose(lead, {});
   for (std::uint32_t asked = 0; asked < 8; ++asked) {
     REQUIRE(lead.next({0, 1, 2}));
     std::vector<Vector> answers(2, answer(asked % 4 == 1 ? 0.9 : 0.3));
@@ -134,6 +186,7 @@ TEST_CASE("no party's word on quality counts for more than 1") {
 TEST_CASE("by a rule one party moves neither the steps nor their number") {
   const auto steps_with = [](const PartyRule& rule) {
     ListwiseJoint lead(options(), 2, Instances::kLabelled, rule);
+    choose(lead, {});
     for (std::uint32_t asked = 0; asked < 8; ++asked) {
       const auto step = lead.next({0, 1, 2});
       REQUIRE(step);
@@ -154,6 +207,7 @@ TEST_CASE("by a rule one party moves neither the steps nor their number") {
 
 TEST_CASE("a model beyond all bounds ends the training") {
   ListwiseJoint lead(options(), 2, Instances::kLabelled);
+  choose(lead, {});
   REQUIRE(lead.next({0}));
   const Vector huge = Vector::Constant(3, 1e12);
   CHECK_THROWS_AS(lead.combine({&huge, 1}), DivergedError);
@@ -163,6 +217,8 @@ TEST_CASE("an iteration that lost all its parties changes nothing") {
   ListwiseJoint lead(options(), 2, Instances::kLabelled);
   REQUIRE(lead.next({0}));
   lead.combine({});
+  CHECK(lead.next({0})->parameters == listwise_start(2, 1));
+  for (std::uint32_t i = 1; i <= kListwiseStarts; ++i) lead.combine({});
   CHECK(lead.next({0})->parameters == listwise_start(2));
 }
 

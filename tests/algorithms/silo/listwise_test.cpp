@@ -36,8 +36,21 @@ ListwiseOptions options() {
   return all;
 }
 
+/// Iteration of a fold's step; fold 3 is the stage with all queries.
+constexpr std::uint32_t at(std::uint32_t fold, std::uint32_t step = 0) {
+  return kListwiseStarts + fold * 21 + step;
+}
+
 ListwiseTrainer trainer(double sign = 1, std::uint64_t seed = 1) {
   return {options(), kFeatures, lists(12, sign, seed), {}, true};
+}
+
+/// Mean nDCG@10 over a party's lists, as many in each fold.
+double quality(ListwiseTrainer& party, const Vector& model) {
+  double sum = 0;
+  for (std::uint32_t fold = 0; fold < options().folds; ++fold)
+    sum += party.answer(model, at(fold, 1), Instances::kLabelled)(kFeatures);
+  return sum / options().folds;
 }
 
 }  // namespace
@@ -65,9 +78,7 @@ TEST_CASE("a list's gradient is that of its loss") {
 
 TEST_CASE("a step lowers the loss of a party's lists") {
   ListwiseTrainer party = trainer();
-  ListwiseOptions all = options();
-  // The last stage has no held-out query.
-  const std::uint32_t last = all.folds * (all.steps + 1);
+  const std::uint32_t last = at(3);  // has no held-out query
   const Vector start = listwise_start(kFeatures);
   const Vector slope =
       party.answer(start, last, Instances::kLabelled).head(kFeatures);
@@ -83,11 +94,10 @@ TEST_CASE("an answer reveals only how well held-out queries are ranked") {
   const Vector start = listwise_start(kFeatures);
   Vector better = start;
   better(2) = 5;
-  CHECK(party.answer(better, 0, Instances::kLabelled)(kFeatures) >
-        party.answer(start, 0, Instances::kLabelled)(kFeatures) + 0.1);
-  CHECK(party.answer(better, 0, Instances::kLabelled)(kFeatures) <= 1);
-  const std::uint32_t last = options().folds * (options().steps + 1);
-  CHECK(party.answer(better, last, Instances::kLabelled)(kFeatures) == 0);
+  CHECK(party.answer(better, at(0, 1), Instances::kLabelled)(kFeatures) >
+        party.answer(start, at(0, 1), Instances::kLabelled)(kFeatures) + 0.1);
+  CHECK(party.answer(better, at(0, 1), Instances::kLabelled)(kFeatures) <= 1);
+  CHECK(party.answer(better, at(3), Instances::kLabelled)(kFeatures) == 0);
 }
 
 TEST_CASE("held-out queries are in no gradient of their fold") {
@@ -97,22 +107,22 @@ TEST_CASE("held-out queries are in no gradient of their fold") {
   ListwiseTrainer other(options(), kFeatures, changed, {}, true);
   ListwiseTrainer party = trainer();
   const Vector start = listwise_start(kFeatures);
-  CHECK(party.answer(start, 0, Instances::kLabelled).head(kFeatures) ==
-        other.answer(start, 0, Instances::kLabelled).head(kFeatures));
-  CHECK(party.answer(start, 21, Instances::kLabelled).head(kFeatures) !=
-        other.answer(start, 21, Instances::kLabelled).head(kFeatures));
+  CHECK(party.answer(start, at(0, 1), Instances::kLabelled).head(kFeatures) ==
+        other.answer(start, at(0, 1), Instances::kLabelled).head(kFeatures));
+  CHECK(party.answer(start, at(1), Instances::kLabelled).head(kFeatures) !=
+        other.answer(start, at(1), Instances::kLabelled).head(kFeatures));
 }
 
 TEST_CASE("cross lists pull towards the start, where they have no slope") {
   ListwiseTrainer party(options(), kFeatures, lists(12, 1, 1), lists(12, 1, 2),
                         true);
   const Vector start = listwise_start(kFeatures);
-  CHECK(party.answer(start, 0, Instances::kWithCross)
-            .isApprox(party.answer(start, 0, Instances::kLabelled)));
+  CHECK(party.answer(start, at(0, 1), Instances::kWithCross)
+            .isApprox(party.answer(start, at(0, 1), Instances::kLabelled)));
   Vector moved = start;
   moved(3) = 2;
-  const Vector pull = party.answer(moved, 0, Instances::kWithCross) -
-                      party.answer(moved, 0, Instances::kLabelled);
+  const Vector pull = party.answer(moved, at(0, 1), Instances::kWithCross) -
+                      party.answer(moved, at(0, 1), Instances::kLabelled);
   CHECK(pull(3) > 0);
 }
 
@@ -149,9 +159,104 @@ TEST_CASE("a party with nothing to rank keeps the joint model") {
   ListwiseTrainer party(options(), kFeatures, {}, {}, false);
   CHECK_FALSE(party.learns());
   const Vector joint = Vector::Constant(kFeatures + 1, 0.5);
-  CHECK(party.keep(joint, 70) == joint);
-  CHECK(party.answer(listwise_start(kFeatures), 0, Instances::kWithCross)
+  CHECK(party.keep(joint, at(3, 7)) == joint);
+  CHECK(party.answer(listwise_start(kFeatures), at(0), Instances::kWithCross)
             .isZero());
+}
+
+TEST_CASE("steps are plain gradient descent where the rate suits the data") {
+  ListwiseTrainer party = trainer();
+  ListwiseJoint lead(options(), kFeatures, Instances::kLabelled);
+  Vector expected;
+  std::uint32_t steps = 0;
+  while (const auto step = lead.next({0})) {
+    const ListwiseStage stage(options(), step->iteration);
+    if (!stage.chooses && stage.step > 0) {
+      CHECK(step->parameters == expected);
+      ++steps;
+    }
+    if (step->kind == TrainingStep::Kind::kFinalModel) break;
+    const Vector told =
+        party.answer(step->parameters, step->iteration, Instances::kLabelled);
+    expected = step->parameters;
+    expected.head(kFeatures) -= options().rate * told.head(kFeatures);
+    lead.combine({&told, 1});
+  }
+  CHECK(steps > 3 * options().steps);
+}
+
+TEST_CASE("a party accepts untrained rankers as starts, and no other") {
+  ListwiseTrainer party = trainer();
+  const Vector body = listwise_start(kFeatures, 1);
+  for (const std::uint32_t iteration : {0U, 1U, at(0)}) {
+    CHECK_THROWS_WITH(party.answer(2 * body, iteration, Instances::kLabelled),
+                      "training starts at an untrained ranker");
+    CHECK_NOTHROW(party.answer(body, iteration, Instances::kLabelled));
+  }
+  const Vector told = party.answer(body, 1, Instances::kLabelled);
+  CHECK(told.head(kFeatures).isZero());
+  CHECK(told(kFeatures) < quality(party, body));  // a lower bound
+  const Vector both = listwise_start(kFeatures);
+  CHECK(party.answer(both, 0, Instances::kLabelled)(kFeatures) ==
+        doctest::Approx(quality(party, both)));
+  // The start is the anchor.
+  ListwiseTrainer idle(options(), kFeatures, {}, lists(3, 1, 1), false);
+  CHECK(idle.answer(body, at(0), Instances::kWithCross).isZero(1e-12));
+  CHECK_FALSE(
+      idle.answer(listwise_start(kFeatures), at(0, 1), Instances::kWithCross)
+          .isZero(1e-12));
+}
+
+TEST_CASE("queries that titles mislead start at bodies, if they are many") {
+  const auto start_of = [](std::size_t queries) {
+    auto misled = lists(queries, 1, 1);
+    for (RankedList& list : misled)
+      for (std::size_t i = 0; i < list.grades.size(); ++i) {
+        list.features(i, 0) *= list.grades[i] > 0 ? 0.2 : 1;
+        list.features(i, 1) += list.grades[i] > 0 ? 0.5 : 0;
+      }
+    ListwiseTrainer party(options(), kFeatures, misled, {}, true);
+    ListwiseJoint lead(options(), kFeatures, Instances::kLabelled);
+    while (const auto step = lead.next({0})) {
+      if (step->iteration == at(0)) return step->parameters;
+      const Vector told =
+          party.answer(step->parameters, step->iteration, Instances::kLabelled);
+      lead.combine({&told, 1});
+    }
+    return Vector();
+  };
+  CHECK(start_of(30) == listwise_start(kFeatures, 1));
+  CHECK(start_of(1) == listwise_start(kFeatures));
+}
+
+TEST_CASE("features twenty times as large train as well") {
+  auto large = lists(12, 1, 1);
+  for (RankedList& list : large) list.features *= 20;
+  ListwiseTrainer party(options(), kFeatures, large, {}, true);
+  const Vector model = party.train_alone(Instances::kLabelled);
+  CHECK(model.cwiseAbs().maxCoeff() < 10);
+  CHECK(quality(party, model) >
+        quality(party, listwise_start(kFeatures)) + 0.1);
+}
+
+TEST_CASE("without titles a party trains all the same") {
+  auto untitled = lists(12, 1, 1);
+  for (RankedList& list : untitled) list.features.col(0).setZero();
+  ListwiseTrainer party(options(), kFeatures, untitled, {}, true);
+  const Vector model = party.train_alone(Instances::kLabelled);
+  CHECK(model(2) > 0.3);
+  CHECK(quality(party, model) > quality(party, listwise_start(kFeatures)));
+}
+
+TEST_CASE("a party of one query, of none, or of equal documents ends") {
+  ListwiseTrainer one(options(), kFeatures, lists(1, 1, 1), {}, true);
+  CHECK(one.train_alone(Instances::kLabelled).allFinite());
+  ListwiseTrainer none(options(), kFeatures, {}, {}, true);
+  CHECK(none.train_alone(Instances::kLabelled) == listwise_start(kFeatures));
+  auto same = lists(6, 1, 1);
+  for (RankedList& list : same) list.features.setOnes();
+  ListwiseTrainer equal(options(), kFeatures, same, {}, true);
+  CHECK(equal.train_alone(Instances::kLabelled) == listwise_start(kFeatures));
 }
 
 }  // namespace fedltr::listwise_test

@@ -33,7 +33,8 @@ SiloTrainerConfig config_of(JointOrder order, bool listwise, bool rule) {
 /// Number of steps that training may take: above that of any method's settings.
 std::uint32_t bound_of(const SiloTrainerConfig& config) {
   if (config.listwise)
-    return (config.listwise->folds + 1) * (config.listwise->steps + 1) + 1;
+    return kListwiseStarts +
+           (config.listwise->folds + 1) * (config.listwise->steps + 1) + 1;
   return kParties * config.training.joint_iterations + 4;
 }
 
