@@ -219,7 +219,8 @@ Vector ListwiseTrainer::keep(const VectorView& joint,
   const ListwiseStage stage(options_, iteration);
   if (stage.chooses) return start_;
   const Gains& gains = gains_[stage.step];
-  return gains.mean < -kTolerance * gains.error() ? start_ : Vector(joint);
+  if (gains.mean < -kTolerance * gains.error()) return start_;
+  return mean_ndcg(joint) < mean_ndcg(start_) ? start_ : Vector(joint);
 }
 
 }  // namespace fedltr

@@ -102,7 +102,8 @@ class ListwiseTrainer {
   Vector train_alone(Instances instances);
 
   /// Returns the joint model, or the start if the start is better by two
-  /// standard errors on the party's own held-out queries.
+  /// standard errors on the party's own held-out queries, or at all on its
+  /// training queries.
   /// @param iteration  of the final model: where the last stage stopped
   Vector keep(const VectorView& joint, std::uint32_t iteration) const;
 

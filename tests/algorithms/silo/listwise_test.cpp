@@ -45,7 +45,7 @@ ListwiseTrainer trainer(double sign = 1, std::uint64_t seed = 1) {
   return {options(), kFeatures, lists(12, sign, seed), {}, true};
 }
 
-/// Mean nDCG@10 over a party's lists, as many in each fold.
+/// Mean nDCG@10 over a party's lists, if folds are of equal size.
 double quality(ListwiseTrainer& party, const Vector& model) {
   double sum = 0;
   for (std::uint32_t fold = 0; fold < options().folds; ++fold)
@@ -199,12 +199,63 @@ TEST_CASE("a party accepts untrained rankers as starts, and no other") {
   const Vector both = listwise_start(kFeatures);
   CHECK(party.answer(both, 0, Instances::kLabelled)(kFeatures) ==
         doctest::Approx(quality(party, both)));
-  // The start is the anchor.
+  // The start is what a bad model gives way to, and the anchor.
+  party.answer(body, at(0), Instances::kLabelled);
+  Vector bad = body;
+  bad(2) = -9;
+  CHECK(party.keep(bad, at(3, 1)) == body);
   ListwiseTrainer idle(options(), kFeatures, {}, lists(3, 1, 1), false);
   CHECK(idle.answer(body, at(0), Instances::kWithCross).isZero(1e-12));
   CHECK_FALSE(
       idle.answer(listwise_start(kFeatures), at(0, 1), Instances::kWithCross)
           .isZero(1e-12));
+}
+
+TEST_CASE("no model ranks a party's training lists worse than its start") {
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed, Purpose::kTest);
+    // Features of any size; labels that follow one feature, or its opposite.
+    std::vector<ListwiseTrainer> parties;
+    for (std::uint64_t p = 0; p < 3; ++p) {
+      auto own = lists(6, rng.uniform() < 0.5 ? 1 : -1, 100 * seed + p);
+      for (RankedList& list : own)
+        list.features.array() *= 0.1 + 40 * rng.uniform();
+      parties.emplace_back(options(), kFeatures, own, std::vector<RankedList>(),
+                           true);
+    }
+    const auto check = [&](const ListwiseTrainer& party, const Vector& start,
+                           const Vector& kept) {
+      ListwiseTrainer judge = party;  // a report changes what a party remembers
+      CHECK(kept.allFinite());
+      CHECK(quality(judge, kept) >= quality(judge, start) - 1e-12);
+    };
+    ListwiseJoint lead(options(), kFeatures, Instances::kLabelled);
+    Vector start;
+    while (const auto step = lead.next({0, 1, 2})) {
+      if (step->iteration <= at(0)) start = step->parameters;
+      std::vector<Vector> answers;
+      for (ListwiseTrainer& party : parties)
+        if (step->kind == TrainingStep::Kind::kFinalModel)
+          check(party, start, party.keep(step->parameters, step->iteration));
+        else
+          answers.push_back(party.answer(step->parameters, step->iteration,
+                                         Instances::kLabelled));
+      if (answers.empty()) continue;
+      // The last party is hostile in half of all runs.
+      if (seed % 2 == 1) answers.back() *= -20 * rng.uniform();
+      lead.combine(answers);
+    }
+    // Other models, at random:
+    for (int i = 0; i < 10; ++i) {
+      Vector wild(kFeatures + 1);
+      for (double& value : wild) value = 4 * rng.uniform() - 2;
+      check(parties[0], start, parties[0].keep(wild, at(3, rng.below(21))));
+    }
+    // Another start than the first is chosen if it is better only.
+    check(parties[1], listwise_start(kFeatures),
+          parties[1].train_alone(Instances::kLabelled));
+  }
 }
 
 TEST_CASE("queries that titles mislead start at bodies, if they are many") {
