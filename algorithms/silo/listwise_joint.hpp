@@ -10,7 +10,7 @@ namespace fedltr {
 /// Joint gradient descent on whole lists. It starts from the untrained ranker
 /// that surely ranks the parties' training queries best, by the mean of their
 /// reports. A stage for each fold finds the number of steps that ranks their
-/// held-out queries best, by the mean, too; the last stage takes that number of
+/// held-out queries best, also by the mean; the last stage takes that number of
 /// steps with all queries and ignores reports. A step is the mean over parties
 /// of their gradients, in all stages.
 ///

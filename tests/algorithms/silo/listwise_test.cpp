@@ -290,7 +290,7 @@ TEST_CASE("features twenty times as large train as well") {
         quality(party, listwise_start(kFeatures)) + 0.1);
 }
 
-TEST_CASE("without titles a party trains all the same") {
+TEST_CASE("a party also trains without titles") {
   auto untitled = lists(12, 1, 1);
   for (RankedList& list : untitled) list.features.col(0).setZero();
   ListwiseTrainer party(options(), kFeatures, untitled, {}, true);
