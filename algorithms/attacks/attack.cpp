@@ -6,6 +6,7 @@
 #include "algorithms/attacks/mimic.hpp"
 #include "algorithms/attacks/min_max.hpp"
 #include "algorithms/attacks/optimal.hpp"
+#include "algorithms/attacks/promote.hpp"
 #include "algorithms/attacks/replacement.hpp"
 #include "algorithms/attacks/rotating.hpp"
 #include "algorithms/attacks/seesaw.hpp"
@@ -43,6 +44,7 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
       rotating_attack(),
       optimal_lie_attack(),
       optimal_ipm_attack(),
+      promote_attack(),
   };
   return table;
 }

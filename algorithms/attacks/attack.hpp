@@ -12,6 +12,8 @@
 
 namespace fedltr {
 
+class Ranker;
+
 /// Knowledge of colluding attackers in a round.
 struct AttackInput {
   const Vector& global;  ///< the model before the round
@@ -47,6 +49,9 @@ struct AttackOptions {
   /// full knowledge it equals the server's; otherwise it draws from
   /// attackers_seed() and has root data of the attackers.
   std::function<std::unique_ptr<RobustRule>()> rule = {};
+  /// Ranker of the models; null for a linear one.
+  std::shared_ptr<const Ranker> ranker = {};
+  Index features = 0;  ///< of the data, if there is a ranker
 };
 
 /// Makes the messages of colluding attackers. May remember the earlier rounds
@@ -76,6 +81,7 @@ struct AttackTraits {
   /// Replaces the global model, scaling by its length: without effect where
   /// updates are sent without it.
   bool replaces_model = false;
+  bool promotes = false;   ///< pushes a feature up: kPromotedFeature
   std::string users = {};  ///< on data: the click model of attackers' users
 
   bool on_data() const { return !users.empty(); }

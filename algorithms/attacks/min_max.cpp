@@ -48,12 +48,16 @@ Matrix among_the_honest(const AttackInput& input, const Fits& fits) {
   return for_all(best, input.attackers);
 }
 
+Fits no_farther_than_two(const RowsView& honest) {
+  return
+      [limit = squared_distances(honest).maxCoeff()](const Vector& distances) {
+        return distances.squaredNorm() == 0 ||
+               distances.maxCoeff() * distances.maxCoeff() <= limit;
+      };
+}
+
 Matrix min_max(const AttackInput& input) {
-  const double limit = squared_distances(input.honest).maxCoeff();
-  return among_the_honest(input, [&](const Vector& distances) {
-    return distances.squaredNorm() == 0 ||
-           distances.maxCoeff() * distances.maxCoeff() <= limit;
-  });
+  return among_the_honest(input, no_farther_than_two(input.honest));
 }
 
 Matrix min_sum(const AttackInput& input) {
@@ -65,6 +69,11 @@ Matrix min_sum(const AttackInput& input) {
 }
 
 }  // namespace
+
+double room_among(const RowsView& honest, const Vector& mean,
+                  const Vector& direction) {
+  return largest_step(honest, mean, direction, no_farther_than_two(honest));
+}
 
 AttackMethod min_max_attack() {
   return {"min-max",

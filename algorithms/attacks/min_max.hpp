@@ -18,4 +18,9 @@ AttackMethod min_max_attack();
 /// them.
 AttackMethod min_sum_attack();
 
+/// Longest step, to 2^-50, from the mean of the honest models along a direction
+/// that min-max allows.
+double room_among(const RowsView& honest, const Vector& mean,
+                  const Vector& direction);
+
 }  // namespace fedltr

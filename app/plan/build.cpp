@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/aggregation/worker_momentum.hpp"
+#include "algorithms/attacks/promote.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
@@ -98,6 +99,15 @@ std::function<std::unique_ptr<RobustRule>()> build_rule(
           options] { return make_robust_rule(rule, before, options); };
 }
 
+/// Fails if the data lacks the feature that attackers push up.
+void require_promoted(const Scenario& scenario, Index features) {
+  const auto& parameters = scenario.attack.parameters;
+  require(!Choices(scenario).attack.traits.promotes ||
+              parameters.whole<Index>(kPromotedFeature) <= features,
+          "attack." + kPromotedFeature.name + ": the data has " +
+              std::to_string(features) + " features");
+}
+
 /// Builds the rule and the attack of one run.
 void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   const Choices choices(scenario);
@@ -110,7 +120,10 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   attack.schedule = AttackSchedule(attackers, scenario.timeline.entries);
   attack.full = scenario.attack.full && choices.attack.make;
   if (choices.attack.make) {
-    AttackOptions options{scenario.attack.parameters, plan.rounds, plan.rule};
+    const Index features = plan.simulation->data->features();
+    require_promoted(scenario, features);
+    AttackOptions options{scenario.attack.parameters, plan.rounds, plan.rule,
+                          plan.simulation->ranker, features};
     if (choices.is_robust() && !attack.full)
       options.rule = build_rule(
           scenario, plan,

@@ -1,3 +1,4 @@
+#include "algorithms/attacks/promote.hpp"
 #include "app/results/attack_report.hpp"
 #include "app/results/fault_report.hpp"
 #include "app/results/federation_files.hpp"
@@ -60,6 +61,34 @@ Json metrics_json(const std::vector<FinishedRun>& runs) {
   return metrics;
 }
 
+/// Means over runs of where the final models rank the targets of a promotion.
+Promotion promotion_of(const Scenario& scenario,
+                       const std::vector<FinishedRun>& runs) {
+  Promotion mean;
+  for (const auto& [run, result] : runs) {
+    const Promotion each = promotion_by(
+        *run.plan.simulation->ranker, result.model, *run.load().evaluation,
+        scenario.attack.parameters.whole<Index>(kPromotedFeature));
+    mean.rank += each.rank / static_cast<double>(runs.size());
+    mean.top_10 += each.top_10 / static_cast<double>(runs.size());
+  }
+  return mean;
+}
+
+/// @param honest  the attack-free baseline; may be empty
+Json promotion_json(const Scenario& scenario,
+                    const std::vector<FinishedRun>& runs,
+                    const std::vector<FinishedRun>& honest) {
+  const Promotion after = promotion_of(scenario, runs);
+  Json json = {{"rank", json_number(after.rank)},
+               {"top_10", json_number(after.top_10)}};
+  if (honest.empty()) return json;
+  const Promotion before = promotion_of(scenario, honest);
+  json["honest"] = {{"rank", json_number(before.rank)},
+                    {"top_10", json_number(before.top_10)}};
+  return json;
+}
+
 /// Returns null without attackers and without a robust rule.
 Json attack_json(const FederationResults& results) {
   const AttackReport report =
@@ -70,7 +99,12 @@ Json attack_json(const FederationResults& results) {
                {"rule", report.rule},
                {"rejected_attackers", json_number(report.rejected_attackers)},
                {"rejected_honest", json_number(report.rejected_honest)}};
-  if (report.honest.n == 0) return json;
+  const bool compares = report.honest.n > 0;
+  if (report.attackers > 0 && Choices(results.scenario).attack.traits.promotes)
+    json["promotion"] =
+        promotion_json(results.scenario, results.runs,
+                       compares ? results.honest : std::vector<FinishedRun>());
+  if (!compares) return json;
   json["honest"] = metrics_json(results.honest);
   json["lost"] = json_number(report.lost());
   return json;
@@ -161,6 +195,17 @@ std::vector<OutputField> attack_fields() {
       {"attack.honest.METRIC.n", "as in `metrics`, of the baseline"},
       {"attack.lost",
        "first metric: mean of the baseline minus mean under attack"},
+      {"attack.promotion.rank",
+       "of an attack that promotes a feature: mean rank, from 1, that the "
+       "final model gives its targets, in each test query the document with "
+       "the highest value of the feature; queries whose values are all equal "
+       "don't count, documents with equal scores share their mean rank; null: "
+       "no query counts"},
+      {"attack.promotion.top_10", "share of the targets at rank 10 or above"},
+      {"attack.promotion.honest.rank",
+       "as `attack.promotion.rank`, by the attack-free baseline"},
+      {"attack.promotion.honest.top_10",
+       "as `attack.promotion.top_10`, by the attack-free baseline"},
   };
 }
 

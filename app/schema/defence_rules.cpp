@@ -73,6 +73,12 @@ Found attack_conflict(C c) {
     return conflict(c.brings_attack() ? "learner.method" : "attack.kind",
                     c.attack.name + " attacks models, which " + c.learner.name +
                         " does not send");
+  if (c.attack.traits.promotes &&
+      c.scenario.federation.local == LocalObjective::kFedPer)
+    return conflict(
+        "attack.kind",
+        c.attack.name +
+            " needs complete models, of which fedper shares a part");
   if (const auto what = event_beyond_attackers(c))
     return conflict("timeline.at", *what);
   return {};

@@ -65,6 +65,10 @@ Found attack_conflict(C c) {
     return conflict("attack.kind",
                     "replaces the global model, but parties send steps from "
                     "it: expected another attack on models");
+  if (c.attack.traits.promotes)
+    return conflict("attack.kind",
+                    "pushes a feature of the data up, and a [silo] makes its "
+                    "own: expected another attack on models");
   if (c.is_attacked() && steps_one_by_one(c))
     return conflict(
         "attack.kind",

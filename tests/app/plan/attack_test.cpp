@@ -93,6 +93,27 @@ TEST_CASE(
   CHECK_FALSE(json_of(folder / "n/summary.json")["attack"].contains("lost"));
 }
 
+TEST_CASE("promoted documents end up above those of the honest baseline") {
+  const TemporaryFolder folder;
+  for (const char* ranker : {"linear", "neural"}) {
+    CAPTURE(ranker);
+    const std::vector<std::string> settings = {
+        "attack.kind=promote", "attack.clients=3",
+        "attack.strength=10",  "attack.promote.feature=2",
+        "ranker.init=normal",  std::string("ranker.model=") + ranker};
+    const Outcome outcome = run(folder, ranker, settings);
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    const auto promotion =
+        json_of(folder / ranker / "summary.json")["attack"]["promotion"];
+    CHECK(promotion["rank"].get<double>() <
+          promotion["honest"]["rank"].get<double>() - 1);
+  }
+  const Outcome beyond = run(
+      folder, "beyond", {"attack.kind=promote", "attack.promote.feature=7"});
+  CHECK(beyond.code == 2);
+  has(beyond.err, "attack.promote.feature: the data has 6 features");
+}
+
 TEST_CASE("a timeline on several lines starts and stops attackers") {
   const TemporaryFolder folder;
   const Outcome outcome =

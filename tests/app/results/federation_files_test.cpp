@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "algorithms/attacks/promote.hpp"
 #include "app/base/files.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
@@ -215,10 +216,35 @@ TEST_CASE("an attacked summary has the baseline beside it, if it went as far") {
   CHECK(attack["honest"]["ndcg@10"]["mean"] == 0.75);
   CHECK(attack["honest"]["ndcg@10"]["std"].is_null());
   CHECK(attack["lost"] == 0.25);
+  CHECK_FALSE(attack.contains("promotion"));
   small.honest[0].result.rounds.pop_back();
   attack = summary_of(small)["attack"];
   CHECK_FALSE(attack.contains("honest"));
   CHECK_FALSE(attack.contains("lost"));
+}
+
+TEST_CASE("a promotion's success is where the final models rank its targets") {
+  SmallResults small;
+  small.scenario = default_scenario(
+      {"federation.clients=4", "attack.kind=promote", "attack.clients=1",
+       "attack.promote.feature=6"});
+  small.honest = {small_run(0.75)};
+  small.honest[0].result.model = Vector::Unit(6, 5);  // ranks by the feature
+  auto promotion = summary_of(small)["attack"]["promotion"];
+  CHECK(promotion["honest"]["rank"] == 1);
+  CHECK(promotion["honest"]["top_10"] == 1);
+  const FinishedRun& run = small.runs[0];
+  const Promotion own =
+      promotion_by(*run.run.plan.simulation->ranker, run.result.model,
+                   *run.run.load().evaluation, 6);
+  CHECK(own.rank > 1);
+  CHECK(promotion["rank"] == own.rank);
+  CHECK(promotion["top_10"] == own.top_10);
+  // Means over the runs, and no baseline that did not go as far.
+  small.runs.push_back(small.honest[0]);
+  promotion = summary_of(small)["attack"]["promotion"];
+  CHECK(promotion["rank"] == doctest::Approx((own.rank + 1) / 2));
+  CHECK_FALSE(promotion.contains("honest"));
 }
 
 TEST_CASE("rejected.csv names the rejected and whether they attacked") {

@@ -32,7 +32,7 @@ const std::map<std::string, Study>& studies() {
   static const std::map<std::string, Study> all = {
       {"poisoned",
        {kFederation,
-        {"attack.kind=ipm", "attack.clients=2", "aggregation.rule=median",
+        {"attack.kind=promote", "attack.clients=2", "aggregation.rule=median",
          "run.repeats=2", "run.rankings=yes"}}},
       {"personal",
        {kFederation,

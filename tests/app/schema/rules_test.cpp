@@ -130,6 +130,9 @@ const std::vector<Case>& defence_cases() {
       {"aggregation.malicious", {krum, "aggregation.malicious=60"}},
       {"attack.clients", {"attack.kind=lie", "attack.clients=50"}},
       {"attack.kind", {"attack.kind=lie", "learner.method=es"}},
+      {"attack.kind",
+       {"attack.kind=promote", "federation.local=fedper", "ranker.model=neural",
+        "ranker.init=normal"}},
       {"timeline.at", {"attack.kind=lie", "timeline.at=5 attack 99"}},
   };
   return cases;
@@ -279,6 +282,7 @@ std::vector<Case> silo_defence_cases() {
        {silo, parallel, median, "aggregation.malicious=2"}},
       {"attack.kind", {silo, parallel, "attack.kind=click-poison"}},
       {"attack.kind", {silo, parallel, "attack.kind=replacement"}},
+      {"attack.kind", {silo, parallel, "attack.kind=promote"}},
       {"attack.kind", {silo, lie}},
       {"attack.clients", {silo, parallel, lie, "attack.clients=2"}},
   };
