@@ -108,6 +108,7 @@ ships "$poison" poisoning/figure-5.{3,3-lie,3-trim,4,8,11}
 ships "$poison $one" poisoning/figure-5.{2-neural,6,7,9,10}
 ships "$few federation.rounds=6" poisoning/matrix
 ships "$few federation.rounds=200 timeline.at=60~attack;140~honest" poisoning/vigilant
+ships "$few federation.rounds=6 run.repeats=1" poisoning/promotion
 ships "$few federation.rounds=3 federation.clients=40" privacy/secure-aggregation
 ships "$many federation.clients=100 privacy.shares=80 faults.least=80" privacy/secure-dropouts
 ships "$few federation.rounds=20 data.fold=1" unlearning/{figure-6.2,figure-6.3,methods,table-6.2}
