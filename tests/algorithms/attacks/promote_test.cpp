@@ -72,7 +72,7 @@ TEST_CASE("a stealthy step ends where the honest models' spread does") {
             .isApprox(own));
 }
 
-TEST_CASE("a ranker's own gradient says which way raises the feature") {
+TEST_CASE("the gradient of a ranker shows the way that raises the feature") {
   AttackOptions options{pushing(2, 1)};
   options.features = 3;
   options.ranker = std::make_shared<LinearRanker>(3);
