@@ -48,7 +48,10 @@ void RelayHostState::redo(const Silenced& silenced) {
 }
 
 void RelayHostState::redo(const Left& left) {
-  members_.at(left.party).standing =
+  Member& member = members_.at(left.party);
+  // Before the run it may come back; an excluded party stays excluded.
+  if (phase_ == Phase::kWaiting || member.standing == Standing::kOut) return;
+  member.standing =
       phase_ == Phase::kRunning ? Standing::kLeft : Standing::kDone;
 }
 

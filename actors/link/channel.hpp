@@ -17,8 +17,8 @@ struct ChannelError : std::runtime_error {
       : std::runtime_error(what), final(is_final) {}
 
   /// True if one side rejects the other's certificate: another try would also
-  /// fail. False for what another service at the port may have caused, or a bit
-  /// that flipped on the way.
+  /// fail. False for what another service without TLS at the port may have
+  /// caused, or a bit that flipped on the way.
   bool final;
 };
 

@@ -118,7 +118,8 @@ void Connection::accept(std::string_view frame) {
 }
 
 /// Returns the reason why a peer may not connect; empty if it may. A peer
-/// without a valid token learns nothing else.
+/// without a valid token learns nothing else, except one of an earlier
+/// protocol, which learns our version and protocols.
 std::string Connection::objection(const link::Hello& hello) const {
   const link::Terms& terms = config_->terms;
   if (!is_name(hello.name))

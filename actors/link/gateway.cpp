@@ -118,7 +118,8 @@ void GatewayState::guarded(LinkId link, const Do& something) {
     something(peer);
     flush(peer);
   } catch (const LinkError& error) {
-    flush(peer);  // an alert or a refusal
+    announce(link, peer);  // it may have greeted in the same bytes
+    flush(peer);           // an alert or a refusal
     lose(link, error.what(), error.end);
   } catch (const std::exception& error) {
     lose(link, error.what(), LinkEnd::kLost);

@@ -15,10 +15,10 @@
 // Messages between server and nodes, after the greeting of actors/link:
 //
 //   server -> node      Welcome     answered by Ready
-//   node   -> server    Ready       answered by Accepted, or the node is
-//   refused server -> node      Order       answered by Answer server -> node
-//   Close       the cohort leaves the node server -> node      Farewell    all
-//   runs are done
+//   node   -> server    Ready       answered by Accepted or a refusal
+//   server -> node      Order       answered by Answer
+//   server -> node      Close       the cohort leaves the node
+//   server -> node      Farewell    all runs are done
 //
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
 // that side, and Bounds checks a decoded message against the plan before it is

@@ -45,7 +45,8 @@ std::optional<std::string> combined_by(const Agreement& agreement);
 /// The run of an agreement, without the members' data.
 SiloPlan plan_of(const Agreement& agreement);
 
-/// Version of this program; both sides must have the same.
+/// Version of this program, with the commit of its build: for logs, journals
+/// and checkpoints.
 std::string program_version();
 
 }  // namespace fedltr

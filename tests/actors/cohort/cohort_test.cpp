@@ -30,9 +30,9 @@ struct Led : test::DetFixture {
               [this](const ClientFailed& m) { failures.push_back(m); }};
     });
     BegunRun run = begin_run(plan);
-    cohort_ = sys.spawn(cohort, run.plan,
-                        run.population.hand_out(kFirst, plan.clients), nullptr,
-                        1U, caf::actor());
+    cohort_ =
+        sys.spawn(cohort, run.plan, run.population.part(kFirst, plan.clients),
+                  nullptr, 1U, caf::actor());
   }
   ~Led() {
     caf::anon_send_exit(cohort_, caf::exit_reason::user_shutdown);
@@ -46,6 +46,9 @@ struct Led : test::DetFixture {
     run();
   }
 };
+
+/// Clients that a cohort trains at once, on a few threads.
+constexpr std::uint32_t kClientsInFlight = 8;
 
 FederationPlan plan_of(std::uint32_t clients) {
   return test::small_plan(Led::kFirst + clients, 5);
