@@ -7,7 +7,7 @@ federations, whose folds have the same queries in each repeat, and silos, whose 
 hold out a quarter of the queries each. `both` is the default from three repeats on,
 `queries` what it was before.
 
-Usage: PYTHONPATH=build-python/python bench/comparison_nulls.py [NUMBER [FIRST_SEED]]
+Usage: PYTHONPATH=build/python bench/comparison_nulls.py [NUMBER [FIRST_SEED]]
 """
 import sys
 

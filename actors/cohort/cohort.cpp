@@ -111,10 +111,11 @@ void CohortState::crash(std::uint32_t client) {
 }
 
 void CohortState::receive(const PersistedState& state) {
-  const auto crashed = clients_.extract(state.client);
-  if (!crashed) return;
-  crashed_.insert(crashed.mapped().address());
-  self_->send(crashed.mapped(), Terminate{});
+  const auto crashed = clients_.find(state.client);
+  if (crashed == clients_.end()) return;
+  crashed_.insert(crashed->second.address());
+  self_->send(crashed->second, Terminate{});
+  clients_.erase(crashed);
   self_->send(actor_of(state.client), Restore{state.bytes});
   if (!round_->is_open()) return;
   round_->excuse(state.client);

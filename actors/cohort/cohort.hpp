@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/container/flat_map.hpp>
+
 #include "actors/cohort/cohort_round.hpp"
 #include "actors/cohort/own_evaluations.hpp"
 #include "actors/cohort/removals.hpp"
@@ -46,9 +48,8 @@ class CohortState {
   }
 
   /// Actors of the clients that were asked for anything and have not left.
-  const std::map<std::uint32_t, caf::actor>& clients() const {
-    return clients_;
-  }
+  using Actors = boost::container::flat_map<std::uint32_t, caf::actor>;
+  const Actors& clients() const { return clients_; }
 
  private:
   void receive(const TrainCohort& order);
@@ -102,7 +103,7 @@ class CohortState {
   caf::actor adversary_;  ///< null unless attackers poison models
   caf::actor server_;     ///< sender of the last order
   /// Actors by client; of those that were asked for anything.
-  std::map<std::uint32_t, caf::actor> clients_;
+  Actors clients_;
   std::set<std::uint32_t> left_;  ///< clients that were removed
   Population members_;            ///< numbered from first_
 

@@ -20,6 +20,7 @@ constexpr std::size_t kClientsSideBySide = 200000;
 
 /// Maximum number of clients that a run asks: the others take no memory.
 std::uint64_t most_asked(const FederationPlan& plan) {
+  if (plan.personal > 0) return plan.clients;  // each evaluates its own model
   return std::min<std::uint64_t>(
       plan.clients, count_rounds(plan) *
                         count_participants(plan.clients, plan.participation));

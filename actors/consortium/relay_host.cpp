@@ -342,10 +342,8 @@ void RelayHostState::receive(const HostTick&) {
   report_status();
   if (phase_ != Phase::kWaiting)
     for (Member& member : members_) tick(member);
-  const auto is_settled = [](const Member& member) {
-    return member.standing != Standing::kIn;
-  };
-  if (phase_ == Phase::kEnding && std::ranges::all_of(members_, is_settled))
+  if (phase_ == Phase::kEnding &&
+      std::ranges::count(members_, Standing::kIn, &Member::standing) == 0)
     end(End::Kind::kDone, "");
   if (phase_ != Phase::kOver) tick_later();
 }

@@ -1,6 +1,7 @@
 #include "actors/server/participants.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "algorithms/core/archive.hpp"
@@ -202,7 +203,9 @@ void Participants::exchange(Archive& archive) {
   if (plan_->unlearning.requests.empty()) return;
   std::uint32_t clients = plan_->clients;
   archive(clients, gone_, stored_by_);
-  archive.expect(clients == plan_->clients &&
+  const bool ascends = std::ranges::adjacent_find(
+                           gone_, std::greater_equal<>()) == gone_.end();
+  archive.expect(clients == plan_->clients && ascends &&
                      (gone_.empty() || gone_.back() < plan_->clients),
                  "it is of other clients");
 }

@@ -44,6 +44,7 @@ void ServerState::request_stats() {
   if (run_->plan->report_local_metrics || run_->plan->personal > 0)
     spawn_all_cohorts();
   if (cohorts_.empty()) return finish();
+  if (run_->plan->participation == 1) clients_.reserve(run_->plan->clients);
   for (const auto& [index, each] : cohorts_)
     self_->send(each, StatsRequest{run_->round, run_->model});
 }

@@ -112,6 +112,7 @@ void insert_by_logarithms(const VectorView& scores, double* uniforms,
                           std::span<Index> ranking) {
   const Index count = scores.size();
   for (Index i = 0; i < count; ++i) uniforms[i] = 1 - uniforms[i];
+  std::fill_n(uniforms + count, padded(count) - count, 1.0);
   log_in_place(uniforms, count);
   for (Index i = 0; i < count; ++i)
     uniforms[i] = std::max(-uniforms[i], kSoonest);

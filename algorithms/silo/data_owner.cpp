@@ -15,6 +15,11 @@ ReleaseConfig ledger_config(const SiloProtocol& protocol) {
   return config;
 }
 
+/// Bytes of sketches to keep: all for NAIVE, which asks about each document.
+std::size_t room_of(const SiloProtocol& protocol) {
+  return protocol.naive ? ~std::size_t{0} : OwnedSketches::kRoom;
+}
+
 }  // namespace
 
 DataOwner::DataOwner(const Collection& collection, const PartyShare& share,
@@ -23,9 +28,8 @@ DataOwner::DataOwner(const Collection& collection, const PartyShare& share,
     : collection_(collection),
       share_(share),
       protocol_(protocol),
-      // A question of NAIVE asks about each document.
       sketches_(collection, share.documents, protocol.shape, dictionary,
-                protocol.naive ? ~std::size_t{0} : OwnedSketches::kRoom),
+                room_of(protocol)),
       ledger_(std::make_shared<ReleaseLedger>(ledger_config(protocol),
                                               documents(), askers, askers - 1)),
       listed_(documents()) {

@@ -123,6 +123,8 @@ double variance(const CrossedDifference& r) {
 
 /// Satterthwaite's degrees of freedom of variance().
 double degrees_of(const CrossedDifference& r, double cells, double parts) {
+  // A one-way analysis: the queries are part of the error.
+  if (double(r.queries) == cells) return double(r.seeds) - 1;
   const double of_queries = std::max(1.0, double(r.queries) - parts);
   const double of_seeds = std::max(1.0, double(r.seeds) - parts);
   const double of_error =

@@ -83,6 +83,11 @@ class ReleaseAudit {
 
   const FederationPlan& plan() const { return noisy_.plan; }
 
+  /// Number of messages whose sum the attacker sees; 1: each message.
+  std::uint32_t summed() const {
+    return noisy_.plan.secure ? noisy_.plan.privacy.min_updates : 1;
+  }
+
   /// Likelihood score of a run's releases: higher if the other data is
   /// likelier.
   /// @param trial   makes all draws differ
@@ -95,7 +100,7 @@ class ReleaseAudit {
       const Vector one = expected(own_, round);
       const Vector two = expected(other_, round);
       const Vector seen = released(second ? other_ : own_, round);
-      sum += noisy_.plan.privacy.guarantee.multiplier > 0
+      sum += grid_ && grid_->kind == GridNoise::Kind::kGaussian
                  ? (seen - (one + two) / 2).dot(two - one)
                  : (seen - one).lpNorm<1>() - (seen - two).lpNorm<1>();
     }
@@ -131,7 +136,7 @@ class ReleaseAudit {
     const PrivacySpec& spec = noisy_.plan.privacy;
     if (!spec.release) return seen;
     const Vector nothing = noisy_.plan.initial;
-    for (std::uint32_t other = 1; other < spec.min_updates; ++other) {
+    for (std::uint32_t other = 1; other < summed(); ++other) {
       Vector share = nothing;
       Rng rng(noisy_.plan.seed, Purpose::kPrivacy, victim_ + other, round);
       spec.release(share, nothing, rng);
@@ -183,9 +188,8 @@ Json audit_releases(std::ostream& out, const Scenario& scenario,
       spec.claimed == kNoBound ? kNoBound : spec.claimed * releases;
   const double accounted = spec.after(plan.rounds).best();
   const std::string seen =
-      spec.min_updates == 1
-          ? "a client's messages"
-          : fmt::format("sums of {} messages", spec.min_updates);
+      audit.summed() == 1 ? "a client's messages"
+                          : fmt::format("sums of {} messages", audit.summed());
   out << fmt::format(
       "who sees {} and knows all but the noise: its own clicks, or others?\n"
       "  {:<24}{:>8}{:>8}{:>12}{:>12}{:>12}{:>12}\n"

@@ -237,6 +237,9 @@ void append(Evaluated& all, Evaluated part) {
     all = std::move(part);
     return;
   }
+  if (part.metrics != all.metrics)
+    throw DataError(
+        "the models of the folder have different metrics; give --metric");
   QueryValues& into = all.result;
   const Index before = into.values.rows();
   into.values.conservativeResize(before + part.result.values.rows(),

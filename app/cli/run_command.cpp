@@ -46,6 +46,8 @@ int repeat_run(const Command& command, const StudyOptions& options,
     if (command.has(option))
       throw UsageError("--" + std::string(option) + ": a run folder is " +
                        "repeated as it is; run its scenario instead");
+  if (options.stream)
+    throw UsageError("--format ndjson: a run folder is repeated in text");
   if (!options.settings.empty())
     throw UsageError("--threads needs one number to repeat a run folder");
   return replay(options, out);

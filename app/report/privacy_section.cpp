@@ -10,6 +10,20 @@ std::string as_epsilon(const Json& member) {
   return member.is_null() ? "unbounded" : as_number(member);
 }
 
+/// Replaces the account over all runs where a summary, of silos or of an
+/// earlier version, has none.
+void mark_absent(const ReportData& data, ReportTable& table) {
+  constexpr std::size_t kOverAllRuns = 5;
+  std::size_t row = 0;
+  for (const RunFiles& files : data.files) {
+    const Json& privacy = json_at(files.summary, {"privacy"});
+    if (!privacy.is_object()) continue;
+    if (!privacy.contains("accounted_all_runs"))
+      table.rows.at(row)[kOverAllRuns].text = "-";
+    ++row;
+  }
+}
+
 ReportTable ledger(const ReportData& data) {
   ReportTable table =
       table_of_members(data, "Ledger of privacy", &RunFiles::summary, "privacy",
@@ -27,6 +41,7 @@ ReportTable ledger(const ReportData& data) {
                         {"advanced", {"composition", "advanced"}, as_epsilon},
                         {"Rényi", {"composition", "renyi"}, as_epsilon},
                         {"loss", {"composition", "pld"}}});
+  mark_absent(data, table);
   // Without a mechanism there is nothing to account for.
   const auto is_bare = [](const ReportRow& row) {
     return row[1].text == kNoMechanism;

@@ -177,6 +177,10 @@ class Driver {
   }
 
   int end(const StudyOutcome& outcome, bool any_results) const {
+    if (outcome.runs.interrupted && options_.repeats) {
+      spdlog::error("interrupted: nothing was compared");
+      return kInterrupted;
+    }
     if (outcome.runs.interrupted)
       return report_interrupted(checkpoints_, any_results, outcome.not_kept,
                                 folder_);

@@ -31,6 +31,9 @@ std::string version_text(const std::string& version,
 }
 
 Original read_original(const fs::path& folder) {
+  if (fs::weakly_canonical(folder).parent_path().filename() == "methods")
+    throw UsageError(folder.string() +
+                     ": is one method of a run; repeat the run");
   if (is_grid_folder(folder))
     throw UsageError(folder.string() +
                      ": is a grid; repeat its points, one by one");
@@ -43,7 +46,11 @@ Original read_original(const fs::path& folder) {
   manifest.each_object("data", [&](const JsonMembers& file) {
     original.data.emplace_back(file.text("name"), file.text("sha256"));
   });
-  if (!original.run.complete)
+  const JsonMembers summary(documents.summary,
+                            (folder / "summary.json").string());
+  const bool is_spent =
+      summary.has("budget_spent") && summary.flag("budget_spent");
+  if (!original.run.complete && !is_spent)
     throw UsageError(folder.string() +
                      ": is incomplete (interrupted); --resume completes it");
   return original;
@@ -107,6 +114,7 @@ Place first_difference(const fs::path& before, const fs::path& after) {
 }
 
 Place first_difference(const Original& original, const RunFolder& again) {
+  if (original.run.data != again.data) return "data, by SHA-256";
   for (const char* name : {"rounds.csv", "rounds.csv.gz", "parties.csv",
                            "per_query.tsv", "per_query.tsv.gz"})
     if (const fs::path before = original.run.folder / name;
@@ -119,7 +127,9 @@ Place first_difference(const Original& original, const RunFolder& again) {
   return std::nullopt;
 }
 
-std::string likely_cause(const Original& original) {
+std::string likely_cause(const Original& original, const RunFolder& again) {
+  if (original.run.data != again.data)
+    return "the data files have changed since (manifest.json)";
   const std::string now = version_text(kVersion, kCommit);
   if (original.version != now)
     return "another version: fedltr " + original.version + " before, " + now +
@@ -134,6 +144,10 @@ std::string likely_cause(const Original& original) {
 }  // namespace
 
 int replay(const StudyOptions& options, std::ostream& out) {
+  std::error_code unknown;
+  if (options.out && fs::equivalent(*options.out, options.file, unknown))
+    throw UsageError("--out " + options.out->string() +
+                     ": is the run to repeat; name another folder");
   const Original original = read_original(options.file);
   check_data(original);
   const fs::path manifest = options.file / "manifest.json";
@@ -141,6 +155,7 @@ int replay(const StudyOptions& options, std::ostream& out) {
       default_scenario(settings_of(original), manifest.string());
   std::optional<ScratchFolder> temporary;
   StudyOptions again = options;
+  again.repeats = true;
   if (!again.out) again.out = temporary.emplace().path() / "run";
   std::ostream silent(nullptr);
   const int code =
@@ -149,8 +164,8 @@ int replay(const StudyOptions& options, std::ostream& out) {
   const RunFolder repeated =
       described_run(*again.out, read_run_documents(*again.out));
   if (const Place place = first_difference(original, repeated)) {
-    out << "different " << *place << "\nlikely    " << likely_cause(original)
-        << "\n";
+    out << "different " << *place << "\nlikely    "
+        << likely_cause(original, repeated) << "\n";
     return kRunFailed;
   }
   out << "same bits signature " << repeated.signature << "\n";

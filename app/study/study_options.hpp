@@ -20,6 +20,7 @@ struct StudyOptions {
   bool force = false;
   bool resume = false;  ///< continues from the checkpoints, if any
   bool quiet = false;
+  bool repeats = false;  ///< a run folder: an interrupted one is not continued
   std::optional<Shard> shard;  ///< runs only these, for `fedltr merge`
   bool merge = false;          ///< takes results from shards instead of running
   /// Shards to merge; empty: those below the study's folder.

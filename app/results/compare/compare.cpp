@@ -107,9 +107,7 @@ Groups grouped_around(const NamedSetting& baseline, const Runs& runs) {
     RunFolder& copy = copies.emplace_back();
     copy.scenario = run->scenario;
   }
-  auto keys = varied_keys(copies);
-  std::erase(keys, baseline.key);
-  return grouped(runs, keys, "--baseline");
+  return grouped(runs, varied_keys(copies, {baseline.key}), "--baseline");
 }
 
 /// Puts the baseline first. If it is a setting that several runs have, divides
@@ -222,6 +220,12 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
       }
   if (tables.empty()) throw UsageError(left_out[0]);
   correct_by_metric(tables);
+  if (options.format == TableFormat::kCsv ||
+      options.format == TableFormat::kJson)
+    for (ComparisonTable& table : tables)
+      if (!table.column.empty())
+        table.group =
+            joined(table.group, options.columns + " = " + table.column);
   if (options.format == TableFormat::kText) {
     for (const auto& reason : left_out) out << "Left out: " << reason << "\n";
     out << notes_on(runs);

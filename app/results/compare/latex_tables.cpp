@@ -45,10 +45,9 @@ std::string latex_caption(const ComparisonTable& table) {
   if (table.all_pairs) {
     caption = "Differences of means with 95\\,\\% intervals";
   } else {
-    caption = "Means";
-    if (n > 1) caption += " and standard deviations";
-    caption += " over " + std::to_string(n) + (n == 1 ? " run" : " runs") +
-               "; the best in bold";
+    caption = n > 1 ? "Means; standard deviations over " : "Means of ";
+    caption +=
+        std::to_string(n) + (n == 1 ? " run" : " runs") + "; the best in bold";
   }
   if (!table.group.empty()) caption += "; " + latex_escaped_text(table.group);
   return caption +

@@ -109,8 +109,9 @@ std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
 
 }  // namespace
 
-std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs) {
-  return varied(effective_settings(runs));
+std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,
+                                     const std::vector<std::string>& by) {
+  return varied_within(runs, effective_settings(runs), by);
 }
 
 void label_runs(std::vector<RunFolder>& runs,

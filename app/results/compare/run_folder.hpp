@@ -34,7 +34,10 @@ struct RunFolder {
 
 /// Keys in which the runs differ, except those that decide no results. A key's
 /// value in a run where it has no effect does not count.
-std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs);
+/// @param by  keys whose values head tables: of the others, those that vary
+///            within a table
+std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,
+                                     const std::vector<std::string>& by = {});
 
 /// Labels runs without a given label by the settings in which they differ,
 /// shortened to the last part of their keys if that is enough, else by the ends

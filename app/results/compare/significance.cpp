@@ -146,10 +146,8 @@ Difference of_pairs(const RunFolder& first, const RunFolder& other,
   return {d.pairs, 1, d.mean, d.interval, d.effect, d.t, d.t_test, d.fisher};
 }
 
-/// Returns the population of the test of a metric.
-Over population_of(const RunFolder& run, const std::string& metric,
-                   const CompareOptions& options) {
-  if (!run.by_query.contains(metric)) return Over::kSeeds;
+/// Returns the population of the test of a metric with values by query.
+Over population_of(const RunFolder& run, const CompareOptions& options) {
   if (options.over) return *options.over;
   return repeats_of(run) < kMinRepeats ? Over::kQueries : Over::kBoth;
 }
@@ -158,7 +156,7 @@ Difference difference_of(const RunFolder& first, const RunFolder& other,
                          const std::string& metric, Over over,
                          const CompareOptions& options) {
   double size = 0;
-  if (over == Over::kSeeds || !other.by_query.contains(metric)) {
+  if (over == Over::kSeeds) {
     const auto differences =
         differences_of(first, other, first.by_run.at(metric),
                        other.by_run.at(metric), "fold/repeat", size);
@@ -242,7 +240,10 @@ std::string pairs_in_words(const Difference& difference, std::size_t repeats,
 ComparisonTable compare_runs(const std::string& metric,
                              const std::vector<const RunFolder*>& runs,
                              const CompareOptions& options) {
-  const Over over = population_of(*runs[0], metric, options);
+  const bool by_query = std::ranges::all_of(runs, [&](const RunFolder* run) {
+    return run->by_query.contains(metric);
+  });
+  const Over over = by_query ? population_of(*runs[0], options) : Over::kSeeds;
   ComparisonTable table{metric, "", "", "", over, options.all_pairs, {}};
   if (options.all_pairs) {
     for (std::size_t i = 0; i < runs.size(); ++i)

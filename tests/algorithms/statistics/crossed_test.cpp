@@ -142,6 +142,7 @@ TEST_CASE("queries that no two seeds share count as part of the error") {
   CHECK(r.seed_square == doctest::Approx(52));
   CHECK(r.error_square == doctest::Approx(12 / 9.0));
   CHECK(r.t == doctest::Approx(4 / std::sqrt(52 / 12.0)));
+  CHECK(r.degrees == 2);
 }
 
 TEST_CASE("seeds of different queries keep .05 as well") {

@@ -96,6 +96,14 @@ TEST_CASE("sums of messages that hold the noise together") {
               "400");
   CHECK(row["seen"] == "sums of 5 messages");
   CHECK(row["empirical"] < row["accounted"]);
+  // In the open, the attacker sees the message with a part of the noise.
+  const auto open = audited(
+      {"privacy.mechanism=gaussian", "privacy.mode=sound", "privacy.shares=5",
+       "privacy.epsilon=3", "privacy.sensitivity=0.01"},
+      "400");
+  CHECK(open["seen"] == "a client's messages");
+  CHECK(open["accounted"].is_null());
+  CHECK(open["empirical"] > row["empirical"]);
 }
 
 TEST_CASE("unsuitable runs are refused in one line") {

@@ -178,12 +178,6 @@ TEST_CASE("a rule's worst case is over all attacks and strengths") {
   CHECK(worst_csv(worst, "map")
             .starts_with("panel,rule,honest,cost,attack,map,map_std\n"
                          "\"\",krum,0.375,0.125,ipm strength=1,0.1875,0.01\n"));
-  CHECK(worst_text(worst, "map") ==
-        "worst     krum         map 0.1875 +- 0.0100 under ipm strength=1; "
-        "0.3750 without attack, 0.1250 below plain averaging\n"
-        "worst     mean         map 0.0625 +- 0.0100 under ipm strength=9; "
-        "0.5000 without attack\n"
-        "worst     other, krum  map 0.1250 +- 0.0100 under ipm strength=9\n");
   CHECK(worst_cases({cells[0], cells[1]}).empty());
   const std::string svg = matrix_svg(cells, "title", "map");
   has(svg, ">worst case</text>");

@@ -9,9 +9,9 @@ using namespace fedltr::test;
 
 /// A run of the small study in the folder r.
 struct OneRun {
-  explicit OneRun(const std::vector<std::string>& settings = {}) {
+  explicit OneRun(const std::vector<std::string>& settings = {}, int code = 0) {
     const Outcome outcome = run_text(folder, kSmallStudy, "r", settings);
-    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    REQUIRE_MESSAGE(outcome.code == code, outcome.err);
   }
 
   Outcome again(std::vector<std::string> options = {}) const {
@@ -81,6 +81,21 @@ TEST_CASE("a run is not repeated on other data, nor with other keys") {
   const Outcome other = run.again({"--set", "run.seed=2"});
   CHECK(other.code == 2);
   CHECK(has(other.err, "--set: a run folder is repeated as it is"));
+}
+
+TEST_CASE("a run never replaces the run that it repeats") {
+  const OneRun run;
+  const std::string folder = (run.folder / "r").string();
+  CHECK(has(run.again({"--out", folder, "--force"}).err,
+            "is the run to repeat; name another folder"));
+  CHECK(has(run.again({"--format", "ndjson"}).err, "is repeated in text"));
+}
+
+TEST_CASE("a run that spent its privacy budget repeats") {
+  const OneRun spent({"privacy.mechanism=gaussian", "privacy.mode=sound",
+                      "privacy.epsilon=1", "privacy.budget=2"},
+                     5);
+  CHECK_MESSAGE(spent.again().out.starts_with("same bits"), spent.again().err);
 }
 
 TEST_CASE("a grid's folder, or one of a stranger's version, is refused") {

@@ -213,4 +213,11 @@ TEST_CASE("p-values are corrected over all tables of a family") {
         doctest::Approx(std::min(1.0, 2 * two.rows[1].difference.t_test)));
 }
 
+TEST_CASE("a metric without values by query in one run is compared by runs") {
+  RunFolder bare = crossed("b", .2);
+  bare.by_query.clear();
+  CHECK(compared({crossed("a", 0), bare}).over == Over::kSeeds);
+  CHECK(compared({bare, crossed("a", 0)}).over == Over::kSeeds);
+}
+
 }  // namespace fedltr::significance_test
