@@ -16,6 +16,13 @@ _FEW = {"metric", "role", "method", "feature", "rule", "attack", "panel"}
 _YES = {"attacking", "excluded"}
 
 
+def require_file(path: Path) -> Path:
+    """Returns the path of a file on disk: a pipe would be waited for."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path}: is no file on disk")
+    return path
+
+
 def read_table(path: Path) -> pd.DataFrame:
     """A CSV or TSV file: names as strings or categories, yes and no as
     booleans, numbers with the same bits, ``nan`` for no value.
@@ -23,6 +30,7 @@ def read_table(path: Path) -> pd.DataFrame:
     Raises:
         FileNotFoundError: the run folder holds no such table.
     """
+    require_file(path)
     tabs = path.suffix == ".tsv"
     unpacked = gzip.open if path.suffix == ".gz" else open
     with unpacked(path, "rt", newline="", encoding="utf-8") as file:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Union
 
 import pandas as pd
 
-from ._frames import is_key, read_table
+from ._frames import is_key, read_table, require_file
 
 if TYPE_CHECKING:
     from ._ranker import Ranker
 
+_MAX_JSON = 64 << 20  # bytes of a JSON file, as of `fedltr compare`
 PathLike = Union[str, "os.PathLike[str]"]
 
 
@@ -128,7 +129,11 @@ class Run:
         return Run(self.folder / name)
 
     def _json(self, name: str) -> Dict[str, Any]:
-        with open(self.folder / name, encoding="utf-8") as file:
+        path = self.folder / name
+        if require_file(path).stat().st_size > _MAX_JSON:
+            raise ValueError(f"{path}: is larger than the {_MAX_JSON:,} bytes that "
+                             f"are allowed")
+        with open(path, encoding="utf-8") as file:
             return json.load(file)
 
     def __repr__(self) -> str:

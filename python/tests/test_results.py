@@ -4,6 +4,8 @@ import csv
 import gzip
 import json
 import math
+import os
+import shutil
 
 import numpy as np
 import pandas as pd
@@ -111,3 +113,13 @@ def test_a_neural_model_scores_as_the_command_does(ranker):
                                atol=1e-13)
     with pytest.raises(ValueError, match="expected #documents x 46"):
         run.model().score(X[:, :5])
+
+
+@pytest.mark.parametrize("name", ["summary.json", "rounds.csv"])
+def test_a_pipe_in_a_run_folder_is_refused_at_once(tmp_path, small_run, name):
+    shutil.copytree(small_run.folder, tmp_path / "r")
+    (tmp_path / "r" / name).unlink()
+    os.mkfifo(tmp_path / "r" / name)
+    with pytest.raises(ValueError, match=f"{name}: is no file on disk"):
+        run = fedltr.open(tmp_path / "r")
+        run.summary, run.rounds
