@@ -48,7 +48,7 @@ ReportTable ledger(const ReportData& data) {
   };
   if (std::ranges::all_of(table.rows, is_bare)) return table;
   if (data.runs.size() == 1) table.label = "privacy";
-  table.brief = 7;
+  table.brief = 8;
   return table;
 }
 

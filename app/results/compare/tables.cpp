@@ -99,7 +99,7 @@ void print_text(std::ostream& out, const std::vector<ComparisonTable>& tables) {
     for (const Comparison& row : table.rows) print_row(out, table, row, width);
   }
   const bool all_pairs = tables[0].all_pairs;
-  out << (all_pairs ? "Each run compared with each" : "Against the first row")
+  out << (all_pairs ? "Each run against each" : "Against the first row")
       << legend(tables) << " std: over folds and repeats.\n";
 }
 

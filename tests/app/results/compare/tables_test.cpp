@@ -66,7 +66,7 @@ TEST_CASE("all pairs in text: a run, and below it less which") {
   const std::string text =
       printed(print_text, little.tables({.all_pairs = true}));
   CHECK(has_text(text, "  rule=a_b & 5%\n    less rule=mean  +2.0000"));
-  CHECK(has_text(text, "Each run compared with each; "));
+  CHECK(has_text(text, "Each run against each; "));
   CHECK(has_text(text, "Holm-corrected"));
   CHECK_FALSE(has_text(text, " mean "));
 }
@@ -119,8 +119,8 @@ TEST_CASE("LaTeX escapes names, marks the best and names what was paired") {
   const Little little;
   const std::string latex = printed(as_latex, little.tables());
   CHECK(has_text(latex, R"(rule=a\_b \& 5\% & \textbf{5.0000} \\)"));
-  CHECK(has_text(latex, "Means over 1 run; the best in bold"));
-  CHECK(has_text(latex, "two-tailed paired t-test over 3 queries"));
+  CHECK(has_text(latex, "Means of 1 run; the best in bold"));
+  CHECK(has_text(latex, "two-tailed t-test over 3 queries"));
   CHECK(has_text(latex, "better or worse than rule=mean"));
   CHECK(has_text(latex, "\\begin{tabular}{lr}"));
 }
@@ -169,12 +169,13 @@ TEST_CASE("one table has a column for each value of a key") {
   correct({&tables[0], &tables[1]});
   std::ostringstream out;
   print_columns(out, tables, "attack.kind");
+  CAPTURE(out.str());
   CHECK(has_text(out.str(),
                  "m (3 queries); columns: attack.kind\n"
-                 "  run               none     lie\n"
-                 "  rule=mean      3.0000* 1.0000*\n"
-                 "  rule=a_b & 5%  5.0000        -\n"
-                 "  other                - 3.0000▲\n"));
+                 "  run              none     lie\n"
+                 "  rule=mean     3.0000* 1.0000*\n"
+                 "  rule=a_b & 5% 5.0000        -\n"
+                 "  other               - 3.0000▲\n"));
   CHECK(has_text(out.str(), "over the 2 comparisons by a metric"));
   std::ostringstream tex;
   print_latex(tex, tables, "attack.kind");
