@@ -68,8 +68,9 @@ TEST_CASE("gamma-laplace is claimed as published and accounted as unbounded") {
   REQUIRE(run_small(folder, "plain").code == 0);
   const Outcome outcome = run_small(folder, "noisy", noisy);
   REQUIRE(outcome.code == 0);
-  CHECK(outcome.out.find("claimed epsilon 4.5 per round, accounted inf") !=
-        std::string::npos);
+  has(outcome.out,
+      "mechanism gamma-laplace, claimed ε 4.5, per round, accounted ε "
+      "unbounded");
   const auto summary = json_of(folder / "noisy/summary.json");
   CHECK(summary["privacy"]["claimed"] == 4.5);
   CHECK(summary["privacy"]["accounted"].is_null());

@@ -37,7 +37,8 @@ TEST_CASE("a run folder repeats with the same bits") {
                                .get<std::string>() +
                            "\n");
   const OneRun attacked({"attack.kind=lie", "attack.clients=2",
-                         "aggregation.rule=median", "faults.dropout=0.2"});
+                         "aggregation.rule=median", "faults.dropout=0.2",
+                         "faults.min-updates=5"});
   CHECK(attacked.again({"--threads", "2"}).out.starts_with("same bits"));
   // The new results are kept where asked for.
   const std::string out = (plain.folder / "again").string();
