@@ -52,7 +52,7 @@ for member in "${members[@]}"; do
   check "noisy: $member told the bits of one process" same_shared noisy "$member"
 done
 check 'noisy: one process shows them all' bash -c \
-  "grep -A4 '^shared by members, with noise: cs-f-ltr' run.out | grep -q '^  west '"
+  "grep -A5 '^Metrics that members shared' run.out | grep -q '^  west '"
 rm -r alone && mv alone-none alone
 check 'noisy: it is not what it is' bash -c \
   "[ '$(told noisy north)' != '$(told plain north)' ]"

@@ -48,8 +48,9 @@ check 'a real party does' refuses 'played by fedltr run and in rehearsals' \
 check 'run plays the attack' "$fedltr" run attacked.ini --set data.folder=data \
   --out alone >run.out 2>&1
 check 'it says the rule' grep -q \
-  '^joint training: combined by median, taking 1 of 4 parties for hostile' run.out
-check 'and the attack' grep -q '^  attack: sign-flip by the first 1 of 4 parties' run.out
+  '^rule      joint training is combined by median, taking 1 of 4 parties for hostile' \
+  run.out
+check 'and the attack' grep -q '^attack    sign-flip by the first 1 of 4 parties' run.out
 agreement=attacked.ini
 rehearse rehearsal
 check 'a rehearsal has the bits of a run' same_models rehearsal

@@ -25,18 +25,17 @@ inline RunFolder made_run(const std::string& label,
   run.label = label;
   run.metrics = {"m"};
   std::map<RunFolder::Run, std::pair<double, double>> sums;
-  double sum = 0;
   for (const QueryValue& each : values) {
     const RunFolder::Run key{each.fold, each.repeat};
     run.by_query["m"][each.query][key] = each.value;
     run.rounds[key] = 5;
     sums[key].first += each.value;
     ++sums[key].second;
-    sum += each.value;
   }
+  double sum = 0;
   for (const auto& [key, of_run] : sums)
-    run.by_run["m"][key] = of_run.first / of_run.second;
-  run.spreads["m"] = {sum / double(values.size()), 0.5, sums.size()};
+    sum += run.by_run["m"][key] = of_run.first / of_run.second;
+  run.spreads["m"] = {sum / double(sums.size()), 0.5, sums.size()};
   return run;
 }
 

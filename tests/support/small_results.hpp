@@ -49,7 +49,8 @@ inline FinishedRun small_run(double metric, std::uint32_t repeat = 1) {
   result.model = Vector{{0.1, 1.0 / 3, -1e-300, 0, 12345678.9, -2}};
   result.per_query = Matrix(2, 1);
   result.per_query << 1.0 / 3, kNaN;
-  result.clients = {{0}, {1}};
+  result.clients.resize(2);
+  result.clients[1].client = 1;
   result.complete = true;
   result.max_rounds = 4;
   return finished;

@@ -63,7 +63,8 @@ TEST_CASE(
     "retraining is the baseline without the unlearned clients, bit for bit") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r",
-              {"unlearning.method=retrain", "unlearning.clients=0,4-5"})
+              {"unlearning.method=retrain", "unlearning.clients=0,4-5",
+               "run.seed=5"})
               .code == 0);
   CHECK(signature(folder, "r") == signature(folder, "r/retrained"));
   const auto request = json_of(folder / "r/unlearning.json")["requests"][0];

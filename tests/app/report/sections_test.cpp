@@ -56,7 +56,7 @@ TEST_CASE("the ledger sets what is claimed beside what is accounted") {
     "secure_aggregation": null})");
   const ReportSection section = privacy_section(data);
   CHECK(texts_of(table_in(section).rows[0]) ==
-        "x|noise|4.5|round|unbounded|1e-06|-|100|-|-|450|unbounded|123.5|-");
+        "x|noise|4.5|round|unbounded|-|1e-06|-|100|-|-|450|unbounded|123.5|-");
   CHECK(said_in(section) == "noise: c\nu\n");
 }
 

@@ -34,6 +34,10 @@ const std::map<std::string, Study>& studies() {
        {kFederation,
         {"attack.kind=promote", "attack.clients=2", "aggregation.rule=median",
          "run.repeats=2", "run.rankings=yes"}}},
+      {"private",
+       {kFederation,
+        {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
+         "privacy.sensitivity=5"}}},
       {"personal",
        {kFederation,
         {"federation.local=fedper", "ranker.model=neural", "ranker.hidden=3",
@@ -213,7 +217,7 @@ TEST_CASE("every file, column and member that is written is documented") {
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   }
   for (const char* name :
-       {"poisoned", "personal", "faulty", "unlearned", "many"})
+       {"poisoned", "private", "personal", "faulty", "unlearned", "many"})
     compare_top(comparison, "A federation", folder / name);
   compare_top(comparison, "A federation", folder / "poisoned/honest");
   compare_top(comparison, "A federation", folder / "unlearned/retrained");

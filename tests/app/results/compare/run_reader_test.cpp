@@ -116,10 +116,10 @@ TEST_CASE("a grid's folder stands for its points, in order, quoted or not") {
 TEST_CASE("a run may have a label, a grid may not") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "g");
-  std::filesystem::create_directories(folder / "a=b");
   folder.write("g/grid.csv", "folder\nx\n");
-  const std::string run = (folder / "a=b").string();
+  const std::string run = write_run(folder, "a=b", "q1\tm\t0.5\t1\t1\n");
   const auto found = find_run_folders({"ours=" + run, run});
+  REQUIRE(found.size() == 2);
   CHECK(found[0].label == "ours");
   CHECK(found[0].folder == run);
   CHECK(found[1].label.empty());
