@@ -1,5 +1,5 @@
-// A round of each robust rule: 1000 clients with networks of 4500 parameters, and
-// 10 clients with linear rankers.
+// A round of each robust rule: 1000 clients with networks of 4500 parameters,
+// and 10 clients with linear rankers.
 #include <numeric>
 
 #include <benchmark/benchmark.h>

@@ -42,7 +42,9 @@ int main(int count, char** arguments) {
   update.sum.weighted = shared.view();
   update.rows = {{257}, shared};
   const CohortStats stats{
-      1, {{256}, {257}, {258}, {259}}, std::vector<double>(4),
+      1,
+      {{256}, {257}, {258}, {259}},
+      std::vector<double>(4),
       std::vector<Parameters>(4, Parameters(Vector::Zero(2)))};
   // The first byte selects how wire_fuzz.cpp reads the rest.
   const std::vector<std::string> seeds = {

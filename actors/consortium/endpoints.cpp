@@ -58,8 +58,7 @@ class Dialer {
     told_ = why;
     const auto away = std::chrono::duration_cast<std::chrono::milliseconds>(
         self_->clock().now() - since_);
-    const auto pause =
-        redial_.next(static_cast<std::uint64_t>(away.count()));
+    const auto pause = redial_.next(static_cast<std::uint64_t>(away.count()));
     if (!pause)
       return why + ": no relay for " + std::to_string(config_.wait) + " s";
     self_->delayed_send(self_, std::chrono::milliseconds(*pause), TryAgain{});

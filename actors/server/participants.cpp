@@ -203,8 +203,8 @@ void Participants::exchange(Archive& archive) {
   if (plan_->unlearning.requests.empty()) return;
   std::uint32_t clients = plan_->clients;
   archive(clients, gone_, stored_by_);
-  const bool ascends = std::ranges::adjacent_find(
-                           gone_, std::greater_equal<>()) == gone_.end();
+  const bool ascends =
+      std::ranges::adjacent_find(gone_, std::greater_equal<>()) == gone_.end();
   archive.expect(clients == plan_->clients && ascends &&
                      (gone_.empty() || gone_.back() < plan_->clients),
                  "it is of other clients");

@@ -75,7 +75,8 @@ std::string with_commas(std::uint64_t number) {
 std::string without_controls(std::string text) {
   for (char& each : text) {
     const auto byte = static_cast<unsigned char>(each);
-    if ((byte < ' ' && each != '\n' && each != '\t') || byte == 0x7F) each = '?';
+    if ((byte < ' ' && each != '\n' && each != '\t') || byte == 0x7F)
+      each = '?';
   }
   return text;
 }

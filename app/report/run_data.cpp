@@ -276,7 +276,8 @@ ReportData read_report_data(const std::vector<fs::path>& given,
   const auto folders = find_run_folders(names);
   for (const NamedFolder& each : folders) {
     RunFiles& files = data.files.emplace_back();
-    RunFolder& run = data.runs.emplace_back(read_run(each.folder, files, depth));
+    RunFolder& run =
+        data.runs.emplace_back(read_run(each.folder, files, depth));
     run.label = each.label;
     run.is_named = !each.label.empty();
     read_small_files(run, files);

@@ -53,8 +53,8 @@ std::vector<Key> learning_keys() {
                "neural from a normal distribution with standard deviation "
                "1/fan-in; a neural ranker can't learn from zero, except "
                "neural-relu with es")
-             .follows("zero, neural normal, neural-relu normal (with es zero)",
-                      default_init),
+            .follows("zero, neural normal, neural-relu normal (with es zero)",
+                     default_init),
         method("learner.method", &LearnerSettings::method, "pdgd", learners(),
                "the clients' learning method")},
        parameter_keys("learners")});

@@ -76,8 +76,7 @@ TEST_CASE("a process that lost its run is refused, with a way out") {
   processes.relay.grace = 20;
   processes.run();
   CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
-  CHECK(processes.ends[1].why.find("--resume continues") !=
-        std::string::npos);
+  CHECK(processes.ends[1].why.find("--resume continues") != std::string::npos);
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 

@@ -59,8 +59,7 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK(heard<ClientFailed>().empty());
 }
 
-TEST_CASE_FIXTURE(Conversation,
-                  "a client that was never asked can leave") {
+TEST_CASE_FIXTURE(Conversation, "a client that was never asked can leave") {
   with_cohort(leaving_plan());
   const auto& clients = state<CohortState, LeanActor>(other).clients();
   CHECK(clients.empty());
@@ -77,7 +76,8 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK(heard<ClientFailed>().empty());
 }
 
-TEST_CASE_FIXTURE(Conversation, "a request without clients is answered as well") {
+TEST_CASE_FIXTURE(Conversation,
+                  "a request without clients is answered as well") {
   with_cohort(leaving_plan());
   tell(LeaveCohort{{}});
   CHECK(answer<CohortLeft>().removed.empty());

@@ -64,7 +64,8 @@ TEST_CASE("a client's actor takes at most 512 bytes beyond its data") {
   const std::size_t before = mallinfo2().uordblks;
   for (std::uint32_t i = 0; i < kClients; ++i)
     clients.push_back(fixture.sys.spawn<caf::lazy_init>(
-        client, run.plan, i, run.population.at(i), std::shared_ptr<HistoryStore>()));
+        client, run.plan, i, run.population.at(i),
+        std::shared_ptr<HistoryStore>()));
   const auto order = caf::make_message(test::train_order(1, Vector::Zero(6)));
   for (const caf::actor& each : clients) fixture.self->send(each, order);
   fixture.run();

@@ -196,9 +196,8 @@ TEST_CASE_FIXTURE(test::DetFixture,
     return {[&](const CohortUpdate& m) { updates.push_back(m); },
             [](const MaskedSum& m) { CHECK(m.clients.empty()); }};
   });
-  const auto actor =
-      sys.spawn(cohort, begun.plan, begun.population.part(0, 3), nullptr,
-                0U, caf::actor());
+  const auto actor = sys.spawn(cohort, begun.plan, begun.population.part(0, 3),
+                               nullptr, 0U, caf::actor());
   run();
   caf::send_as(
       observer, actor,

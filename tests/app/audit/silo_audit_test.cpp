@@ -100,7 +100,8 @@ TEST_CASE("an audit is the same each time, and another with another seed") {
         audit_of(audited_silo({"run.seed=2"})).json["counts"]);
 }
 
-TEST_CASE("a single party asks no questions: only terms and counts are attacked") {
+TEST_CASE(
+    "a single party asks no questions: only terms and counts are attacked") {
   const Json json = audit_of(audited_silo({"silo.parties=1"})).json;
   CHECK(json.size() == 3);
   CHECK(json.contains("terms"));

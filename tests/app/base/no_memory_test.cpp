@@ -75,7 +75,8 @@ TEST_CASE("a process without memory ends with its line and code") {
   CHECK(end.err == "fedltr: out of memory; continue with --resume\n");
 }
 
-TEST_CASE("no handler can catch the lack of memory in the middle of an operation") {
+TEST_CASE(
+    "no handler can catch the lack of memory in the middle of an operation") {
   const End end = end_of([] {
     try {
       take_too_much();

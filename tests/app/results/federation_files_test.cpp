@@ -226,9 +226,9 @@ TEST_CASE("an attacked summary has the baseline beside it, if it went as far") {
 
 TEST_CASE("a promotion's success is where the final models rank its targets") {
   SmallResults small;
-  small.scenario = default_scenario(
-      {"federation.clients=4", "attack.kind=promote", "attack.clients=1",
-       "attack.promote.feature=6"});
+  small.scenario =
+      default_scenario({"federation.clients=4", "attack.kind=promote",
+                        "attack.clients=1", "attack.promote.feature=6"});
   small.honest = {small_run(0.75)};
   small.honest[0].result.model = Vector::Unit(6, 5);  // ranks by the feature
   auto promotion = summary_of(small)["attack"]["promotion"];

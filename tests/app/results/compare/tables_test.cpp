@@ -136,7 +136,8 @@ TEST_CASE("no name is a command of LaTeX") {
 
 TEST_CASE("LaTeX of all pairs gives differences with intervals") {
   const Little little;
-  const std::string latex = printed(as_latex, little.tables({.all_pairs = true}));
+  const std::string latex =
+      printed(as_latex, little.tables({.all_pairs = true}));
   CHECK(has_text(latex, "$+2.0000 \\pm 2.4841$"));
   CHECK(has_text(latex, R"(rule=a\_b \& 5\% {-} rule=mean)"));
 }
