@@ -220,6 +220,30 @@ ReportTable attacks_table(const ReportData& data) {
       "attack");
 }
 
+/// Returns where the models rank the documents that an attack promotes.
+ReportTable promotion_table(const ReportData& data) {
+  const std::vector<std::string> columns = {
+      "mean rank", "in top 10", "mean rank without attack",
+      "in top 10 without attack"};
+  ReportTable table = table_of_runs(
+      data, "Promoted documents", columns,
+      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+        const Json& promotion = json_at(files.summary, {"attack", "promotion"});
+        if (!promotion.is_object()) return {};
+        const auto member = [&](std::initializer_list<const char*> path) {
+          return ReportCell{as_metric(json_at(promotion, path))};
+        };
+        return {member({"rank"}), member({"top_10"}),
+                member({"honest", "rank"}), member({"honest", "top_10"})};
+      },
+      "promoted");
+  table.note =
+      "In each test query the document with the highest value of the feature "
+      "that the attack pushes up.";
+  table.brief = table.columns.size();
+  return table;
+}
+
 }  // namespace
 
 ReportSection attack_section(const ReportData& data) {
@@ -242,6 +266,9 @@ ReportSection attack_section(const ReportData& data) {
       "Rejected: fraction of updates to which the rule gave less than half of "
       "an equal weight.";
   if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
+  ReportTable promotion = promotion_table(data);
+  if (!promotion.rows.empty())
+    section.blocks.emplace_back(std::move(promotion));
   return section;
 }
 

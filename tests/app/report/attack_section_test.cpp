@@ -149,6 +149,19 @@ TEST_CASE("an attack's cost is the loss to an honest federation") {
   CHECK(attack_section(data_of_runs({"calm"})).blocks.empty());
 }
 
+TEST_CASE("documents that an attack promotes have their ranks") {
+  ReportData data = data_of_runs({"calm", "pushed", "lie"});
+  data.files[1].summary = parse_json(R"({"attack": {"kind": "promote",
+    "promotion": {"rank": 1.25, "top_10": 1,
+                  "honest": {"rank": 9.5, "top_10": null}}}})");
+  data.files[2].summary = parse_json(R"({"attack": {"kind": "lie",
+    "promotion": null}})");
+  const auto tables = tables_in(attack_section(data));
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[1].title == "Promoted documents");
+  CHECK(rows_in(tables[1]) == Texts{"pushed|1.2500|1.0000|9.5000|-"});
+}
+
 TEST_CASE("a matrix that is none is refused with file and row") {
   CHECK(matrix_fault("panel,attack,rule\n") == "matrix.csv: is not a matrix");
   CHECK(matrix_fault("a,b,c,d\n1,2,3,4\n") ==
