@@ -7,6 +7,7 @@
 #include "app/base/text.hpp"
 #include "app/cli/output_paths.hpp"
 #include "app/report/report.hpp"
+#include "app/results/compare/run_reader.hpp"
 
 namespace fedltr {
 namespace {
@@ -57,7 +58,13 @@ int report_command(const Arguments& arguments, std::ostream& out) {
                                              : text ? ""
                                                     : "report");
   options.force = command.has("force");
-  if (page) require_apart({options.out}, command.list("file"));
+  if (page || text) {
+    Arguments inputs;
+    for (const NamedFolder& run : find_run_folders(command.list("file")))
+      inputs.push_back(run.folder.string());
+    for (const std::string& grid : command.list("file")) inputs.push_back(grid);
+    require_apart({options.out}, inputs);
+  }
   write_report(out, options);
   return kDone;
 }

@@ -88,6 +88,18 @@ TEST_CASE("each format ends its files' names") {
   CHECK(read_text(page).starts_with("<!DOCTYPE html>"));
 }
 
+TEST_CASE("a report replaces no result that it shows") {
+  const CommandOnRun command;
+  const std::string summary = command.run + "/summary.json";
+  const std::string before = read_text(summary);
+  for (const std::string to : {"html", "text"})
+    for (const std::string& run : {command.run, "ours=" + command.run})
+      check_one_line(fedltr_command({"report", run, "--to", to, "--out",
+                                     summary, "--force"}),
+                     2, "is an input");
+  CHECK(read_text(summary) == before);
+}
+
 TEST_CASE("tables of two reports do not lie side by side") {
   const CommandOnRun command;
   const std::string out = command.at("both");
