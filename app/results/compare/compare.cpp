@@ -114,13 +114,13 @@ Groups grouped_around(const NamedSetting& baseline, const Runs& runs) {
 /// the runs so that each part has one of them.
 Groups around_baseline(const CompareOptions& options, const std::string& group,
                        Runs runs) {
-  if (options.baseline.empty()) return {{group, runs}};
+  if (options.baseline.empty()) return {{"", runs}};
   const auto called = std::ranges::find_if(runs, [&](const RunFolder* run) {
     return is_called(*run, options.baseline);
   });
   if (called != runs.end()) {
     put_first(runs, *called);
-    return {{group, runs}};
+    return {{"", runs}};
   }
   const auto setting = NamedSetting::read(options.baseline);
   const auto holds = [&](const RunFolder* run) {
@@ -130,17 +130,16 @@ Groups around_baseline(const CompareOptions& options, const std::string& group,
   if (number == 0) refuse_baseline(options, group, runs, "no such run");
   if (number == 1) {
     put_first(runs, *std::ranges::find_if(runs, holds));
-    return {{group, runs}};
+    return {{"", runs}};
   }
   Groups parts = grouped_around(*setting, runs);
   for (auto& [where, members] : parts) {
     if (std::ranges::count_if(members, holds) != 1)
       refuse_baseline(
-          options, where, members,
+          options, joined(group, where), members,
           "expected one run with this setting, found " +
               std::to_string(std::ranges::count_if(members, holds)));
     put_first(members, *std::ranges::find_if(members, holds));
-    where = joined(group, where);
   }
   return parts;
 }
@@ -173,10 +172,12 @@ std::vector<TableRuns> tables_of(const CompareOptions& options,
   for (const auto& [group, in_group] : grouped(all, options.by, "--by"))
     for (const auto& [column, in_column] :
          grouped(in_group, columns, "--columns"))
-      for (auto& [where, members] :
+      for (auto& [part, members] :
            around_baseline(options, joined(group, column), in_column)) {
-        if (members.size() < 2) throw UsageError("only one run where " + where);
-        tables.push_back({columns.empty() ? where : group,
+        if (members.size() < 2)
+          throw UsageError("only one run where " +
+                           joined(joined(group, column), part));
+        tables.push_back({joined(group, part),
                           value_of(*members[0], options.columns),
                           std::move(members)});
       }

@@ -242,6 +242,22 @@ TEST_CASE("a grid's folder stands for its points; --by parts them") {
     CHECK(sorted[i - 1]["mean"] >= sorted[i]["mean"]);
 }
 
+TEST_CASE("each table of columns has one baseline a column") {
+  Runs runs;
+  const auto grid = runs.run(
+      "g", {"grid.clicks.model=perfect,informational",
+            "grid.learner.rate=0.1,0.01", "grid.aggregation.rule=mean,median"});
+  const std::string text =
+      fedltr_command({"compare", grid, "--metric", "ndcg@10", "--columns",
+                      "clicks.model", "--baseline", "aggregation.rule=mean"})
+          .out;
+  for (const char* rate : {"0.1", "0.01"})
+    CHECK_MESSAGE(text.find("learner.rate = " + std::string(rate) +
+                            "; columns: clicks.model") != std::string::npos,
+                  text);
+  CHECK_MESSAGE(text.find("over the 4 comparisons") != std::string::npos, text);
+}
+
 TEST_CASE("a table fits into 100 columns") {
   Runs runs;
   const auto grid = runs.run("a-folder-with-a-rather-long-name",
