@@ -16,7 +16,8 @@ names it) with the first or with --baseline; with --all-pairs, each with each.
 
 --over chooses what the test generalises to:
   both     other queries and other seeds: a model with random effects of queries
-           and of runs (fold, repeat); needs three repeats, and is then the default
+           and of runs (fold, repeat); needs three repeats, and is then the default.
+           Not other training data: repeats of a fold share theirs
   queries  other queries, by the same trained models: a query counts once, by
            its mean over repeats; the default for one or two repeats
   seeds    other seeds on these queries: a run counts once, by its mean over

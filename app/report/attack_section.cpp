@@ -222,9 +222,9 @@ ReportTable attacks_table(const ReportData& data) {
 
 /// Returns where the models rank the documents that an attack promotes.
 ReportTable promotion_table(const ReportData& data) {
-  const std::vector<std::string> columns = {
-      "mean rank", "in top 10", "mean rank without attack",
-      "in top 10 without attack"};
+  const std::vector<std::string> columns = {"mean rank", "in top 10",
+                                            "mean rank without attack",
+                                            "in top 10 without attack"};
   ReportTable table = table_of_runs(
       data, "Promoted documents", columns,
       [](const RunFolder&, const RunFiles& files) -> ReportRow {

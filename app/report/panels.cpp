@@ -5,13 +5,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "app/report/sections.hpp"
+
 namespace fedltr {
 namespace {
-
-std::string shown_value(const RunFolder& run, const std::string& key) {
-  const auto found = run.scenario.find(key);
-  return found == run.scenario.end() ? "-" : found->second;
-}
 
 /// Returns the key with the most values that fit one figure, or "".
 std::string curve_key(const ReportData& data) {
@@ -19,7 +16,7 @@ std::string curve_key(const ReportData& data) {
   std::size_t most = 1;
   for (const std::string& key : data.varied) {
     std::set<std::string> values;
-    for (const RunFolder& run : data.runs) values.insert(shown_value(run, key));
+    for (const RunFolder& run : data.runs) values.insert(setting_of(run, key));
     if (values.size() <= most || values.size() > kMaxCurves) continue;
     most = values.size();
     best = key;
@@ -32,7 +29,7 @@ std::string settings_but(const ReportData& data, const RunFolder& run,
   std::string text;
   for (const std::string& key : data.varied)
     if (key != left_out)
-      text += (text.empty() ? "" : ", ") + key + " = " + shown_value(run, key);
+      text += (text.empty() ? "" : ", ") + key + " = " + setting_of(run, key);
   return text;
 }
 
@@ -63,7 +60,7 @@ std::vector<Panel> panels_of(const ReportData& data) {
     auto panel = std::ranges::find(panels, title, &Panel::title);
     if (panel == panels.end()) panel = panels.insert(panel, {title, {}, {}});
     const std::string name =
-        key.substr(key.rfind('.') + 1) + "=" + shown_value(data.runs[r], key);
+        key.substr(key.rfind('.') + 1) + "=" + setting_of(data.runs[r], key);
     // Runs with equal settings, e.g. of a grid over seeds, need labels.
     if (panel->runs.size() == kMaxCurves ||
         std::ranges::count(panel->names, name) > 0)

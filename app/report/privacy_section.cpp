@@ -7,41 +7,27 @@ namespace fedltr {
 namespace {
 
 std::string as_epsilon(const Json& member) {
-  return member.is_null() ? "unbounded" : as_number(member);
-}
-
-/// Replaces the account over all runs where a summary, of silos or of an
-/// earlier version, has none.
-void mark_absent(const ReportData& data, ReportTable& table) {
-  constexpr std::size_t kOverAllRuns = 5;
-  std::size_t row = 0;
-  for (const RunFiles& files : data.files) {
-    const Json& privacy = json_at(files.summary, {"privacy"});
-    if (!privacy.is_object()) continue;
-    if (!privacy.contains("accounted_all_runs"))
-      table.rows.at(row)[kOverAllRuns].text = "-";
-    ++row;
-  }
+  return member.is_null() && !is_absent(member) ? "unbounded"
+                                                : as_number(member);
 }
 
 ReportTable ledger(const ReportData& data) {
-  ReportTable table =
-      table_of_members(data, "Ledger of privacy", &RunFiles::summary, "privacy",
-                       {{"mechanism", {"mechanism"}, as_text},
-                        {"claimed ε", {"claimed"}, as_epsilon},
-                        {"per", {"claimed_per"}, as_text},
-                        {"accounted ε", {"accounted"}, as_epsilon},
-                        {"over all runs", {"accounted_all_runs"}, as_epsilon},
-                        {"δ", {"delta"}},
-                        {"withheld", {"withheld"}},
-                        {"releases", {"releases"}},
-                        {"claimed in all", {"claimed_all"}},
-                        {"accounted of counts", {"accounted_counts"}},
-                        {"basic", {"composition", "basic"}, as_epsilon},
-                        {"advanced", {"composition", "advanced"}, as_epsilon},
-                        {"Rényi", {"composition", "renyi"}, as_epsilon},
-                        {"loss", {"composition", "pld"}}});
-  mark_absent(data, table);
+  ReportTable table = table_of_members(
+      data, "Ledger of privacy", &RunFiles::summary, "privacy",
+      {{"mechanism", {"mechanism"}, as_text},
+       {"claimed ε", {"claimed"}, as_epsilon},
+       {"per", {"claimed_per"}, as_text},
+       {"accounted ε", {"accounted"}, as_epsilon},
+       {"over all runs", {"accounted_all_runs"}, as_epsilon},
+       {"δ", {"delta"}},
+       {"withheld", {"withheld"}},
+       {"releases", {"releases"}},
+       {"claimed in all", {"claimed_all"}, as_epsilon},
+       {"accounted of counts", {"accounted_counts"}, as_epsilon},
+       {"basic", {"composition", "basic"}, as_epsilon},
+       {"advanced", {"composition", "advanced"}, as_epsilon},
+       {"Rényi", {"composition", "renyi"}, as_epsilon},
+       {"loss", {"composition", "pld"}}});
   // Without a mechanism there is nothing to account for.
   const auto is_bare = [](const ReportRow& row) {
     return row[1].text == kNoMechanism;

@@ -112,7 +112,9 @@ std::string size_text(const ReportData& data) {
 
 std::string about_text(const ReportData& data) {
   const std::string size = size_text(data);
-  const std::string time = time_text(data);
+  // Runs of several invocations have no common time.
+  const bool one = data.runs.size() == 1 || data.grids.size() == 1;
+  const std::string time = one ? time_text(data) : "";
   return size + (size.empty() || time.empty() ? "" : ": ") + time;
 }
 

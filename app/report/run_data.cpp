@@ -16,6 +16,8 @@
 namespace fedltr {
 namespace {
 
+const Json kAbsent;
+
 namespace fs = std::filesystem;
 
 /// Maximum number of values of one file of curves in memory.
@@ -292,13 +294,16 @@ ReportData read_report_data(const std::vector<fs::path>& given,
   return data;
 }
 
+bool is_absent(const Json& json) {
+  return &json == &kAbsent;
+}
+
 const Json& json_at(const Json& json, std::span<const char* const> path) {
-  static const Json nothing;
   const Json* at = &json;
   for (const char* name : path) {
-    if (!at->is_object()) return nothing;
+    if (!at->is_object()) return kAbsent;
     const auto found = at->find(name);
-    if (found == at->end()) return nothing;
+    if (found == at->end()) return kAbsent;
     at = &*found;
   }
   return *at;

@@ -70,6 +70,9 @@ inline const Json& json_at(const Json& json,
                            std::initializer_list<const char*> path) {
   return json_at(json, std::span(path.begin(), path.size()));
 }
+
+/// True for what json_at() returns if there is no member.
+bool is_absent(const Json& json);
 /// Returns NaN unless it is a number.
 double number_of(const Json& json);
 /// Returns the number at a path; NaN if there is none.

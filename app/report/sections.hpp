@@ -39,7 +39,8 @@ bool is_silo(const RunFiles& files);
 void add_words(std::vector<ReportBlock>& blocks, const char* label,
                std::string text);
 
-/// Formats a member of a JSON file for a cell; "-" for one of another type.
+/// Formats a member of a JSON file for a cell; "-" for one of another type,
+/// empty by as_text().
 using CellText = std::string (*)(const Json&);
 std::string as_text(const Json& member);
 std::string as_number(const Json& member);

@@ -159,10 +159,7 @@ void add_table(ReportTable table, bool brief,
 /// Describes how parties' steps were combined; empty for the mean without an
 /// attack, the papers' way.
 void add_rule(const RunFolder& run, std::vector<ReportBlock>& blocks) try {
-  std::vector<std::string> settings;
-  for (const auto& [key, value] : run.scenario)
-    settings.push_back(key + "=" + value);
-  const Scenario scenario = unchecked_scenario(settings);
+  const Scenario scenario = scenario_of(run);
   const Choices choices(scenario);
   if (!choices.is_attacked() && !choices.is_robust()) return;
   add_words(blocks, "rule",

@@ -75,18 +75,11 @@ Promotion promotion_of(const Scenario& scenario,
   return mean;
 }
 
-/// @param honest  the attack-free baseline; may be empty
 Json promotion_json(const Scenario& scenario,
-                    const std::vector<FinishedRun>& runs,
-                    const std::vector<FinishedRun>& honest) {
-  const Promotion after = promotion_of(scenario, runs);
-  Json json = {{"rank", json_number(after.rank)},
-               {"top_10", json_number(after.top_10)}};
-  if (honest.empty()) return json;
-  const Promotion before = promotion_of(scenario, honest);
-  json["honest"] = {{"rank", json_number(before.rank)},
-                    {"top_10", json_number(before.top_10)}};
-  return json;
+                    const std::vector<FinishedRun>& runs) {
+  const Promotion mean = promotion_of(scenario, runs);
+  return {{"rank", json_number(mean.rank)},
+          {"top_10", json_number(mean.top_10)}};
 }
 
 /// Returns null without attackers and without a robust rule.
@@ -100,10 +93,13 @@ Json attack_json(const FederationResults& results) {
                {"rejected_attackers", json_number(report.rejected_attackers)},
                {"rejected_honest", json_number(report.rejected_honest)}};
   const bool compares = report.honest.n > 0;
-  if (report.attackers > 0 && Choices(results.scenario).attack.traits.promotes)
-    json["promotion"] =
-        promotion_json(results.scenario, results.runs,
-                       compares ? results.honest : std::vector<FinishedRun>());
+  if (report.attackers > 0 &&
+      Choices(results.scenario).attack.traits.promotes) {
+    json["promotion"] = promotion_json(results.scenario, results.runs);
+    if (compares)
+      json["promotion"]["honest"] =
+          promotion_json(results.scenario, results.honest);
+  }
   if (!compares) return json;
   json["honest"] = metrics_json(results.honest);
   json["lost"] = json_number(report.lost());

@@ -19,11 +19,8 @@ bool is_setting(const std::string& key) {
 /// Returns the keys of a run that have an effect; all if they can't be read, as
 /// those of another version.
 std::map<std::string, std::string> effective(const RunFolder& run) {
-  std::vector<std::string> settings;
-  for (const auto& [key, value] : run.scenario)
-    settings.push_back(key + "=" + value);
   try {
-    const Scenario scenario = unchecked_scenario(settings);
+    const Scenario scenario = scenario_of(run);
     auto keys = run.scenario;
     std::erase_if(keys, [&](const auto& each) {
       const Key* key = find_key(each.first);
@@ -129,6 +126,13 @@ void label_runs(std::vector<RunFolder>& runs,
       if (!run.is_named) run.label = path_end(run.folder, parts);
     longest = std::string::npos;
   }
+}
+
+Scenario scenario_of(const RunFolder& run) {
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : run.scenario)
+    settings.push_back(key + "=" + value);
+  return unchecked_scenario(settings);
 }
 
 std::string value_of(const RunFolder& run, const std::string& key) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/statistics/spread.hpp"
+#include "app/schema/scenario.hpp"
 
 namespace fedltr {
 
@@ -48,6 +49,10 @@ void label_runs(std::vector<RunFolder>& runs,
 
 /// Returns the value of a key, or an empty text if the run has no such key.
 std::string value_of(const RunFolder& run, const std::string& key);
+
+/// Returns a run's scenario, unchecked.
+/// @throws std::exception  for keys of another version
+Scenario scenario_of(const RunFolder& run);
 
 /// True if a name is the run's label, or the end of its path.
 bool is_called(const RunFolder& run, const std::string& name);

@@ -98,8 +98,8 @@ struct NamedFolder {
 };
 
 /// Finds the run folders: a grid's folder stands for its points, in the order
-/// of grid.csv. Files and folders without results, which a shell's * also
-/// matches, are left out if several are given.
+/// of grid.csv. Files, and beside others folders without results, which a
+/// shell's * also matches, are left out.
 /// @param given   a folder each, or LABEL=FOLDER, unless a folder of this name
 ///                exists
 /// @throws DataError   if a grid.csv can't be read; runs are not looked at

@@ -138,8 +138,12 @@ RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
   std::vector<std::string> names;
   for (const fs::path& folder : folders) names.push_back(folder.string());
   std::vector<fs::path> runs;
-  for (const NamedFolder& each : find_run_folders(names))
+  for (const NamedFolder& each : find_run_folders(names)) {
+    if (!each.label.empty())
+      throw UsageError(each.label + "=" + each.folder.string() +
+                       ": a database has no labels, expected a folder");
     runs.push_back(each.folder);
+  }
   if (runs.empty()) throw UsageError("expected folders of runs");
   std::set<fs::path> different;
   for (const fs::path& run : runs)

@@ -71,7 +71,7 @@ TEST_CASE("all writers state the same numbers of a federation") {
   study.state_all(clients, {"mean", "std", "worst", "worst_tenth"});
   const Json& faults = study.summary.at("faults");
   const std::string& terminal = study.reports.at("terminal");
-  for (const char* name : {"dropped", "dropouts", "late", "corrupt"}) {
+  for (const char* name : {"dropped", "dropouts", "late"}) {
     const std::string count = with_commas(faults.at(name).get<std::uint64_t>());
     study.state(count);
     CHECK(terminal.find(std::string(name) + " " + count) != terminal.npos);
