@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Prints what a run costs as a function of the clients that it asks.
 
-Runs scenarios/scale/hundred-million.ini with 10^3 to 10^8 registered clients, and as
-many of them in a round; prints processor time, peak memory, and a straight line through
-them: cost = intercept + slope x clients asked. A million that all take part is a run of
-its own kind, so it is left out.
+Runs scenarios/scale/hundred-million.ini with 10^3 to 10^8 registered clients, 10 to 10^4
+of them, but never all, in a round; prints processor time, peak memory, and a straight
+line through them: cost = intercept + slope x clients asked.
 
 Usage: bench/clients_asked.py [PROGRAM]
 """
@@ -43,13 +42,7 @@ def cost(program, registered, a_round):
         _, status, usage = os.wait4(done.pid, 0)
         if os.waitstatus_to_exitcode(status) != 0:
             sys.exit(f"{registered} clients, {a_round} a round: failed")
-        return rows(out), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
-def line(xs, ys):
-    """Returns intercept and slope of the least squares line."""
-    slope, intercept = statistics.linear_regression(xs, ys)
-    return intercept, slope
+        return rows(out), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024 / 1e6
 
 
 def main():
@@ -67,7 +60,7 @@ def main():
                   flush=True)
     asked, seconds, megabytes = zip(*all_costs)
     for name, values, unit in (("seconds", seconds, "us"), ("MB", megabytes, "bytes")):
-        intercept, slope = line(asked, values)
+        slope, intercept = statistics.linear_regression(asked, values)
         print(f"{name} = {intercept:.3g} + {slope * 1e6:.3g} {unit} x asked")
 
 
