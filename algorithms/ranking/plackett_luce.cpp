@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "algorithms/core/elementary.hpp"
 #include "algorithms/core/math.hpp"

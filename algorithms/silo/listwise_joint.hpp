@@ -18,9 +18,10 @@ namespace fedltr {
 ///
 /// After a step to where the gradient is longer, the next one returns and goes
 /// half as far, as do all later ones of the stage. The loss is convex, so at a
-/// rate that suits it no step is taken back; at any other, or with hostile
-/// parties, the model's distance from the start is at most steps times the rate
-/// times the first gradient's length, unless a party is lost.
+/// rate that suits it no step is taken back. At any other the loss may rise,
+/// but the model's distance from the start is at most steps times the rate
+/// times the first gradient's length, also with hostile parties, unless a party
+/// is lost.
 ///
 /// Ends after kListwiseStarts iterations and at most folds + 1 stages of
 /// steps + 1.
