@@ -74,7 +74,8 @@ TEST_CASE("discrete Laplace: the divergence is that of an enumeration") {
 }
 
 TEST_CASE("the pure epsilon of randomised response is the published one") {
-  for (const auto& row : test::golden("es.json")["epsilon_table"]) {
+  const auto published = test::golden("es.json");
+  for (const auto& row : published["epsilon_table"]) {
     if (row["p"].get<double>() * row["n"].get<double>() <= 1) continue;
     CHECK(randomized_response_guarantee(row["p"], row["n"]).pure ==
           doctest::Approx(row["epsilon_upper_bound"].get<double>())
