@@ -168,12 +168,14 @@ Index krum_choice(const RowsView& models, std::uint32_t malicious) {
 }
 
 RuleMethod krum_rule() {
-  return {"krum",
-          "the model with the smallest distances to its n - m - 2 nearest",
-          "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.2",
-          {},
-          make_rule<Krum>,
-          kStandsNearHalf};
+  return {
+      "krum",
+      "the model with the smallest sum of squared distances to its n - m - 2 "
+      "nearest (in the thesis not squared)",
+      "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.2",
+      {},
+      make_rule<Krum>,
+      kStandsNearHalf};
 }
 
 RuleMethod multi_krum_rule() {

@@ -4,6 +4,14 @@
 
 namespace fedltr {
 
+// Outside their conditions the rules stay defined, though nothing bounds what
+// attackers do to them: Krum counts one neighbour where n - m - 2 (Eq. 5.2 of
+// the thesis) is 0 or less, so that of m >= n - 3 models two equal ones win;
+// Multi-Krum keeps one model where n - m (f of Eq. 5.3) is below 1; Bulyan
+// picks one where n - 2m is, and averages one value where n - 4m is. For 2m + 3
+// > n > 2m, as with 4 of 10 in the thesis, they are the equations as they
+// stand.
+
 /// By client: sum of the n - m - 2 (at least 1) smallest squared distances to
 /// others. Blanchard et al. (NeurIPS 2017); the thesis (Eq. 5.2) sums distances
 /// that are not squared.

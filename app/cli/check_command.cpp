@@ -8,8 +8,10 @@
 #include "app/cli/find_scenario.hpp"
 #include "app/data/data_source.hpp"
 #include "app/data/text_files.hpp"
+#include "app/schema/choices.hpp"
 #include "app/schema/reader.hpp"
 #include "app/schema/resolved_keys.hpp"
+#include "app/schema/rule_warnings.hpp"
 
 namespace fedltr {
 namespace {
@@ -28,6 +30,22 @@ auto differences(const GridPoint& point, const GridPoint& first) {
   return keys;
 }
 
+std::string auto_text(const GridPoint& point) {
+  const auto number = number_by_auto(point.scenario);
+  return number ? " aggregation.malicious = auto takes " +
+                      std::to_string(*number) + ";"
+                : "";
+}
+
+/// Returns the warnings of all points, each once.
+std::vector<std::string> warnings_of(const ReadScenario& read) {
+  std::vector<std::string> all;
+  for (const GridPoint& point : read.points)
+    for (const std::string& each : rule_warnings(point.scenario))
+      if (std::ranges::count(all, each) == 0) all.push_back(each);
+  return all;
+}
+
 void print_checked(std::ostream& out, const ReadScenario& read) {
   if (!read.grid_keys.empty()) {
     out << "# a grid of " << read.points.size() << " points\n";
@@ -35,9 +53,11 @@ void print_checked(std::ostream& out, const ReadScenario& read) {
       out << "#  ";
       for (const auto& [key, value] : differences(point, read.points[0]))
         out << " " << key << " = " << value << ";";
-      out << "\n";
+      out << auto_text(point) << "\n";
     }
     out << "# the first one:\n";
+  } else if (const auto taken = auto_text(read.points[0]); !taken.empty()) {
+    out << "#" << taken << "\n";
   }
   out << print_scenario(read.points[0].scenario);
 }
@@ -50,12 +70,15 @@ Json checked_json(const ReadScenario& read, const std::filesystem::path& file) {
     Json settings = Json::object();
     for (const auto& [key, value] : point.settings) settings[key] = value;
     points.push_back({{"settings", settings}});
+    if (Choices(point.scenario).is_robust())
+      points.back()["malicious"] = assumed_malicious(point.scenario);
   }
   Json resolved;
   for (const auto& [key, value] : resolved_keys(read.points[0].scenario))
     resolved[key] = value;
   return {{"file", file.string()},
           {"renamed", read.renamed},
+          {"warnings", warnings_of(read)},
           {"points", points},
           {"scenario", resolved}};
 }
@@ -81,6 +104,8 @@ int check_command(const Arguments& arguments, std::ostream& out) {
   }
   for (const std::string& line : read.renamed)
     std::cerr << "fedltr: note: " << line << "\n";
+  for (const std::string& line : warnings_of(read))
+    std::cerr << "fedltr: warning: " << line << "\n";
   print_checked(out, read);
   return kDone;
 }

@@ -1,17 +1,20 @@
 #include "app/plan/silo_rule.hpp"
 
 #include "app/schema/choices.hpp"
+#include "app/schema/rule_warnings.hpp"
 
 namespace fedltr {
 namespace {
 
 /// Minimum number of parties with which a rule tolerates `hostile` hostile
-/// ones.
+/// ones; all parties if there are fewer, which aggregation.condition = warn
+/// allows.
 std::size_t least_parties(const Choices& choices, std::uint32_t hostile) {
+  const std::int64_t all = choices.scenario.silo.parties;
   std::int64_t parties = 1;
-  while (choices.rule.traits.max_malicious(
-             choices.pre_aggregation.traits.models_of(parties)) <
-         std::int64_t{hostile})
+  while (parties < all && choices.rule.traits.max_malicious(
+                              choices.pre_aggregation.traits.models_of(
+                                  parties)) < std::int64_t{hostile})
     ++parties;
   return static_cast<std::size_t>(parties);
 }
@@ -47,11 +50,15 @@ std::optional<std::string> party_rule_text(const Scenario& scenario) {
   if (!find_key("aggregation.rule")->applies(scenario)) return std::nullopt;
   const Choices choices(scenario);
   if (!choices.is_robust()) return "mean, which one party can move at will";
-  return (choices.pre_aggregation.make ? choices.pre_aggregation.name + " and "
-                                       : std::string()) +
-         choices.rule.name + ", taking " +
-         std::to_string(assumed_malicious(scenario)) + " of " +
-         std::to_string(scenario.silo.parties) + " parties for hostile";
+  std::string text =
+      (choices.pre_aggregation.make ? choices.pre_aggregation.name + " and "
+                                    : std::string()) +
+      choices.rule.name + ", taking " +
+      std::to_string(assumed_malicious(scenario)) + " of " +
+      std::to_string(scenario.silo.parties) + " parties for hostile";
+  for (const std::string& warning : rule_warnings(scenario))
+    text += " (" + warning + ")";
+  return text;
 }
 
 }  // namespace fedltr

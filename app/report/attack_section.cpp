@@ -198,8 +198,9 @@ ReportTable worst_table(const AttackMatrix& matrix) {
 ReportTable attacks_table(const ReportData& data) {
   return table_of_runs(
       data, "What attacks cost",
-      {"kind", "attackers", "rule", "honest baseline", "under attack", "lost",
-       "attackers' updates rejected", "honest updates rejected"},
+      {"kind", "attackers", "rule", "assumed", "honest baseline",
+       "under attack", "lost", "attackers' updates rejected",
+       "honest updates rejected"},
       [](const RunFolder& run, const RunFiles& files) -> ReportRow {
         const Json& attack = json_at(files.summary, {"attack"});
         if (!attack.is_object()) return {};
@@ -211,6 +212,7 @@ ReportTable attacks_table(const ReportData& data) {
             member("kind", as_text),
             member("attackers", as_number),
             member("rule", as_text),
+            member("assumed", as_number),
             {as_metric(json_at(attack, {"honest", metric.c_str(), "mean"}))},
             {metric_text(spread_of(run, metric).mean)},
             member("lost", as_metric),
@@ -218,6 +220,16 @@ ReportTable attacks_table(const ReportData& data) {
             member("rejected_honest", as_metric)};
       },
       "attack");
+}
+
+/// Describes rules outside their conditions, and attackers whom they leave out.
+void add_warnings(const ReportData& data, std::vector<ReportBlock>& blocks) {
+  std::vector<std::string> known;
+  for (const RunFiles& files : data.files)
+    for (const Json& each : json_at(files.summary, {"attack", "warnings"}))
+      add_once(known, as_text(each));
+  for (const std::string& warning : known)
+    add_words(blocks, "warning", warning);
 }
 
 /// Returns where the models rank the documents that an attack promotes.
@@ -260,9 +272,11 @@ ReportSection attack_section(const ReportData& data) {
     if (!matrix.worst_rows.empty())
       section.blocks.emplace_back(worst_table(matrix));
   }
+  add_warnings(data, section.blocks);
   ReportTable table = attacks_table(data);
   table.folded = !section.blocks.empty();
   table.note =
+      "Assumed: number of malicious clients that the rule takes for granted. "
       "Rejected: fraction of updates to which the rule gave less than half of "
       "an equal weight.";
   if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));

@@ -3,6 +3,7 @@
 #include "algorithms/text/searchable.hpp"
 #include "app/plan/silo_gains.hpp"
 #include "app/results/privacy_json.hpp"
+#include "app/results/rule_json.hpp"
 #include "app/results/shared_means.hpp"
 #include "app/results/silo_files.hpp"
 #include "app/results/silo_summary.hpp"
@@ -202,6 +203,9 @@ Json summary_json(const SiloPoint& point) {
   json["privacy"] = privacy_json(point);
   json["retrieval"] = retrieval_json(point);
   json["correlation"] = correlation_json(point);
+  json["combined"] = nullptr;
+  if (find_key("aggregation.rule")->applies(point.described.scenario))
+    add_rule(json["combined"], point.described.scenario);
   if (point.described.scenario.silo.sharing != MetricSharing::kNone)
     json["shared"] = shared_json(point);
   return json;
@@ -358,8 +362,8 @@ std::string joined_text(const SiloResults& results) {
 
 SiloFile silo_summary_file() {
   std::vector<OutputField> fields = method_fields();
-  for (const auto& more :
-       {comparison_fields(), evaluation_fields(), search_fields()})
+  for (const auto& more : {comparison_fields(), rule_fields("combined"),
+                           evaluation_fields(), search_fields()})
     fields.insert(fields.end(), more.begin(), more.end());
   return single_file<SiloResults>({"summary.json",
                                    "Metrics of every method, gains of joining, "

@@ -3,6 +3,7 @@
 #include "app/results/fault_report.hpp"
 #include "app/results/federation_files.hpp"
 #include "app/results/privacy_json.hpp"
+#include "app/results/rule_json.hpp"
 #include "app/results/secure_report.hpp"
 #include "app/results/summary.hpp"
 #include "app/schema/choices.hpp"
@@ -89,9 +90,9 @@ Json attack_json(const FederationResults& results) {
   if (!report.has_content()) return nullptr;
   Json json = {{"kind", report.kind},
                {"attackers", report.attackers},
-               {"rule", report.rule},
                {"rejected_attackers", json_number(report.rejected_attackers)},
                {"rejected_honest", json_number(report.rejected_honest)}};
+  add_rule(json, results.scenario);
   const bool compares = report.honest.n > 0;
   if (report.attackers > 0 &&
       Choices(results.scenario).attack.traits.promotes) {
@@ -179,7 +180,6 @@ std::vector<OutputField> attack_fields() {
        "`attack.kind`; `attack` is null if no client attacks and the rule is "
        "the mean"},
       {"attack.attackers", "number of attackers"},
-      {"attack.rule", "`aggregation.rule`"},
       {"attack.rejected_attackers",
        "fraction of the attackers' updates to which the rule gave less "
        "than half of an equal weight; null: none was weighed"},
@@ -237,8 +237,9 @@ std::vector<OutputField> summary_fields() {
       {"complete", "true if every run was completed"},
       {"refused", "invalid updates, of all runs"},
   };
-  for (const auto& part : {faults_fields(), metrics_fields(), fairness_fields(),
-                           attack_fields(), privacy_fields(), secure_fields()})
+  for (const auto& part :
+       {faults_fields(), metrics_fields(), fairness_fields(), attack_fields(),
+        rule_fields("attack"), privacy_fields(), secure_fields()})
     fields.insert(fields.end(), part.begin(), part.end());
   fields.push_back(
       {"signature", "SHA-256 over the final parameters of all runs, in order"});

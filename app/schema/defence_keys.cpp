@@ -49,6 +49,12 @@ std::vector<Key> aggregation_keys() {
             "condition allows",
             set_malicious}
             .when(robust),
+        choice("aggregation.condition", &A::warns, "refuse",
+               {{"refuse", false}, {"warn", true}},
+               "a rule outside its condition, n >= 2m + 3 for krum: refuse, or "
+               "run it with a warning, in which case malicious = auto takes "
+               "the true number")
+            .when(joint_in_silo()),
         method("aggregation.pre-aggregation", &A::pre_aggregation, "none",
                pre_aggregations(),
                "step before the rule, applied to local models")

@@ -16,11 +16,14 @@ std::int64_t max_malicious(C c) {
   return c.rule.traits.max_malicious(models_seen(c));
 }
 
+std::string models_text(C c) {
+  return std::to_string(models_seen(c)) + " " + c.pre_aggregation.traits.models;
+}
+
 std::string condition_text(C c) {
-  const auto& models = c.pre_aggregation.traits.models;
-  return c.rule.name + " needs " + c.rule.traits.condition +
-         ", but n = " + std::to_string(models_seen(c)) +
-         (models == "clients" ? "" : " " + models) +
+  return c.rule.name + " needs " + c.rule.traits.condition + ", but n = " +
+         (c.pre_aggregation.make ? models_text(c)
+                                 : std::to_string(models_seen(c))) +
          " and m = " + std::to_string(assumed_malicious(c.scenario));
 }
 
@@ -54,13 +57,11 @@ Found rule_conflict(C c) {
         "aggregation.pre-aggregation",
         c.rule.name +
             " follows each client, so a step that mixes clients can't be used");
-  if (c.is_robust() && max_malicious(c) < 0)
-    return conflict("aggregation.rule", condition_text(c));
-  if (c.is_robust() && assumed_malicious(c.scenario) > max_malicious(c))
+  if (c.is_robust() && assumed_malicious(c.scenario) >= models_seen(c))
     return conflict("aggregation.malicious",
-                    condition_text(c) + "; m is at most " +
-                        std::to_string(max_malicious(c)));
-  return {};
+                    "must be less than n = " + models_text(c) +
+                        ", which the rule compares");
+  return unless_allowed(c, unmet_by_clients(c));
 }
 
 Found attack_conflict(C c) {
@@ -85,6 +86,17 @@ Found attack_conflict(C c) {
 }
 
 }  // namespace
+
+Found unmet_by_clients(C c) {
+  if (!c.is_robust()) return {};
+  const std::int64_t most = max_malicious(c);
+  if (most < 0) return conflict("aggregation.rule", condition_text(c));
+  if (assumed_malicious(c.scenario) > most)
+    return conflict(
+        "aggregation.malicious",
+        condition_text(c) + "; m is at most " + std::to_string(most));
+  return {};
+}
 
 Found defence_conflict(C c) {
   return first_conflict(c, {rule_conflict, attack_conflict});

@@ -93,16 +93,7 @@ Found chance_conflict(C c) {
                     "weigh can't be used with " + c.rule.name +
                         ": robust rules compare models that started from the "
                         "same one");
-  const std::int64_t most = c.is_robust() ? least_malicious(c) : 0;
-  if (fails(c) && c.is_robust() &&
-      (most < 0 || assumed_malicious(c.scenario) > most))
-    return conflict(
-        "faults.min-updates",
-        "is " + std::to_string(c.scenario.faults.least) +
-            ", but with m = " + std::to_string(assumed_malicious(c.scenario)) +
-            " " + c.rule.name + " needs " + c.rule.traits.condition +
-            " updates of every round that is used");
-  return {};
+  return unless_allowed(c, unmet_by_updates(c));
 }
 
 /// Returns the clients' joins and leaves, by round.
@@ -206,6 +197,18 @@ Found timeline_conflict(C c) {
 }
 
 }  // namespace
+
+Found unmet_by_updates(C c) {
+  if (!fails(c) || !c.is_robust()) return {};
+  const std::int64_t most = least_malicious(c);
+  if (most >= 0 && assumed_malicious(c.scenario) <= most) return {};
+  return conflict(
+      "faults.min-updates",
+      "is " + std::to_string(c.scenario.faults.least) +
+          ", but with m = " + std::to_string(assumed_malicious(c.scenario)) +
+          " " + c.rule.name + " needs " + c.rule.traits.condition +
+          " updates of every round that is used");
+}
 
 Found fault_conflict(C c) {
   return first_conflict(c, {chance_conflict, timeline_conflict});

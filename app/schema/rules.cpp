@@ -17,6 +17,13 @@ Found broken_rule(const Choices& choices) {
                 fault_conflict, synthetic_conflict, secure_conflict});
 }
 
+Found unless_allowed(const Choices& choices, Found unmet) {
+  if (choices.scenario.aggregation.warns) return {};
+  if (unmet)
+    unmet->what += "; to run it with a warning: aggregation.condition = warn";
+  return unmet;
+}
+
 std::optional<Conflict> find_conflict(const Scenario& scenario) {
   return broken_rule(Choices(scenario));
 }

@@ -48,6 +48,22 @@ Found secure_conflict(const Choices& choices);
 Found silo_conflict(const Choices& choices);
 Found silo_defence_conflict(const Choices& choices);
 
+// Return what a robust rule's condition forbids, whatever
+// `aggregation.condition` is.
+
+/// Number of clients of a round.
+Found unmet_by_clients(const Choices& choices);
+/// Parties of a [silo].
+Found unmet_by_parties(const Choices& choices);
+/// Minimum number of updates of a round with faults.
+Found unmet_by_updates(const Choices& choices);
+/// Clients of a round once some have left.
+Found unmet_by_stayers(const Choices& choices);
+
+/// Returns what a condition forbids, with the key that allows it; empty if it
+/// is allowed.
+Found unless_allowed(const Choices& choices, Found unmet);
+
 /// Finds a client number that does not exist. @param clients  ascending
 Complaint unknown_client(const Scenario& scenario,
                          const std::vector<std::uint32_t>& clients);

@@ -81,9 +81,11 @@ std::uint32_t assumed_malicious(const Scenario& scenario) {
   if (const auto& said = scenario.aggregation.malicious) return *said;
   const Choices choices(scenario);
   const bool silo = scenario.silo.on;
-  const std::int64_t most = choices.rule.traits.max_malicious(
-      choices.pre_aggregation.traits.models_of(
-          silo ? scenario.silo.parties : participants_of(scenario)));
+  const std::int64_t models = choices.pre_aggregation.traits.models_of(
+      silo ? scenario.silo.parties : participants_of(scenario));
+  const std::int64_t most = scenario.aggregation.warns && choices.is_robust()
+                                ? models - 1
+                                : choices.rule.traits.max_malicious(models);
   // Silos that choose a robust rule expect protection from at least one party.
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(
       most, 0, std::max(attackers_of(scenario), silo ? 1U : 0U)));

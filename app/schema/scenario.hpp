@@ -107,6 +107,7 @@ struct HeterogeneitySettings {
 struct AggregationSettings {
   std::string rule;
   std::optional<std::uint32_t> malicious;  ///< empty: number of attackers
+  bool warns = false;  ///< a rule outside its condition runs, with a warning
   std::string pre_aggregation;
   double momentum = 0;  ///< factor, from 0 to below 1
   ParameterValues parameters;
@@ -227,8 +228,9 @@ double max_weight(const Scenario& scenario);
 /// Number of clients that ever attack, or of attacking parties of a [silo].
 std::uint32_t attackers_of(const Scenario& scenario);
 /// Number of malicious clients that the rule assumes: as given, otherwise the
-/// number of attackers, limited by the rule's condition; at least 1 in a
-/// [silo].
+/// number of attackers (in a [silo] at least 1), limited by the rule's
+/// condition, or with `aggregation.condition = warn` to one below the number of
+/// models.
 std::uint32_t assumed_malicious(const Scenario& scenario);
 
 /// Clients that leave after a round of training, from unlearning.clients and

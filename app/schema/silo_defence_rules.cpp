@@ -12,21 +12,29 @@ bool steps_one_by_one(C c) {
          find_key("silo.order")->applies(c.scenario);
 }
 
+/// Number of models that the rule receives.
+std::int64_t parties_seen(C c) {
+  return c.pre_aggregation.traits.models_of(c.scenario.silo.parties);
+}
+
 /// Maximum number of hostile parties that the rule tolerates; negative if there
 /// are too few parties.
 std::int64_t max_hostile(C c) {
-  return c.rule.traits.max_malicious(
-      c.pre_aggregation.traits.models_of(c.scenario.silo.parties));
+  return c.rule.traits.max_malicious(parties_seen(c));
 }
 
-std::string condition_text(C c) {
-  const auto& before = c.pre_aggregation.traits;
-  return c.rule.name + " needs " + c.rule.traits.condition + ", and n = " +
-         std::to_string(before.models_of(c.scenario.silo.parties)) +
-         (before.models == "clients" ? " parties" : " " + before.models);
+std::string parties_text(C c) {
+  const std::string& models = c.pre_aggregation.traits.models;
+  return std::to_string(parties_seen(c)) +
+         (models == "clients" ? " parties" : " " + models);
 }
 
-Found rule_conflict(C c) {
+std::string parties_need_text(C c) {
+  return c.rule.name + " needs " + c.rule.traits.condition +
+         ", and n = " + parties_text(c);
+}
+
+Found party_rule_conflict(C c) {
   if (c.is_robust() && c.scenario.silo.parties < 3)
     return conflict("aggregation.rule",
                     "compares parties, and of two it can't know which is "
@@ -44,19 +52,14 @@ Found rule_conflict(C c) {
     return conflict("aggregation.rule",
                     "follows each client from round to round, but a joint step "
                     "does not identify the parties");
-  if (c.is_robust() && max_hostile(c) < 1)
-    return conflict(
-        "aggregation.rule",
-        condition_text(c) + " leaves m = 0: it withstands no attacker");
-  if (c.is_robust() &&
-      std::int64_t{assumed_malicious(c.scenario)} > max_hostile(c))
-    return conflict(
-        "aggregation.malicious",
-        condition_text(c) + ": m is at most " + std::to_string(max_hostile(c)));
-  return {};
+  if (c.is_robust() && assumed_malicious(c.scenario) >= parties_seen(c))
+    return conflict("aggregation.malicious",
+                    "must be less than n = " + parties_text(c) +
+                        ", which the rule compares");
+  return unless_allowed(c, unmet_by_parties(c));
 }
 
-Found attack_conflict(C c) {
+Found party_attack_conflict(C c) {
   if (c.attack.traits.on_data())
     return conflict(
         "attack.kind",
@@ -83,8 +86,22 @@ Found attack_conflict(C c) {
 
 }  // namespace
 
+Found unmet_by_parties(C c) {
+  if (!c.is_robust()) return {};
+  const std::int64_t most = max_hostile(c);
+  if (most < 1)
+    return conflict(
+        "aggregation.rule",
+        parties_need_text(c) + " leaves m = 0: it withstands no attacker");
+  if (std::int64_t{assumed_malicious(c.scenario)} > most)
+    return conflict(
+        "aggregation.malicious",
+        parties_need_text(c) + ": m is at most " + std::to_string(most));
+  return {};
+}
+
 Found silo_defence_conflict(C c) {
-  return first_conflict(c, {rule_conflict, attack_conflict});
+  return first_conflict(c, {party_rule_conflict, party_attack_conflict});
 }
 
 }  // namespace fedltr

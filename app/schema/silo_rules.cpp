@@ -104,7 +104,7 @@ Found sketch_conflict(C c) {
   return {};
 }
 
-Found noise_conflict(C c) {
+Found silo_noise_conflict(C c) {
   if (c.scenario.privacy.budget > 0 && !has_guarantee(c.scenario.silo))
     return conflict(
         "privacy.budget",
@@ -146,7 +146,7 @@ Found metric_conflict(C c) {
 
 Found silo_conflict(C c) {
   return first_conflict(
-      c, {text_conflict, member_conflict, sketch_conflict, noise_conflict,
+      c, {text_conflict, member_conflict, sketch_conflict, silo_noise_conflict,
           metric_conflict, silo_defence_conflict});
 }
 

@@ -172,17 +172,21 @@ Found stayer_conflict(C c) {
         "is more than the " + std::to_string(stayers_of_round(c.scenario)) +
             " clients of a round once " +
             std::to_string(unlearned_count(c.scenario)) + " have left");
-  if (c.unlearning && c.is_robust() &&
-      assumed_malicious(c.scenario) > max_malicious_of_stayers(c))
-    return conflict(
-        "aggregation.malicious",
-        "is " + std::to_string(assumed_malicious(c.scenario)) + ", but once " +
-            std::to_string(unlearned_count(c.scenario)) + " have left, " +
-            c.rule.name + " needs " + c.rule.traits.condition);
-  return {};
+  return unless_allowed(c, unmet_by_stayers(c));
 }
 
 }  // namespace
+
+Found unmet_by_stayers(C c) {
+  if (!c.unlearning || !c.is_robust() ||
+      assumed_malicious(c.scenario) <= max_malicious_of_stayers(c))
+    return {};
+  return conflict(
+      "aggregation.malicious",
+      "is " + std::to_string(assumed_malicious(c.scenario)) + ", but once " +
+          std::to_string(unlearned_count(c.scenario)) + " have left, " +
+          c.rule.name + " needs " + c.rule.traits.condition);
+}
 
 Found unlearning_conflict(C c) {
   return first_conflict(c,

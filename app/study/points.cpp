@@ -10,6 +10,7 @@
 #include "app/plan/history_files.hpp"
 #include "app/results/results.hpp"
 #include "app/schema/secure_plan.hpp"
+#include "app/study/rule_log.hpp"
 
 namespace fedltr {
 namespace {
@@ -115,6 +116,7 @@ std::vector<Point> describe_points(const ReadScenario& read,
 void load_points(std::vector<Point>& points) {
   std::map<std::string, std::shared_ptr<const LoadedData>> sets;
   const auto memory = std::make_shared<FoldMemory>();
+  RuleLog rules;
   std::uint32_t first = 0;
   for (Point& point : points) {
     const Scenario& scenario = point.described.scenario;
@@ -130,6 +132,7 @@ void load_points(std::vector<Point>& points) {
     place_histories(point);
     if (const std::string warning = loss_warning(scenario); !warning.empty())
       spdlog::warn(warning);
+    if (point.in_grid) rules.warn(scenario);
     first += static_cast<std::uint32_t>(point.runs.size());
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};

@@ -11,6 +11,7 @@
 #include "app/results/silo_results.hpp"
 #include "app/results/silo_summary.hpp"
 #include "app/study/placed_record.hpp"
+#include "app/study/rule_log.hpp"
 #include "app/study/search_timing.hpp"
 #include "app/study/silo_evaluation.hpp"
 
@@ -86,7 +87,9 @@ SiloStudy::SiloStudy(const ReadScenario& read, const fs::path& folder,
 
 void SiloStudy::build() {
   std::map<std::string, std::shared_ptr<const LoadedCollection>> sets;
+  RuleLog rules;
   for (const GridPoint& described : read().points) {
+    rules.warn(described.scenario);
     auto& data = sets[data_key(described.scenario)];
     if (!data) {
       data = std::make_shared<const LoadedCollection>(

@@ -59,6 +59,40 @@ TEST_CASE("a checked grid has a line for each point, with what it changes") {
       "# the first one:\n");
 }
 
+TEST_CASE("a checked scenario shows what its rule assumes, with warnings") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.ini", "");
+  const auto check = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"check", file,
+                                          "--set", "federation.clients=10",
+                                          "--set", "aggregation.rule=krum",
+                                          "--set", "attack.kind=lie",
+                                          "--set", "attack.clients=4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return fedltr_command(arguments);
+  };
+  const Outcome within = check({});
+  CHECK(within.code == 0);
+  CHECK(within.out.starts_with("# aggregation.malicious = auto takes 3;\n"));
+  CHECK(within.err.starts_with(
+      "fedltr: warning: aggregation.malicious = auto: takes m = 3, fewer than "
+      "the 4 attackers"));
+  const Outcome outside = check({"--set", "aggregation.condition=warn"});
+  CHECK(outside.code == 0);
+  CHECK(outside.out.starts_with("# aggregation.malicious = auto takes 4;\n"));
+  has(outside.err, "krum needs n >= 2m + 3, but n = 10 and m = 4");
+  const Outcome refused = check({"--set", "aggregation.malicious=4"});
+  CHECK(refused.code == 2);
+  has(refused.err, "to run it with a warning: aggregation.condition = warn");
+  const auto json = nlohmann::json::parse(
+      check({"--set", "grid.aggregation.condition=warn,refuse", "--format",
+             "json"})
+          .out);
+  CHECK(json["points"][0]["malicious"] == 4);
+  CHECK(json["points"][1]["malicious"] == 3);
+  CHECK(json["warnings"].size() == 2);
+}
+
 TEST_CASE("the text and the JSON of a checked scenario hold the same keys") {
   const TemporaryFolder folder;
   const std::string text =

@@ -40,6 +40,14 @@ TEST_CASE("a rule needs the number of parties in its condition") {
             .least == 5);
 }
 
+TEST_CASE("a rule outside its condition needs all parties, with a warning") {
+  const std::vector<std::string> bulyan = {"aggregation.rule=bulyan",
+                                           "aggregation.condition=warn"};
+  CHECK(rule_of(bulyan).least == 5);
+  CHECK(party_rule_text(silo(bulyan))->find("bulyan needs n >= 4m + 3") !=
+        std::string::npos);
+}
+
 TEST_CASE("a rule gets its assumptions and its parameters") {
   CHECK(party_rule_text(silo({"aggregation.rule=trimmed-mean"})) ==
         "trimmed-mean, taking 1 of 5 parties for hostile");

@@ -132,15 +132,17 @@ TEST_CASE("each rule's worst case has its attack and what the rule costs") {
 TEST_CASE("an attack's cost is the loss to an honest federation") {
   ReportData data = data_of_runs({"calm", "attacked"});
   data.files[1].summary = parse_json(R"({"attack": {"kind": "lie",
-    "attackers": 12, "rule": "krum",
+    "attackers": 12, "rule": "krum", "assumed": 9,
+    "warnings": ["krum is outside its condition"],
     "honest": {"m": {"mean": 0.75}}, "lost": 0.25, "rejected_attackers": 1,
     "rejected_honest": null}})");
   const auto tables = tables_in(attack_section(data));
   REQUIRE(tables.size() == 1);
   CHECK(tables[0].title == "What attacks cost");
   CHECK(rows_in(tables[0]) ==
-        Texts{"attacked|lie|12|krum|0.7500|0.5000|0.2500|1.0000|-"});
+        Texts{"attacked|lie|12|krum|9|0.7500|0.5000|0.2500|1.0000|-"});
   CHECK_FALSE(tables[0].folded);
+  CHECK(spoken_in(attack_section(data)) == "krum is outside its condition\n");
   // Below a matrix the table is collapsed.
   TemporaryFolder folder;
   write_grid(folder, "g", ",none,mean,1\n", "");

@@ -60,6 +60,11 @@ TEST_CASE("a rule assumes the set number, or the attackers, within its bound") {
   CHECK(assumed_malicious(ten({krum, lie, "attack.clients=4",
                                "federation.participation=0.1"})) == 0);
   CHECK(assumed_malicious(ten({krum, "aggregation.malicious=9"})) == 9);
+  const std::string warn = "aggregation.condition=warn";
+  CHECK(assumed_malicious(ten({krum, lie, warn, "attack.clients=4"})) == 4);
+  CHECK(assumed_malicious(ten({krum, warn})) == 0);
+  CHECK(assumed_malicious(ten({krum, lie, warn, "attack.clients=4",
+                               "federation.participation=0.3"})) == 2);
 }
 
 TEST_CASE("weights add up to the searches of all, or to the clients") {

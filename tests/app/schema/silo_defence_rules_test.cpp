@@ -88,6 +88,19 @@ TEST_CASE("a rule assumes no more hostile parties than it withstands") {
   CHECK(assumed({"silo.parties=2"}) == 0);
 }
 
+TEST_CASE("a rule outside its condition runs among parties if asked for") {
+  const std::string warn = "aggregation.condition=warn";
+  CHECK(complaint({"aggregation.rule=bulyan", warn}) == "");
+  CHECK(complaint({"aggregation.rule=krum", "aggregation.malicious=4", warn}) ==
+        "");
+  CHECK(refused({"aggregation.rule=krum", "aggregation.malicious=5", warn},
+                "must be less than n = 5 parties"));
+  CHECK(refused({"aggregation.rule=median", "silo.parties=2", warn},
+                "expected silo.parties of 3 or more"));
+  CHECK(refused({"aggregation.rule=bulyan"},
+                "to run it with a warning: aggregation.condition = warn"));
+}
+
 TEST_CASE("hostile parties are few, and send models or gradients") {
   CHECK(complaint({"attack.kind=lie"}) == "");
   CHECK(refused({"attack.kind=click-poison"}, "a [silo] has none"));

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/base/json.hpp"
+#include "app/results/output_file.hpp"
+#include "app/schema/rule_warnings.hpp"
+
+namespace fedltr {
+
+/// Adds to an object what a scenario's rule assumes, and its warnings.
+inline void add_rule(Json& json, const Scenario& scenario) {
+  json["rule"] = scenario.aggregation.rule;
+  json["assumed"] = assumed_malicious(scenario);
+  json["warnings"] = rule_warnings(scenario);
+}
+
+/// Describes these members. @param object  name of the object
+inline std::vector<OutputField> rule_fields(const std::string& object) {
+  return {{object + ".rule", "`aggregation.rule`"},
+          {object + ".assumed",
+           "`aggregation.malicious`: the number given, or that auto took"},
+          {object + ".warnings[]",
+           "conditions of the rule that the run does not meet, and attackers "
+           "that auto left out, in words"}};
+}
+
+}  // namespace fedltr
