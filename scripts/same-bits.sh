@@ -156,7 +156,7 @@ attacks="lie fang-krum fang-trim min-max min-sum ipm sign-flip gaussian scaled u
 each attack.kind "click-poison $attacks" small attack attack.clients=3 aggregation.rule=trimmed-mean
 each attack.kind "$attacks" small attack-full attack.clients=3 attack.knowledge=full aggregation.rule=krum
 each clicks.model "perfect navigational informational poison pbm" small clicks
-each synthetic.twin "mslr yahoo istella custom" small twin data.normalize=query-minmax evaluation.on=train
+each synthetic.twin "mq2007 mslr yahoo istella istella-s custom" small twin data.normalize=query-minmax evaluation.on=train
 for iid in no yes; do
   each heterogeneity.kind "document-preference label-distribution click-preference quantity dirichlet
     document-preference+quantity dirichlet+click-preference+quantity" small split-$iid heterogeneity.iid=$iid synthetic.queries=120

@@ -104,7 +104,8 @@ std::vector<double> grade_thresholds(std::vector<double> relevance,
 
 const std::vector<DataShape>& data_shapes() {
   // Counts of documents: MQ2008 as in its files; the others from their
-  // published minimum, mean and maximum.
+  // published minimum, mean and maximum. Istella-S keeps Istella's relevant
+  // documents, so its shares follow from those and the means.
   static const std::vector<DataShape> shapes = {
       {"mq2008",
        "LETOR 4.0 MQ2008: 784 queries, 46 features in [0,1], 3 grades",
@@ -113,6 +114,16 @@ const std::vector<DataShape>& data_shapes() {
        {.8072, .1316, .0612},
        {5,  7,  8,  8,  8,  8,  8,  8,  8,  8,  8,
         15, 16, 16, 16, 24, 30, 31, 32, 59, 121},
+       1.2,
+       true},
+      {"mq2007",
+       "LETOR 4.0 MQ2007: 1692 queries, 46 features in [0,1], 3 grades, about "
+       "41 documents per query",
+       1692,
+       46,
+       {.742, .202, .056},
+       {6,  39, 39, 39, 39, 39, 40, 40, 40, 40, 40,
+        40, 40, 40, 40, 40, 40, 40, 40, 41, 147},
        1.2,
        true},
       {"mslr",
@@ -138,6 +149,14 @@ const std::vector<DataShape>& data_shapes() {
        220,
        {.963, .008, .013, .009, .007},
        {1, 140, 250, 300, 330, 350, 365, 380, 395, 415, 439},
+       .3,
+       false},
+      {"istella-s",
+       "Istella-S LETOR: 220 features, 5 grades, about 103 documents per query",
+       1000,
+       220,
+       {.886, .025, .040, .028, .021},
+       {3, 50, 75, 92, 103, 110, 116, 124, 134, 150, 182},
        .3,
        false},
   };

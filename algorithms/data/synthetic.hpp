@@ -20,7 +20,7 @@ struct DataShape {
   bool normalized = false;  ///< features are in [0, 1] by query
 };
 
-/// mq2008, mslr, yahoo, istella.
+/// mq2008, mq2007, mslr, yahoo, istella, istella-s.
 const std::vector<DataShape>& data_shapes();
 
 /// Shape for `custom`: every query has `documents` documents, each grade is
