@@ -11,7 +11,6 @@
 namespace fedltr {
 namespace {
 
-constexpr Index kWarmUpRounds = 100;
 constexpr std::uint32_t kServer = 0xffffffff;  // no client has this number
 
 /// Draws a share of the indices at random, ascending.
@@ -29,6 +28,15 @@ std::vector<Index> all_indices(Index count) {
   return all;
 }
 
+/// Appends the places of the shared queries, which follow `first`, among all
+/// global ones.
+void add_shared(std::vector<Index>& queries, const std::vector<Index>& shared,
+                const std::vector<Index>& global, Index first) {
+  for (const Index query : shared)
+    queries.push_back(
+        first + (std::ranges::lower_bound(global, query) - global.begin()));
+}
+
 /// Joins a client's documents and these training queries into one set.
 Holding join(const Holding& own, const Dataset& train,
              const std::vector<Index>& shared) {
@@ -38,16 +46,27 @@ Holding join(const Holding& own, const Dataset& train,
   for (const Index query : shared)
     for (Index i = train.begin(query); i < train.end(query); ++i)
       documents.push_back(i);
-  return {std::move(data), std::nullopt, std::move(documents)};
+  Holding both{std::move(data), own.queries, std::move(documents)};
+  if (both.queries)
+    add_shared(*both.queries, shared, shared, own.data->queries());
+  return both;
 }
 
-/// Appends the places of the shared queries, which follow `first`, among all
-/// global ones.
-void add_shared(std::vector<Index>& queries, const std::vector<Index>& shared,
-                const std::vector<Index>& global, Index first) {
-  for (const Index query : shared)
-    queries.push_back(
-        first + (std::ranges::lower_bound(global, query) - global.begin()));
+/// Takes the global queries, with all their documents, out of a client's own.
+void take_out(Holding& own, const Dataset& train,
+              const std::vector<Index>& global) {
+  std::vector<bool> is_global(static_cast<std::size_t>(train.documents()));
+  for (const Index query : global)
+    for (Index i = train.begin(query); i < train.end(query); ++i)
+      is_global[static_cast<std::size_t>(i)] = true;
+  auto queries = own.queries.value_or(all_indices(own.data->queries()));
+  std::erase_if(queries, [&](Index query) {
+    const auto first = static_cast<std::size_t>(own.data->begin(query));
+    return is_global[own.documents
+                         ? static_cast<std::size_t>((*own.documents)[first])
+                         : first];
+  });
+  own.queries = std::move(queries);
 }
 
 }  // namespace
@@ -59,8 +78,10 @@ std::vector<Index> draw_global_queries(Index queries, double globally,
 }
 
 void share_data(Split& split, const SplitInput& input,
-                const std::vector<Index>& global, double share) {
+                const std::vector<Index>& global, const DataSharing& sharing) {
   if (split.holdings.empty()) split.holdings.push_back({input.train});
+  if (!sharing.own_global)
+    for (Holding& own : split.holdings) take_out(own, *input.train, global);
   const auto own_of = [&](std::uint32_t client) -> const Holding& {
     return split.holdings[client % split.holdings.size()];
   };
@@ -71,8 +92,9 @@ void share_data(Split& split, const SplitInput& input,
   std::map<const Dataset*, Holding> joined;
   std::vector<Holding> holdings;
   for (std::uint32_t client = 0; client < input.clients; ++client) {
-    const std::vector<Index> shared = draw_some(
-        global, share, Rng(input.seed, Purpose::kSharedData, client + 1));
+    const std::vector<Index> shared =
+        draw_some(global, sharing.share,
+                  Rng(input.seed, Purpose::kSharedData, client + 1));
     const Holding& own = own_of(client);
     auto queries = own.queries.value_or(all_indices(own.data->queries()));
     if (own.data == input.train) {
@@ -91,13 +113,12 @@ void share_data(Split& split, const SplitInput& input,
 }
 
 Vector warm_up(const Learner& learner, const Simulation& world,
-               const Vector& initial, std::uint32_t interactions,
-               std::uint64_t seed) {
+               const Vector& initial, Index searches, std::uint64_t seed) {
   Session session;
   session.enter(world);
   Streams streams(seed, kServer, 0);
   Vector model(initial.size());
-  learner.learn(initial, kWarmUpRounds * interactions, streams, session, model);
+  learner.learn(initial, searches, streams, session, model);
   return model;
 }
 

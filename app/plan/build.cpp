@@ -227,7 +227,9 @@ Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
   world.queries = global;
   const auto plain = Choices(scenario).learner.make(
       {scenario.learner.parameters}, world.ranker);
-  return warm_up(*plain, world, plan.initial, scenario.federation.interactions,
+  const auto& federation = scenario.federation;
+  const Index rounds = federation.sharing.warm_up;
+  return warm_up(*plain, world, plan.initial, rounds * federation.interactions,
                  plan.seed);
 }
 
@@ -264,11 +266,11 @@ void materialize(const Scenario& scenario, const SplitInput& input,
       plan.personal_evaluations.push_back(
           std::make_shared<const Evaluation>(view, config));
   }
-  if (scenario.federation.sharing.share > 0)
-    plan.initial = warmed_up(
-        scenario, plan,
-        draw_global_queries(input.train->queries(),
-                            scenario.federation.sharing.globally, plan.seed));
+  const DataSharing& sharing = scenario.federation.sharing;
+  if (sharing.share > 0 && sharing.warm_up > 0)
+    plan.initial = warmed_up(scenario, plan,
+                             draw_global_queries(input.train->queries(),
+                                                 sharing.globally, plan.seed));
 }
 
 /// Replaces sets with late features by loaded ones.
@@ -313,7 +315,7 @@ Split build_split(const Scenario& scenario, const SplitInput& input) {
     share_data(split, input,
                draw_global_queries(input.train->queries(), sharing.globally,
                                    input.seed),
-               sharing.share);
+               sharing);
   return split;
 }
 

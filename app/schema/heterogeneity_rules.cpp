@@ -70,7 +70,8 @@ Found kind_conflict(C c) {
   if (const auto what = too_few_clients(c))
     return conflict("federation.clients", *what);
   if (c.brings_clicks() && c.any_split(&SplitTraits::brings_users) &&
-      c.scenario.federation.sharing.share == 0)
+      (c.scenario.federation.sharing.share == 0 ||
+       c.scenario.federation.sharing.warm_up == 0))
     return conflict(
         "heterogeneity.kind",
         "brings its own users, who would not click by the caller's model");

@@ -63,6 +63,8 @@ std::vector<Key> learning_keys() {
 std::vector<Key> federation_keys() {
   using F = FederationSettings;
   using S = const Scenario&;
+  const Condition shared = {"federation.share above 0",
+                            [](S s) { return s.federation.sharing.share > 0; }};
   return {
       whole("federation.clients", &F::clients, "100", 1, 1000000000,
             "number of clients"),
@@ -98,12 +100,19 @@ std::vector<Key> federation_keys() {
                  }}),
       real("federation.share", &DataSharing::share, "0", kProbability,
            "data sharing: share of the global queries that each client gets in "
-           "addition to its own; the server starts with a model trained on "
-           "them; 0 = none"),
+           "addition to its own; 0 = none"),
       real("federation.global-queries", &DataSharing::globally, "0.1", kShare,
            "data sharing: share of the training queries that is global")
-          .when({"federation.share above 0",
-                 [](S s) { return s.federation.sharing.share > 0; }})};
+          .when(shared),
+      flag("federation.own-global", &DataSharing::own_global, true,
+           "data sharing: clients keep the global queries of their own data; "
+           "no: these are taken out, as in the authors' code")
+          .when(shared),
+      whole("federation.warm-up", &DataSharing::warm_up, "100", 0, 1000000,
+            "data sharing: rounds of a client's searches by which the server "
+            "trains the first model on the global queries; 0 = none, as in the "
+            "authors' code")
+          .when(shared)};
 }
 
 }  // namespace fedltr

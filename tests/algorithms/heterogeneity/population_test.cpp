@@ -138,7 +138,7 @@ TEST_CASE("equal numbers of kinds do not tie differences to each other") {
   for (const auto& [kinds, clients] : combinations) CHECK(clients == 2);
   // Also if all data is partly shared.
   Split shared = split;
-  share_data(shared, input, draw_global_queries(30, 0.4, 1), 0.5);
+  share_data(shared, input, draw_global_queries(30, 0.4, 1), {.share = 0.5});
   for (std::uint32_t client = 0; client < 18; ++client)
     CHECK(places_of(shared, client).user == places_of(split, client).user);
 }
@@ -221,7 +221,7 @@ TEST_CASE(
   CHECK(std::set<Index>(global.begin(), global.end()).size() == 12);
   Split split = split_by({"label-distribution"}, input);
   const Split before = split;
-  share_data(split, input, global, 0.5);
+  share_data(split, input, global, {.share = 0.5});
   std::set<std::vector<Index>> different;
   for (std::size_t client = 0; client < 6; ++client) {
     const Dataset& own = *before.holdings[client].data;
@@ -244,7 +244,7 @@ TEST_CASE(
   // Clients of one intent hold the same set, and ask their own share of it.
   input.clients = 8;
   Split intents = split_by({"document-preference"}, input);
-  share_data(intents, input, global, 0.5);
+  share_data(intents, input, global, {.share = 0.5});
   input.clients = 6;
   REQUIRE(intents.holdings.size() == 8);
   CHECK(intents.holdings[0].data == intents.holdings[4].data);
@@ -260,7 +260,7 @@ TEST_CASE(
   }
   // Without a split: queries by number.
   Split alike;
-  share_data(alike, input, global, 0.5);
+  share_data(alike, input, global, {.share = 0.5});
   CHECK(alike.holdings.at(5).queries->size() == 36);
   // The smallest share is one query.
   CHECK(draw_global_queries(3, 0.01, 1).size() == 1);
@@ -271,10 +271,10 @@ TEST_CASE("a warm-up learns from the global queries only") {
   const auto learner = find(learners(), "pdgd").make({}, ranker);
   Simulation world = *small_world();
   world.queries = {3};
-  const Vector first = warm_up(*learner, world, Vector::Zero(4), 5, 1);
-  CHECK(first == warm_up(*learner, world, Vector::Zero(4), 5, 1));
+  const Vector first = warm_up(*learner, world, Vector::Zero(4), 500, 1);
+  CHECK(first == warm_up(*learner, world, Vector::Zero(4), 500, 1));
   world.queries = {4};
-  CHECK_FALSE(first == warm_up(*learner, world, Vector::Zero(4), 5, 1));
+  CHECK_FALSE(first == warm_up(*learner, world, Vector::Zero(4), 500, 1));
   CHECK(first.norm() > 0);
 }
 

@@ -17,7 +17,8 @@ TEST_CASE("each key of a federation sets what it names") {
            "federation.rounds=13", "federation.participation=0.25",
            "federation.absent=3,1", "federation.weighting=uniform",
            "federation.local=fedprox", "federation.mu=0.5",
-           "federation.share=0.75", "federation.global-queries=0.125"})
+           "federation.share=0.75", "federation.global-queries=0.125",
+           "federation.own-global=no", "federation.warm-up=7"})
           .federation;
   CHECK(federation.clients == 11);
   CHECK(federation.interactions == 12);
@@ -29,6 +30,8 @@ TEST_CASE("each key of a federation sets what it names") {
   CHECK(federation.mu == 0.5);
   CHECK(federation.sharing.share == 0.75);
   CHECK(federation.sharing.globally == 0.125);
+  CHECK_FALSE(federation.sharing.own_global);
+  CHECK(federation.sharing.warm_up == 7);
 }
 
 TEST_CASE("every ranker, first model and learner may be chosen") {
@@ -81,7 +84,9 @@ TEST_CASE("the server's rate is left to its optimizer, or above 0") {
 TEST_CASE("options of ways to learn need these") {
   check_needs({"federation.mu"}, {"federation.local=fedprox"},
               {"federation.local=fedper"});
-  check_needs({"federation.global-queries"}, {"federation.share=0.1"});
+  check_needs({"federation.global-queries", "federation.own-global",
+               "federation.warm-up"},
+              {"federation.share=0.1"});
 }
 
 TEST_CASE("hidden units are not held against a linear ranker") {
