@@ -29,6 +29,7 @@ class Worlds {
     Simulation world = held.data == common_->data
                            ? *common_
                            : Simulation(held.data, common_->ranker, clicks);
+    world.list = common_->list;
     world.user = clicks;
     if (held.queries) world.queries = *held.queries;
     if (held.documents)

@@ -62,7 +62,7 @@ void multileave(const MatrixView& scores, std::size_t length, Rng& rng,
   const Index rankers = scores.rows();
   Matrix weights = rank_weights(scores);
   list.length = length;
-  list.credit.setZero(kShownList, rankers);
+  list.credit.setZero(static_cast<Index>(length), rankers);
   for (std::size_t rank = 0; rank < length; ++rank) {
     // Placed documents weigh 0.
     const Vector mass = weights.rowwise().sum();
@@ -99,8 +99,7 @@ class DuelingLearner::Local final : public LocalLearning {
       learner_.ranker_->score(candidate_, features, scored_);
       scores_.row(ranker) = scored_.transpose();
     }
-    multileave(scores_, std::min(features.rows(), kShownList), streams_.ranking,
-               list_);
+    multileave(scores_, search.ranking().size(), streams_.ranking, list_);
     search.show({list_.ranking.data(), list_.length});
   }
 

@@ -7,9 +7,9 @@ namespace fedltr {
 /// A list made of several rankings, with the rankers' credit for a click at
 /// each rank.
 struct MultileavedList {
-  std::array<Index, kShownList> ranking{};
+  std::array<Index, kLongestList> ranking{};
   std::size_t length = 0;
-  Matrix credit;  ///< kShownList by #rankers: P(ranker | document), by rank
+  Matrix credit;  ///< #length by #rankers: P(ranker | document), by rank
 };
 
 /// Probabilistic multileaving: each rank draws a ranker uniformly and a

@@ -53,7 +53,8 @@ std::array<double, kRewardValues> reward_values(Reward reward) {
   return values;
 }
 
-std::size_t reward_index(std::span<const std::uint8_t> clicks, Reward reward) {
+std::size_t reward_index(std::span<const std::uint8_t> all, Reward reward) {
+  const auto clicks = all.first(std::min<std::size_t>(all.size(), kShownList));
   const auto first = std::ranges::find(clicks, std::uint8_t{1});
   if (first == clicks.end()) return 0;
   if (reward == Reward::kMaxRr) return first - clicks.begin() + 1;

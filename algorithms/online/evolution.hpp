@@ -20,7 +20,7 @@ inline constexpr std::size_t kRewardValues = 11;
 std::array<double, kRewardValues> reward_values(Reward reward);
 
 /// Returns the index of the clicks' reward in reward_values(); 0 without any.
-/// @param clicks  by rank, at most 10
+/// @param clicks  by rank; those behind the first ten do not count
 std::size_t reward_index(std::span<const std::uint8_t> clicks, Reward reward);
 
 /// Randomised response: the true value with probability `truth`, else one of

@@ -126,14 +126,14 @@ void weigh_by_logs(const VectorView& scores, const Shown& shown,
   for (Index i = 0; i < scores.size(); ++i)
     if (!placed[i]) unshown = log_sum(unshown, scores(i));
 
-  ByRank<kLongestPdgdList> f{};
-  ByRank<kLongestPdgdList> left{};
+  ByRank<kLongestList> f{};
+  ByRank<kLongestList> left{};
   left[length] = unshown;
   for (std::size_t r = length; r-- > 0;) {
     f[r] = scores(shown.ranking[r]);
     left[r] = log_sum(left[r + 1], f[r]);
   }
-  ByRank<kLongestPdgdList> without{};
+  ByRank<kLongestList> without{};
   for (std::size_t lower = 1; lower < shown.used; ++lower) {
     std::uint64_t above = shown.above(lower);
     if (above == 0) continue;
@@ -158,7 +158,7 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
                   std::span<const Index> ranking,
                   std::span<const std::uint8_t> clicks,
                   std::span<double> weights) {
-  require(ranking.size() <= kLongestPdgdList,
+  require(std::ssize(ranking) <= kLongestList,
           "pdgd: a shown list has at most 64 documents");
   std::ranges::fill(weights, 0.0);
   std::uint64_t clicked = 0;
@@ -224,7 +224,7 @@ class PdgdLearner::Local final : public LocalLearning {
   }
 
   void step(Search& search) {
-    std::array<double, kShownList> by_rank{};
+    std::array<double, kLongestList> by_rank;
     const auto ranking = search.ranking();
     const std::span<double> weights(by_rank.data(), ranking.size());
     if (!pdgd_weights(search.scores(), search.exp_scores(), ranking,

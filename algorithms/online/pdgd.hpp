@@ -4,9 +4,6 @@
 
 namespace fedltr {
 
-/// Longest list that pdgd_weights accepts.
-inline constexpr std::size_t kLongestPdgdList = 64;
-
 /// Weights of the shown documents' gradients f' in the PDGD gradient: the sum
 /// over a document's pairs of +-rho e^a e^b / (e^a + e^b)^2.
 ///
@@ -20,7 +17,7 @@ inline constexpr std::size_t kLongestPdgdList = 64;
 ///
 /// @param scores      of all candidates
 /// @param exp_scores  e^{scores - max scores}
-/// @param ranking     the shown candidates by rank, at most kLongestPdgdList
+/// @param ranking     the shown candidates by rank, at most kLongestList
 /// @param clicks      of the same size
 /// @param weights     of the same size, overwritten
 /// @return            true if any pair was found

@@ -4,11 +4,15 @@
 #include <numeric>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 
 namespace fedltr {
 
-void Search::reserve(Index candidates) {
+void Search::reserve(Index candidates, Index list) {
+  require(list >= 1 && list <= kLongestList,
+          "a shown list has 1 to 64 documents");
+  list_ = list;
   const Index longest = padded(candidates);
   if (scores_.size() >= longest) return;
   scores_.resize(longest);
@@ -21,7 +25,7 @@ void Search::open(const FeatureRows& candidates) {
   table_ = &candidates.table;
   first_ = candidates.first;
   candidates_ = candidates.count;
-  shown_ = std::min(candidates_, kShownList);
+  shown_ = std::min(candidates_, list_);
 }
 
 void Search::score(const Ranker& ranker, const VectorView& model) {

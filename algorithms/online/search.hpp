@@ -11,8 +11,12 @@
 
 namespace fedltr {
 
-/// Maximum number of documents that a user is shown (thesis section 3.2.2).
+/// Number of documents that a user is shown (thesis section 3.2.2), unless a
+/// scenario sets another; online metrics and rewards look at the first ten in
+/// any case.
 inline constexpr Index kShownList = 10;
+/// Largest number of documents that a user can be shown.
+inline constexpr Index kLongestList = 64;
 
 /// One search as its client sees it: the candidates, the list shown and the
 /// clicks. Holds no label, so no learner can read one. Reused from search to
@@ -21,8 +25,9 @@ inline constexpr Index kShownList = 10;
 class Search {
  public:
   /// Makes room for this number of candidates.
-  void reserve(Index candidates);
-  /// Begins a search.
+  /// @param list  number of documents that a user is shown, 1 to kLongestList
+  void reserve(Index candidates, Index list = kShownList);
+  /// Begins a search: ranking() has the length of the list to show.
   /// @param candidates  at most the reserved number; must outlive the search
   void open(const FeatureRows& candidates);
 
@@ -32,7 +37,7 @@ class Search {
   void show_sampled(Rng& rng);
   /// Shows the best scored candidates.
   void show_best();
-  /// Shows these candidates; at most kShownList.
+  /// Shows these candidates; at most ranking().size().
   void show(std::span<const Index> ranking);
 
   Index candidates() const { return candidates_; }
@@ -62,6 +67,7 @@ class Search {
   const FeatureTable* table_ = nullptr;
   Index first_ = 0;  ///< row of the first candidate
   Index candidates_ = 0;
+  Index list_ = kShownList;
   std::size_t shown_ = 0;
   std::vector<double>
       room_;  ///< for features, unless the table stores them as float64
@@ -69,8 +75,8 @@ class Search {
   Vector exp_scores_;
   Activations activations_;
   std::vector<Index> places_;  ///< 0, 1, 2, ...
-  std::array<Index, kShownList> ranking_{};
-  std::array<std::uint8_t, kShownList> clicks_{};
+  std::array<Index, kLongestList> ranking_{};
+  std::array<std::uint8_t, kLongestList> clicks_{};
   PlackettLuceScratch scratch_;
 };
 

@@ -26,7 +26,7 @@ Simulation::Simulation(std::shared_ptr<const Dataset> queries,
 void Session::enter(const Simulation& simulation, std::uint64_t before) {
   simulation_ = &simulation;
   asked_ = before;
-  search_.reserve(simulation.longest);
+  search_.reserve(simulation.longest, simulation.list);
 }
 
 void Session::ask(Rng& rng) {
@@ -44,14 +44,14 @@ void Session::ask(Rng& rng) {
 void Session::observe(Rng& rng) {
   const Labels labels = simulation_->data->labels_of(query_);
   const auto ranking = search_.ranking();
-  std::array<std::uint8_t, kShownList> by_rank{};
+  std::array<std::uint8_t, kLongestList> by_rank;
   for (std::size_t rank = 0; rank < ranking.size(); ++rank)
     by_rank[rank] = labels[ranking[rank]];
   const Labels shown(by_rank.data(), ranking.size());
   simulation_->user->click(shown, rng, search_.clicks());
   if (clicked_) mark();
   const double ideal = (*simulation_->ideal)[query_];
-  ndcg_ = ideal > 0 ? dcg(shown, 0) / ideal : 0;
+  ndcg_ = ideal > 0 ? dcg(shown, kShownList) / ideal : 0;
 }
 
 void Session::mark() const {
@@ -69,7 +69,7 @@ void Session::mark() const {
 
 void Session::add_to(OnlineTotals& totals) const {
   totals.ndcg += ndcg_;
-  totals.max_rr += max_reciprocal_rank(search_.clicks(), 0);
+  totals.max_rr += max_reciprocal_rank(search_.clicks(), kShownList);
 }
 
 }  // namespace fedltr

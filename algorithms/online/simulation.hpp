@@ -24,6 +24,7 @@ struct Simulation {
   /// Ideal dcg@10 by query of the data.
   std::shared_ptr<const std::vector<double>> ideal;
   Index longest = 0;  ///< largest number of documents of a query of the data
+  Index list = kShownList;  ///< documents that a user is shown
   /// By document of the data: its document of the training data; null: the same
   /// one.
   std::shared_ptr<const std::vector<Index>> documents;

@@ -190,8 +190,9 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
       choices.ranker.make(RankerShape(features, scenario.ranker.parameters));
   const auto user = build_user(scenario, grades);
   FederationPlan plan;
-  plan.simulation =
-      std::make_shared<const Simulation>(fold.train, ranker, user);
+  Simulation world(fold.train, ranker, user);
+  world.list = scenario.clicks.list;
+  plan.simulation = std::make_shared<const Simulation>(std::move(world));
   plan.learner = choices.learner.make(learner_options(scenario), ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       fold.evaluation,

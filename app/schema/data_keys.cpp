@@ -131,16 +131,20 @@ std::vector<Key> synthetic_keys() {
 }
 
 std::vector<Key> click_keys() {
-  return joined({{method("clicks.model", &ClickSettings::model, "navigational",
-                         click_models(), "simulated user")
-                      .when({"another heterogeneity.kind than "
-                             "click-preference, which sets the users itself",
-                             [](const Scenario& s) {
-                               return !Choices(s).any_split(
-                                          &SplitTraits::brings_users) ||
-                                      s.federation.sharing.share > 0;
-                             }})},
-                 parameter_keys("clicks")});
+  return joined(
+      {{method("clicks.model", &ClickSettings::model, "navigational",
+               click_models(), "simulated user")
+            .when({"another heterogeneity.kind than "
+                   "click-preference, which sets the users itself",
+                   [](const Scenario& s) {
+                     return !Choices(s).any_split(&SplitTraits::brings_users) ||
+                            (s.federation.sharing.share > 0 &&
+                             s.federation.sharing.warm_up > 0);
+                   }}),
+        whole("clicks.list", &ClickSettings::list, "10", 1, kLongestList,
+              "documents that a user is shown; online metrics and "
+              "rewards look at the first 10")},
+       parameter_keys("clicks")});
 }
 
 }  // namespace fedltr

@@ -141,6 +141,7 @@ struct TimelineSettings {
 /// Values of [clicks].
 struct ClickSettings {
   std::string model;
+  Index list = 0;  ///< documents that a user is shown
   ParameterValues parameters;
 };
 

@@ -152,7 +152,7 @@ class LentLearning final : public LocalLearning {
   LentLearning& operator=(const LentLearning&) = delete;
 
   void show(Search& search) override {
-    const Index longest = std::min(search.candidates(), kShownList);
+    const auto longest = static_cast<Index>(search.ranking().size());
     search.show(std::vector<Index>{0});
     python_.call([&] {
       features_ = py::cast(Matrix(search.features())).release();

@@ -107,7 +107,7 @@ TEST_CASE("the first document is drawn as the mean of the rankers' draws") {
     ++counts[static_cast<std::size_t>(list.ranking[0])];
   }
   CHECK(list.length == 1);
-  CHECK(list.credit.row(1).isZero());
+  CHECK(list.credit.rows() == 1);
   for (std::size_t d = 0; d < 4; ++d) {
     double p = 0;
     for (const auto& of : rank)

@@ -1,9 +1,13 @@
 #include "algorithms/online/learner.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/clicks/click_model.hpp"
+#include "algorithms/data/synthetic.hpp"
 
 namespace fedltr::learner_test {
 namespace {
@@ -15,6 +19,34 @@ std::shared_ptr<const Learner> make(const LearnerMethod& method) {
 }
 
 }  // namespace
+
+TEST_CASE("every learner learns from lists of any length under any user") {
+  const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(6, 30, kFeatures, 3), 1, 1));
+  const auto ranker = find(rankers(), "linear").make({kFeatures, 1});
+  for (const auto& method : learners())
+    for (const auto& user : click_models()) {
+      if (user.traits.needs_tables) continue;
+      for (const Index list : {1, 2, 9, 11, 30, 64}) {
+        CAPTURE(method.name);
+        CAPTURE(user.name);
+        CAPTURE(list);
+        Simulation simulation(data, ranker, user.make({3}));
+        simulation.list = list;
+        Session session;
+        session.enter(simulation);
+        Streams streams(1, 2, 3);
+        const auto learner = make(method);
+        Vector message(learner->message_size(kFeatures));
+        learner->learn(Vector::Ones(kFeatures), 4, streams, session, message);
+        CHECK(learner->accepts(message));
+        CHECK(std::ssize(session.search().ranking()) ==
+              std::min<Index>(list, 30));
+        CHECK(session.ndcg() >= 0);
+        CHECK(session.ndcg() <= 1);
+      }
+    }
+}
 
 TEST_CASE("messages are accepted as long as their numbers are finite") {
   for (const auto& method : learners()) {

@@ -73,6 +73,37 @@ TEST_CASE("a search shows the best ten, and its nDCG and clicks follow") {
   CHECK(max_rr_of(session) == 0);
 }
 
+TEST_CASE("a list has the length asked for; what is measured ends at ten") {
+  Simulation simulation = world();
+  simulation.queries = {1};
+  Rng rng(1, Purpose::kTest);
+  Session session;
+  for (const Index list : {1, 3, 12, 64}) {
+    CAPTURE(list);
+    simulation.list = list;
+    session.enter(simulation);
+    session.ask(rng);
+    session.search().score(*simulation.ranker, kDown);
+    session.search().show_best();
+    session.observe(rng);
+    CHECK(std::ssize(session.search().ranking()) == std::min<Index>(list, 12));
+    // The relevant document is at the last rank, 12: clicked if shown, but
+    // neither in nDCG@10 nor in MaxRR@10.
+    CHECK(std::ranges::count(session.search().clicks(), 1) == (list >= 12));
+    CHECK(session.ndcg() == 0);
+    CHECK(max_rr_of(session) == 0);
+    session.search().score(*simulation.ranker, kUp);
+    session.search().show_best();
+    session.observe(rng);
+    CHECK(session.ndcg() == 1);
+    CHECK(max_rr_of(session) == 1);
+  }
+  for (const Index list : {0, 65}) {
+    simulation.list = list;
+    CHECK_THROWS_AS(session.enter(simulation), std::invalid_argument);
+  }
+}
+
 TEST_CASE("queries in order go round, from where earlier searches ended") {
   Simulation simulation = world();
   simulation.queries = {1, 0, 0};

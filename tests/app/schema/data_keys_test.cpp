@@ -100,11 +100,23 @@ TEST_CASE("every click model may be chosen") {
           each.name);
 }
 
+TEST_CASE("a user is shown 1 to 64 documents, ten unless set otherwise") {
+  CHECK(unchecked_scenario({}).clicks.list == 10);
+  CHECK(unchecked_scenario({"clicks.list=64"}).clicks.list == 64);
+  for (const char* text : {"0", "65", "-1", "", "ten"})
+    CHECK(test::refusal("clicks.list", text) == "expected an integer 1 to 64");
+}
+
 TEST_CASE("clicks have an effect but where the split brings its own users") {
   check_needs({"clicks.model"}, {}, {"heterogeneity.kind=click-preference"});
   check_needs({"clicks.model"},
               {"heterogeneity.kind=click-preference", "federation.share=0.5"},
               {"heterogeneity.kind=click-preference"});
+  // Data-sharing has clicks of its own for the first model only.
+  check_needs({"clicks.model"},
+              {"heterogeneity.kind=click-preference", "federation.share=0.5"},
+              {"heterogeneity.kind=click-preference", "federation.share=0.5",
+               "federation.warm-up=0"});
 }
 
 }  // namespace fedltr::data_keys_test
