@@ -122,6 +122,9 @@ struct FederationPlan {
   /// FedPer: number of last parameters that never leave a client; it evaluates
   /// the model with its own values of them.
   Index personal = 0;
+  /// FedPer: one model is evaluated, with the clients' mean of those
+  /// parameters.
+  bool pools_personal = false;
   /// FedPer: the evaluation sets; client i uses set i modulo their number.
   std::vector<std::shared_ptr<const Evaluation>> personal_evaluations;
   /// Scores the final model for each client.
@@ -155,6 +158,12 @@ struct FederationPlan {
   std::uint64_t noise_seed() const { return own_noise.value_or(seed); }
   /// Number of parameters that clients and server exchange.
   Index shared_parameters() const { return initial.size() - personal; }
+  /// FedPer: number of values by which a client answers EvaluateOwn: metrics,
+  /// or its own parameters if these are pooled.
+  Index values_of_own() const {
+    return pools_personal ? personal
+                          : static_cast<Index>(evaluation->metrics().size());
+  }
   /// True if clients keep any state between rounds.
   bool clients_keep() const {
     return personal > 0 || !unlearning.requests.empty();

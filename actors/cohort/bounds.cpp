@@ -214,14 +214,14 @@ void Bounds::check_rows(const TrainCohort& task, const CohortUpdate& x) const {
 
 void Bounds::check_answer(const EvaluateOwn& task,
                           const CohortEvaluated& x) const {
-  const auto metrics = static_cast<Index>(plan.evaluation->metrics().size());
+  const Index values = plan.values_of_own();
   check_cohort(x.kName, x.cohort);
   expect(x.round == task.round,
          "unexpected CohortEvaluated: cohort {}, round {}, expected {}", cohort,
          x.round, task.round);
-  expect(x.sums.size() == metrics && x.counts.size() == metrics,
-         "sums of {} metrics and counts of {}, expected {}", x.sums.size(),
-         x.counts.size(), metrics);
+  expect(x.sums.size() == values && x.counts.size() == values,
+         "sums of {} values and counts of {}, expected {}", x.sums.size(),
+         x.counts.size(), values);
   expect(are_finite(x.sums) && are_finite(x.counts),
          "an evaluation is not finite");
   expect(x.counts.view().minCoeff() >= 0 && x.counts.view().maxCoeff() <= size,

@@ -22,8 +22,7 @@ void CohortState::begin(std::shared_ptr<const FederationPlan> plan,
   first_ = index * kCohortSize;
   size_ = std::min(kCohortSize, plan_->clients - first_);
   round_.emplace(plan_, first_, members_.interactions(size_));
-  evaluations_.emplace(index_, first_, size_,
-                       static_cast<Index>(plan_->evaluation->metrics().size()));
+  evaluations_.emplace(index_, first_, size_, plan_->values_of_own());
 }
 
 /// Returns a client's actor; starts it with its data, without any state, if it

@@ -42,7 +42,8 @@ struct Evaluated {
   }
 };
 
-/// Asks clients for the metrics of the model with their own parameters.
+/// Asks clients for the metrics of the model with their own parameters, or for
+/// these parameters, if the plan pools them.
 struct EvaluateOwn {
   static constexpr const char* kName = "EvaluateOwn";
   std::uint32_t round = 0;
@@ -55,7 +56,8 @@ struct EvaluateOwn {
   }
 };
 
-/// Holds one mean for each metric.
+/// Holds one mean for each metric; or the client's own parameters, if the plan
+/// pools them.
 struct ClientEvaluated {
   static constexpr const char* kName = "ClientEvaluated";
   std::uint32_t round = 0;

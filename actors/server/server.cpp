@@ -265,17 +265,32 @@ void ServerState::send_evaluations() {
     return;
   }
   spawn_all_cohorts();
-  for (std::size_t i = 0; i < batch.rounds.size(); ++i)
+  for (std::size_t i = 0; i < batch.rounds.size(); ++i) {
+    if (run_->plan->pools_personal)
+      unpooled_[batch.rounds[i]] = batch.models[i];
     for (const auto& [index, each] : cohorts_)
       self_->send(each, EvaluateOwn{batch.rounds[i], batch.training_rounds[i],
                                     batch.models[i]});
+  }
 }
 
 void ServerState::receive(const CohortEvaluated& part) {
   const auto means =
       run_->evaluations.add_part(part.round, part.cohort, part.sums.view(),
                                  part.counts.view(), run_->plan->cohorts());
-  if (means) record({{part.round}, Parameters(*means)});
+  if (!means) return;
+  if (run_->plan->pools_personal) return evaluate_pooled(part.round, *means);
+  record({{part.round}, Parameters(*means)});
+}
+
+/// Evaluates a round's model with the clients' mean of their own parameters.
+void ServerState::evaluate_pooled(std::uint32_t round, const Vector& personal) {
+  const Parameters model = unpooled_.at(round);
+  unpooled_.erase(round);
+  Vector whole(run_->plan->initial.size());
+  whole << model.view(), personal;
+  self_->send(evaluators_[next_evaluator_++ % evaluators_.size()],
+              Evaluate{{round}, {Parameters(whole)}});
 }
 
 void ServerState::receive(const Evaluated& evaluated) {

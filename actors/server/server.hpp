@@ -103,6 +103,7 @@ class ServerState {
   void stop();
   void send_evaluations();
   void send_due_evaluations();
+  void evaluate_pooled(std::uint32_t round, const Vector& personal);
   void record(const Evaluated& evaluated);
   void remove_clients();
   void end_run();
@@ -126,6 +127,8 @@ class ServerState {
   caf::actor conductor_;
   std::vector<caf::actor> evaluators_;
   std::size_t next_evaluator_ = 0;
+  /// By round: models that wait for the clients' mean of their own parameters.
+  std::map<std::uint32_t, Parameters> unpooled_;
   caf::actor adversary_;  ///< null unless attackers poison models
   /// By index; a cohort has an actor once it is asked for anything.
   std::map<std::uint32_t, caf::actor> cohorts_;

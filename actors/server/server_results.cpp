@@ -9,6 +9,21 @@
 namespace fedltr {
 namespace {
 
+/// Returns the mean of the clients' own parameters.
+template <class Counts>
+Vector mean_personal(const std::vector<ClientRecord>& clients,
+                     const Counts& counts) {
+  Vector sum;
+  double counted = 0;
+  for (std::uint32_t id = 0; id < clients.size(); ++id) {
+    if (!counts(id)) continue;
+    if (sum.size() == 0) sum = Vector::Zero(clients[id].personal.size());
+    sum += clients[id].personal;
+    ++counted;
+  }
+  return sum / counted;
+}
+
 /// Returns the metrics by query; with parameters of the clients' own (FedPer)
 /// their mean over the clients present.
 Matrix evaluate_queries(const RunState& run,
@@ -20,9 +35,15 @@ Matrix evaluate_queries(const RunState& run,
   Vector whole(plan.initial.size());
   whole.head(run.model.size()) = run.model.view();
   const std::uint32_t now = std::max(run.trained, 1U);
+  const auto counts_now = [&](std::uint32_t id) {
+    return run.participants.is_active(id) && plan.faults.present(id, now);
+  };
+  if (plan.pools_personal) {
+    whole.tail(plan.personal) = mean_personal(clients, counts_now);
+    return plan.evaluation->per_query(whole);
+  }
   for (std::uint32_t id = 0; id < plan.clients; ++id) {
-    if (!run.participants.is_active(id) || !plan.faults.present(id, now))
-      continue;
+    if (!counts_now(id)) continue;
     whole.tail(plan.personal) = clients[id].personal;
     const auto& evaluations = plan.personal_evaluations;
     const Matrix values =

@@ -205,6 +205,7 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   if (scenario.federation.local == LocalObjective::kFedPer) {
     plan.personal = ranker->hidden();  // the output layer comes last
     plan.personal_evaluations = {plan.evaluation};
+    plan.pools_personal = scenario.evaluation.mean_layer;
   }
   plan.optimizer = build_optimizer(scenario);
   plan.privacy = build_privacy(scenario, ranker->size() - plan.personal);

@@ -137,6 +137,16 @@ std::vector<Key> evaluation_keys() {
             1, 31, "map, mrr, p: the least grade that is relevant"),
       real("evaluation.discount", &EvaluationSettings::discount, "0.9995",
            kShare, "of online performance, per round")
+          .only_in(Study::kFederation),
+      choice("evaluation.layer", &EvaluationSettings::mean_layer, "own",
+             {{"own", false}, {"mean", true}},
+             "fedper: own: each client's model with its own output layer, mean "
+             "over the clients; mean: one model with the mean of these layers, "
+             "as in the authors' code")
+          .when({"federation.local = fedper",
+                 [](const Scenario& s) {
+                   return s.federation.local == LocalObjective::kFedPer;
+                 }})
           .only_in(Study::kFederation)};
 }
 

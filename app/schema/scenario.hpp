@@ -170,6 +170,8 @@ struct EvaluationSettings {
   std::string err_grade;
   int relevant_from = 0;
   double discount = 0;
+  /// With FedPer: the clients' mean output layer, instead of each its own.
+  bool mean_layer = false;
 };
 
 /// Values of [checkpoint].

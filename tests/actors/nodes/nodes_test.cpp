@@ -128,6 +128,9 @@ TEST_CASE("one, two and three nodes give the bits of one process") {
 
 TEST_CASE("clients with a memory are at nodes like any other") {
   check_same_bits(personal_plan(), 2);
+  FederationPlan pooled = personal_plan();
+  pooled.pools_personal = true;
+  check_same_bits(pooled, 2);
   check_same_bits(faulty_plan(), 2);
   check_same_bits(ruled_plan(), 2);
   check_same_bits(forgetting_plan(), 2);

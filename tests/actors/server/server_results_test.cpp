@@ -95,6 +95,33 @@ TEST_CASE("with personal layers metrics by query are means over the clients") {
       CHECK(result.per_query.data()[i] == doctest::Approx(sum.data()[i] / 5));
 }
 
+TEST_CASE("pooled personal layers are evaluated as one model, in each round") {
+  FederationPlan plan = personal_plan();
+  plan.pools_personal = true;
+  const RunResult result = result_of(plan);
+  const RunResult own = result_of(personal_plan());
+  // Evaluation changes nothing that is learned.
+  CHECK(result.model == own.model);
+  Vector whole(plan.initial.size());
+  whole.head(result.model.size()) = result.model;
+  whole.tail(3).setZero();
+  for (const ClientRecord& client : result.clients)
+    whole.tail(3) += client.personal;
+  whole.tail(3) /= 5;
+  const std::vector<double> means = plan.evaluation->means(whole);
+  REQUIRE(means.size() == result.rounds.back().metrics.size());
+  for (std::size_t i = 0; i < means.size(); ++i)
+    CHECK(result.rounds.back().metrics[i] == means[i]);
+  const Matrix queries = plan.evaluation->per_query(whole);
+  for (Index i = 0; i < queries.size(); ++i)
+    if (!std::isnan(queries.data()[i]))
+      CHECK(result.per_query.data()[i] == queries.data()[i]);
+  CHECK(result.rounds.size() == own.rounds.size());
+  // At the start all layers are alike.
+  CHECK(result.rounds[0].metrics[0] ==
+        doctest::Approx(own.rounds[0].metrics[0]));
+}
+
 TEST_CASE("clients that left don't count in the means of personal layers") {
   FederationPlan plan = personal_plan();
   plan.faults =

@@ -24,11 +24,12 @@ TEST_CASE("each key of a run sets what it names") {
 
 TEST_CASE("each key of evaluation sets what it names") {
   const auto evaluation =
-      unchecked_scenario(
-          {"evaluation.metrics=map, ndcg@3", "evaluation.every=7",
-           "evaluation.on=validation", "evaluation.empty=1",
-           "evaluation.ties=trec", "evaluation.err-grade=4",
-           "evaluation.relevant-from=2", "evaluation.discount=0.5"})
+      unchecked_scenario({"evaluation.metrics=map, ndcg@3",
+                          "evaluation.every=7", "evaluation.on=validation",
+                          "evaluation.empty=1", "evaluation.ties=trec",
+                          "evaluation.err-grade=4",
+                          "evaluation.relevant-from=2",
+                          "evaluation.discount=0.5", "evaluation.layer=mean"})
           .evaluation;
   CHECK(evaluation.metrics == std::vector<std::string>{"map", "ndcg@3"});
   CHECK(evaluation.every == 7);
@@ -38,6 +39,9 @@ TEST_CASE("each key of evaluation sets what it names") {
   CHECK(evaluation.err_grade == "4");
   CHECK(evaluation.relevant_from == 2);
   CHECK(evaluation.discount == 0.5);
+  CHECK(evaluation.mean_layer);
+  check_needs({"evaluation.layer"},
+              {"federation.local=fedper", "ranker.model=neural"});
 }
 
 TEST_CASE("checkpoints come by rounds and by seconds") {
