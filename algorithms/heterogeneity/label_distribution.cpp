@@ -12,6 +12,11 @@ const Parameter kLabelsPerClient =
 
 namespace {
 
+const Parameter kOverlap = flag_parameter(
+    "overlap", false,
+    "yes: a client holds every document of its labels, as other clients do; "
+    "no: each document is one client's");
+
 void split_by_label(const SplitInput& input, Split& split) {
   const int size = input.options.parameters.whole<int>(kLabelsPerClient);
   require(size <= input.grades,
@@ -35,6 +40,12 @@ void split_by_label(const SplitInput& input, Split& split) {
       if (std::ranges::count(combinations[client % combinations.size()], label))
         owners.push_back(client);
     auto& documents = by_label[label];
+    if (input.options.parameters.flag(kOverlap)) {
+      for (const std::size_t owner : owners)
+        held[owner].insert(held[owner].end(), documents.begin(),
+                           documents.end());
+      continue;
+    }
     shuffle(std::span(documents), rng);
     for (std::size_t i = 0; i < documents.size(); ++i)
       held[owners[i % owners.size()]].push_back(documents[i]);
@@ -91,7 +102,7 @@ SplitMethod label_distribution_split() {
   return {"label-distribution",
           "type 2: a client holds only documents of some labels",
           "Wang (2025), section 4.4",
-          {kLabelsPerClient},
+          {kLabelsPerClient, kOverlap},
           split_by_label,
           {.assigns_data = true, .by_label = true}};
 }

@@ -15,8 +15,10 @@ extern const Parameter kLabelsPerClient;
 /// Type 2, thesis section 4.4: client i holds only documents of combination i
 /// (modulo their number) of `labels_per_client` labels; the documents of a
 /// label are dealt at random and evenly to the clients that own it, each to
-/// one. Queries keep their names on each client with their remaining documents.
-/// As an IID baseline every client draws from the whole set.
+/// one; with `overlap` every owner holds all of them, as in the first of the
+/// two versions in the authors' code. Queries keep their names on each client
+/// with their remaining documents. As an IID baseline every client draws from
+/// the whole set.
 SplitMethod label_distribution_split();
 
 /// Makes holdings from each client's documents; sorts them.

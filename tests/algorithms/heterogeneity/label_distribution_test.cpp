@@ -48,4 +48,26 @@ TEST_CASE("a client holds its documents in order, under their queries' names") {
   CHECK(holdings[1].data->documents() == 0);
 }
 
+TEST_CASE("owners of a label hold its documents together, or each its own") {
+  SplitInput input;
+  input.train = small_set();
+  input.grades = 3;
+  input.clients = 3;
+  input.options.parameters = {{"labels-per-client", std::uint64_t{2}},
+                              {"overlap", true}};
+  Split split;
+  label_distribution_split().make(input, split);
+  REQUIRE(split.holdings.size() == 3);  // labels 0 1, 0 2, 1 2
+  CHECK(*split.holdings[0].documents == std::vector<Index>{0, 2, 3});
+  CHECK(*split.holdings[1].documents == std::vector<Index>{0, 1, 2, 4});
+  CHECK(*split.holdings[2].documents == std::vector<Index>{1, 3, 4});
+  input.options.parameters = {{"labels-per-client", std::uint64_t{2}},
+                              {"overlap", false}};
+  Split apart;
+  label_distribution_split().make(input, apart);
+  std::size_t held = 0;
+  for (const Holding& each : apart.holdings) held += each.documents->size();
+  CHECK(held == 5);
+}
+
 }  // namespace fedltr::label_distribution_test

@@ -340,6 +340,26 @@ TEST_CASE("data-sharing gives a first model trained on the global queries") {
   FederationPlan again = plan_of({"federation.share=0.5"});
   again.materialize(again);
   CHECK(again.initial == plan.initial);
+  FederationPlan longer =
+      plan_of({"federation.share=0.5", "federation.warm-up=200"});
+  longer.materialize(longer);
+  CHECK(longer.initial != plan.initial);
+  FederationPlan cold =
+      plan_of({"federation.share=0.5", "federation.warm-up=0"});
+  cold.materialize(cold);
+  CHECK(cold.initial.norm() == 0);
+}
+
+TEST_CASE("every client's users are shown lists of the length set") {
+  CHECK(plan_of({}).simulation->list == 10);
+  FederationPlan plan =
+      plan_of({"clicks.list=3", "heterogeneity.kind=label-distribution",
+               "heterogeneity.overlap=yes"});
+  plan.materialize(plan);
+  CHECK(plan.simulation->list == 3);
+  for (std::uint32_t client = 0; client < 20; ++client)
+    for (const auto& world : plan.population[client].worlds)
+      CHECK(world->list == 3);
 }
 
 TEST_CASE("fedper keeps the output layer of a neural ranker") {
