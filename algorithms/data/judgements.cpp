@@ -39,8 +39,10 @@ Judgements Judgements::parse(std::string_view text, const std::string& name) {
 }
 
 std::vector<std::uint8_t> Judgements::labels_of(const Dataset& data) const {
-  require(!data.document_names().empty(),
-          "judgements need documents with names (# docid = X)");
+  require(
+      !data.document_names().empty(),
+      "judgements need documents with names: # docid = X, or #X, at the end "
+      "of a row");
   std::vector<std::uint8_t> labels(data.documents());
   for (Index query = 0; query < data.queries(); ++query) {
     const std::string prefix = std::string(data.query_name(query)) + "\t";

@@ -185,18 +185,25 @@ void LetorReader::parse_features(std::string_view rest) {
 }
 
 void LetorReader::parse_comment(std::string_view comment) {
-  skip_blanks(comment);
-  std::string_view name;
-  if (comment.starts_with("docid")) {
-    comment.remove_prefix(5);
-    skip_blanks(comment);
-    if (comment.starts_with('=')) {
-      comment.remove_prefix(1);
-      name = take_word(comment);
+  std::string_view rest = comment;
+  skip_blanks(rest);
+  if (rest.starts_with("docid")) {
+    rest.remove_prefix(5);
+    skip_blanks(rest);
+    if (rest.starts_with('=')) {
+      rest.remove_prefix(1);
+      documents_.push_back(take_word(rest));
       any_document_ = true;
+      return;
     }
   }
-  documents_.push_back(name);
+  rest = comment;
+  const std::string_view word = take_word(rest);
+  const bool is_name = !word.empty() && comment.starts_with(word) &&
+                       take_word(rest).empty() &&
+                       word.find('=') == std::string_view::npos;
+  documents_.push_back(is_name ? word : std::string_view());
+  any_document_ |= is_name;
 }
 
 Dataset LetorReader::take(std::uint32_t first_id, Index features) {

@@ -44,8 +44,9 @@ enum class ReturningQueries : bool { kRefuse, kMerge };
 ///
 /// Labels may be written `1.0`; a qid is any string; indices come in any order,
 /// a missing one is 0. CRLF, a byte-order mark, blank lines and a last line
-/// without newline are accepted. After `#`, `docid = X` or `docid=X` names the
-/// document. All faults throw DataError with file and line.
+/// without newline are accepted. `# docid = X`, `#docid=X`, or `#X` as the
+/// whole comment, names the document. All faults throw DataError with file and
+/// line.
 class LetorReader {
  public:
   explicit LetorReader(ReturningQueries returning = ReturningQueries::kRefuse)

@@ -329,7 +329,7 @@ TEST_CASE("a few values with large indices don't fill the memory") {
   CHECK(what.find("number the features without gaps") != std::string::npos);
 }
 
-TEST_CASE("a document is named by docid only") {
+TEST_CASE("a document is named by docid, or by the whole comment") {
   const auto name = [](const std::string& comment) {
     const Dataset data =
         read("1 qid:1 1:1 # docid = X\n0 qid:1 1:1 #" + comment + "\n").data;
@@ -342,6 +342,11 @@ TEST_CASE("a document is named by docid only") {
   CHECK(name("docids = x") == "");
   CHECK(name("inc = 1 docid = x") == "");
   CHECK(name("") == "");
+  CHECK(name("clueweb09-en0000-00-00000") == "clueweb09-en0000-00-00000");
+  CHECK(name("X ") == "X");
+  CHECK(name(" X") == "");
+  CHECK(name("X Y") == "");
+  CHECK(name("inc=1") == "");
   CHECK(read("1 qid:1 1:1 # doc 7\n").data.document_names().empty());
 }
 
