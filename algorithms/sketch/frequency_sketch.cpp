@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "algorithms/core/require.hpp"
-#include "algorithms/sketch/query.hpp"
 
 namespace fedltr {
 
@@ -54,15 +53,6 @@ double FrequencySketch::estimate(std::span<const Cell> spots) const {
   return estimate_of(shape_.kind, values);
 }
 
-FrequencySketch& FrequencySketch::operator+=(const FrequencySketch& other) {
-  require(shape_ == other.shape_, "only sketches of one shape can be added");
-  for (std::size_t i = 0; i < cells_.size(); ++i)
-    cells_[i] =
-        static_cast<std::int64_t>(static_cast<std::uint64_t>(cells_[i]) +
-                                  static_cast<std::uint64_t>(other.cells_[i]));
-  return *this;
-}
-
 std::vector<std::uint64_t> FrequencySketch::ring() const {
   return {cells_.begin(), cells_.end()};
 }
@@ -74,20 +64,6 @@ FrequencySketch FrequencySketch::from_ring(
           "a summed sketch has as many numbers as cells");
   std::ranges::copy(numbers, sketch.cells_.begin());
   return sketch;
-}
-
-std::vector<double> answer(const FrequencySketch& sketch,
-                           std::span<const std::uint32_t> columns,
-                           const SketchNoise& noise, const Bits& bits) {
-  const std::string refusal = why_refused(columns, sketch.shape());
-  require(refusal.empty(), refusal);
-  require(!noise.estimates_only,
-          "median-only noise is for estimates, not for rows");
-  std::vector<double> values(columns.size());
-  for (std::uint32_t row = 0; row < values.size(); ++row)
-    values[row] = sketch.at(row, columns[row]);
-  if (noise.add) noise.add(values, bits);
-  return values;
 }
 
 }  // namespace fedltr

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/sketch/noise.hpp"
 #include "algorithms/sketch/sketch.hpp"
 
 namespace fedltr {
@@ -44,7 +43,6 @@ class FrequencySketch {
   const SketchShape& shape() const { return shape_; }
   std::int64_t at(std::uint32_t row, std::uint32_t column) const;
   double estimate(std::span<const Cell> spots) const;
-  FrequencySketch& operator+=(const FrequencySketch& other);
 
   /// Returns the cells modulo 2^64, for masks and sums.
   std::vector<std::uint64_t> ring() const;
@@ -57,12 +55,5 @@ class FrequencySketch {
   SketchShape shape_;
   std::vector<std::int64_t> cells_;
 };
-
-/// Answers a column query to a party's frequencies or to the sum, as to a
-/// document.
-/// @param columns  valid; @param noise  one that does not estimate
-std::vector<double> answer(const FrequencySketch& sketch,
-                           std::span<const std::uint32_t> columns,
-                           const SketchNoise& noise, const Bits& bits);
 
 }  // namespace fedltr
