@@ -18,7 +18,8 @@ void TrainingParty::gather() {
   made = labelled_instances(
       collection(), share(), asking_->queries(), plan().options,
       [&](std::span<const Judgement> pairs) {
-        return own_features(collection(), pairs, statistics());
+        return own_features(collection(), pairs, statistics(),
+                            plan().options.constants);
       });
   made.cross = asking_->cross();
   record_->found = asking_->found();

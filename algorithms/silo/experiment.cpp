@@ -28,14 +28,15 @@ class Maker {
         shares_(shares),
         options_(options),
         statistics_(collection),
-        features_(collection, statistics_),
+        features_(collection, statistics_, options.constants),
         documents_(all_of(collection.documents())),
         queries_(all_of(collection.queries())) {
     for (std::size_t p = 0; p < shares.size(); ++p) {
       held_out_.push_back(
           held_out_queries(collection, shares[p], number_of(p), options));
       retrieval_.push_back(std::make_unique<Retrieval>(
-          collection, statistics_, shares[p].documents, queries_));
+          collection, statistics_, shares[p].documents, queries_,
+          options.constants));
     }
   }
 
@@ -53,8 +54,8 @@ class Maker {
   void add_tests(std::size_t party, std::vector<TestQuery>& tests) {
     const bool own = options_.test_documents == TestDocuments::kOwn;
     if (!own && everywhere_ == nullptr)
-      everywhere_ = std::make_unique<Retrieval>(collection_, statistics_,
-                                                documents_, queries_);
+      everywhere_ = std::make_unique<Retrieval>(
+          collection_, statistics_, documents_, queries_, options_.constants);
     for (const std::uint32_t query : held_out_[party].test)
       tests.push_back(test_query(
           number_of(party), query, own ? shares_[party].documents : documents_,

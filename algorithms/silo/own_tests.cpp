@@ -10,8 +10,9 @@ std::vector<TestQuery> own_tests(const Collection& collection,
                                  const SiloOptions& options,
                                  const SharedStatistics& statistics) {
   const CollectionStatistics own(collection);
-  ExactFeatures exact(collection, own);
-  const Retrieval retrieval(collection, own, share.documents, share.queries);
+  ExactFeatures exact(collection, own, options.constants);
+  const Retrieval retrieval(collection, own, share.documents, share.queries,
+                            options.constants);
   std::vector<TestQuery> tests;
   for (const std::uint32_t query :
        held_out_queries(collection, share, party, options).test) {
@@ -22,7 +23,8 @@ std::vector<TestQuery> own_tests(const Collection& collection,
     std::vector<Judgement> pairs;
     for (const std::uint32_t document : test.documents)
       pairs.push_back({query, document, 0});
-    test.features = own_features(collection, pairs, statistics);
+    test.features =
+        own_features(collection, pairs, statistics, options.constants);
   }
   return tests;
 }

@@ -5,6 +5,7 @@
 
 #include "algorithms/sketch/reverse_top_k.hpp"
 #include "algorithms/text/collection.hpp"
+#include "algorithms/text/features.hpp"
 
 namespace fedltr {
 
@@ -32,6 +33,7 @@ struct SiloProtocol {
   /// Terms of the asker's own texts added to each of its questions
   /// (draw_dummies).
   std::uint32_t dummies = 0;
+  FeatureConstants constants;  ///< of features from answers
 
   std::uint32_t told_size(std::uint32_t size) const {
     return (size + size_step - 1) / size_step * size_step;

@@ -108,7 +108,8 @@ std::size_t Querier::place_of(TermId term) const {
 CountFeatures::CountFeatures(const Querier& querier,
                              const SharedStatistics& statistics)
     : querier_(querier),
-      of_query_(shared_query_features(querier.query(), statistics)),
+      of_query_(shared_query_features(querier.query(), statistics,
+                                      querier.constants())),
       estimates_(querier.terms()) {
   for (const TermId term : querier.query())
     places_.push_back(querier.place_of(term));

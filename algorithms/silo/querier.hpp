@@ -47,6 +47,7 @@ class Querier {
   CountQuestion count_question(std::vector<std::uint32_t> documents) const;
 
   std::span<const TermId> query() const { return terms_; }
+  const FeatureConstants& constants() const { return protocol_.constants; }
   /// A term's place among those asked about.
   std::size_t place_of(TermId term) const;
   /// Estimates a term's count from its rows.

@@ -15,12 +15,14 @@ inline constexpr Index kBodyBm25 = kFieldFeatures + 4;
 /// documents.
 /// @param terms  of the query, in order
 QueryFeatures shared_query_features(std::span<const TermId> terms,
-                                    const SharedStatistics& statistics);
+                                    const SharedStatistics& statistics,
+                                    const FeatureConstants& constants);
 
 /// Features of a party's own pairs, from exact counts and shared statistics.
 /// @return  #pairs by kFeatureColumns
 Matrix own_features(const Collection& collection,
                     std::span<const Judgement> pairs,
-                    const SharedStatistics& statistics);
+                    const SharedStatistics& statistics,
+                    const FeatureConstants& constants = {});
 
 }  // namespace fedltr

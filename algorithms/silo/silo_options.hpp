@@ -6,6 +6,7 @@
 
 #include "algorithms/silo/listwise.hpp"
 #include "algorithms/silo/silo_training.hpp"
+#include "algorithms/text/features.hpp"
 
 namespace fedltr {
 
@@ -33,6 +34,7 @@ enum class SiloRecipe {
 
 struct SiloOptions {
   SiloRecipe recipe = SiloRecipe::kPapers;
+  FeatureConstants constants;  ///< of features and of the search for candidates
   ListwiseOptions listwise;
   double test_share = 0.3;
   TestDocuments test_documents = TestDocuments::kAll;

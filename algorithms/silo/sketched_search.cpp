@@ -71,7 +71,8 @@ class Search {
       for (const std::uint32_t document : shares_[party].documents)
         if (row_of(t, document))
           pairs.push_back({tests_[t].query, document, 0});
-      const Matrix own = own_features(collection_, pairs, statistics_[party]);
+      const Matrix own = own_features(collection_, pairs, statistics_[party],
+                                      protocol_.constants);
       for (std::size_t i = 0; i < pairs.size(); ++i)
         features_[t].row(*row_of(t, pairs[i].document)) = own.row(i);
     }

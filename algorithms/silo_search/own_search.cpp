@@ -26,14 +26,15 @@ std::uint8_t grade_among(std::span<const Judgement> judged,
 }  // namespace
 
 OwnSearch::OwnSearch(const Collection& collection, KnownStatistics shared,
-                     std::size_t candidates)
+                     std::size_t candidates, const FeatureConstants& constants)
     : collection_(collection),
       shared_(std::move(shared)),
       depth_(candidates),
+      constants_(constants),
       documents_(all_places(collection.documents())),
       queries_(all_places(collection.queries())),
       own_(collection),
-      retrieval_(collection, own_, documents_, queries_) {
+      retrieval_(collection, own_, documents_, queries_, constants) {
   require(shared_.terms() == collection.dictionary().size(),
           "statistics are of the collection's dictionary");
 }
@@ -54,7 +55,8 @@ FoundDocuments OwnSearch::find(std::uint32_t query) const {
   const auto judged = collection_.judgements_of(query);
   const QueryFeatures features = query_features(
       terms, [&](Field field) { return shared_.field(field); },
-      [&](Field field, TermId term) { return shared_.term(field, term); });
+      [&](Field field, TermId term) { return shared_.term(field, term); },
+      constants_);
   found.features.resize(std::ssize(found.documents), kFeatureColumns);
   std::array<FieldCounts, kFields> counts;
   Index row = 0;

@@ -24,7 +24,7 @@ class OwnSearch {
   /// @param shared      for its dictionary
   /// @param candidates  per query; 0 = all documents
   OwnSearch(const Collection& collection, KnownStatistics shared,
-            std::size_t candidates);
+            std::size_t candidates, const FeatureConstants& constants = {});
 
   FoundDocuments find(std::uint32_t query) const;
 
@@ -34,6 +34,7 @@ class OwnSearch {
   const Collection& collection_;
   KnownStatistics shared_;
   std::size_t depth_;
+  FeatureConstants constants_;
   std::vector<std::uint32_t> documents_;
   std::vector<std::uint32_t> queries_;
   CollectionStatistics own_;

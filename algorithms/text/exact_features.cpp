@@ -35,7 +35,7 @@ void ExactFeatures::write(std::uint32_t query, std::uint32_t document,
   if (!features_ || query != query_) {
     features_ = query_features(
         terms, [&](Field f) { return statistics_.field(f); },
-        [&](Field f, TermId t) { return statistics_.term(f, t); });
+        [&](Field f, TermId t) { return statistics_.term(f, t); }, constants_);
     query_ = query;
   }
   count_terms(collection_, terms, document, counts_);

@@ -37,10 +37,13 @@ class CollectionStatistics {
 /// a party's own documents, and as reference for sketched features.
 class ExactFeatures {
  public:
-  /// Both must outlive this.
+  /// Collection and statistics must outlive this.
   ExactFeatures(const Collection& collection,
-                const CollectionStatistics& statistics)
-      : collection_(collection), statistics_(statistics) {}
+                const CollectionStatistics& statistics,
+                const FeatureConstants& constants = {})
+      : collection_(collection),
+        statistics_(statistics),
+        constants_(constants) {}
 
   /// Fast if the pairs of one query follow each other.
   /// @param values  overwritten
@@ -59,6 +62,7 @@ class ExactFeatures {
  private:
   const Collection& collection_;
   const CollectionStatistics& statistics_;
+  FeatureConstants constants_;
   std::uint32_t query_ = 0;
   std::optional<QueryFeatures> features_;  ///< of query_
   std::array<FieldCounts, kFields> counts_;

@@ -22,10 +22,10 @@ class QueryFeatures {
 
   /// @param terms  of the query, in order
   QueryFeatures(const std::array<FieldStatistics, kFields>& fields,
-                const ByField& terms)
-      : fields_{FieldFeatures(fields[0], terms[0]),
-                FieldFeatures(fields[1], terms[1])},
-        ranking_(fields, terms[0], terms[1]) {}
+                const ByField& terms, const FeatureConstants& constants)
+      : fields_{FieldFeatures(fields[0], terms[0], constants),
+                FieldFeatures(fields[1], terms[1], constants)},
+        ranking_(fields, terms[0], terms[1], constants) {}
 
   /// @param document  title, body
   /// @param values    overwritten: the papers' features, then ranking's
@@ -41,11 +41,12 @@ class QueryFeatures {
 /// @param term   (Field, TermId) -> TermStatistics
 template <class FieldOf, class TermOf>
 QueryFeatures query_features(std::span<const TermId> query,
-                             const FieldOf& field, const TermOf& term) {
+                             const FieldOf& field, const TermOf& term,
+                             const FeatureConstants& constants) {
   QueryFeatures::ByField terms;
   for (const Field f : kAllFields)
     for (const TermId id : query) terms[field_index(f)].push_back(term(f, id));
-  return {{field(Field::kTitle), field(Field::kBody)}, terms};
+  return {{field(Field::kTitle), field(Field::kBody)}, terms, constants};
 }
 
 /// The row for a document's features.

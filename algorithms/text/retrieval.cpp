@@ -11,8 +11,12 @@ namespace fedltr {
 Retrieval::Retrieval(const Collection& collection,
                      const CollectionStatistics& statistics,
                      std::span<const std::uint32_t> documents,
-                     std::span<const std::uint32_t> queries)
-    : collection_(collection), statistics_(statistics), documents_(documents) {
+                     std::span<const std::uint32_t> queries,
+                     const FeatureConstants& constants)
+    : collection_(collection),
+      statistics_(statistics),
+      documents_(documents),
+      constants_(constants) {
   std::vector<bool> asked(collection.dictionary().size());
   for (const std::uint32_t query : queries)
     for (const TermId term : collection.query(query)) asked[term] = true;
@@ -36,13 +40,12 @@ void Retrieval::build(Field field, const std::vector<bool>& asked) {
 }
 
 double Retrieval::bm25(Field field, TermId term, const Posting& posting) const {
-  const FeatureConstants constants;
   const double length = collection_.length(field, documents_[posting.place]) /
                         statistics_.field(field).mean_length;
   return fields_[field_index(field)].idf[term] * posting.count *
-         (constants.k1 + 1) /
+         (constants_.k1 + 1) /
          (posting.count +
-          constants.k1 * (1 - constants.b + constants.b * length));
+          constants_.k1 * (1 - constants_.b + constants_.b * length));
 }
 
 std::vector<Retrieved> Retrieval::top(std::uint32_t query, std::size_t count,

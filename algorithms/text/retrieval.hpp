@@ -26,13 +26,15 @@ struct Retrieved {
 /// approximate. Stores only the postings of the queries' terms.
 class Retrieval {
  public:
-  /// All must outlive this.
+  /// All but the constants must outlive this.
   /// @param documents  ascending
   /// @param queries    all that may be asked
+  /// @param constants  k1 and b of BM25
   Retrieval(const Collection& collection,
             const CollectionStatistics& statistics,
             std::span<const std::uint32_t> documents,
-            std::span<const std::uint32_t> queries);
+            std::span<const std::uint32_t> queries,
+            const FeatureConstants& constants = {});
 
   /// Returns the best documents that hold a term of the query, best first, ties
   /// in their order.
@@ -56,6 +58,7 @@ class Retrieval {
   const Collection& collection_;
   const CollectionStatistics& statistics_;
   std::span<const std::uint32_t> documents_;
+  FeatureConstants constants_;
   std::array<FieldIndex, kFields> fields_;
 };
 

@@ -23,7 +23,7 @@ const Scenario& scenario_of(const PartyResults& results) {
 std::string model_json(const PartyResults& results) {
   const PartyRecord& record = results.account.record;
   const SiloSettings& silo = scenario_of(results).silo;
-  const FeatureConstants constants;
+  const FeatureConstants& constants = silo.options.constants;
   Json models = Json::object();
   for (const auto& [method, parameters] : record.models)
     models[method] = json_of(parameters);

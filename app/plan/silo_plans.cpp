@@ -175,6 +175,7 @@ SiloProtocol protocol_of(const Scenario& scenario) {
   protocol.naive = silo.naive;
   protocol.size_step = silo.round_sizes;
   protocol.dummies = silo.dummy_terms;
+  protocol.constants = silo.options.constants;
   if (scenario.privacy.budget > 0) protocol.budget = scenario.privacy.budget;
   return protocol;
 }

@@ -6,12 +6,12 @@ namespace fedltr {
 namespace {
 
 /// Statistics that features are computed with, except those of single terms.
-Json statistics_json(const Collection& collection) {
+Json statistics_json(const Collection& collection,
+                     const FeatureConstants& constants) {
   const CollectionStatistics statistics(collection);
   const auto mean = [&](Field field) {
     return statistics.field(field).mean_length;
   };
-  const FeatureConstants constants;
   return {{"documents", collection.documents()},
           {"mean_length",
            {{"title", mean(Field::kTitle)}, {"body", mean(Field::kBody)}}},
@@ -39,7 +39,8 @@ Json model_json(const SiloPoint& point, const SiloRun& run) {
           {"grades", point.data->grades},
           {"names", listwise ? Json(ranking_feature_names())
                              : Json(text_feature_names())},
-          {"statistics", statistics_json(*point.data->collection)},
+          {"statistics",
+           statistics_json(*point.data->collection, options.constants)},
           {"candidates", options.candidates},
           {"tokens",
            {{"version", kWordsVersion},
@@ -62,11 +63,12 @@ SiloFile silo_model_file() {
         {"statistics.documents", "documents of all parties"},
         {"statistics.mean_length.title", "mean number of terms in a title"},
         {"statistics.mean_length.body", "mean number of terms in a body"},
-        {"statistics.k1", "of BM25"},
-        {"statistics.b", "of BM25"},
-        {"statistics.lambda", "weight of the collection in LMIR.JM"},
-        {"statistics.mu", "parameter of LMIR.DIR"},
-        {"statistics.delta", "parameter of LMIR.ABS"},
+        {"statistics.k1", "`silo.k1` of BM25"},
+        {"statistics.b", "`silo.b` of BM25"},
+        {"statistics.lambda",
+         "`silo.lambda`, weight of the collection in LMIR.JM"},
+        {"statistics.mu", "`silo.mu` of LMIR.DIR"},
+        {"statistics.delta", "`silo.delta` of LMIR.ABS"},
         {"candidates", "`silo.candidates`"},
         {"tokens.version",
          "version of the rules that split texts into words; 1 if it is "

@@ -87,6 +87,21 @@ std::vector<Key> method_keys() {
             .when(papers_recipe())}});
 }
 
+/// Keys of the features' constants.
+std::vector<Key> feature_keys() {
+  using F = FeatureConstants;
+  return {real("silo.k1", &F::k1, "1.2", ValueRange{0, 1000},
+               "BM25: saturation of a term's count"),
+          real("silo.b", &F::b, "0.75", kProbability,
+               "BM25: weight of a field's length"),
+          real("silo.lambda", &F::lambda, "0.1", ValueRange{1e-6, 1},
+               "LMIR.JM: weight of the collection"),
+          real("silo.mu", &F::mu, "1000", ValueRange{1e-6, 1e9},
+               "LMIR.DIR: terms that the collection counts as"),
+          real("silo.delta", &F::delta, "0.7", ValueRange{1e-6, 1},
+               "LMIR.ABS: discount of a count")};
+}
+
 std::vector<Key> test_keys() {
   using O = SiloOptions;
   return {real("silo.test-share", &O::test_share, "0.3",
@@ -229,7 +244,7 @@ std::vector<Key> synthetic_text_keys() {
 
 std::vector<Key> silo_keys() {
   std::vector<Key> all =
-      joined({party_keys(), silo_search_keys(), method_keys(),
+      joined({party_keys(), silo_search_keys(), feature_keys(), method_keys(),
               silo_training_keys(), sharing_keys(), test_keys()});
   // Any of them makes the scenario a [silo], so it needs no condition.
   for (Key& key : all) key.study = Study::kSilo;

@@ -84,7 +84,7 @@ CrossFeatures cross_features(const Collection& collection, const SiloPlan& plan,
   std::vector<Matrix> exact;
   for (const auto& party : record.parties) {
     if (!party || party->instances.cross.pairs.empty()) continue;
-    ExactFeatures features(collection, statistics);
+    ExactFeatures features(collection, statistics, plan.options.constants);
     const auto pairs = placed(plan, party->instances.cross);
     exact.push_back(features.of(std::span<const CrossPair>(pairs)));
     sketched.push_back(party->instances.cross.features);

@@ -36,7 +36,7 @@ FeatureSpec spec_of_model(const AnyModel& model, const fs::path& file) {
            ": words with accents, ligatures or soft hyphens may differ; train "
            "again if the texts have many");
   FeatureSpec spec{model.silo->tokens, silo_kind(model.file.model),
-                   model.silo->candidates, std::nullopt};
+                   model.silo->candidates, model.silo->constants};
   if (!model.silo->member.empty()) spec.statistics = statistics_beside(file);
   return spec;
 }
@@ -46,7 +46,7 @@ FeatureSpec spec_of_scenario(const Scenario& scenario) {
   const bool listwise = silo.options.recipe == SiloRecipe::kListwise;
   return {silo.tokens,
           silo_kind(listwise ? kListwiseModel : silo.options.model),
-          silo.options.candidates, std::nullopt};
+          silo.options.candidates, silo.options.constants};
 }
 
 }  // namespace fedltr

@@ -14,9 +14,10 @@ struct FeatureSpec {
   TokenOptions tokens;
   SiloModelKind kind = silo_model_kinds().front();
   std::size_t candidates = SiloOrigin().candidates;  ///< 0: all documents
+  FeatureConstants constants = {};
   /// Statistics of all members' documents, left by a run; nullopt: use those of
   /// the folder's own documents.
-  std::optional<std::filesystem::path> statistics;
+  std::optional<std::filesystem::path> statistics = {};
 };
 
 /// Returns the options of a model's training: for a party's model the

@@ -63,7 +63,7 @@ FolderSearch::FolderSearch(const FolderQueries& queries,
           read_folder(queries, spec.tokens))),
       search_(std::make_unique<const OwnSearch>(
           *collection_, statistics_of(*collection_, spec.statistics),
-          spec.candidates)) {}
+          spec.candidates, spec.constants)) {}
 
 Dataset FolderSearch::find(std::uint32_t query) const {
   Dataset data(kind_.features);

@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Below it, the logarithm of a language model may not be finite.
+constexpr double kLeastConstant = 1e-6;
 constexpr const char* kOfParty = "methods";
 constexpr const char* kOfSimulation = "parties";
 
@@ -86,6 +88,22 @@ TokenOptions tokens_in(const JsonMembers& tokens) {
   return options;
 }
 
+/// Returns the constants of the training features.
+FeatureConstants constants_in(const JsonMembers& statistics) {
+  FeatureConstants constants;
+  const auto read = [&](const char* name, double least, double& value) {
+    if (!statistics.has(name)) return;
+    value = statistics.real(name);
+    if (!(value >= least)) statistics.fail(name, "is below " + exact(least));
+  };
+  read("k1", 0, constants.k1);
+  read("b", 0, constants.b);
+  read("lambda", kLeastConstant, constants.lambda);
+  read("mu", kLeastConstant, constants.mu);
+  read("delta", kLeastConstant, constants.delta);
+  return constants;
+}
+
 /// Returns the file, or the only model of a folder.
 fs::path model_path(const fs::path& file) {
   if (!fs::is_directory(file)) return file;
@@ -122,6 +140,8 @@ AnyModel silo_model_in(const JsonMembers& from, const ModelChoice& choice) {
   origin.words_version = words_version_in(tokens);
   if (from.has("candidates"))
     origin.candidates = from.whole<std::size_t>("candidates", 0, 1U << 31);
+  if (from.has("statistics"))
+    origin.constants = constants_in(from.object("statistics"));
   const JsonMembers methods = from.object(of_party ? kOfParty : kOfSimulation);
   origin.method = method_in(methods, choice);
   if (of_party && choice.party)

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "algorithms/text/features.hpp"
 #include "algorithms/text/tokens.hpp"
 #include "app/data/model_file.hpp"
 
@@ -17,6 +18,7 @@ struct SiloOrigin {
   TokenOptions tokens;
   int words_version = kWordsVersion;  ///< of the training texts
   std::size_t candidates = 1000;      ///< per query; 0: all documents
+  FeatureConstants constants;         ///< of its features
 };
 
 /// Choice among the models in silos' files.

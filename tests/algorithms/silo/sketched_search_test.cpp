@@ -45,9 +45,9 @@ std::vector<Matrix> search(const SiloProtocol& protocol,
                            5);
 }
 
-Matrix exact(const TestQuery& test) {
+Matrix exact(const TestQuery& test, const FeatureConstants& constants = {}) {
   const CollectionStatistics statistics(small_collection());
-  ExactFeatures features(small_collection(), statistics);
+  ExactFeatures features(small_collection(), statistics, constants);
   std::vector<Judgement> pairs;
   for (const std::uint32_t document : test.documents)
     pairs.push_back({test.query, document, 0});
@@ -80,6 +80,22 @@ TEST_CASE("without noise and collisions parties' answers are exact") {
       }
     }
     CHECK(found > 60);
+  }
+}
+
+TEST_CASE("parties compute features with the protocol's constants") {
+  const auto asked = tests();
+  SiloProtocol protocol = wide("off");
+  protocol.constants = {2, 0.25, 0.5, 10, 0.125};
+  const auto features = search(protocol, asked);
+  for (std::size_t t = 0; t < asked.size(); ++t) {
+    const Matrix expected = exact(asked[t], protocol.constants);
+    const Matrix usual = exact(asked[t]);
+    for (Index i = 0; i < expected.rows(); ++i)
+      if (const auto row = features[t].row(i); !row.isZero()) {
+        CHECK(row.isApprox(expected.row(i), 1e-9));
+        CHECK_FALSE(row.isApprox(usual.row(i), 1e-9));
+      }
   }
 }
 

@@ -67,6 +67,25 @@ TEST_CASE("search after a run has candidates and features of its own tests") {
   }
 }
 
+TEST_CASE("search computes with the constants of its run") {
+  const AfterRun run;
+  SiloOptions options;
+  options.test_share = 0.5;
+  options.candidates = 7;
+  const auto usual =
+      own_tests(small_collection(), run.share, 0, options, run.shared);
+  options.constants = {2, 0.25, 0.5, 10, 0.125};
+  const auto tests =
+      own_tests(small_collection(), run.share, 0, options, run.shared);
+  const OwnSearch search(small_collection(), run.known, 7, options.constants);
+  for (std::size_t t = 0; t < tests.size(); ++t) {
+    const FoundDocuments found = search.find(tests[t].query);
+    CHECK(found.documents == tests[t].documents);
+    CHECK(found.features == tests[t].features);
+    CHECK(found.features != usual[t].features);
+  }
+}
+
 TEST_CASE("search has the features of the pairs that a run trains with") {
   const AfterRun run;
   const OwnSearch search(small_collection(), run.known, 0);

@@ -90,6 +90,30 @@ TEST_CASE("each key of parties, texts and tests sets what it names") {
   CHECK(silo.options.candidates == 11);
 }
 
+TEST_CASE("each key of features sets what it names, the papers' by default") {
+  const FeatureConstants set =
+      silo_of({"silo.k1=1.5", "silo.b=0.5", "silo.lambda=0.25", "silo.mu=2000",
+               "silo.delta=0.125"})
+          .options.constants;
+  CHECK(set.k1 == 1.5);
+  CHECK(set.b == 0.5);
+  CHECK(set.lambda == 0.25);
+  CHECK(set.mu == 2000);
+  CHECK(set.delta == 0.125);
+  const FeatureConstants usual = silo_of({}).options.constants;
+  CHECK(usual.k1 == FeatureConstants().k1);
+  CHECK(usual.b == FeatureConstants().b);
+  CHECK(usual.lambda == FeatureConstants().lambda);
+  CHECK(usual.mu == FeatureConstants().mu);
+  CHECK(usual.delta == FeatureConstants().delta);
+  // A language model without a background has the logarithm of 0.
+  CHECK(refusal("silo.lambda", "0") != "");
+  CHECK(refusal("silo.mu", "0") != "");
+  CHECK(refusal("silo.delta", "0") != "");
+  CHECK(refusal("silo.k1", "0") == "");
+  CHECK(refusal("silo.b", "0") == "");
+}
+
 TEST_CASE("every split, stemmer, loss, noise and method may be chosen") {
   for (const auto& each : party_splits())
     CHECK(silo_of({"silo.split=" + each.name}).split == each.name);

@@ -62,6 +62,22 @@ json with(json model, const char* name, const json& value) {
 
 }  // namespace
 
+TEST_CASE("a model's features have the constants of its training") {
+  const FeatureConstants usual = read(of_party()).silo->constants;
+  CHECK(usual.k1 == FeatureConstants().k1);
+  const json statistics = {
+      {"k1", 2}, {"b", 0.5}, {"lambda", 0.25}, {"mu", 20}, {"delta", 0.125}};
+  const AnyModel model = read(with(of_simulation(), "statistics", statistics),
+                              {"global", {}, true});
+  CHECK(model.silo->constants.k1 == 2);
+  CHECK(model.silo->constants.b == 0.5);
+  CHECK(model.silo->constants.lambda == 0.25);
+  CHECK(model.silo->constants.mu == 20);
+  CHECK(model.silo->constants.delta == 0.125);
+  has(complaint(with(of_party(), "statistics", {{"mu", 0}})),
+      "mu: is below 1e-06");
+}
+
 TEST_CASE("a party's model is read, that of the whole protocol by default") {
   const AnyModel model = read(of_party());
   REQUIRE(model.silo);
