@@ -9,6 +9,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/data/texts/collection_reader.hpp"
+#include "app/data/texts/text_reading.hpp"
 
 namespace fedltr {
 namespace {
@@ -24,9 +25,20 @@ TextFiles files_of(const Scenario& scenario) {
           silo.ranks};
 }
 
+/// Draws the parties' documents and queries, if they have a number of them.
+std::optional<CollectionSample> sample_of(const SiloSettings& silo,
+                                          const TextFiles& files) {
+  if (!silo.sized()) return std::nullopt;
+  spdlog::info("drawing the parties' documents and queries from {}",
+               files.documents.string());
+  return CollectionSample(files, {silo.own_documents, silo.own_queries,
+                                  silo.parties, silo.sample_seed});
+}
+
 Collection read_collection(const Scenario& scenario, LoadedCollection& loaded) {
   const TextFiles files = files_of(scenario);
-  CollectionReader reader(scenario.silo.tokens);
+  const auto sample = sample_of(scenario.silo, files);
+  CollectionReader reader(scenario.silo.tokens, sample ? &*sample : nullptr);
   reader.read_documents(files.documents, files.layout);
   reader.read_queries(files.queries, files.layout);
   loaded.queries = files.queries.string();
@@ -90,6 +102,10 @@ SyntheticTextOptions synthetic_text_options(const Scenario& scenario) {
     options.documents = static_cast<std::uint32_t>(synthetic.documents);
   if (synthetic.queries > 0)
     options.queries = static_cast<std::uint32_t>(synthetic.queries);
+  const SiloSettings& silo = scenario.silo;
+  if (silo.own_documents > 0)
+    options.documents = silo.own_documents * silo.parties;
+  if (silo.own_queries > 0) options.queries = silo.own_queries * silo.parties;
   options.noise = synthetic.noise;
   options.seed = synthetic.seed;
   return options;

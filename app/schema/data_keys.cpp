@@ -25,6 +25,15 @@ std::vector<std::string> shape_names() {
   return names;
 }
 
+/// Condition of the size of all synthetic texts: no key of [silo] gives the
+/// parties' sizes.
+Condition unless_sized(const std::string& key,
+                       std::uint32_t SiloSettings::*own) {
+  return {key + " = 0, or files", [own](const Scenario& s) {
+            return s.silo.*own == 0 || text_format(s) != Format::kSynthetic;
+          }};
+}
+
 /// Keys of LETOR files.
 std::vector<Key> feature_data_keys() {
   using D = DataSettings;
@@ -108,11 +117,13 @@ std::vector<Key> synthetic_keys() {
             .renamed_from("synthetic.twin")
             .silo_default(kTextData),
         whole("synthetic.queries", &SyntheticSettings::queries, "0", 0,
-              10000000, "0 = as in that data set (custom: 500, text: 800)"),
+              10000000, "0 = as in that data set (custom: 500, text: 800)")
+            .when(unless_sized("silo.queries", &SiloSettings::own_queries)),
         whole("synthetic.documents", &SyntheticSettings::documents, "0", 0,
               10000000,
               "mean documents per query, 0 = as in that data set (custom: 20); "
-              "text: documents in all (0: 4000)"),
+              "text: documents in all (0: 4000)")
+            .when(unless_sized("silo.documents", &SiloSettings::own_documents)),
         whole("synthetic.features", &SyntheticSettings::features, "0", 0, 65535,
               "0 = as in that data set (custom: 20)")
             .only_in(Study::kFederation),

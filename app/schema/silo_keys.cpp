@@ -13,6 +13,8 @@
 namespace fedltr {
 namespace {
 
+constexpr std::uint32_t kMostTexts = 10000000;
+
 bool is_of_name(char letter) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
          (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' ||
@@ -38,6 +40,12 @@ std::vector<std::string> silo_method_names() {
   for (const auto& each : untrained_rankers()) names.push_back(each.name);
   for (const auto& each : silo_methods()) names.push_back(each.name);
   return names;
+}
+
+/// True if parties' documents or queries are drawn from files.
+bool is_sampled(const Scenario& s) {
+  return s.silo.sized() && s.silo.members.empty() &&
+         text_format(s) != Format::kSynthetic;
 }
 
 bool is_trained(const Scenario& s) {
@@ -141,6 +149,14 @@ std::vector<Key> party_keys() {
       whole("silo.parties", &P::parties, "4", 1, 1000,
             "companies that search together")
           .when(divided),
+      whole("silo.documents", &P::own_documents, "0", 0, kMostTexts,
+            "documents of each party: all that are judged for its queries, "
+            "others by chance; 0 = an equal part of all")
+          .when(divided),
+      whole("silo.queries", &P::own_queries, "0", 0, kMostTexts,
+            "queries of each party, drawn from those with a relevant document; "
+            "0 = an equal part of all")
+          .when(divided),
       method("silo.split", &P::split, "random", party_splits(),
              "the parties' shares of documents and queries")
           .when(divided),
@@ -224,7 +240,11 @@ std::vector<Key> text_data_keys() {
       path("data.ranks", &SiloSettings::ranks,
            "msmarco: the top 100 as a TREC run instead of data.qrels: ranks 1 "
            "to 10 are grade 2, up to 100 grade 1")
-          .when(of_files)};
+          .when(of_files),
+      whole("data.sample-seed", &SiloSettings::sample_seed, "1", 0, kAny,
+            "seed of the documents and queries that silo.documents and "
+            "silo.queries draw from files, independent of run.seed")
+          .when({"silo.documents or silo.queries, and files", is_sampled})};
 }
 
 std::vector<Key> synthetic_text_keys() {

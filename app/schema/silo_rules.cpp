@@ -66,6 +66,21 @@ bool has_members(C c) {
   return !c.scenario.silo.members.empty();
 }
 
+/// Maximum number of documents or queries of all parties.
+constexpr std::uint64_t kMostTexts = 10000000;
+
+Found size_conflict(C c) {
+  const SiloSettings& silo = c.scenario.silo;
+  const auto too_many = [&](std::uint32_t own) {
+    return std::uint64_t{own} * silo.parties > kMostTexts;
+  };
+  if (too_many(silo.own_documents))
+    return conflict("silo.documents", "times silo.parties is above 10000000");
+  if (too_many(silo.own_queries))
+    return conflict("silo.queries", "times silo.parties is above 10000000");
+  return {};
+}
+
 Found member_conflict(C c) {
   if (has_members(c) && c.scenario.silo.parties < 3)
     return conflict("silo.members",
@@ -146,8 +161,8 @@ Found metric_conflict(C c) {
 
 Found silo_conflict(C c) {
   return first_conflict(
-      c, {text_conflict, member_conflict, sketch_conflict, silo_noise_conflict,
-          metric_conflict, silo_defence_conflict});
+      c, {text_conflict, size_conflict, member_conflict, sketch_conflict,
+          silo_noise_conflict, metric_conflict, silo_defence_conflict});
 }
 
 }  // namespace fedltr

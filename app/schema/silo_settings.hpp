@@ -28,6 +28,8 @@ struct SiloSettings {
   std::filesystem::path qrels;
   std::filesystem::path ranks;
 
+  std::uint64_t sample_seed = 1;
+
   SyntheticTextOptions texts;  ///< without the keys that synthetic.* shares
 
   /// Parties with a folder each; empty: one folder is divided.
@@ -36,6 +38,8 @@ struct SiloSettings {
   MetricSharing sharing = MetricSharing::kNone;
   double metrics_epsilon = 1;  ///< of all shared metrics together
   std::uint32_t parties = 0;
+  std::uint32_t own_documents = 0;  ///< of each party; 0: a part of all
+  std::uint32_t own_queries = 0;    ///< the same
   std::string split;
   bool balanced = true;
   double moved = 0;
@@ -64,6 +68,8 @@ struct SiloSettings {
     return real_rows == 0 ? rows : real_rows;
   }
   bool noisy() const;
+  /// True if parties have a number of documents or queries each.
+  bool sized() const { return own_documents > 0 || own_queries > 0; }
 };
 
 }  // namespace fedltr

@@ -28,10 +28,13 @@ constexpr int kFold = 1;  ///< texts have one
 /// Returns the keys that determine a collection; points with equal keys share
 /// it.
 std::string data_key(const Scenario& scenario) {
+  const bool sized = scenario.silo.sized();
   std::string key;
   for (const auto& [name, text] : scenario.text)
     if (name.starts_with("data.") || name.starts_with("synthetic.") ||
-        name == "silo.stemming" || name == "silo.stop-words")
+        name == "silo.stemming" || name == "silo.stop-words" ||
+        (sized && (name == "silo.documents" || name == "silo.queries" ||
+                   name == "silo.parties")))
       key += name + "=" + text + "\n";
   return key;
 }

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <functional>
-#include <istream>
 #include <string>
 #include <vector>
 
 #include "algorithms/text/collection.hpp"
-#include "app/data/texts/text_layout.hpp"
+#include "algorithms/text/readers.hpp"
+#include "app/data/texts/collection_sample.hpp"
 
 namespace fedltr {
 
@@ -15,7 +14,10 @@ namespace fedltr {
 /// @throws DataError  naming file and line
 class CollectionReader {
  public:
-  explicit CollectionReader(const TokenOptions& tokens) : builder_(tokens) {}
+  /// @param sample  part to read; null: all. Must outlive this
+  explicit CollectionReader(const TokenOptions& tokens,
+                            const CollectionSample* sample = nullptr)
+      : builder_(tokens), sample_(sample) {}
 
   void read_documents(const std::filesystem::path& file, TextLayout layout);
   void read_queries(const std::filesystem::path& file, TextLayout layout);
@@ -32,17 +34,17 @@ class CollectionReader {
   Collection take() { return builder_.take(); }
 
  private:
-  void with(const std::filesystem::path& file,
-            const std::function<void(std::istream&, const std::string&)>& read);
+  bool keeps_query(std::string_view name) const {
+    return !sample_ || sample_->keeps_query(name);
+  }
+  void add_judgement(const TextJudgement& judgement);
 
   CollectionBuilder builder_;
+  const CollectionSample* sample_;
   std::vector<std::filesystem::path> files_;
 };
 
 /// Returns the layout of a file of queries: BEIR's or a table.
 TextLayout layout_of_queries(const std::filesystem::path& file);
-
-/// @throws DataError  unless it can be read
-void require_text_file(const std::filesystem::path& file);
 
 }  // namespace fedltr

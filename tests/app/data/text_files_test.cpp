@@ -152,6 +152,23 @@ TEST_CASE("synthetic texts are of the size asked for, by its seed") {
   check_text_files(texts());  // no file to check
 }
 
+TEST_CASE("each further party brings synthetic texts of its own") {
+  const auto sized = [](const std::string& parties) {
+    return load_collection(default_scenario(
+        {"silo.parties=" + parties, "silo.documents=40", "silo.queries=7",
+         "synthetic.depths=10", "synthetic.terms=30", "synthetic.topics=3"}));
+  };
+  const auto two = sized("2").collection;
+  const auto three = sized("3").collection;
+  CHECK(two->documents() == 80);
+  CHECK(two->queries() == 14);
+  CHECK(three->documents() == 120);
+  CHECK(three->queries() == 21);
+  for (std::uint32_t d = 0; d < 80; ++d)
+    CHECK(std::ranges::equal(two->terms(Field::kBody, d),
+                             three->terms(Field::kBody, d)));
+}
+
 namespace {
 
 /// The same two documents and queries in MS MARCO's layout.

@@ -80,7 +80,8 @@ TEST_CASE("each key of parties, texts and tests sets what it names") {
   const SiloSettings silo =
       silo_of({"silo.balanced=no", "silo.moved=0.125", "silo.stop-words=none",
                "silo.test-share=0.25", "silo.test-documents=own",
-               "silo.candidates=11"});
+               "silo.candidates=11", "silo.documents=12", "silo.queries=13",
+               "data.sample-seed=14"});
   CHECK(silo.parties == 5);
   CHECK_FALSE(silo.balanced);
   CHECK(silo.moved == 0.125);
@@ -88,6 +89,9 @@ TEST_CASE("each key of parties, texts and tests sets what it names") {
   CHECK(silo.options.test_share == 0.25);
   CHECK(silo.options.test_documents == TestDocuments::kOwn);
   CHECK(silo.options.candidates == 11);
+  CHECK(silo.own_documents == 12);
+  CHECK(silo.own_queries == 13);
+  CHECK(silo.sample_seed == 14);
 }
 
 TEST_CASE("each key of features sets what it names, the papers' by default") {
@@ -220,6 +224,15 @@ TEST_CASE("files of texts need their format, and a [silo]") {
   check_needs({"data.documents", "data.queries", "data.qrels", "data.ranks"},
               {on, "data.documents=/a"}, {on, "data.folder=/a"});
   check_needs({"synthetic.terms", "synthetic.depths"}, {on}, {});
+  check_needs({"silo.documents", "silo.queries"}, {on},
+              {"silo.members=a, b, c"});
+  check_needs({"data.sample-seed"}, {on, "data.folder=/a", "silo.documents=10"},
+              {on, "silo.documents=10"});
+  check_needs({"synthetic.documents"}, {on}, {on, "silo.documents=10"});
+  check_needs({"synthetic.queries"}, {on}, {on, "silo.queries=10"});
+  check_needs({"synthetic.documents"},
+              {on, "silo.documents=10", "data.folder=/a"},
+              {on, "silo.documents=10"});
 }
 
 TEST_CASE("a recipe has keys of its own, and refuses the other's") {

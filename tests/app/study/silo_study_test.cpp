@@ -93,6 +93,25 @@ TEST_CASE("a grid over a silo's keys has a row per point and method") {
                                 "grid/silo.sketch=count-min/summary.json"));
 }
 
+TEST_CASE("parties of a size each have texts of their own at each point") {
+  const BeirFolder beir;
+  const Outcome outcome =
+      run_text(beir.folder,
+               std::string(kBeirSilo) +
+                   "documents = 20\nqueries = 6\n[grid]\nsilo.parties = 1, 3\n",
+               "grid", {});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  has(outcome.err, "drawing the parties' documents and queries from ");
+  const auto collection = [&](const char* point) {
+    return nlohmann::json::parse(
+        read_text(beir.folder / "grid" / point / "summary.json"))["collection"];
+  };
+  CHECK(collection("silo.parties=1")["documents"] == 20);
+  CHECK(collection("silo.parties=1")["queries"] == 6);
+  CHECK(collection("silo.parties=3")["documents"] == 60);
+  CHECK(collection("silo.parties=3")["queries"] == 18);
+}
+
 TEST_CASE("the papers' other plots have files, and change no result") {
   const BeirFolder beir;
   REQUIRE(beir.run("plain").code == 0);
