@@ -1,59 +1,93 @@
 #include "algorithms/ranking/conventions.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
 
 namespace fedltr {
 
 namespace {
 
-double linear_dcg(Labels labels, std::size_t cutoff) {
+/// Gains by label.
+using Gains = std::vector<double>;
+
+double gained(Labels labels, std::size_t cutoff, const Gains& gains) {
   const std::size_t depth =
       cutoff == 0 ? labels.size() : std::min(cutoff, labels.size());
   double sum = 0;
-  for (std::size_t i = 0; i < depth; ++i) sum += labels[i] * discount(i + 1);
+  for (std::size_t i = 0; i < depth; ++i)
+    sum += gains[labels[i]] * discount(i + 1);
   return sum;
 }
 
-double ideal_linear_dcg(Labels judged, std::size_t cutoff) {
+double most_gained(Labels judged, std::size_t cutoff, const Gains& gains) {
   std::vector<std::uint8_t> ideal(judged.begin(), judged.end());
   std::ranges::sort(ideal, std::greater());
-  return linear_dcg(ideal, cutoff);
+  return gained(ideal, cutoff, gains);
 }
 
-/// The metrics that have a gain, with the linear one.
-const Methods<std::function<Metric(std::size_t)>>& linear_metrics() {
-  static const auto value = [](std::size_t k) {
-    return [k](Labels ranked, Labels) { return linear_dcg(ranked, k); };
+/// The metrics that have a gain, with one by label.
+const Methods<std::function<Metric(std::size_t, Gains)>>& gain_metrics() {
+  static const auto value = [](std::size_t k, const Gains& gains) {
+    return
+        [k, gains](Labels ranked, Labels) { return gained(ranked, k, gains); };
   };
-  static const Methods<std::function<Metric(std::size_t)>> table = {
+  static const Methods<std::function<Metric(std::size_t, Gains)>> table = {
       {"ndcg",
-       "gain = grade",
+       "of a gain by label",
        "Järvelin and Kekäläinen (2002)",
        {},
-       [](std::size_t k) -> Metric {
-         return {value(k),
-                 [k](Labels judged) { return ideal_linear_dcg(judged, k); }};
+       [](std::size_t k, const Gains& gains) -> Metric {
+         return {value(k, gains), [k, gains](Labels judged) {
+                   return most_gained(judged, k, gains);
+                 }};
        }},
       {"dcg",
-       "gain = grade",
+       "of a gain by label",
        "Järvelin and Kekäläinen (2002)",
        {},
-       [](std::size_t k) -> Metric { return value(k); }},
+       [](std::size_t k, const Gains& gains) -> Metric {
+         return value(k, gains);
+       }},
   };
   return table;
+}
+
+/// Returns the gain of each label.
+/// @param grades  by label; empty: each label is its grade
+Gains gains_of(const std::vector<double>& grades, Gain gain) {
+  constexpr double kLargestExponent = 31;
+  Gains gains(kBelowZero);
+  if (grades.empty()) std::iota(gains.begin(), gains.end(), 0);
+  std::ranges::copy(grades, gains.begin());
+  if (gain == Gain::kLinear) return gains;
+  for (double& each : gains) {
+    require(each <= kLargestExponent,
+            "a gain of 2^grade - 1 takes grades up to 31, and there are higher "
+            "ones; a linear gain takes any (--gain linear, or the conventions "
+            "trec_eval)");
+    each = portable_pow(2, each) - 1;
+  }
+  return gains;
 }
 
 }  // namespace
 
 NamedMetric parse_metric(const std::string& text, const MetricOptions& options,
                          Gain gain) {
-  NamedMetric metric = parse_metric(text, options);
-  if (gain == Gain::kExponential) return metric;
-  const auto& linear = linear_metrics();
-  const auto found = std::ranges::find_if(linear, [&](const auto& each) {
-    return each.name == find_metric(text)->name;
-  });
-  if (found != linear.end()) metric.metric = found->make(metric.cutoff);
+  if (gain == Gain::kExponential && options.grades.empty())
+    return parse_metric(text, options);
+  const auto* method = find_metric(text);
+  const auto found = std::ranges::find_if(
+      gain_metrics(),
+      [&](const auto& each) { return method && each.name == method->name; });
+  if (found == gain_metrics().end()) return parse_metric(text, options);
+  MetricOptions plain = options;
+  plain.grades.clear();
+  NamedMetric metric = parse_metric(text, plain);
+  metric.metric = found->make(metric.cutoff, gains_of(options.grades, gain));
   return metric;
 }
 
@@ -86,8 +120,8 @@ const std::vector<std::pair<std::string, Counted>>& counted_names() {
 const Methods<Conventions>& conventions() {
   static const Methods<Conventions> table = {
       {"foltr",
-       "gain 2^grade - 1; queries without a relevant document are left out; "
-       "equal scores in the order of the data",
+       "gain 2^grade - 1; queries without a relevant document are left out, "
+       "those without a ranking count 0; equal scores in the order of the data",
        "fedltr; the default of a scenario",
        {},
        {}},

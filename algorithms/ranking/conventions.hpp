@@ -32,14 +32,15 @@ struct Conventions {
   Gain gain = Gain::kExponential;
   EmptyQuery empty = EmptyQuery::kSkip;
   Ties ties = Ties::kInput;
-  Counted counted = Counted::kRanked;
+  Counted counted = Counted::kJudged;
 };
 
 /// Conventions by the names of programs: `foltr`, `trec_eval`, ...
 const Methods<Conventions>& conventions();
 
-/// A metric by its name, with a gain.
-/// @throws std::invalid_argument  as parse_metric()
+/// A metric by its name, with a gain and MetricOptions::grades.
+/// @throws std::invalid_argument  as parse_metric(); also for a grade above 31
+///                                with an exponential gain
 NamedMetric parse_metric(const std::string& text, const MetricOptions& options,
                          Gain gain);
 

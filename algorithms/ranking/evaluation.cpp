@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/data/letor_stream.hpp"
 
 namespace fedltr {
 namespace {
@@ -58,18 +59,15 @@ Evaluation::Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
     depth_ =
         std::ranges::max_element(metrics, {}, &NamedMetric::cutoff)->cutoff;
   const Dataset& first = data();
-  require(config_.ties == Ties::kInput || !first.document_names().empty(),
-          "ties by document name need documents with names");
   visit_.resize(first.documents());
   for (Index query = 0; query < first.queries(); ++query) {
     const std::size_t begin = first.begin(query);
     const auto places = std::span(visit_).subspan(begin, first.size(query));
     std::iota(places.begin(), places.end(), Index{0});
-    if (config_.ties == Ties::kTrec)
-      std::ranges::stable_sort(places, [&](Index a, Index b) {
-        const Names& names = first.document_names();
-        return names[begin + a] > names[begin + b];
-      });
+    if (config_.ties == Ties::kInput) continue;
+    const auto names = document_names(first, query);
+    std::ranges::stable_sort(
+        places, [&](Index a, Index b) { return names[a] > names[b]; });
   }
   for (const auto& view : views_) {
     require(view->documents() == first.documents() &&

@@ -12,7 +12,7 @@ namespace fedltr {
 /// Order of documents with equal scores.
 enum class Ties {
   kInput,  ///< in the order of the file
-  kTrec,   ///< by document name, descending, as trec_eval does
+  kTrec,   ///< by document name (document_names()), descending, as trec_eval
 };
 
 /// The places of the `depth` highest scores, best first; equal scores keep the
@@ -36,7 +36,6 @@ struct EvaluationConfig {
 class Evaluation {
  public:
   /// @param views  the same documents with different labels, at least one
-  /// @throws std::invalid_argument for ties by name on documents without names
   Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
              EvaluationConfig config);
   Evaluation(std::shared_ptr<const Dataset> data, EvaluationConfig config)

@@ -7,6 +7,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/ranking/trec_metrics.hpp"
 
 namespace fedltr {
 namespace {
@@ -82,14 +83,15 @@ double err(Labels ranked, std::size_t cutoff, int highest) {
   return sum;
 }
 
-double average_precision(Labels ranked, Labels judged, int relevant_from) {
+double average_precision(Labels ranked, Labels judged, int relevant_from,
+                         std::size_t cutoff) {
   const auto relevant = std::ranges::count_if(
       judged, [&](int label) { return label >= relevant_from; });
   if (relevant == 0) return 0;
   double sum = 0;
   double found = 0;
   std::size_t rank = 0;
-  for (const int label : ranked) {
+  for (const int label : first(ranked, cutoff)) {
     ++rank;
     if (label >= relevant_from) sum += ++found / rank;
   }
@@ -168,9 +170,9 @@ Metric err_metric(std::size_t k, const MetricOptions& options) {
   };
 }
 
-Metric map_metric(std::size_t, const MetricOptions& options) {
-  return [from = options.relevant_from](Labels ranked, Labels judged) {
-    return average_precision(ranked, judged, from);
+Metric map_metric(std::size_t k, const MetricOptions& options) {
+  return [k, from = options.relevant_from](Labels ranked, Labels judged) {
+    return average_precision(ranked, judged, from, k);
   };
 }
 
@@ -216,11 +218,11 @@ const Methods<MetricFactory, MetricTraits>& metrics() {
        {},
        err_metric},
       {"map",
-       "mean average precision over the whole list",
-       "TREC; binary from evaluation.relevant-from",
+       "mean average precision, over the whole list or up to a rank",
+       "trec_eval, map and map_cut; binary from evaluation.relevant-from",
        {},
        map_metric,
-       {.has_cutoff = false, .is_binary = true}},
+       {.is_binary = true}},
       {"mrr",
        "mean reciprocal rank of the first relevant document",
        "TREC; binary from evaluation.relevant-from",
@@ -233,12 +235,16 @@ const Methods<MetricFactory, MetricTraits>& metrics() {
        {},
        precision_metric,
        {.is_binary = true}},
+      recall_method(),
+      success_method(),
+      bpref_method(),
+      judged_method(),
       {"rank-ratio",
        "ideal rank over position, the journal paper's \"MAP\"",
        "Shi et al. (2021), section 5.1",
        {},
        rank_ratio_metric,
-       {.has_cutoff = false}},
+       {.has_cutoff = false, .by_order = true}},
       {"expected-maxrr",
        "expected reciprocal rank of the first click, by a user with the "
        "scenario's click probabilities who looks at every rank (unlike a pbm "
@@ -281,10 +287,16 @@ NamedMetric parse_metric(const std::string& text,
     require(method.traits.has_cutoff,
             "'" + method.name + "' is over the whole list, without '@'");
   }
-  const int relevant_from = method.traits.by_clicks   ? 0
-                            : method.traits.is_binary ? options.relevant_from
-                                                      : 1;
-  return {text, cutoff, method.make(cutoff, options), relevant_from};
+  const MetricTraits& traits = method.traits;
+  require(options.grades.empty() || traits.is_binary || traits.by_order,
+          "'" + method.name + "' takes whole grades from 0 to 31");
+  const bool never_empty =
+      traits.by_clicks || traits.unjudged == Unjudged::kCount;
+  const int relevant_from = never_empty        ? 0
+                            : traits.is_binary ? options.relevant_from
+                                               : 1;
+  return {text, cutoff, method.make(cutoff, options), relevant_from,
+          traits.unjudged != Unjudged::kZero};
 }
 
 }  // namespace fedltr

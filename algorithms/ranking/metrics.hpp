@@ -14,6 +14,15 @@ namespace fedltr {
 
 using Labels = std::span<const std::uint8_t>;
 
+// Labels that are no grades. Only metrics that see them (Unjudged) get them;
+// for others these documents have grade 0.
+
+/// Label of a ranked document without judgement.
+inline constexpr std::uint8_t kNoJudgement = 255;
+/// Label of a document that was judged below 0: as spam, or as outside the
+/// pool.
+inline constexpr std::uint8_t kBelowZero = 254;
+
 /// 2^label - 1.
 double gain(int label);
 /// 1 / log2(rank + 1), rank counted from 1.
@@ -35,10 +44,14 @@ double ndcg(Labels ranked, Labels judged, std::size_t cutoff);
 /// @param highest  the label that counts as certain, 1 or more
 double err(Labels ranked, std::size_t cutoff, int highest);
 
-/// Mean over relevant documents of the precision at their rank; those not in
-/// the ranked list count 0.
+/// Mean over all R relevant documents of the precision at their rank; those not
+/// ranked within the cutoff count 0: 1/R times the sum over relevant ranks
+/// i <= cutoff of (relevant ones up to i) / i. `map` and `map_cut` of
+/// trec_eval.
 /// @param relevant_from  the minimum label that counts as relevant
-double average_precision(Labels ranked, Labels judged, int relevant_from);
+/// @param cutoff         0 = all
+double average_precision(Labels ranked, Labels judged, int relevant_from,
+                         std::size_t cutoff = 0);
 /// 1 / rank of the first relevant document within the cutoff, else 0.
 double reciprocal_rank(Labels ranked, std::size_t cutoff, int relevant_from);
 /// Share of relevant documents among the first `cutoff` (not the list's
@@ -69,8 +82,11 @@ double value_of(EmptyQuery empty);
 
 struct MetricOptions {
   int err_highest = 4;        ///< for err; 0: the highest label of each list
-  int relevant_from = 1;      ///< for map, mrr, p
+  int relevant_from = 1;      ///< for binary metrics
   std::vector<double> click;  ///< by label, for expected-maxrr
+  /// Grades by label, ascending from 0, where a label is only a grade's place;
+  /// empty: each label is its grade.
+  std::vector<double> grades = {};
 };
 
 /// A metric of one query.
@@ -90,11 +106,20 @@ struct Metric {
 using MetricFactory =
     std::function<Metric(std::size_t cutoff, const MetricOptions&)>;
 
+/// Meaning of a ranked document without judgement to a metric.
+enum class Unjudged : std::uint8_t {
+  kZero,   ///< grade 0
+  kApart,  ///< not the same as grade 0
+  kCount,  ///< what the metric counts; of no use where all have a label
+};
+
 struct MetricTraits {
   bool has_cutoff = true;  ///< may be cut at a rank, by `@k`
   bool is_binary = false;  ///< a document is relevant or not
   /// No query is empty for it: users also click where nothing is relevant.
   bool by_clicks = false;
+  Unjudged unjudged = Unjudged::kZero;
+  bool by_order = false;  ///< only the order of grades matters, not their size
 };
 
 /// All metrics by name: `ndcg`, `err`, ...; a scenario adds `@k`.
@@ -109,7 +134,8 @@ struct NamedMetric {
   std::string name;        ///< as written
   std::size_t cutoff = 0;  ///< 0 = all
   Metric metric;
-  int relevant_from = 1;  ///< a query without such a label is empty for it
+  int relevant_from = 1;       ///< a query without such a label is empty for it
+  bool sees_unjudged = false;  ///< takes kNoJudgement and kBelowZero
 };
 
 /// @throws std::invalid_argument for an unknown name or a bad cutoff

@@ -23,14 +23,37 @@ struct RankedQuery {
 /// Queries in the run's order, each once, its documents all different.
 using RankedRun = std::vector<RankedQuery>;
 
-/// Grades of a query's documents by name.
-using JudgedDocuments = TextMap<std::uint8_t>;
+/// Grades of a query's documents by name, finite; below 0: judged as spam, or
+/// as outside the pool.
+using JudgedDocuments = TextMap<double>;
 /// Queries in the judgements' order, each once.
 struct JudgedQuery {
   std::string name;
   JudgedDocuments documents;
 };
 using JudgedQueries = std::vector<JudgedQuery>;
+
+/// Labels of grades. If all grades are whole and at most 31, each is its own
+/// label; else a label is the place of its grade among the different ones from
+/// 0 on.
+class GradeScale {
+ public:
+  /// @throws std::invalid_argument  for more than 253 different grades above 0
+  explicit GradeScale(const JudgedQueries& judged);
+
+  /// Label of a grade of the judgements; kBelowZero below 0.
+  std::uint8_t label(double grade) const;
+  /// Lowest label whose grade is at least this one.
+  int label_from(double grade) const;
+  /// Grades by label; empty if each label is its grade (MetricOptions::grades).
+  const std::vector<double>& grades() const { return grades_; }
+  /// The highest label, 0 without judgements.
+  int highest() const { return highest_; }
+
+ private:
+  std::vector<double> grades_;
+  int highest_ = 0;
+};
 
 /// Values of metrics by query.
 struct QueryValues {
@@ -43,9 +66,12 @@ struct QueryValues {
 /// Scores a run against judgements, by the algorithm of trec_eval 10
 /// (te_form_res_rels and the metrics after it) except for the conventions:
 /// documents by score, ties by name descending or in order; documents without
-/// judgement count as grade 0; relevant ones that were not ranked count in a
-/// metric's divisor. A list that is cut off keeps its metric's cutoff.
-/// @param metrics  made with the gain of the conventions
+/// judgement, or with a grade below 0, count as grade 0, except in metrics that
+/// see them (Unjudged); relevant ones that were not ranked count in a metric's
+/// divisor. A list that is cut off keeps its metric's cutoff.
+/// @param metrics  made with the gain of the conventions, and with the grades
+/// of
+///                 the judgements' GradeScale
 QueryValues evaluate_run(const RankedRun& run, const JudgedQueries& judged,
                          const std::vector<NamedMetric>& metrics,
                          const Conventions& conventions);

@@ -70,9 +70,9 @@ Vector metrics_of(const TestQuery& query, const VectorView& scores,
       query.judged.empty() ? -1 : *std::ranges::max_element(query.judged);
   Vector values(std::ssize(metrics));
   for (Index m = 0; m < values.size(); ++m) {
-    const auto& [name, cutoff, metric, relevant_from] = metrics[m];
+    const Metric& metric = metrics[m].metric;
     const double best = metric.best ? metric.best(query.judged) : 1;
-    values(m) = highest < relevant_from
+    values(m) = highest < metrics[m].relevant_from
                     ? std::numeric_limits<double>::quiet_NaN()
                 : best > 0 ? metric.value(ranked, query.judged) / best
                            : 0;

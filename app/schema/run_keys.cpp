@@ -61,6 +61,10 @@ void set_metrics(Scenario& scenario, const Value& value) {
   for (const std::string& name : names) {
     require_metric(name);
     parse_metric(name, options);
+    require(find_metric(name)->traits.unjudged != Unjudged::kCount,
+            "'" + name +
+                "' is 1 where every row has a label; expected it in fedltr "
+                "eval, of a TREC run and its judgements");
     require(std::ranges::count(names, name) == 1,
             "'" + name + "' occurs twice");
   }

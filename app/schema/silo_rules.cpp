@@ -139,16 +139,23 @@ Found silo_noise_conflict(C c) {
   return {};
 }
 
-/// Finds a metric that needs users who click; a [silo] has none.
-Complaint metric_of_users(C c) {
-  for (const std::string& name : c.scenario.evaluation.metrics)
-    if (find(metrics(), name.substr(0, name.find('@'))).traits.by_clicks)
+/// Finds a metric that needs users who click, or that needs to know which
+/// documents have no judgement; a [silo] has neither.
+Complaint metric_without_data(C c) {
+  for (const std::string& name : c.scenario.evaluation.metrics) {
+    const auto& traits = find_metric(name)->traits;
+    if (traits.by_clicks)
       return name + " needs a user who clicks, and a [silo] has none";
+    if (traits.unjudged != Unjudged::kZero)
+      return name +
+             " tells documents without judgement from those of grade 0, and a "
+             "[silo] does not";
+  }
   return std::nullopt;
 }
 
 Found metric_conflict(C c) {
-  if (const auto what = metric_of_users(c))
+  if (const auto what = metric_without_data(c))
     return conflict("evaluation.metrics", *what);
   if (c.scenario.silo.sharing == MetricSharing::kNoisy &&
       c.scenario.evaluation.metrics.size() > 15)

@@ -40,12 +40,16 @@ double value_of_metric(const std::string& name,
                        const Array<std::uint8_t>& ranked,
                        const std::optional<Array<std::uint8_t>>& judged,
                        const MetricOptions& options) {
-  const Metric metric = parse_metric(name, options).metric;
+  const auto [text, cutoff, metric, from, sees_unjudged] =
+      parse_metric(name, options);
   const Labels labels = view_of(ranked);
   const Labels all = judged ? view_of(*judged) : labels;
   for (const Labels& each : {labels, all})
     for (const std::uint8_t label : each)
-      require(label <= 31, "labels: expected 0 to 31");
+      require(label <= 31 || (sees_unjudged && label == kNoJudgement),
+              sees_unjudged ? "labels: expected 0 to 31, or 255 for a document "
+                              "without judgement"
+                            : "labels: expected 0 to 31");
   if (find_metric(name)->traits.by_clicks)
     for (const std::uint8_t label : labels)
       require(label < options.click.size(),
@@ -85,8 +89,7 @@ JudgedQueries judged_queries(const std::vector<std::string>& queries,
     const auto [place, is_new] =
         places.try_emplace(queries[row], judged.size());
     if (is_new) judged.push_back({queries[row], {}});
-    const auto grade =
-        static_cast<std::uint8_t>(std::max<std::int64_t>(values[row], 0));
+    const auto grade = static_cast<double>(values[row]);
     require(
         judged[place->second].documents.emplace(documents[row], grade).second,
         "query '" + queries[row] + "', document '" + documents[row] +
@@ -179,7 +182,8 @@ void bind_metrics(py::module_& module) {
              py::arg("judged") = py::none(),
              py::arg("options") = MetricOptions(),
              "A metric, e.g. ndcg@10, of one query: of labels in ranked order "
-             "and of all judged labels (None: the ranked ones).");
+             "and of all judged labels (None: the ranked ones). For bpref and "
+             "judged the label 255 is a document without judgement.");
   module.def(
       "evaluate_run",
       [](const std::vector<std::string>& run_queries,

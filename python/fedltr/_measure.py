@@ -35,7 +35,7 @@ def metric(name: Union[str, Sequence[str]], qrels: pd.DataFrame,
     Args:
         name: "ndcg@10", "map" ..., or a list of them.
         qrels: judgements; grades below 0 and documents without judgement
-            count as 0.
+            count as 0, except in bpref and judged@k.
         run: ranked documents with their scores, in any order.
         conventions: "foltr", or the program whose conventions to use: see
             ``fedltr.methods("conventions")``.
@@ -43,8 +43,9 @@ def metric(name: Union[str, Sequence[str]], qrels: pd.DataFrame,
         err_highest: grade that is certain for err; None: the highest of qrels.
 
     Returns:
-        One row per query, by name, one column per metric; NaN where a query has
-        no relevant document and is excluded from the mean.
+        One row per judged query, by name, one column per metric: 0 for one that
+        run lacks, except by conventions that leave it out; NaN where a query has no
+        relevant document and is excluded from the mean.
     """
     names = [name] if isinstance(name, str) else list(name)
     grades = _column(qrels, _GRADE, "qrels").to_numpy(dtype=np.int64)

@@ -307,11 +307,23 @@ TEST_CASE("an evaluation refuses what it can't compare") {
   other->add_query("1", std::vector{1.0}, Labels8{1});
   const auto linear = std::make_shared<LinearRanker>(1);
   const std::vector<NamedMetric> metrics = {parse_metric("ndcg@10", {})};
-  CHECK_THROWS_WITH(
-      Evaluation(data, {linear, metrics, EmptyQuery::kSkip, Ties::kTrec}),
-      "ties by document name need documents with names");
   CHECK_THROWS_WITH(Evaluation({data, other}, {linear, metrics}),
                     "views must be of the same documents");
+}
+
+TEST_CASE("documents without names have those that rank gives them") {
+  auto data = std::make_shared<Dataset>(1);
+  data->add_query("1", std::vector<double>(10, 0.0),
+                  Labels8{0, 0, 0, 0, 0, 0, 0, 0, 1, 0});
+  const auto rr = [&](Ties ties) {
+    return Evaluation(data, {std::make_shared<LinearRanker>(1),
+                             {parse_metric("mrr", {})},
+                             EmptyQuery::kSkip,
+                             ties})
+        .means(Vector{{1.0}})[0];
+  };
+  CHECK(rr(Ties::kInput) == doctest::Approx(1.0 / 9));
+  CHECK(rr(Ties::kTrec) == 1);  // 1.9 is the last by name
 }
 
 TEST_CASE("equal scores are ranked in the order of the visit") {

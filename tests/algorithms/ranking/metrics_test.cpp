@@ -96,10 +96,10 @@ TEST_CASE("a metric is named with its cutoff, and a bad name teaches") {
   CHECK_THROWS_WITH(
       parse_metric("ndgc@10", {}),
       "unknown name 'ndgc', known are: ndcg, dcg, err, map, mrr, p, "
-      "rank-ratio, expected-maxrr");
+      "recall, success, bpref, judged, rank-ratio, expected-maxrr");
   CHECK_THROWS_AS(parse_metric("ndcg@", {}), std::invalid_argument);
   CHECK_THROWS_AS(parse_metric("ndcg@0", {}), std::invalid_argument);
-  CHECK_THROWS_AS(parse_metric("map@10", {}), std::invalid_argument);
+  CHECK_THROWS_AS(parse_metric("bpref@10", {}), std::invalid_argument);
   CHECK(find_metric("expected-maxrr@10")->traits.by_clicks);
   CHECK_FALSE(find_metric("ndcg")->traits.by_clicks);
   CHECK(find_metric("online_ndcg@10") == nullptr);
@@ -109,10 +109,12 @@ TEST_CASE("every metric is best for the best order") {
   MetricOptions options;
   options.click = {0, .5, 1};
   options.err_highest = 2;
-  const List best = {2, 1, 1, 0, 0};
-  const List worst = {0, 0, 1, 1, 2};
+  const List best = {2, 1, 1, 0, 0, 0};
+  const List worst = {0, 0, 0, 1, 1, 2};
   for (const auto& method : metrics()) {
-    if (method.name == "rank-ratio") continue;
+    if (method.name == "rank-ratio" ||
+        method.traits.unjudged == Unjudged::kCount)
+      continue;
     CAPTURE(method.name);
     const Metric metric = method.make(3, options);
     CHECK(metric.value(best, best) > metric.value(worst, best));
@@ -262,8 +264,8 @@ TEST_CASE("every bad cutoff is refused with an example") {
                        "after '@', e.g. ndcg@10")
                           .c_str());
   }
-  CHECK_THROWS_WITH(parse_metric("map@10", {}),
-                    "'map' is over the whole list, without '@'");
+  CHECK_THROWS_WITH(parse_metric("bpref@10", {}),
+                    "'bpref' is over the whole list, without '@'");
   CHECK_THROWS_WITH(parse_metric("rank-ratio@1", {}),
                     "'rank-ratio' is over the whole list, without '@'");
   CHECK(parse_metric("p@1000000", {}).cutoff == 1000000);
@@ -278,6 +280,8 @@ TEST_CASE("a metric has a label from which a query counts for it") {
   CHECK(parse_metric("mrr@10", options).relevant_from == 3);
   CHECK(parse_metric("map", options).relevant_from == 3);
   CHECK(parse_metric("p@5", options).relevant_from == 3);
+  CHECK(parse_metric("recall@5", options).relevant_from == 3);
+  CHECK(parse_metric("judged@5", options).relevant_from == 0);
   CHECK(parse_metric("expected-maxrr@10", options).relevant_from == 0);
   const List list = {2, 3};
   CHECK(parse_metric("mrr@10", options).metric.value(list, list) == 0.5);
