@@ -1,8 +1,11 @@
 #include "algorithms/text/collection.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "algorithms/core/require.hpp"
@@ -30,6 +33,20 @@ std::span<const TermId> few_enough(std::span<const TermId> terms) {
     ++kept;
   }
   return terms.first(kept);
+}
+
+/// Returns the label of a whole grade, 0 below 0.
+std::uint8_t label_of(double grade) {
+  const auto shown = [&] {
+    std::array<char, 32> digits{};
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), grade).ptr;
+    return "grade " + std::string(digits.data(), end);
+  };
+  require(grade <= kLargestGrade,
+          shown() + " is beyond " + std::to_string(kLargestGrade));
+  require(grade == std::floor(grade), shown() + " is not whole");
+  return static_cast<std::uint8_t>(std::max(grade, 0.0));
 }
 
 auto pair_of(const Judgement& judgement) {
@@ -75,7 +92,9 @@ Terms CollectionBuilder::counted(std::string_view text, TermCounter& counter) {
 }
 
 CollectionNotes& CollectionNotes::operator+=(const CollectionNotes& other) {
-  strange_pairs += other.strange_pairs;
+  unknown_queries += other.unknown_queries;
+  unknown_documents += other.unknown_documents;
+  repeated_pairs += other.repeated_pairs;
   negative_grades += other.negative_grades;
   empty_documents += other.empty_documents;
   empty_queries += other.empty_queries;
@@ -120,22 +139,25 @@ void CollectionBuilder::add_query(std::string_view name,
 }
 
 void CollectionBuilder::add_judgement(std::string_view query,
-                                      std::string_view document, int grade) {
-  require(grade <= kLargestGrade, "grade " + std::to_string(grade) +
-                                      " is beyond " +
-                                      std::to_string(kLargestGrade));
+                                      std::string_view document, double grade) {
+  const auto label = label_of(grade);
   const auto query_id = collection_.queries_.find(query);
   const auto document_id = collection_.documents_.find(document);
   if (!query_id || !document_id) {
-    ++notes_.strange_pairs;
+    ++(query_id ? notes_.unknown_documents : notes_.unknown_queries);
     return;
   }
-  require(judged_.insert(std::uint64_t{*query_id} << 32 | *document_id).second,
+  const auto [before, is_new] =
+      judged_.emplace(std::uint64_t{*query_id} << 32 | *document_id, label);
+  require(is_new || before->second == label,
           "query '" + std::string(query) + "' and document '" +
-              std::string(document) + "' are judged twice");
+              std::string(document) + "' are judged twice, differently");
+  if (!is_new) {
+    ++notes_.repeated_pairs;
+    return;
+  }
   notes_.negative_grades += grade < 0;
-  collection_.judgements_.push_back(
-      {*query_id, *document_id, static_cast<std::uint8_t>(std::max(grade, 0))});
+  collection_.judgements_.push_back({*query_id, *document_id, label});
 }
 
 Collection CollectionBuilder::take() {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "algorithms/text/dictionary.hpp"
@@ -86,8 +86,9 @@ inline constexpr std::size_t kMaxQueryTerms = 1024;
 
 /// Peculiarities of the input that the builder reports to the user.
 struct CollectionNotes {
-  std::size_t strange_pairs = 0;  ///< judgements of unknown queries or
-                                  ///< documents
+  std::size_t unknown_queries = 0;    ///< judgements of unknown queries
+  std::size_t unknown_documents = 0;  ///< others, of unknown documents
+  std::size_t repeated_pairs = 0;     ///< judgements that came before, equal
   std::size_t negative_grades = 0;
   std::size_t empty_documents = 0;
   std::size_t empty_queries = 0;
@@ -99,8 +100,8 @@ struct CollectionNotes {
 /// Builds a collection: add documents and queries first, then judgements.
 ///
 /// Errors in the text (a repeated name, a grade beyond kLargestGrade, a pair
-/// judged twice) throw std::invalid_argument; readers (text/readers.hpp) add
-/// file and line.
+/// judged differently) throw std::invalid_argument; readers (text/readers.hpp)
+/// add file and line.
 class CollectionBuilder {
  public:
   explicit CollectionBuilder(const TokenOptions& options = {})
@@ -117,11 +118,11 @@ class CollectionBuilder {
   void add_document(std::string_view name, Terms title, Terms body);
   void add_query(std::string_view name, std::span<const TermId> terms);
 
-  /// Adds a judgement by names; counts a pair with an unknown name as a note
-  /// only.
-  /// @param grade  below 0 (spam) counts as 0, and is noted
+  /// Adds a judgement by names; counts a pair with an unknown name, or one that
+  /// came before with the same grade, as a note only.
+  /// @param grade  whole; below 0 (spam) counts as 0, and is noted
   void add_judgement(std::string_view query, std::string_view document,
-                     int grade);
+                     double grade);
 
   const CollectionNotes& notes() const { return notes_; }
   std::size_t documents() const { return collection_.documents(); }
@@ -138,7 +139,8 @@ class CollectionBuilder {
   std::vector<TermId> query_;
   Collection collection_;
   CollectionNotes notes_;
-  std::unordered_set<std::uint64_t> judged_;  ///< query and document
+  /// Grades by query and document.
+  std::unordered_map<std::uint64_t, std::uint8_t> judged_;
 };
 
 }  // namespace fedltr

@@ -2,10 +2,10 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <istream>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -93,13 +93,27 @@ Json object_of(std::string_view line, const char* expected) {
   return object;
 }
 
+/// Returns a member that is not null; nullptr if there is none.
+const Json* member_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
 const std::string& text_of(const Json& object, const char* key,
                            const char* expected) {
-  const auto found = object.find(key);
-  if (found == object.end()) fail(std::string("no '") + key + "'", expected);
-  if (!found->is_string())
+  const Json* const member = member_of(object, key);
+  if (!member) fail(std::string("no '") + key + "'", expected);
+  if (!member->is_string())
     fail(std::string("'") + key + "' is not a string", expected);
-  return found->get_ref<const std::string&>();
+  return member->get_ref<const std::string&>();
+}
+
+/// Returns the name of a document or query: a string, or an integer as text.
+std::string name_of(const Json& object, const char* expected) {
+  const Json* const member = member_of(object, "_id");
+  return member && member->is_number_integer()
+             ? member->dump()
+             : text_of(object, "_id", expected);
 }
 
 std::span<const std::string_view> exactly(
@@ -108,6 +122,29 @@ std::span<const std::string_view> exactly(
   if (words.size() != count)
     fail(std::to_string(words.size()) + " words", expected);
   return words;
+}
+
+/// Returns the columns of a line between tabs, without blanks at their ends.
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (std::size_t begin = 0; begin <= line.size();) {
+    const std::size_t end = std::min(line.find('\t', begin), line.size());
+    std::string_view cell = line.substr(begin, end - begin);
+    cell.remove_prefix(std::min(cell.find_first_not_of(' '), cell.size()));
+    cell = cell.substr(0, cell.find_last_not_of(' ') + 1);
+    cells.push_back(cell);
+    begin = end + 1;
+  }
+  return cells;
+}
+
+double grade_of(std::string_view word, const char* expected) {
+  double grade = 0;
+  const char* const last = word.data() + word.size();
+  const auto [end, error] = std::from_chars(word.data(), last, grade);
+  if (error != std::errc() || end != last || !std::isfinite(grade))
+    fail(in_quotes(word) + " is not a grade", expected);
+  return grade;
 }
 
 }  // namespace
@@ -119,10 +156,11 @@ void read_beir_documents(std::istream& input, const std::string& name,
   const std::string none;
   read_lines(input, name, [&](std::string_view line) {
     const Json object = object_of(line, kExpected);
-    const auto& title =
-        object.contains("title") ? text_of(object, "title", kExpected) : none;
-    visit({text_of(object, "_id", kExpected), title,
-           text_of(object, "text", kExpected)});
+    const bool has_title = member_of(object, "title") != nullptr;
+    const bool has_text = !has_title || member_of(object, "text") != nullptr;
+    visit({name_of(object, kExpected),
+           has_title ? text_of(object, "title", kExpected) : none,
+           has_text ? text_of(object, "text", kExpected) : none});
   });
 }
 
@@ -131,22 +169,38 @@ void read_beir_queries(std::istream& input, const std::string& name,
   constexpr auto kExpected = "{\"_id\": string, \"text\": string}";
   read_lines(input, name, [&](std::string_view line) {
     const Json object = object_of(line, kExpected);
-    visit({text_of(object, "_id", kExpected),
-           text_of(object, "text", kExpected)});
+    visit({name_of(object, kExpected), text_of(object, "text", kExpected)});
   });
 }
 
-void read_beir_judgements(std::istream& input, const std::string& name,
-                          const VisitJudgement& visit) {
-  constexpr auto kExpected = "'query-id<tab>corpus-id<tab>score'";
-  bool header = true;
+std::optional<TextJudgement> JudgementLines::read(std::string_view line) {
+  constexpr auto kTrecLine = "'query iteration document grade'";
+  constexpr auto kBeirLine = "'query document grade'";
+  const bool by_tabs = form_ == Form::kHeaded && line.find('\t') != line.npos;
+  const auto cells = by_tabs ? cells_of(line) : words_of(line);
+  if (form_ == Form::kUnknown) {
+    const bool is_head = !cells.empty() && cells[0] == "query-id";
+    form_ = is_head             ? Form::kHeaded
+            : cells.size() == 3 ? Form::kPlain
+                                : Form::kTrec;
+    if (is_head) return std::nullopt;
+  }
+  const bool is_trec = form_ == Form::kTrec;
+  const std::size_t count = is_trec ? 4 : 3;
+  const char* const expected = is_trec ? kTrecLine : kBeirLine;
+  if (form_ == Form::kHeaded ? cells.size() < count : cells.size() != count)
+    fail(std::to_string(cells.size()) + " words", expected);
+  if (cells[0].empty() || cells[count - 2].empty())
+    fail("a judgement without query or document", expected);
+  return TextJudgement{cells[0], cells[count - 2],
+                       grade_of(cells[count - 1], expected)};
+}
+
+void read_judgements(std::istream& input, const std::string& name,
+                     const VisitJudgement& visit) {
+  JudgementLines lines;
   read_lines(input, name, [&](std::string_view line) {
-    const auto [query, document, grade] = columns<3>(line, kExpected);
-    if (std::exchange(header, false)) {
-      if (query != "query-id") fail("no header", kExpected);
-      return;
-    }
-    visit({query, document, number_of(grade, kExpected)});
+    if (const auto judgement = lines.read(line)) visit(*judgement);
   });
 }
 
@@ -172,16 +226,6 @@ void read_msmarco_queries(std::istream& input, const std::string& name,
   read_lines(input, name, [&](std::string_view line) {
     const auto [query, text] = columns<2>(line, "'qid<tab>text'");
     visit({query, text});
-  });
-}
-
-void read_trec_judgements(std::istream& input, const std::string& name,
-                          const VisitJudgement& visit) {
-  constexpr auto kExpected = "'query iteration document grade'";
-  read_lines(input, name, [&](std::string_view line) {
-    const auto all = words_of(line);
-    const auto words = exactly(all, 4, kExpected);
-    visit({words[0], words[2], number_of(words[3], kExpected)});
   });
 }
 

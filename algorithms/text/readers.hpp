@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,7 @@ struct TextQuery {
 struct TextJudgement {
   std::string_view query;
   std::string_view document;
-  int grade = 0;
+  double grade = 0;  ///< finite
 };
 struct TextRank {
   std::string_view query;
@@ -43,16 +44,34 @@ using VisitQuery = std::function<void(const TextQuery&)>;
 using VisitJudgement = std::function<void(const TextJudgement&)>;
 using VisitRank = std::function<void(const TextRank&)>;
 
-/// BEIR corpus.jsonl: objects with `_id`, `text` and optionally `title`. A line
-/// that is not UTF-8 is an error, as in JSON.
+/// BEIR corpus.jsonl: objects with `_id`, a string or an integer, and `text` or
+/// `title` or both; null is the same as absent. A line that is not UTF-8 is an
+/// error, as in JSON.
 void read_beir_documents(std::istream& input, const std::string& name,
                          const VisitDocument& visit);
-/// BEIR queries.jsonl: objects with `_id` and `text`.
+/// BEIR queries.jsonl: objects with `_id`, a string or an integer, and `text`.
 void read_beir_queries(std::istream& input, const std::string& name,
                        const VisitQuery& visit);
-/// BEIR qrels: `query-id corpus-id score`, separated by tabs, after a header.
-void read_beir_judgements(std::istream& input, const std::string& name,
-                          const VisitJudgement& visit);
+
+/// Splits lines of judgements. The first line shows their form: TREC's `query
+/// iteration document grade`; BEIR's `query-id corpus-id score` with a header,
+/// after which further columns are ignored; or the same without a header.
+/// Blanks and tabs separate words; below a header, tabs only, if a line has
+/// any.
+class JudgementLines {
+ public:
+  /// Returns a line's judgement; nullopt for the header.
+  /// @throws std::invalid_argument  naming the expected form
+  std::optional<TextJudgement> read(std::string_view line);
+
+ private:
+  enum class Form : std::uint8_t { kUnknown, kTrec, kPlain, kHeaded };
+  Form form_ = Form::kUnknown;
+};
+
+/// Judgements in any form of JudgementLines.
+void read_judgements(std::istream& input, const std::string& name,
+                     const VisitJudgement& visit);
 
 /// MS MARCO documents: `docid url title body`, separated by tabs, no header;
 /// fields may be empty.
@@ -64,9 +83,6 @@ void read_msmarco_passages(std::istream& input, const std::string& name,
 /// MS MARCO queries: `qid text`, separated by a tab.
 void read_msmarco_queries(std::istream& input, const std::string& name,
                           const VisitQuery& visit);
-/// TREC qrels, `query iteration document grade`, separated by blanks.
-void read_trec_judgements(std::istream& input, const std::string& name,
-                          const VisitJudgement& visit);
 /// TREC runs, `query Q0 document rank score tag`, separated by blanks, like MS
 /// MARCO's top 100; the rank counts, not the score.
 void read_run(std::istream& input, const std::string& name,

@@ -45,7 +45,7 @@ Collection read_collection(const Scenario& scenario, LoadedCollection& loaded) {
   if (!files.ranks.empty())
     reader.read_ranks(files.ranks);
   else
-    reader.read_judgements(files.judgements, files.layout);
+    reader.read_judgements(files.judgements);
   for (const fs::path& file : reader.files())
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   loaded.notes = reader.notes();
@@ -208,6 +208,7 @@ void check_text_files(const Scenario& scenario) {
   if (text_format(scenario) == Format::kSynthetic) return;
   if (!scenario.silo.members.empty()) return check_member_files(scenario);
   const TextFiles files = files_of(scenario);
+  if (files.ranks.empty()) require_judgements(files);
   for (const fs::path& file :
        {files.documents, files.queries,
         files.ranks.empty() ? files.judgements : files.ranks})
@@ -215,10 +216,15 @@ void check_text_files(const Scenario& scenario) {
 }
 
 void log_notes(const std::string& of, const CollectionNotes& notes) {
-  if (notes.strange_pairs > 0)
-    spdlog::warn(
-        "{}: {} judgements of unknown queries or documents were left out", of,
-        notes.strange_pairs);
+  if (notes.unknown_queries > 0)
+    spdlog::warn("{}: {} judgements of unknown queries were left out", of,
+                 notes.unknown_queries);
+  if (notes.unknown_documents > 0)
+    spdlog::warn("{}: {} judgements of unknown documents were left out", of,
+                 notes.unknown_documents);
+  if (notes.repeated_pairs > 0)
+    spdlog::warn("{}: {} judgements occur more than once, with equal grades",
+                 of, notes.repeated_pairs);
   if (notes.empty_documents > 0)
     spdlog::warn("{}: {} documents have no terms", of, notes.empty_documents);
   if (notes.empty_queries > 0)

@@ -134,7 +134,8 @@ Json collection_json(const LoadedCollection& data) {
           {"empty_queries", data.notes.empty_queries},
           {"cut_queries", data.notes.cut_queries},
           {"negative_grades", data.notes.negative_grades},
-          {"strange_judgements", data.notes.strange_pairs}};
+          {"strange_judgements",
+           data.notes.unknown_queries + data.notes.unknown_documents}};
 }
 
 Json owners_json(const SiloPoint& point) {

@@ -24,7 +24,7 @@ inline std::shared_ptr<const Collection> cranfield(
     builder.add_query(q.name, q.text);
   });
   std::ifstream judgements(folder / "qrels/test.tsv");
-  read_beir_judgements(judgements, "test.tsv", [&](const TextJudgement& j) {
+  read_judgements(judgements, "test.tsv", [&](const TextJudgement& j) {
     builder.add_judgement(j.query, j.document, j.grade);
   });
   return std::make_shared<const Collection>(builder.take());

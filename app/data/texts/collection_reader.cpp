@@ -41,11 +41,9 @@ void CollectionReader::add_judgement(const TextJudgement& judgement) {
                            judgement.grade);
 }
 
-void CollectionReader::read_judgements(const fs::path& file,
-                                       TextLayout layout) {
-  fedltr::read_judgements(file, layout, [&](const TextJudgement& judgement) {
-    add_judgement(judgement);
-  });
+void CollectionReader::read_judgements(const fs::path& file) {
+  fedltr::read_judgements(
+      file, [&](const TextJudgement& judgement) { add_judgement(judgement); });
   files_.push_back(file);
 }
 

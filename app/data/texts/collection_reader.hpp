@@ -24,7 +24,7 @@ class CollectionReader {
   void add_query(const std::string& name, const std::string& text) {
     builder_.add_query(name, text);
   }
-  void read_judgements(const std::filesystem::path& file, TextLayout layout);
+  void read_judgements(const std::filesystem::path& file);
   /// Derives the grade of each document from its rank (grade_of_rank()).
   void read_ranks(const std::filesystem::path& file);
 

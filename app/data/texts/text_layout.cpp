@@ -11,19 +11,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kQrels = "qrels.";
 constexpr std::string_view kTable = ".tsv";
 
-/// Returns the splits that a folder has judgements of, qrels.SPLIT.tsv.
-std::vector<std::string> splits_in(const fs::path& folder) {
+/// Returns the splits that a folder has judgements of, PREFIX + SPLIT.tsv.
+std::vector<std::string> splits_in(const fs::path& folder,
+                                   const std::string& prefix) {
   std::vector<std::string> splits;
+  if (!fs::is_directory(folder)) return splits;
   for (const auto& entry : fs::directory_iterator(folder)) {
     std::string name = entry.path().filename().string();
     if (name.ends_with(".gz")) name.resize(name.size() - 3);
-    if (name.size() > kQrels.size() + kTable.size() &&
-        name.starts_with(kQrels) && name.ends_with(kTable))
-      splits.push_back(
-          name.substr(kQrels.size(), name.size() - kQrels.size() - 4));
+    if (name.size() > prefix.size() + kTable.size() &&
+        name.starts_with(prefix) && name.ends_with(kTable))
+      splits.push_back(name.substr(
+          prefix.size(), name.size() - prefix.size() - kTable.size()));
   }
   std::ranges::sort(splits);
   // A folder may hold a file both plain and compressed.
@@ -31,15 +32,35 @@ std::vector<std::string> splits_in(const fs::path& folder) {
   return splits;
 }
 
-/// Returns the wanted split, or the only one if it is the default that is
-/// absent.
-std::string split_of(const fs::path& folder, const std::string& wanted) {
-  const auto splits = splits_in(folder);
-  if (splits.empty() || std::ranges::count(splits, wanted) > 0) return wanted;
-  if (splits.size() == 1 && wanted == kTestSplit) return splits[0];
+[[noreturn]] void refuse_split(const fs::path& folder,
+                               const std::vector<std::string>& splits,
+                               const std::string& wanted) {
   throw DataError(folder.string() + ": holds qrels of " + join(splits, ", ") +
                   "; expected one of them, got " + wanted +
                   " (data.split, --split)");
+}
+
+/// Returns the wanted split, or the only one if it is the default that is
+/// absent.
+std::string split_of(const fs::path& folder, const std::string& wanted) {
+  const auto splits = splits_in(folder, "qrels.");
+  if (splits.empty() || std::ranges::count(splits, wanted) > 0) return wanted;
+  if (splits.size() == 1 && wanted == kTestSplit) return splits[0];
+  refuse_split(folder, splits, wanted);
+}
+
+TextFiles beir_files(const fs::path& folder, const fs::path& documents,
+                     const std::string& wanted) {
+  const fs::path judgements =
+      plain_or_packed(folder / "qrels" / (wanted + std::string(kTable)));
+  TextFiles files = {TextLayout::kBeir,
+                     documents,
+                     plain_or_packed(folder / "queries.jsonl"),
+                     judgements,
+                     {}};
+  // Without judgements of the default split a folder can still be searched.
+  if (wanted != kTestSplit) require_judgements(files);
+  return files;
 }
 
 TextFiles msmarco_files(const fs::path& folder, TextLayout layout,
@@ -67,11 +88,15 @@ TextFiles text_files_in(const fs::path& folder, const std::string& split) {
     return msmarco_files(folder, TextLayout::kPassages, passages, split);
   if (!fs::exists(corpus) && fs::exists(documents))
     return msmarco_files(folder, TextLayout::kDocuments, documents, split);
-  return {TextLayout::kBeir,
-          corpus,
-          plain_or_packed(folder / "queries.jsonl"),
-          plain_or_packed(folder / "qrels" / (split + ".tsv")),
-          {}};
+  return beir_files(folder, corpus, split);
+}
+
+void require_judgements(const TextFiles& files) {
+  if (files.layout != TextLayout::kBeir || fs::exists(files.judgements)) return;
+  const fs::path folder = files.judgements.parent_path();
+  const auto splits = splits_in(folder, "");
+  if (!splits.empty())
+    refuse_split(folder, splits, files.judgements.stem().string());
 }
 
 }  // namespace fedltr

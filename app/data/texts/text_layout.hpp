@@ -31,10 +31,13 @@ std::filesystem::path plain_or_packed(const std::filesystem::path& file);
 /// Finds the files of a folder and its layout: `collection.tsv` means MS
 /// MARCO's passages, `msmarco-docs.tsv` its documents, with `queries.SPLIT.tsv`
 /// and `qrels.SPLIT.tsv`; any other folder is BEIR's. All may be .gz.
-/// @param split  of judgements and queries; if kTestSplit is absent, the only
-///               split is used
+/// @param split  of judgements and queries; if kTestSplit is absent, MS MARCO's
+///               only split is used, and BEIR's folder has no judgements
 /// @throws DataError  if there are judgements of other splits only
 TextFiles text_files_in(const std::filesystem::path& folder,
                         const std::string& split);
+
+/// @throws DataError  if a folder's judgements are not there; names its splits
+void require_judgements(const TextFiles& files);
 
 }  // namespace fedltr

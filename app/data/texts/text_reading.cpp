@@ -47,11 +47,9 @@ void read_queries(const fs::path& file, TextLayout layout,
   });
 }
 
-void read_judgements(const fs::path& file, TextLayout layout,
-                     const VisitJudgement& visit) {
+void read_judgements(const fs::path& file, const VisitJudgement& visit) {
   with_stream(file, [&](std::istream& in, const std::string& name) {
-    layout == TextLayout::kBeir ? read_beir_judgements(in, name, visit)
-                                : read_trec_judgements(in, name, visit);
+    read_judgements(in, name, visit);
   });
 }
 
@@ -65,7 +63,7 @@ void read_ranks(const fs::path& file, const VisitJudgement& visit) {
 
 void read_grades(const TextFiles& files, const VisitJudgement& visit) {
   if (files.ranks.empty())
-    read_judgements(files.judgements, files.layout, visit);
+    read_judgements(files.judgements, visit);
   else
     read_ranks(files.ranks, visit);
 }

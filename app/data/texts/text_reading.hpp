@@ -12,7 +12,7 @@ void read_documents(const std::filesystem::path& file, TextLayout layout,
                     const VisitDocument& visit);
 void read_queries(const std::filesystem::path& file, TextLayout layout,
                   const VisitQuery& visit);
-void read_judgements(const std::filesystem::path& file, TextLayout layout,
+void read_judgements(const std::filesystem::path& file,
                      const VisitJudgement& visit);
 /// Derives the grade of each document from its rank (grade_of_rank()).
 void read_ranks(const std::filesystem::path& file, const VisitJudgement& visit);

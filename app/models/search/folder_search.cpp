@@ -30,8 +30,8 @@ Collection read_folder(const FolderQueries& queries,
   CollectionReader reader(tokens);
   reader.read_documents(files.documents, files.layout);
   read_queries(reader, queries, files);
-  if (!queries.words && fs::exists(files.judgements))
-    reader.read_judgements(files.judgements, files.layout);
+  if (!queries.words && queries.labelled && fs::exists(files.judgements))
+    reader.read_judgements(files.judgements);
   if (!queries.words && !queries.file)
     log_notes(queries.folder.string(), reader.notes());
   Collection collection = reader.take();

@@ -21,6 +21,7 @@ struct FolderQueries {
   std::optional<std::filesystem::path> file = {};
   /// A single query instead of a file's.
   std::optional<std::string> words = {};
+  bool labelled = true;  ///< reads judgements, as labels; else all labels are 0
 };
 
 /// Queries of a folder, and their features in its documents.

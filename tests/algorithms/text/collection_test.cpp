@@ -81,7 +81,7 @@ TEST_CASE("documents and queries become counts of terms") {
   builder.add_judgement("q1", "d2", 1);
   builder.add_judgement("q1", "d1", 2);
   builder.add_judgement("q9", "d1", 2);
-  CHECK(builder.notes().strange_pairs == 1);
+  CHECK(builder.notes().unknown_queries == 1);
   const Collection built = builder.take();
   // wing flow over a shock heat
   CHECK(built.dictionary().size() == 6);
@@ -118,8 +118,13 @@ TEST_CASE("doubled documents and grades too high are refused") {
   CHECK_THROWS_WITH(builder.add_judgement("q1", "d1", 32),
                     "grade 32 is beyond 31");
   builder.add_judgement("q1", "d1", 1);
-  CHECK_THROWS_WITH(builder.add_judgement("q1", "d1", 1),
-                    "query 'q1' and document 'd1' are judged twice");
+  CHECK_THROWS_WITH(builder.add_judgement("q1", "d1", 0.5),
+                    "grade 0.5 is not whole");
+  builder.add_judgement("q1", "d1", 1);
+  CHECK(builder.notes().repeated_pairs == 1);
+  CHECK_THROWS_WITH(
+      builder.add_judgement("q1", "d1", 2),
+      "query 'q1' and document 'd1' are judged twice, differently");
 }
 
 TEST_CASE("empty texts are counted, invalid ones are left out") {
@@ -132,7 +137,8 @@ TEST_CASE("empty texts are counted, invalid ones are left out") {
   CHECK(builder.notes().empty_queries == 1);
   builder.add_judgement("q1", "d3", 1);
   builder.add_judgement("d1", "q1", 1);
-  CHECK(builder.notes().strange_pairs == 2);
+  CHECK(builder.notes().unknown_documents == 1);
+  CHECK(builder.notes().unknown_queries == 1);
   // Too high a grade is an error even for a pair that is omitted.
   CHECK_THROWS_AS(builder.add_judgement("q9", "d1", 32), std::invalid_argument);
   builder.add_judgement("q2", "d2", 31);
@@ -152,7 +158,7 @@ TEST_CASE("a builder starts anew once its collection was taken") {
   const Collection first = builder.take();
   CHECK(builder.documents() == 0);
   CHECK(builder.query_names().size() == 0);
-  CHECK(builder.notes().strange_pairs == 0);
+  CHECK(builder.notes().unknown_documents == 0);
   // The same names and pairs, as new ones.
   builder.add_document("d1", "", "shock");
   builder.add_query("q1", "shock");

@@ -18,6 +18,12 @@ std::string text(std::string_view view) {
   return std::string(view);
 }
 
+std::string number(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
 /// Entries from a reader, one per line.
 template <class Entry, class Read>
 Lines entries(const Read& read, const std::string& input) {
@@ -30,7 +36,7 @@ Lines entries(const Read& read, const std::string& input) {
           text(entry.name) + "|" + text(entry.title) + "|" + text(entry.body);
     else if constexpr (requires { entry.grade; })
       line = text(entry.query) + "|" + text(entry.document) + "|" +
-             std::to_string(entry.grade);
+             number(entry.grade);
     else if constexpr (requires { entry.rank; })
       line = text(entry.query) + "|" + text(entry.document) + "|" +
              std::to_string(entry.rank);
@@ -64,7 +70,7 @@ TEST_CASE("BEIR's files are read") {
                            "{\"_id\": \"q\", \"text\": \"wing\"}\n") ==
         Lines{"q|wing"});
   CHECK(entries<TextJudgement>(
-            read_beir_judgements,
+            read_judgements,
             "query-id\tcorpus-id\tscore\n1\t184\t2\n1\t29\t-1\n") ==
         Lines{"1|184|2", "1|29|-1"});
 }
@@ -78,7 +84,7 @@ TEST_CASE("MS MARCO's and TREC's files are read") {
         Lines{"0||the body\tof it", "1||"});
   CHECK(entries<TextQuery>(read_msmarco_queries, "7\twhat is\n") ==
         Lines{"7|what is"});
-  CHECK(entries<TextJudgement>(read_trec_judgements, "7 0 D1 1\n8\t0\tD2\t0") ==
+  CHECK(entries<TextJudgement>(read_judgements, "7 0 D1 1\n8\t0\tD2\t0") ==
         Lines{"7|D1|1", "8|D2|0"});
   CHECK(entries<TextRank>(read_run, "7 Q0 D1 3 -5.5 run\n") == Lines{"7|D1|3"});
 }
@@ -95,25 +101,34 @@ TEST_CASE("faults name file, line and what was expected") {
         "f:2: not a JSON object" + expected);
   CHECK(complaint<D>(read_beir_documents, good + "{\"_id\":\"2\"}") ==
         "f:2: no 'text'" + expected);
-  CHECK(complaint<D>(read_beir_documents, "{\"_id\":2,\"text\":\"\"}") ==
+  CHECK(complaint<D>(read_beir_documents, "{\"_id\":2.5,\"text\":\"\"}") ==
         "f:1: '_id' is not a string" + expected);
+  CHECK(complaint<D>(read_beir_documents, "{\"_id\":null,\"text\":\"\"}") ==
+        "f:1: no '_id'" + expected);
+  CHECK(complaint<D>(read_beir_documents,
+                     "{\"_id\":1,\"title\":null,\"text\":null}") ==
+        "f:1: no 'text'" + expected);
+  CHECK(complaint<D>(read_beir_documents, "{\"_id\":1,\"title\":3}") ==
+        "f:1: 'title' is not a string" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xFF\"}") ==
         "f:1: byte 9 is not UTF-8" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xEF\xBF\xBD\"") ==
         "f:1: no JSON" + expected);
   CHECK(complaint<D>(read_beir_documents, "\n") == "f: has no entries");
-  CHECK(complaint<J>(read_beir_judgements, "1\t2\t3\n") ==
-        "f:1: no header; expected 'query-id<tab>corpus-id<tab>score'");
-  CHECK(complaint<J>(read_beir_judgements,
-                     "query-id\tcorpus-id\tscore\n1\t2\tx\n")
-            .starts_with("f:2: 'x' is not an integer"));
+  CHECK(
+      complaint<J>(read_judgements, "query-id\tcorpus-id\tscore\n1\t2\tx\n") ==
+      "f:2: 'x' is not a grade; expected 'query document grade'");
+  CHECK(complaint<J>(read_judgements, "query-id\tcorpus-id\tscore\n1\t2\n")
+            .starts_with("f:2: 2 words"));
+  CHECK(complaint<J>(read_judgements, "query-id\tcorpus-id\tscore\n\t2\t1\n")
+            .starts_with("f:2: a judgement without query or document"));
   CHECK(complaint<D>(read_msmarco_documents, "D1\turl\ttitle") ==
         "f:1: 3 columns; expected 'docid<tab>url<tab>title<tab>body'");
   CHECK(complaint<D>(read_msmarco_documents, "\turl\ttitle\tbody")
             .starts_with("f:1: a line without name"));
   CHECK(complaint<D>(read_msmarco_passages, "0\ta\n1 b") ==
         "f:2: 1 columns; expected 'pid<tab>passage'");
-  CHECK(complaint<J>(read_trec_judgements, "7 0 D1 1\n7 0 D1\n")
+  CHECK(complaint<J>(read_judgements, "7 0 D1 1\n7 0 D1\n")
             .starts_with("f:2: 3 words"));
   CHECK(complaint<TextRank>(read_run, "7 Q0 D1 0 1 x\n")
             .starts_with("f:1: rank 0"));
@@ -140,48 +155,65 @@ TEST_CASE("ranks become the grades of the paper") {
 TEST_CASE("lines are counted with the blank ones, marks and ends left out") {
   using J = TextJudgement;
   const std::string mark = "\xEF\xBB\xBF";
-  CHECK(entries<J>(read_trec_judgements,
-                   mark + "\r\n\n7 0 a 1\r\n\r\n8 0 b 2\r") ==
+  CHECK(entries<J>(read_judgements, mark + "\r\n\n7 0 a 1\r\n\r\n8 0 b 2\r") ==
         Lines{"7|a|1", "8|b|2"});
-  CHECK(complaint<J>(read_trec_judgements, mark + "\r\n\n7 0 a 1\n\n8 0 b x\n")
-            .starts_with("f:5: 'x' is not an integer"));
+  CHECK(complaint<J>(read_judgements, mark + "\r\n\n7 0 a 1\n\n8 0 b x\n")
+            .starts_with("f:5: 'x' is not a grade"));
   // A mark elsewhere is text.
-  CHECK(entries<J>(read_trec_judgements, "7 0 a 1\n" + mark + "8 0 b 2\n") ==
+  CHECK(entries<J>(read_judgements, "7 0 a 1\n" + mark + "8 0 b 2\n") ==
         Lines{"7|a|1", mark + "8|b|2"});
   for (const std::string nothing : {"", "\n\r\n", "\xEF\xBB\xBF"})
-    CHECK(complaint<J>(read_trec_judgements, nothing) == "f: has no entries");
+    CHECK(complaint<J>(read_judgements, nothing) == "f: has no entries");
 }
 
-TEST_CASE("a grade is an integer, with its sign") {
+TEST_CASE("BEIR's files are read as they are found") {
+  using D = TextDocument;
+  using J = TextJudgement;
+  CHECK(
+      entries<D>(read_beir_documents,
+                 "{\"_id\":0,\"title\":null,\"text\":\"a\"}\r\n"
+                 "{\"_id\":-7,\"title\":\"b\",\"text\":null}\n"
+                 "{\"_id\":18446744073709551615,\"title\":\"c\",\"url\":1}") ==
+      Lines{"0||a", "-7|b|", "18446744073709551615|c|"});
+  CHECK(entries<TextQuery>(read_beir_queries, "{\"_id\":1,\"text\":\"a\"}") ==
+        Lines{"1|a"});
+  CHECK(entries<J>(read_judgements, "q1\td0\t2\nq2\td2\t1.0\n") ==
+        Lines{"q1|d0|2", "q2|d2|1"});
+  CHECK(entries<J>(read_judgements, "q1 0 d0 2\nq2\t0\td2\t0.5\n") ==
+        Lines{"q1|d0|2", "q2|d2|0.5"});
+  CHECK(entries<J>(read_judgements,
+                   "query-id\tcorpus-id\tscore\tnote\n"
+                   "q 1\td 0\t2\tsure\nq2 d2 1\n") ==
+        Lines{"q 1|d 0|2", "q2|d2|1"});
+}
+
+TEST_CASE("a grade is a number, with its sign") {
   using J = TextJudgement;
   const auto grade = [](const std::string& word) {
-    return complaint<J>(read_trec_judgements, "q 0 d " + word);
+    return complaint<J>(read_judgements, "q 0 d " + word);
   };
   CHECK(grade("-2147483648").empty());
   CHECK(grade("007").empty());
-  for (const char* word : {"1.0", "+1", "1e2", "0x1", "2147483648", "-", "one"})
+  CHECK(grade("1330").empty());
+  for (const char* word : {"+1", "0x1", "nan", "inf", "1e999", "-", "one"})
     CHECK(grade(word) == "f:1: '" + std::string(word) +
-                             "' is not an integer; expected 'query iteration "
+                             "' is not a grade; expected 'query iteration "
                              "document grade'");
-  CHECK(complaint<J>(read_beir_judgements, "query-id\tx\ty\nq\td\t1 \n") ==
-        "f:2: '1 ' is not an integer; expected "
-        "'query-id<tab>corpus-id<tab>score'");
-  CHECK(complaint<J>(read_beir_judgements, "query-id\tx\ty\nq\td\t1\t2\n")
-            .starts_with("f:2: '1\t2' is not an integer"));
+  CHECK(entries<J>(read_judgements, "query-id\tx\ty\nq\td\t1 \n") ==
+        Lines{"q|d|1"});
 }
 
 TEST_CASE("a header alone holds no judgement, but is no fault") {
-  CHECK(entries<TextJudgement>(read_beir_judgements,
-                               "query-id\tcorpus-id\tscore\n")
+  CHECK(entries<TextJudgement>(read_judgements, "query-id\tcorpus-id\tscore\n")
             .empty());
-  CHECK(complaint<TextJudgement>(read_beir_judgements, "query-id\tscore\n") ==
+  CHECK(complaint<TextJudgement>(read_judgements, "query-id\tscore\n") ==
         "f:1: 2 columns; expected 'query-id<tab>corpus-id<tab>score'");
 }
 
 TEST_CASE("words stand between blanks, columns between tabs") {
-  CHECK(entries<TextJudgement>(read_trec_judgements, "\t q  0\t d \t1 \n") ==
+  CHECK(entries<TextJudgement>(read_judgements, "\t q  0\t d \t1 \n") ==
         Lines{"q|d|1"});
-  CHECK(complaint<TextJudgement>(read_trec_judgements, "   \n") ==
+  CHECK(complaint<TextJudgement>(read_judgements, "   \n") ==
         "f:1: 0 words; expected 'query iteration document grade'");
   // A blank is part of a column, and so are all tabs of the last one.
   CHECK(entries<TextQuery>(read_msmarco_queries, " 7 \ta b\t c\n8\t\n") ==
@@ -242,17 +274,17 @@ TEST_CASE("a stream that breaks is a fault at the line it broke") {
   std::istream stream(&buffer);
   int read = 0;
   CHECK_THROWS_WITH_AS(
-      read_trec_judgements(stream, "f", [&](const TextJudgement&) { ++read; }),
+      read_judgements(stream, "f", [&](const TextJudgement&) { ++read; }),
       "f:2: can't be read further", DataError);
   CHECK(read == 1);
 }
 
 TEST_CASE("other faults of a visitor pass as they are") {
   std::istringstream stream("7 0 a 1\n");
-  CHECK_THROWS_WITH_AS(read_trec_judgements(stream, "f",
-                                            [](const TextJudgement&) {
-                                              throw std::runtime_error("full");
-                                            }),
+  CHECK_THROWS_WITH_AS(read_judgements(stream, "f",
+                                       [](const TextJudgement&) {
+                                         throw std::runtime_error("full");
+                                       }),
                        "full", std::runtime_error);
 }
 

@@ -45,6 +45,7 @@ TEST_CASE("a folder's layout follows from the files in it") {
   const TemporaryFolder other;
   CHECK(text_files_in(other / "", "test").layout == TextLayout::kBeir);
   CHECK(name_of(text_files_in(other / "", "dev").judgements) == "dev.tsv");
+  CHECK_NOTHROW(require_judgements(text_files_in(other / "", "test")));
   passages.folder.write("corpus.jsonl", "");
   CHECK(passages.files().layout == TextLayout::kBeir);
 }
@@ -66,15 +67,30 @@ TEST_CASE("the only split is the default") {
                        DataError);
 }
 
+TEST_CASE("a split that a BEIR folder lacks is refused with those it has") {
+  const TemporaryFolder folder;
+  folder.write("corpus.jsonl", "");
+  folder.write("qrels/dev.tsv", "");
+  folder.write("qrels/train.tsv.gz", "");
+  CHECK_NOTHROW(require_judgements(text_files_in(folder / "", "train")));
+  const TextFiles files = text_files_in(folder / "", "test");  // for a search
+  const auto what = doctest::Contains(
+      "qrels: holds qrels of dev, train; expected one of them, got test "
+      "(data.split, --split)");
+  CHECK_THROWS_WITH_AS(require_judgements(files), what, DataError);
+  CHECK_THROWS_WITH_AS(text_files_in(folder / "", "tst"),
+                       doctest::Contains("of dev, train; expected"), DataError);
+}
+
 TEST_CASE("passages are read with queries and judgements") {
   const Passages passages;
   const TextFiles files = passages.files();
   CollectionReader reader(TokenOptions{});
   reader.read_documents(files.documents, files.layout);
   reader.read_queries(files.queries, files.layout);
-  reader.read_judgements(files.judgements, files.layout);
+  reader.read_judgements(files.judgements);
   REQUIRE(reader.files().size() == 3);
-  CHECK(reader.notes().strange_pairs == 0);
+  CHECK(reader.notes().unknown_documents == 0);
   const Collection collection = reader.take();
   CHECK(collection.documents() == 2);
   CHECK(collection.length(Field::kTitle, 0) == 0);
@@ -95,7 +111,7 @@ TEST_CASE("faults of passages name file and line") {
       CollectionReader reader(TokenOptions{});
       reader.read_documents(files.documents, files.layout);
       reader.read_queries(files.queries, files.layout);
-      reader.read_judgements(files.judgements, files.layout);
+      reader.read_judgements(files.judgements);
     } catch (const DataError& error) {
       what = fs::path(error.what()).filename().string();
     }

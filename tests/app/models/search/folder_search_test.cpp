@@ -23,7 +23,9 @@ TEST_CASE("judgements of missing texts are reported") {
                std::string(header) + "q1\td1\t1\nq1\tnone\t1\nq2\td1\t1\n");
   CHECK(warnings() ==
         "warning: " + (folder / "").string() +
-            ": 2 judgements of unknown queries or documents were left out\n");
+            ": 1 judgements of unknown queries were left out\nwarning: " +
+            (folder / "").string() +
+            ": 1 judgements of unknown documents were left out\n");
 }
 
 }  // namespace fedltr::folder_search_test
