@@ -164,8 +164,8 @@ std::vector<FuzzTarget> file_targets() {
        {R"({"_id": "q", "text": "words"})"
         "\n"}},
       {"beir-judgements",
-       streamed<TextJudgement>(read_beir_judgements),
-       {"query-id\tcorpus-id\tscore\nq\ta\t1\n"}},
+       streamed<TextJudgement>(read_judgements),
+       {"query-id\tcorpus-id\tscore\nq\ta\t1\n", "q\ta\t0.5\n"}},
       {"msmarco-documents",
        streamed<TextDocument>(read_msmarco_documents),
        {"D1\thttp://x\ttitle\tbody of it\n"}},
@@ -173,17 +173,18 @@ std::vector<FuzzTarget> file_targets() {
        streamed<TextQuery>(read_msmarco_queries),
        {"1\twhat is it\n"}},
       {"trec-judgements",
-       streamed<TextJudgement>(read_trec_judgements),
+       streamed<TextJudgement>(read_judgements),
        {"1 0 D1 2\n1 0 D2 -1\n"}},
       {"run", streamed<TextRank>(read_run), {"1 Q0 D1 1 0.5 tag\n"}},
       {"trec",
        [](Bytes bytes) {
-         if (kind_of(bytes) == TextKind::kRun)
+         if (kind_of(bytes) == TextKind::kRun || is_json_run(bytes))
            (void)parse_run(bytes, "input");
          else
            (void)parse_judged(bytes, "input");
        },
-       {"1 Q0 D1 1 0.5 tag\n1 Q0 D2 2 -0.5 tag\n", "1 0 D1 2\n", kLetor}},
+       {"1 Q0 D1 1 0.5 tag\n1 Q0 D2 2 -0.5 tag\n", "1 0 D1 2\n", kLetor,
+        R"({"1": {"D1": 0.5}})"}},
       {"users",
        [](Bytes bytes) { (void)parse_user_log(bytes, "input"); },
        {"qid,user,timestamp\n1,\"a \"\"b\"\"\",2020-01-02T03:04:05Z\n"}},

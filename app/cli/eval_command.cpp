@@ -1,20 +1,15 @@
 #include "app/cli/eval_command.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
-
-#include <spdlog/fmt/fmt.h>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/ranking/run_evaluation.hpp"
-#include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
-#include "app/base/json.hpp"
-#include "app/base/text.hpp"
 #include "app/cli/apply_model.hpp"
 #include "app/cli/eval_options.hpp"
+#include "app/cli/eval_output.hpp"
 #include "app/data/trec_files.hpp"
 #include "app/models/search/folder_run.hpp"
 #include "app/models/search/run_models.hpp"
@@ -42,12 +37,6 @@ relevant documents or without a ranking); the options after it change single one
 Grades below 0 and unjudged documents count as 0.
 )";
 
-/// Values by query, and the names of their columns.
-struct Evaluated {
-  std::vector<std::string> metrics;
-  QueryValues result;
-};
-
 /// Kind of a file by its beginning; kOther for a pipe, which can be read once.
 TextKind kind_of_file(const std::string& name) {
   if (std::filesystem::is_directory(name)) return TextKind::kJson;
@@ -58,12 +47,11 @@ TextKind kind_of_file(const std::string& name) {
   return kind_of({piece.data(), piece.size()});
 }
 
-int highest_grade(const JudgedQueries& judged) {
-  int highest = 0;
-  for (const JudgedQuery& query : judged)
-    for (const auto& [name, grade] : query.documents)
-      highest = std::max<int>(highest, grade);
-  return highest;
+/// True for a folder of models or a model, which is JSON, but no run.
+bool is_model_file(const std::string& name) {
+  return kind_of_file(name) == TextKind::kJson &&
+         (std::filesystem::is_directory(name) ||
+          !is_json_run(input_text(name, kMaxTrecText)));
 }
 
 std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
@@ -75,8 +63,11 @@ std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
 /// Judgements from files, or from a folder of texts.
 JudgedQueries read_judged(const EvalOptions& options) {
   auto given = options.judged;
-  if (given.size() == 1 && is_text_folder(given[0]))
-    given[0] = text_files_in(given[0], options.split).judgements.string();
+  if (given.size() == 1 && is_text_folder(given[0])) {
+    const TextFiles files = text_files_in(given[0], options.split);
+    require_judgements(files);
+    given[0] = files.judgements.string();
+  }
   const auto files = letor_inputs(given);
   if (files.size() == 1)
     return parse_judged(input_text(files[0], kMaxTrecText),
@@ -94,38 +85,76 @@ JudgedQueries read_judged(const EvalOptions& options) {
   return all;
 }
 
+void note(std::size_t count, const std::string& what) {
+  if (count > 0) std::cerr << "fedltr: note: " << count << what << '\n';
+}
+
+/// The means over the other choice of queries.
+OtherMeans other_means(const RankedRun& run, const JudgedQueries& judged,
+                       const EvalPlan& plan) {
+  Conventions how = plan.conventions;
+  const bool ranked = how.counted == Counted::kJudged;
+  how.counted = ranked ? Counted::kRanked : Counted::kJudged;
+  return {ranked ? "ranked" : "judged",
+          evaluate_run(run, judged, plan.metrics, how).values};
+}
+
+/// Removes documents that are named like their query.
+void remove_own_documents(RankedRun& run) {
+  std::size_t removed = 0;
+  for (RankedQuery& query : run)
+    removed += std::erase_if(query.documents, [&](const RankedDocument& each) {
+      return each.name == query.name;
+    });
+  note(removed, " documents have the name of their query and are left out");
+}
+
 /// @param name  of the ranker, for messages
-Evaluated evaluate_ranked(const RankedRun& run, const std::string& name,
-                          const EvalOptions& options) {
-  const JudgedQueries judged = read_judged(options);
-  const EvalPlan plan =
-      eval_plan(options, std::nullopt, highest_grade(judged) + 1);
-  Evaluated evaluated{
-      names_of(plan.metrics),
-      evaluate_run(run, judged, plan.metrics, plan.conventions)};
+Evaluated evaluate_ranked(RankedRun run, const JudgedQueries& judged,
+                          const std::string& name, const EvalOptions& options) {
+  if (options.ignore_identical_ids) remove_own_documents(run);
+  const EvalPlan plan = eval_plan(options, std::nullopt, GradeScale(judged));
+  Evaluated evaluated{names_of(plan.metrics),
+                      evaluate_run(run, judged, plan.metrics, plan.conventions),
+                      std::nullopt};
   const QueryValues& result = evaluated.result;
-  if (result.values.rows() == 0)
+  if (result.unranked == judged.size())
     throw DataError(name + " and " + shown_path(options.judged[0]) +
                     ": have no query in common");
-  if (result.unjudged > 0)
-    std::cerr << "fedltr: note: " << result.unjudged
-              << " ranked queries have no judgements and are left out\n";
-  if (result.unranked > 0)
-    std::cerr << "fedltr: note: " << result.unranked
-              << " judged queries have no ranking: "
-              << (plan.conventions.counted == Counted::kJudged ? "empty lists"
-                                                               : "left out")
-              << "\n";
+  note(result.unjudged, " ranked queries have no judgements and are left out");
+  note(result.unranked,
+       std::string(" judged queries have no ranking: ") +
+           (plan.conventions.counted == Counted::kJudged
+                ? "empty lists (--counted ranked leaves them out)"
+                : "left out (--counted judged takes empty lists)"));
+  if (result.unranked > 0) evaluated.other = other_means(run, judged, plan);
   return evaluated;
 }
 
-Evaluated evaluate_run_file(const EvalOptions& options) {
+Evaluated evaluate_run_file(const EvalOptions& options) try {
   if (options.client) throw UsageError("--client needs a model");
   if (options.choice.method || options.choice.party)
     throw UsageError("--method and --party go with a model of silos");
   const std::string name = shown_path(options.ranked);
-  return evaluate_ranked(
-      parse_run(input_text(options.ranked, kMaxTrecText), name), name, options);
+  RankedRun run = parse_run(input_text(options.ranked, kMaxTrecText), name);
+  return evaluate_ranked(std::move(run), read_judged(options), name, options);
+} catch (const std::invalid_argument& error) {
+  throw DataError(shown_path(options.judged[0]) + ": " + error.what());
+}
+
+/// Notes judgements of queries and documents that a folder does not hold.
+void note_unknown(const Collection& texts, const JudgedQueries& judged) {
+  std::size_t queries = 0;
+  std::size_t documents = 0;
+  for (const JudgedQuery& query : judged) {
+    queries += !texts.query_names().find(query.name);
+    for (const auto& [name, grade] : query.documents)
+      documents += !texts.document_names().find(name);
+  }
+  note(queries, " judged queries are not among the folder's queries");
+  note(documents,
+       " judgements are of documents that the folder does not hold: they count "
+       "as not found, also in the ideal list");
 }
 
 /// Evaluates the search of a silo model, or of a method without a model, in a
@@ -138,10 +167,15 @@ Evaluated evaluate_search(const EvalOptions& options) {
   std::optional<std::string> file;
   if (!options.ranked.empty()) file = options.ranked;
   const FolderRanker ranker = folder_ranker(file, options.choice);
+  const JudgedQueries judged = read_judged(options);
   FolderQueries queries;
   queries.folder = folder;
   queries.split = options.split;
-  return evaluate_ranked(run_of_folder(queries, ranker), folder, options);
+  queries.labelled = false;
+  const FolderSearch search(queries, ranker.spec);
+  note_unknown(search.collection(), judged);
+  return evaluate_ranked(run_of_folder(search, ranker), judged, folder,
+                         options);
 }
 
 void refuse_judgements(const EvalOptions& options) {
@@ -161,6 +195,11 @@ class RowsEvaluation {
                 plan.conventions.ties},
         parameters_(parameters_of(model, client)) {
     evaluated_.metrics = names_of(plan.metrics);
+    for (const std::string& name : evaluated_.metrics)
+      if (find_metric(name)->traits.unjudged == Unjudged::kCount)
+        throw UsageError("--metric " + name +
+                         ": is 1 for rows, which all have a label; expected a "
+                         "TREC run (fedltr rank --run) and its judgements");
   }
 
   void add(Dataset data) {
@@ -260,90 +299,16 @@ Evaluated evaluate_model(const EvalOptions& options) {
 }
 
 Evaluated evaluate(const EvalOptions& options) {
-  if (options.feature) return evaluate_feature(options);
-  if (options.ranked.empty() ||
-      (options.is_model && is_text_folder(options.judged[0])))
+  if (!options.feature &&
+      (options.ranked.empty() ||
+       (options.is_model && is_text_folder(options.judged[0]))))
     return evaluate_search(options);
+  if (options.ignore_identical_ids && (options.feature || options.is_model))
+    throw UsageError(
+        "--ignore-identical-ids: needs a run or a folder of texts");
+  if (options.feature) return evaluate_feature(options);
   return options.is_model ? evaluate_model(options)
                           : evaluate_run_file(options);
-}
-
-/// Calls row(query, metric, value) by query, except for NaN, which is left out
-/// of a mean.
-template <class Row>
-void for_each_value(const Evaluated& evaluated, const Row& row) {
-  const QueryValues& result = evaluated.result;
-  for (std::size_t q = 0; q < result.queries.size(); ++q)
-    for (std::size_t m = 0; m < evaluated.metrics.size(); ++m)
-      if (const double value = result.values(q, m); !std::isnan(value))
-        row(result.queries[q], evaluated.metrics[m], value);
-}
-
-Index count_of(const Evaluated& evaluated, Index metric) {
-  const auto& values = evaluated.result.values;
-  return values.rows() - values.col(metric).array().isNaN().count();
-}
-
-void print_text(std::ostream& out, const Evaluated& evaluated, bool per_query) {
-  std::size_t width = 0;
-  for (const std::string& metric : evaluated.metrics)
-    width = std::max(width, metric.size());
-  if (per_query)
-    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
-      out << fmt::format("{:<{}}  {:.4f}  {}\n", metric, width, value, query);
-    });
-  const Vector means = means_of_queries(evaluated.result.values);
-  for (Index m = 0; m < means.size(); ++m)
-    out << fmt::format("{:<{}}  {:.4f}  mean of {} queries\n",
-                       evaluated.metrics[m], width, means(m),
-                       count_of(evaluated, m));
-}
-
-void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
-  constexpr const char* kAll = "all";
-  if (per_query && std::ranges::count(evaluated.result.queries, kAll) > 0)
-    throw UsageError(
-        "--format tsv --per-query: a query is named 'all', like the row of "
-        "means; expected --format json");
-  std::string text = "qid\tmetric\tvalue\n";
-  if (per_query)
-    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
-      append_csv_row(text, std::vector<CsvValue>{query, metric, value}, '\t');
-    });
-  const Vector means = means_of_queries(evaluated.result.values);
-  for (Index m = 0; m < means.size(); ++m)
-    append_csv_row(text,
-                   std::vector<CsvValue>{kAll, evaluated.metrics[m], means(m)},
-                   '\t');
-  out << text;
-}
-
-void print_json(std::ostream& out, const Evaluated& evaluated, bool per_query) {
-  Json json;
-  const Vector means = means_of_queries(evaluated.result.values);
-  for (Index m = 0; m < means.size(); ++m)
-    json["metrics"][evaluated.metrics[m]] = {{"mean", json_number(means(m))},
-                                             {"n", count_of(evaluated, m)}};
-  if (per_query) {
-    json["queries"] = Json::object();
-    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
-      json["queries"][query][metric] = value;
-    });
-  }
-  out << json_text(json);
-}
-
-using Print = void (*)(std::ostream& out, const Evaluated& evaluated,
-                       bool per_query);
-
-Print printer(const std::string& format) {
-  static const std::vector<std::pair<std::string, Print>> all = {
-      {"text", print_text}, {"tsv", print_tsv}, {"json", print_json}};
-  const auto found =
-      std::ranges::find(all, format, &std::pair<std::string, Print>::first);
-  if (found == all.end())
-    throw UsageError("--format " + format + ": expected text, tsv or json");
-  return found->second;
 }
 
 }  // namespace
@@ -357,7 +322,7 @@ int eval_command(const Arguments& arguments, std::ostream& out) {
   EvalOptions options = read_eval_options(command);
   const Print print = printer(options.format);
   if (!options.ranked.empty() && options.ranked != kStandardInput)
-    options.is_model |= kind_of_file(options.ranked) == TextKind::kJson;
+    options.is_model |= is_model_file(options.ranked);
   print(out, evaluate(options), options.per_query);
   return kDone;
 }

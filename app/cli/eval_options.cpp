@@ -133,7 +133,10 @@ Command eval_command_options() {
       "empty", "value of a query without a relevant document: skip, 0 or 1");
   command.option<std::string>(
       "counted",
-      "queries that count: ranked, or judged (also those not in the TREC run)");
+      "queries that count: judged (0 for those without a ranking) or ranked");
+  command.flag("ignore-identical-ids",
+               "leave documents named like their query out of a ranking, as "
+               "BEIR does");
   command.option<std::string>("relevant-from", "lowest relevant grade");
   command.option<std::string>("err-grade",
                               "highest grade of err: dataset, list or 1 to 31");
@@ -172,31 +175,38 @@ EvalOptions read_eval_options(const Command& command) {
   if (const auto client = command.number(
           "client", 0, std::numeric_limits<std::uint32_t>::max()))
     options.client = static_cast<std::uint32_t>(*client);
+  options.ignore_identical_ids = command.has("ignore-identical-ids");
   options.per_query = command.has("per-query");
   options.format = command.text("format").value_or("text");
   return options;
 }
 
-EvalPlan eval_plan(const EvalOptions& options,
-                   const std::optional<ModelEvaluation>& evaluation,
-                   int grades) {
-  EvalPlan plan;
+namespace {
+
+Conventions conventions_of(const EvalOptions& options,
+                           const std::optional<ModelEvaluation>& evaluation) {
+  Conventions how;
   if (options.conventions)
-    plan.conventions = find(conventions(), *options.conventions).make;
+    how = find(conventions(), *options.conventions).make;
   else if (evaluation)
-    plan.conventions = {Gain::kExponential, evaluation->empty, evaluation->ties,
-                        Counted::kRanked};
-  auto& how = plan.conventions;
+    how = {Gain::kExponential, evaluation->empty, evaluation->ties};
   how.gain = options.gain.value_or(how.gain);
   how.empty = options.empty.value_or(how.empty);
   how.ties = options.ties.value_or(how.ties);
   how.counted = options.counted.value_or(how.counted);
-  const MetricOptions from = metric_options(options, evaluation, grades);
+  return how;
+}
+
+EvalPlan plan_of(const EvalOptions& options,
+                 const std::optional<ModelEvaluation>& evaluation, int grades,
+                 const MetricOptions& from) {
+  EvalPlan plan;
+  plan.conventions = conventions_of(options, evaluation);
   auto names = options.metrics;
   if (names.empty() && evaluation) names = evaluation->metrics;
   if (names.empty()) names = {"ndcg@10", "map", "mrr", "p@10"};
   for (const std::string& name : names) try {
-      plan.metrics.push_back(parse_metric(name, from, how.gain));
+      plan.metrics.push_back(parse_metric(name, from, plan.conventions.gain));
       require(from.click.size() >= static_cast<std::size_t>(grades) ||
                   !find_metric(name)->traits.by_clicks,
               "needs a user: give --clicks, see fedltr list clicks");
@@ -204,6 +214,26 @@ EvalPlan eval_plan(const EvalOptions& options,
       throw UsageError("--metric " + name + ": " + error.what());
     }
   return plan;
+}
+
+}  // namespace
+
+EvalPlan eval_plan(const EvalOptions& options,
+                   const std::optional<ModelEvaluation>& evaluation,
+                   int grades) {
+  return plan_of(options, evaluation, grades,
+                 metric_options(options, evaluation, grades));
+}
+
+EvalPlan eval_plan(const EvalOptions& options,
+                   const std::optional<ModelEvaluation>& evaluation,
+                   const GradeScale& scale) {
+  if (scale.grades().empty())
+    return eval_plan(options, evaluation, scale.highest() + 1);
+  MetricOptions from = metric_options(options, evaluation, 0);
+  from.relevant_from = scale.label_from(from.relevant_from);
+  from.grades = scale.grades();
+  return plan_of(options, evaluation, 0, from);
 }
 
 }  // namespace fedltr

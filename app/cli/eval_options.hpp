@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/ranking/conventions.hpp"
+#include "algorithms/ranking/run_evaluation.hpp"
 #include "app/cli/command.hpp"
 #include "app/data/model_file.hpp"
 #include "app/models/search/silo_model_file.hpp"
@@ -29,6 +29,7 @@ struct EvalOptions {
   std::optional<std::string> clicks;
   std::optional<std::uint32_t> client;
   ModelChoice choice;  ///< for a model of silos
+  bool ignore_identical_ids = false;
   bool per_query = false;
   std::string format;  ///< text, tsv or json
 };
@@ -48,5 +49,9 @@ struct EvalPlan {
 EvalPlan eval_plan(const EvalOptions& options,
                    const std::optional<ModelEvaluation>& evaluation,
                    int grades);
+/// The same for a run's judgements.
+EvalPlan eval_plan(const EvalOptions& options,
+                   const std::optional<ModelEvaluation>& evaluation,
+                   const GradeScale& scale);
 
 }  // namespace fedltr

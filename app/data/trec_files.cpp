@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/require.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/letor_stream.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/text/readers.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -45,19 +49,44 @@ class ByName {
   TextMap<std::size_t> places_;
 };
 
-std::uint8_t grade_of(std::string_view word, const Line& line) {
-  const bool negative = word.starts_with('-');
-  const auto number = parse_whole(word.substr(negative ? 1 : 0));
-  if (!number || (!negative && *number > kLargestLabel))
-    line.fail(in_quotes(word) + " is not a grade up to " +
-              std::to_string(kLargestLabel));
-  return negative ? 0 : static_cast<std::uint8_t>(*number);
+/// Refuses UTF-16, in which PowerShell's `>` writes.
+void require_utf8(std::string_view text, const std::string& file) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw DataError(
+        file + ": is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 " + file);
 }
 
-/// True for the first line of BEIR's judgements.
-bool is_beir_head(const std::vector<std::string_view>& words) {
-  return words ==
-         std::vector<std::string_view>{"query-id", "corpus-id", "score"};
+/// By name: JSON in the order of its members is slow for many.
+using NamedJson = nlohmann::json;
+
+/// Returns {query: {document: number}}; a discarded value for other text.
+NamedJson numbers_by_query(std::string_view text) {
+  NamedJson json(NamedJson::value_t::discarded);
+  if (kind_of(text) != TextKind::kJson) return json;
+  json = NamedJson::parse(without_mark(text), nullptr, false);
+  const auto has_numbers = [](const NamedJson& query) {
+    return query.is_object() &&
+           std::ranges::all_of(query, [](const NamedJson& each) {
+             return each.is_number() && std::isfinite(each.get<double>());
+           });
+  };
+  const bool is_run = json.is_object() && !json.empty() &&
+                      std::ranges::all_of(json, has_numbers);
+  return is_run ? json : NamedJson(NamedJson::value_t::discarded);
+}
+
+/// Returns the document of a line of MS MARCO, `query document rank`, or of
+/// TREC.
+RankedDocument document_of(const std::vector<std::string_view>& words,
+                           const Line& line) {
+  if (words.size() == 3) {
+    const auto rank = parse_whole(words[2]);
+    if (!rank) line.fail("rank " + in_quotes(words[2]) + " is not an integer");
+    return {std::string(words[1]), -static_cast<double>(*rank)};
+  }
+  const auto score = parse_real(words[4]);
+  if (!score) line.fail("score " + in_quotes(words[4]) + " is not a number");
+  return {std::string(words[2]), *score};
 }
 
 /// Returns label, query and comment of a LETOR row.
@@ -74,49 +103,63 @@ std::string without_features(std::string_view line) {
 }  // namespace
 
 RankedRun parse_run(std::string_view text, const std::string& file) {
+  require_utf8(text, file);
   ByName<RankedQuery> run;
+  if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
+    for (const auto& [query, documents] : json.items())
+      for (const auto& [document, score] : documents.items())
+        run.queries[run.place_of(query)].documents.push_back(
+            {document, score.get<double>()});
+    return std::move(run.queries);
+  }
   std::vector<TextSet<>> seen;
+  std::size_t expected = 0;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
     const auto words = words_of(row);
     if (is_skipped(words)) return;
-    const Line line{file, number, "query Q0 document rank score tag"};
-    if (words.size() != 6) line.fail(std::to_string(words.size()) + " words");
-    const auto score = parse_real(words[4]);
-    if (!score) line.fail("score " + in_quotes(words[4]) + " is not a number");
+    if (expected == 0) expected = words.size() == 3 ? 3 : 6;
+    const Line line{file, number,
+                    expected == 3 ? "query document rank"
+                                  : "query Q0 document rank score tag"};
+    if (words.size() != expected)
+      line.fail(std::to_string(words.size()) + " words");
+    RankedDocument document = document_of(words, line);
     const std::size_t place = run.place_of(words[0]);
     if (place == seen.size()) seen.emplace_back();
-    if (!seen[place].insert(std::string(words[2])).second)
+    if (!seen[place].insert(document.name).second)
       line.fail("query " + in_quotes(words[0]) + " has document " +
-                in_quotes(words[2]) + " twice");
-    run.queries[place].documents.push_back({std::string(words[2]), *score});
+                in_quotes(document.name) + " twice");
+    run.queries[place].documents.push_back(std::move(document));
   });
   if (run.queries.empty()) throw DataError(file + ": holds no ranking");
   return std::move(run.queries);
 }
 
 JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
+  require_utf8(text, file);
   ByName<JudgedQuery> judged;
-  bool is_first = true;
-  bool is_beir = false;
+  if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
+    for (const auto& [query, documents] : json.items())
+      for (const auto& [document, grade] : documents.items())
+        judged.queries[judged.place_of(query)].documents.emplace(
+            document, grade.get<double>());
+    return std::move(judged.queries);
+  }
+  JudgementLines lines;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
-    const auto words = words_of(row);
-    if (is_skipped(words)) return;
-    const bool is_head = is_first && is_beir_head(words);
-    is_first = false;
-    is_beir |= is_head;
-    if (is_head) return;
-    const Line line{
-        file, number,
-        is_beir ? "query document grade" : "query iteration document grade"};
-    const std::size_t expected = is_beir ? 3 : 4;
-    if (words.size() != expected)
-      line.fail(std::to_string(words.size()) + " words");
-    const std::string_view document = words[expected - 2];
-    const std::uint8_t grade = grade_of(words[expected - 1], line);
-    auto& documents = judged.queries[judged.place_of(words[0])].documents;
-    if (!documents.emplace(document, grade).second)
-      line.fail("query " + in_quotes(words[0]) + " and document " +
-                in_quotes(document) + " were judged above");
+    if (is_skipped(words_of(row))) return;
+    try {
+      const auto each = lines.read(row);
+      if (!each) return;
+      auto& documents = judged.queries[judged.place_of(each->query)].documents;
+      const auto [before, is_new] =
+          documents.emplace(each->document, each->grade);
+      require(is_new || before->second == each->grade,
+              "query " + in_quotes(each->query) + " and document " +
+                  in_quotes(each->document) + " were judged differently above");
+    } catch (const std::invalid_argument& error) {
+      throw DataError(at_line(file, number) + error.what());
+    }
   });
   if (judged.queries.empty()) throw DataError(file + ": has no judgements");
   return std::move(judged.queries);
@@ -154,9 +197,10 @@ TextKind kind_of(std::string_view text) {
       if (words[0].starts_with('{')) return TextKind::kJson;
       if (words.size() > 1 && words[1].starts_with("qid:"))
         return TextKind::kLetor;
-      return words.size() == 6                          ? TextKind::kRun
-             : words.size() == 4 || is_beir_head(words) ? TextKind::kJudgements
-                                                        : TextKind::kOther;
+      return words.size() == 6 ? TextKind::kRun
+             : words.size() == 4 || words[0] == "query-id"
+                 ? TextKind::kJudgements
+                 : TextKind::kOther;
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -166,6 +210,10 @@ TextKind kind_of(std::string_view text) {
 JudgedQueries parse_judged(std::string_view text, const std::string& file) {
   return kind_of(text) == TextKind::kLetor ? parse_labels(text, file)
                                            : parse_judgements(text, file);
+}
+
+bool is_json_run(std::string_view text) {
+  return !numbers_by_query(text).is_discarded();
 }
 
 void append_run(std::string& text, const Ranking& ranking,

@@ -12,18 +12,21 @@ namespace fedltr {
 /// Maximum bytes of a run or of judgements, unpacked: they stay in memory.
 inline constexpr std::size_t kMaxTrecText = std::size_t{4} << 30;
 
-/// Reads a run in TREC's format, `query Q0 document rank score tag` between
-/// blanks, one per line; lines of a query need not be adjacent. Ignores the
-/// rank, as trec_eval does, and skips blank lines and those that begin with
-/// '#'.
+/// Reads a run in one of three formats:
+/// TREC's, `query Q0 document rank score tag` between blanks, one per line;
+/// ignores the rank, as trec_eval does;
+/// MS MARCO's, `query document rank`, best by the smallest rank;
+/// JSON of pytrec_eval and ranx, {query: {document: score}}, in the order of
+/// names. Lines of a query need not be adjacent; skips blank lines and those
+/// that begin with '#'.
 /// @param file  for messages
 /// @throws DataError  with file and line; also for a document ranked twice
 RankedRun parse_run(std::string_view text, const std::string& file);
 
-/// Reads judgements in TREC's format, `query iteration document grade`, or in
-/// BEIR's, `query-id corpus-id score` below a line of these words. A grade
-/// below 0 counts as 0.
-/// @throws DataError  with file and line; also for a pair judged twice
+/// Reads judgements in the formats of JudgementLines, or in JSON, {query:
+/// {document: grade}}. A judgement that occurs twice with the same grade counts
+/// once.
+/// @throws DataError  with file and line; also for a pair judged differently
 JudgedQueries parse_judgements(std::string_view text, const std::string& file);
 
 /// Converts the labels of a LETOR text to judgements, with documents as in
@@ -31,12 +34,15 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file);
 /// @throws DataError  with file and line
 JudgedQueries parse_labels(std::string_view text, const std::string& file);
 
-/// Parses judgements in either format, chosen by the first line.
+/// Parses judgements or labels, chosen by the first line.
 JudgedQueries parse_judged(std::string_view text, const std::string& file);
 
 /// Kind of a file by its first line that is neither blank nor a comment.
 enum class TextKind { kJson, kLetor, kRun, kJudgements, kOther };
 TextKind kind_of(std::string_view text);
+
+/// True for JSON of a run or of judgements, {query: {document: number}}.
+bool is_json_run(std::string_view text);
 
 /// A query's ranking.
 struct Ranking {

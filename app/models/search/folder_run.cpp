@@ -12,9 +12,8 @@ bool is_text_folder(const std::filesystem::path& folder) {
   return false;
 }
 
-RankedRun run_of_folder(const FolderQueries& queries,
+RankedRun run_of_folder(const FolderSearch& search,
                         const FolderRanker& ranker) {
-  const FolderSearch search(queries, ranker.spec);
   QueryRanker ranking(ranker.model.file, std::nullopt, Ties::kInput);
   RankedRun run;
   for (std::uint32_t query = 0; query < search.queries(); ++query) {

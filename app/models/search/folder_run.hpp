@@ -9,10 +9,8 @@ namespace fedltr {
 /// True if a folder holds texts for FolderSearch and no LETOR files.
 bool is_text_folder(const std::filesystem::path& folder);
 
-/// Ranks all candidates of all of a folder's queries, best first. Omits queries
+/// Ranks all candidates of all queries of a search, best first. Omits queries
 /// that find nothing.
-/// @throws DataError  naming file and line
-RankedRun run_of_folder(const FolderQueries& queries,
-                        const FolderRanker& ranker);
+RankedRun run_of_folder(const FolderSearch& search, const FolderRanker& ranker);
 
 }  // namespace fedltr

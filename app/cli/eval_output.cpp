@@ -1,0 +1,117 @@
+#include "app/cli/eval_output.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/csv.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Calls row(query, metric, value) by query, except for NaN, which is left out
+/// of a mean.
+template <class Row>
+void for_each_value(const Evaluated& evaluated, const Row& row) {
+  const QueryValues& result = evaluated.result;
+  for (std::size_t q = 0; q < result.queries.size(); ++q)
+    for (std::size_t m = 0; m < evaluated.metrics.size(); ++m)
+      if (const double value = result.values(q, m); !std::isnan(value))
+        row(result.queries[q], evaluated.metrics[m], value);
+}
+
+Index count_of(const Matrix& values, Index metric) {
+  return values.rows() - values.col(metric).array().isNaN().count();
+}
+
+/// Returns the end of a line of means: "; 1.0000 over the 2 ranked ones".
+std::string text_of_other(const Evaluated& evaluated, Index metric) {
+  if (!evaluated.other) return "";
+  const auto& [of, values] = *evaluated.other;
+  return fmt::format("; {:.4f} over the {} {} ones",
+                     means_of_queries(values)(metric), count_of(values, metric),
+                     of);
+}
+
+void print_text(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  std::size_t width = 0;
+  for (const std::string& metric : evaluated.metrics)
+    width = std::max(width, metric.size());
+  if (per_query)
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      out << fmt::format("{:<{}}  {:.4f}  {}\n", metric, width, value, query);
+    });
+  const Matrix& values = evaluated.result.values;
+  const Vector means = means_of_queries(values);
+  for (Index m = 0; m < means.size(); ++m)
+    out << fmt::format("{:<{}}  {:.4f}  mean of {} queries{}\n",
+                       evaluated.metrics[m], width, means(m),
+                       count_of(values, m), text_of_other(evaluated, m));
+}
+
+void append_means(std::string& text, const Evaluated& evaluated,
+                  const std::string& name, const Matrix& values) {
+  const Vector means = means_of_queries(values);
+  for (Index m = 0; m < means.size(); ++m)
+    append_csv_row(text,
+                   std::vector<CsvValue>{name, evaluated.metrics[m], means(m)},
+                   '\t');
+}
+
+void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  std::vector<std::string> rows = {"all"};
+  if (evaluated.other) rows.push_back("all-" + evaluated.other->of);
+  for (const std::string& row : rows)
+    if (per_query && std::ranges::count(evaluated.result.queries, row) > 0)
+      throw UsageError("--format tsv --per-query: a query is named '" + row +
+                       "', like the row of means; expected --format json");
+  std::string text = "qid\tmetric\tvalue\n";
+  if (per_query)
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      append_csv_row(text, std::vector<CsvValue>{query, metric, value}, '\t');
+    });
+  append_means(text, evaluated, rows[0], evaluated.result.values);
+  if (evaluated.other)
+    append_means(text, evaluated, rows[1], evaluated.other->values);
+  out << text;
+}
+
+Json json_of_mean(const Matrix& values, Index metric) {
+  return {{"mean", json_number(means_of_queries(values)(metric))},
+          {"n", count_of(values, metric)}};
+}
+
+void print_json(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  Json json;
+  for (Index m = 0; m < std::ssize(evaluated.metrics); ++m) {
+    Json& mean = json["metrics"][evaluated.metrics[m]];
+    mean = json_of_mean(evaluated.result.values, m);
+    if (const auto& other = evaluated.other)
+      mean[other->of] = json_of_mean(other->values, m);
+  }
+  if (per_query) {
+    json["queries"] = Json::object();
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      json["queries"][query][metric] = value;
+    });
+  }
+  out << json_text(json);
+}
+
+}  // namespace
+
+Print printer(const std::string& format) {
+  static const std::vector<std::pair<std::string, Print>> all = {
+      {"text", print_text}, {"tsv", print_tsv}, {"json", print_json}};
+  const auto found =
+      std::ranges::find(all, format, &std::pair<std::string, Print>::first);
+  if (found == all.end())
+    throw UsageError("--format " + format + ": expected text, tsv or json");
+  return found->second;
+}
+
+}  // namespace fedltr
