@@ -26,12 +26,12 @@ Judgements Judgements::parse(std::string_view text, const std::string& name) {
       fail("'" + std::string(words[3]) + "' is not a relevance up to " +
            std::to_string(kLargestLabel));
     std::string pair = std::string(words[0]) + "\t" + std::string(words[2]);
-    if (!judgements.relevance_
-             .emplace(std::move(pair),
-                      static_cast<std::uint8_t>(std::max(relevance, 0)))
-             .second)
+    const auto grade = static_cast<std::uint8_t>(std::max(relevance, 0));
+    const auto [before, is_new] =
+        judgements.relevance_.emplace(std::move(pair), grade);
+    if (!is_new && before->second != grade)
       fail("query " + std::string(words[0]) + " and document " +
-           std::string(words[2]) + " were judged above");
+           std::string(words[2]) + " were judged differently above");
   });
   if (judgements.relevance_.empty())
     throw DataError(name + ": has no judgements");

@@ -14,7 +14,7 @@ class Judgements {
   /// Reads TREC qrels, `query iteration document relevance`, separated by
   /// blanks; a relevance below 0 (spam) counts as 0.
   /// @param name  of the file, for messages
-  /// @throws DataError  with name and line; also for a pair judged twice
+  /// @throws DataError  with name and line; also for a pair judged differently
   static Judgements parse(std::string_view text, const std::string& name);
 
   /// Labels of a set's documents; 0 for documents without judgement.

@@ -148,8 +148,9 @@ Complaint metric_without_data(C c) {
       return name + " needs a user who clicks, and a [silo] has none";
     if (traits.unjudged != Unjudged::kZero)
       return name +
-             " tells documents without judgement from those of grade 0, and a "
-             "[silo] does not";
+             " needs to know which documents have no judgement, and in a "
+             "[silo] "
+             "these have grade 0";
   }
   return std::nullopt;
 }

@@ -296,6 +296,13 @@ def test_metrics_take_frames_of_pyterrier_and_ir_measures():
                               "label": "relevance"}),
         run.rename(columns={"qid": "query_id", "docno": "doc_id"}))
     assert other.equals(frame)
+    found = fedltr.metric(["recall@1", "map@2", "success@2", "bpref",
+                           "judged@2"], qrels, run)
+    assert found.loc["1"].tolist() == [0, 0.5, 1, 0, 1]
+    assert found.loc["2"].tolist() == [0, 0.5, 1, 1, 0.5]
+    assert fedltr.metric("mrr", qrels, run[:2])["mrr"].tolist() == [0.5, 0]
+    assert fedltr.metric("mrr", qrels, run[:2], conventions="trec_eval"
+                         ).index.tolist() == ["1"]
     with pytest.raises(ValueError, match="expected a column label"):
         fedltr.metric("mrr", run, run)
     with pytest.raises(ValueError, match="judged twice"):

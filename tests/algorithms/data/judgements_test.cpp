@@ -52,7 +52,8 @@ TEST_CASE("a fault of qrels names what was read and what is expected") {
               tail);
   }
   CHECK(complaint("\n1 0 y 1\n\n1 Q0 y 0\n") ==
-        "q.txt:4: query 1 and document y were judged above" + tail);
+        "q.txt:4: query 1 and document y were judged differently above" + tail);
+  CHECK(complaint("1 0 y 1\n1 Q0 y 1\n").empty());
   CHECK(complaint("") == "q.txt: has no judgements");
 }
 

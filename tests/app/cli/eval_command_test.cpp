@@ -272,7 +272,7 @@ TEST_CASE("a document named like its query can be left out") {
 }
 
 TEST_CASE(
-    "the search of a folder counts all judged queries, and says what is "
+    "the search of a folder counts all judged queries, and notes what is "
     "unknown") {
   const TemporaryFolder folder;
   folder.write("corpus.jsonl",

@@ -306,6 +306,46 @@ TEST_CASE("eval equals trec_eval 10") {
   }
 }
 
+TEST_CASE("recall, map_cut, success, bpref and judged are their definitions") {
+  // Values of a program written from the definitions alone, in fractions.
+  struct Values {
+    const char* run;
+    const char* qrels;
+    std::vector<double> values;
+  };
+  const std::vector<std::string> names = {
+      "recall@1", "recall@5",  "recall@10", "map@1", "map@5",
+      "map@10",   "success@1", "success@5", "bpref", "judged@1",
+      "judged@5", "judged@10", "judged@100"};
+  const std::vector<Values> cases = {
+      // Equal scores, documents without judgement, and one below 0.
+      {"q Q0 a 1 9 x\nq Q0 b 1 9 x\nq Q0 u 1 8 x\nq Q0 s 1 7 x\n"
+       "q Q0 c 1 7 x\nq Q0 d 1 7 x\nq Q0 v 1 6 x\nq Q0 e 1 5 x\n"
+       "q Q0 f 1 5 x\nq Q0 g 1 1 x\n",
+       "q 0 a 0\nq 0 b 1\nq 0 s -2\nq 0 c 2\nq 0 d 0\nq 0 e 1\nq 0 f 0\n"
+       "q 0 g 3\nq 0 z 1\nq 0 y 0\n",
+       {0.2, 0.2, 0.8, 0.2, 0.2, 31.0 / 75, 1, 1, 0.4, 1, 0.8, 0.8, 0.08}},
+      // Fewer irrelevant documents than relevant ones.
+      {"q Q0 n 1 3 x\nq Q0 a 2 2 x\nq Q0 m 3 1 x\nq Q0 b 4 0 x\n",
+       "q 0 n 0\nq 0 a 1\nq 0 b 2\nq 0 c 1\nq 0 m -1\n",
+       {0, 2.0 / 3, 2.0 / 3, 0, 1.0 / 3, 1.0 / 3, 0, 1, 0, 1, 0.8, 0.4, 0.04}},
+      // Nothing judged irrelevant.
+      {"q Q0 u 1 3 x\nq Q0 a 2 2 x\n",
+       "q 0 a 1\nq 0 b 1\n",
+       {0, 0.5, 0.5, 0, 0.25, 0.25, 0, 1, 0.5, 0, 0.2, 0.1, 0.01}},
+  };
+  for (const Values& each : cases)
+    for (std::size_t m = 0; m < names.size(); ++m) {
+      CAPTURE(each.run);
+      CAPTURE(names[m]);
+      const Conventions how = find(conventions(), "trec_eval").make;
+      const QueryValues result = evaluate_run(
+          parse_run(each.run, "run"), parse_judgements(each.qrels, "qrels"),
+          {parse_metric(names[m], {}, how.gain)}, how);
+      CHECK(std::abs(result.values(0, 0) - each.values[m]) <= 1e-9);
+    }
+}
+
 TEST_CASE("a query on one side only is left out, or counts 0 with -c") {
   // Without -c, trec_eval 10.0 itself stops; up to 9 it skips such queries.
   const std::string run = "1 Q0 a 1 1 x\n9 Q0 a 1 1 x\n";

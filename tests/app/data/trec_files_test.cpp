@@ -103,7 +103,7 @@ TEST_CASE("UTF-16 is named") {
   CHECK(qrels_fault(text) == "q" + what + "q");
 }
 
-TEST_CASE("judgements keep their grades, those below 0, too") {
+TEST_CASE("judgements keep their grades, also those below 0") {
   const JudgedQueries judged =
       parse_judged("q2 0 a 3\nq1\t0\tb\t-2\nq2 0 c 0\n# end\n", "q");
   REQUIRE(judged.size() == 2);
