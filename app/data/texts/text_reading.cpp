@@ -56,7 +56,7 @@ void read_judgements(const fs::path& file, const VisitJudgement& visit) {
 void read_ranks(const fs::path& file, const VisitJudgement& visit) {
   with_stream(file, [&](std::istream& in, const std::string& name) {
     read_run(in, name, [&](const TextRank& r) {
-      visit({r.query, r.document, grade_of_rank(r.rank)});
+      visit({r.query, r.document, double(grade_of_rank(r.rank))});
     });
   });
 }
