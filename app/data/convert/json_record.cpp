@@ -1,23 +1,29 @@
 #include "app/data/convert/json_record.hpp"
 
 #include "app/data/convert/each_line.hpp"
+#include "app/data/convert/json_cutter.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
 
 void each_record(const std::string& file, const std::string& expected,
-                 const std::function<void(const Json&, const Place&)>& take) {
-  each_line(file, [&](std::string_view line, std::size_t number) {
-    const Place place{shown_path(file), number};
-    if (line.find_first_not_of(" \t") == std::string_view::npos) return;
-    if (line.size() > kMaxRecordBytes)
-      place.fail("a record of more than the " +
-                 std::to_string(kMaxRecordBytes) + " bytes that are allowed");
-    const Json record = json_if_valid(std::string(line));
-    if (!record.is_object())
-      place.fail("expected " + expected + ", a JSON object a line");
-    take(record, place);
-  });
+                 const TakeRecord& take) {
+  Place place{shown_path(file), 0};
+  JsonCutter records(place.file, expected,
+                     [&](std::string_view text, std::size_t line) {
+                       place.line = line;
+                       take(parse_record(text, expected, place), place);
+                     });
+  each_piece(file, [&](std::string_view piece) { records.feed(piece); });
+  records.end();
+}
+
+Json parse_record(std::string_view text, const std::string& expected,
+                  const Place& place) {
+  Json record = json_if_valid(std::string(text));
+  if (!record.is_object())
+    place.fail("expected " + expected + ", a JSON object");
+  return record;
 }
 
 std::string text_member(const Json& object, const char* name) {

@@ -8,15 +8,19 @@
 
 namespace fedltr {
 
-/// Maximum bytes of a record.
-inline constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 20;
+/// Receives a record and its place.
+using TakeRecord = std::function<void(const Json&, const Place&)>;
 
-/// Calls take(record, place) for each line of a file that is not blank.
+/// Calls take(record, place) for each JSON object of a file, see JsonCutter.
 /// @param expected  description of a record, for messages: "a record of ..."
-/// @throws DataError  for a line that is no JSON object or exceeds
-///                    kMaxRecordBytes
+/// @throws DataError  for anything else
 void each_record(const std::string& file, const std::string& expected,
-                 const std::function<void(const Json&, const Place&)>& take);
+                 const TakeRecord& take);
+
+/// Parses an object that JsonCutter cut out.
+/// @throws DataError  if it is none
+Json parse_record(std::string_view text, const std::string& expected,
+                  const Place& place);
 
 /// Returns a member that is a text or an integer, as text; empty if it is
 /// absent.
