@@ -6,9 +6,10 @@
 #include "algorithms/text/readers.hpp"
 #include "app/base/errors.hpp"
 #include "app/data/cached_set.hpp"
-#include "app/data/convert/click_log.hpp"
+#include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/csv_input.hpp"
 #include "app/data/convert/group_sizes.hpp"
+#include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/npy_file.hpp"
 #include "app/data/convert/sparse_rows.hpp"
 #include "app/data/convert/ubi_events.hpp"
@@ -201,16 +202,31 @@ std::vector<FuzzTarget> file_targets() {
          ClickNotes notes;
          (void)read_click_csv(input_of(bytes), notes);
        },
-       {"qid,docno,position,click,user,timestamp\n1,A,1,0,u,5\n1,B,2,1,u,5\n"}},
+       {"qid,docno,position,click,user,timestamp\n1,A,1,0,u,5\n1,B,2,1,u,5\n",
+        "click,qid,docno,position\nTrue,a b,A,0\n2,a b,B,1.0\n0,a b,A,0\n"}},
       {"ubi-events",
        [](Bytes bytes) {
-         ClickNotes notes;
-         (void)read_ubi_events(input_of(bytes), notes);
+         for (const char* const name : {"query_id", "user_query"}) {
+           ConvertInput input = input_of(bytes);
+           input.log.query = name;
+           ClickNotes notes;
+           (void)read_ubi_events(input, notes);
+           (void)log_remarks(notes);
+         }
        },
        {R"({"action_name": "impression", "query_id": "q", "client_id": "c",)"
         R"( "timestamp": "1", "event_attributes": {"object": {"object_id":)"
         R"( "d"}, "position": {"ordinal": 1}}})"
-        "\n"}},
+        "\n",
+        R"({"index": {}})"
+        "\n"
+        R"({"query_id": "q", "user_query": "a b", "query_response_hit_ids": )"
+        R"(["d", 2]})"
+        "\n",
+        R"({"hits": {"hits": [{"_source": {"action_name": "view",)"
+        R"( "query_id": "q", "event_attributes": {"rank": 0, "object":)"
+        R"( {"object_id": "d"}}}}], "total": 1}})",
+        "query_id,action_name,object_id,rank\nq,click,d,0\n"}},
       {"csv",
        [](Bytes bytes) {
          InputNotes notes;

@@ -13,6 +13,7 @@
 #include "app/cli/output_paths.hpp"
 #include "app/data/convert/convert.hpp"
 #include "app/data/convert/each_line.hpp"
+#include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
 #include "app/data/letor_input.hpp"
 
@@ -40,8 +41,21 @@ constexpr FormatOption kFormatOptions[] = {
     {"labels", "file with the labels"},
     {"query-ids", "file with the number of each row's query"},
     {"label", "column of the label, label"},
-    {"qid", "column of the query, qid"},
+    {"qid",
+     "column of the query, qid; ubi: query_id, or user_query for the query's "
+     "text"},
     {"document", "column of the document's name, docno if there is one"},
+    {"position", "column of the document's position, position"},
+    {"click", "column of the clicks, click: a number, true or false"},
+    {"user", "column of the user, user if there is one; may be blank"},
+    {"timestamp", "column of the search's time, timestamp if there is one"},
+    {"first-position",
+     "0 or 1: position of a list's first document; without it, 0 if the "
+     "smallest is 0"},
+    {"actions",
+     "what an event's action means: NAME=show, NAME=click or NAME=ignore, "
+     "separated by commas; impression and view show, click and click_through "
+     "click"},
     {"leave-out", "columns that are not features, separated by commas"},
     {"features", "LETOR file of the documents in a click log"},
     {"of-users", "log of users (data.users): convert only their queries"},
@@ -142,6 +156,14 @@ ConvertInput input_of(const Command& command) {
   take("qid", input.query_column);
   take("document", input.document_column);
   take("features", input.features);
+  take("qid", input.log.query);
+  take("document", input.log.document);
+  take("position", input.log.position);
+  take("click", input.log.click);
+  take("user", input.log.user);
+  take("timestamp", input.log.time);
+  take("actions", input.log.actions);
+  input.log.first_position = command.number("first-position", 0, 1);
   input.left_out = split(command.text("leave-out").value_or(""), ',');
   input.first_index = command.number("first-index", 0, 1);
   if (const auto set = command.text("set-minmax"))
@@ -197,13 +219,16 @@ void print_remarks(std::ostream& out, const Converted& done,
     if (count > 0) out << "  " << with_commas(count) << " " << text << "\n";
   };
   remark(done.notes.missing, "missing values, written as 0");
-  remark(done.click_notes.other_events,
-         "events were neither impressions nor clicks");
-  remark(done.click_notes.without_place,
-         "events named no query, document or position");
-  remark(done.click_notes.unknown,
-         "shown documents have no features and were left out");
-  remark(done.click_notes.lost, "searches have no document left");
+  const auto print = [&](const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) out << "  " << line << "\n";
+  };
+  print(log_remarks(done.click_notes));
+  print(join_remarks(done.click_notes.joined));
+  print(join_remarks(done.users));
+  if (!output.users.empty())
+    remark(done.click_notes.anonymous,
+           "searches without user, each one of a user of its own in the file "
+           "of users");
   if (!done.notes.first_seen && !input.first_index)
     out << "  no feature of index 0; if indices count from 1, --first-index 1 "
            "sets that\n";
@@ -226,8 +251,10 @@ int convert_command(const Arguments& arguments, std::ostream& out) {
   const auto from_name = command.text("from");
   const OutputFormat& to =
       find_output_format(command.text("to").value_or("letor"));
-  const InputFormat& from =
-      from_name ? find_input_format(*from_name) : guess_input_format(first);
+  const bool is_click_log = command.has("position") || command.has("click");
+  const InputFormat& from = from_name      ? find_input_format(*from_name)
+                            : is_click_log ? find_input_format("clicks")
+                                           : guess_input_format(first);
   refuse_useless_options(command, from);
   const ConvertOutput output = output_of(command, to);
   const ConvertInput input = input_of(command);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/data/convert/convert_input.hpp"
@@ -11,14 +13,14 @@ namespace fedltr {
 /// A document shown to a user.
 struct ShownDocument {
   std::string document;
-  std::uint32_t position = 0;  ///< in the list, from 1
+  std::uint32_t position = 0;  ///< in the list, from 1 in a finished log
   bool clicked = false;
 };
 
 /// A logged search: its query and user, the documents shown, and their clicks.
 struct LoggedSearch {
-  std::string query;
-  std::string name;                  ///< unique name as a query
+  std::string query;                 ///< as in the log, perhaps several words
+  std::string name;                  ///< unique name as a query, one word
   std::string user;                  ///< empty: unknown
   std::string time;                  ///< empty: unknown
   std::vector<ShownDocument> shown;  ///< by position
@@ -31,33 +33,89 @@ using ClickLog = std::vector<LoggedSearch>;
 inline constexpr std::size_t kMaxShown = 10'000;
 inline constexpr std::uint64_t kMaxPosition = 1'000'000;
 
-/// Findings while reading a log that a user should know.
-struct ClickNotes {
-  std::uint64_t other_events = 0;   ///< neither impressions nor clicks
-  std::uint64_t without_place = 0;  ///< events without query, document or place
-  std::uint64_t unknown = 0;        ///< shown documents without features
-  std::uint64_t lost = 0;           ///< searches without a known document
+/// A number of items, and of those that meet a condition.
+struct Share {
+  std::uint64_t some = 0;
+  std::uint64_t all = 0;
+
+  void add(bool meets) { some += meets ? 1 : 0, ++all; }
 };
 
-/// Reads CSV with columns qid, docno, position (from 1), click (0 or 1), and
-/// optionally user and timestamp, whose blank values mean unknown. Lines with
-/// the same qid, user and timestamp belong to one search.
-/// @throws DataError  with file and line; also for a document that occurs twice
-///                    in a search
-ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes);
+/// Parts of a log for which there are features, and examples of others.
+struct JoinNotes {
+  Share queries;    ///< different ones
+  Share searches;   ///< those with features of at least one document
+  Share documents;  ///< shown ones, in all searches
+  Share clicks;
+  std::vector<std::string> lost_queries;
+  std::vector<std::string> lost_documents;   ///< of queries that were found
+  std::vector<std::string> other_documents;  ///< in the features of those
+  std::vector<std::string> other_queries;    ///< in the features
+};
+
+/// An action of a log's events.
+struct ActionNote {
+  std::string name;
+  std::string meaning;  ///< shown, clicked, ignored
+  std::uint64_t events = 0;
+};
+
+/// Findings while reading a log that a user should know.
+struct ClickNotes {
+  /// Position of a list's first document; nullopt: lists without positions.
+  std::optional<std::uint32_t> first_position;
+  Share begins_there;  ///< searches whose smallest position is that one
+  std::vector<ActionNote> actions;
+  std::uint64_t without_place = 0;  ///< events without query, document or place
+  std::uint64_t outside = 0;        ///< clicks on documents not in their list
+  std::string outside_example;
+  std::uint64_t from_queries = 0;    ///< searches with a list of ubi_queries
+  std::uint64_t without_list = 0;    ///< searches that show nothing
+  std::uint64_t without_text = 0;    ///< searches whose query's text is unknown
+  std::uint64_t clicks_only = 0;     ///< searches that show clicked ones only
+  std::uint64_t separated = 0;       ///< searches begun by what recurs
+  std::uint64_t several_clicks = 0;  ///< documents clicked more than once
+  std::uint64_t anonymous = 0;       ///< searches without user
+  std::uint64_t renamed = 0;         ///< queries of several words
+  JoinNotes joined;
+};
+
+/// Returns a text as a name of one word, as in LETOR rows: `_` stands for
+/// blanks, also for several, for control characters and `#`.
+std::string one_word(std::string_view text);
+
+/// Returns a text as a name of one word, with %20 and so on for these
+/// characters and for %.
+std::string percent_word(std::string_view text);
+
+/// Adds an example unless there are kMostExamples or it is among them.
+void add_example(std::vector<std::string>& examples, const std::string& name);
 
 /// Writes a log as CSV, with columns user and timestamp if any are known.
 void write_click_csv(const std::string& file, const ClickLog& log);
 
-/// @throws DataError  unless the log has all users and times
-void require_users(const ClickLog& log);
-
 /// Writes qid,user,timestamp for data.users, with the searches' unique names.
+/// A search without user is one of a user of its own, `anonymous.1` and so on.
+/// @throws DataError  if no search has a user, or one has no time
 void write_users_csv(const std::string& file, const ClickLog& log);
 
+/// Throws as write_users_csv() does.
+void require_users(const ClickLog& log);
+
+/// Returns the position of a list's first document: `given`, otherwise 0 if the
+/// smallest position of a log is 0, else 1.
+std::uint32_t first_position_of(std::uint32_t smallest,
+                                std::optional<std::uint32_t> given);
+
+/// Makes positions count from 1, see first_position_of().
+/// @param first  nullopt: as the log shows
+void count_from_one(ClickLog& log, std::optional<std::uint32_t> first,
+                    ClickNotes& notes);
+
 /// Completes a log that was read: sorts shown documents by position and gives
-/// each search a unique name. The first search of a query keeps the query's
-/// name, the next is QUERY.2, and so on, skipping names of other queries.
-ClickLog finished(ClickLog log);
+/// each search a unique name. The first search of a query has the query's name,
+/// as one word, the next is QUERY.2, and so on, skipping names of other
+/// queries.
+ClickLog finished(ClickLog log, ClickNotes& notes);
 
 }  // namespace fedltr

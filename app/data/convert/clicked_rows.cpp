@@ -9,15 +9,20 @@ namespace {
 /// Replaces the rows of a query by its searches.
 class ClickedRows {
  public:
-  ClickedRows(const ClickLog& log, const VisitRow& visit, ClickNotes& notes)
-      : visit_(visit), notes_(notes) {
-    for (const LoggedSearch& search : log)
-      searches_[search.query].push_back(&search);
+  ClickedRows(const ClickLog& log, const VisitRow& visit, JoinNotes& joined)
+      : visit_(visit), joined_(joined) {
+    for (const LoggedSearch& search : log) {
+      const std::string query = one_word(search.query);
+      searches_[query].push_back(&search);
+      spellings_.emplace(query, query);
+      spellings_.emplace(percent_word(search.query), query);
+    }
+    joined_.queries.all = searches_.size();
   }
 
   TextSet<> queries() const {
     TextSet<> names;
-    for (const auto& [name, searches] : searches_) names.insert(name);
+    for (const auto& [name, query] : spellings_) names.insert(name);
     return names;
   }
 
@@ -32,12 +37,17 @@ class ClickedRows {
     if (!rows_.emplace(row.document, row).second)
       row.place.fail("document '" + row.document +
                      "' occurs twice in its query");
+    add_example(joined_.other_documents, row.document);
   }
 
   void end_query() {
     if (rows_.empty()) return;
-    const auto found = searches_.find(query_);
+    const auto spelling = spellings_.find(query_);
+    const auto found = spelling == spellings_.end()
+                           ? searches_.end()
+                           : searches_.find(spelling->second);
     if (found != searches_.end()) {
+      ++joined_.queries.some;
       for (const LoggedSearch* search : found->second) pass_on(*search);
       searches_.erase(found);
     }
@@ -45,35 +55,49 @@ class ClickedRows {
   }
 
   /// Counts the remaining searches, whose queries have no features at all.
-  void end() {
+  /// @param log  the same, whose order examples follow
+  void end(const ClickLog& log) {
     end_query();
-    for (const auto& [name, searches] : searches_)
-      for (const LoggedSearch* search : searches) {
-        notes_.unknown += search->shown.size();
-        ++notes_.lost;
-      }
+    for (const LoggedSearch& search : log) {
+      const std::string query = one_word(search.query);
+      if (!searches_.contains(query)) continue;
+      add_example(joined_.lost_queries, query);
+      joined_.searches.add(false);
+      for (const ShownDocument& shown : search.shown) count(shown, false);
+    }
   }
 
  private:
   void pass_on(const LoggedSearch& search) {
-    std::size_t known = 0;
+    bool is_any_known = false;
     for (const ShownDocument& shown : search.shown) {
-      const auto found = rows_.find(shown.document);
-      if (found == rows_.end()) continue;
-      ++known;
+      auto found = rows_.find(one_word(shown.document));
+      if (found == rows_.end())
+        found = rows_.find(percent_word(shown.document));
+      count(shown, found != rows_.end());
+      if (found == rows_.end()) {
+        add_example(joined_.lost_documents, shown.document);
+        continue;
+      }
+      is_any_known = true;
       LetorRow& row = found->second;
       row.label = shown.clicked ? 1 : 0;
       row.query = search.name;
       visit_(row);
     }
-    notes_.unknown += search.shown.size() - known;
-    notes_.lost += known == 0 ? 1 : 0;
+    joined_.searches.add(is_any_known);
+  }
+
+  void count(const ShownDocument& shown, bool is_known) {
+    joined_.documents.add(is_known);
+    if (shown.clicked) joined_.clicks.add(is_known);
   }
 
   const VisitRow& visit_;
-  ClickNotes& notes_;
+  JoinNotes& joined_;
   RowCounter checked_;
   TextMap<std::vector<const LoggedSearch*>> searches_;
+  TextMap<std::string> spellings_;  ///< to keys of searches_
   std::string query_;
   TextMap<LetorRow> rows_;
 };
@@ -82,15 +106,17 @@ class ClickedRows {
 
 void read_clicked_rows(const ConvertInput& input, const ClickLog& log,
                        const VisitRow& visit, InputNotes& notes,
-                       ClickNotes& click_notes) {
-  ClickedRows clicked(log, visit, click_notes);
+                       JoinNotes& joined) {
+  joined = {};
+  ClickedRows clicked(log, visit, joined);
   ConvertInput features;
   features.files = {input.features};
   features.first_index = input.first_index;
   features.wanted = clicked.queries();
   read_letor_rows(
       features, [&](const LetorRow& row) { clicked.add(row); }, notes);
-  clicked.end();
+  clicked.end(log);
+  joined.other_queries = notes.unwanted;
 }
 
 }  // namespace fedltr

@@ -8,11 +8,13 @@ namespace fedltr {
 /// Makes a set whose labels are clicks: each search of the log is a query, and
 /// its documents are those shown, by position, with label 1 if clicked.
 /// Features come from LETOR files (input.features) that name the documents.
-/// Leaves out documents that were not shown, since their clicks are unknown,
-/// and counts and leaves out those without features.
+/// Names of queries and documents are one_word() or
+/// percent_word() of those in the log. Leaves out
+/// documents that were not shown, since their clicks are unknown, and those
+/// without features, which it counts.
 /// @throws DataError  with file and line
 void read_clicked_rows(const ConvertInput& input, const ClickLog& log,
                        const VisitRow& visit, InputNotes& notes,
-                       ClickNotes& click_notes);
+                       JoinNotes& joined);
 
 }  // namespace fedltr

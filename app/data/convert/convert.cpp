@@ -6,6 +6,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/data/convert/clicked_rows.hpp"
+#include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
 #include "app/data/letor_input.hpp"
 
@@ -79,12 +80,41 @@ void require_fit(const InputFormat& from, const ConvertInput& input,
   if (!input.minmax_set.empty()) require_twice(input.files, "--set-minmax");
 }
 
+/// Counts the queries of a log of users that have rows.
+/// @throws DataError  if none has
+RowSource joined_rows(RowSource source, const TextSet<>& wanted,
+                      const std::string& file, JoinNotes& joined) {
+  return [=, &wanted, &joined, source = std::move(source)](
+             const VisitRow& visit, InputNotes& notes) {
+    TextSet<> found;
+    source(
+        [&](const LetorRow& row) {
+          found.insert(row.query);
+          visit(row);
+        },
+        notes);
+    joined = {};
+    joined.queries = {found.size(), wanted.size()};
+    joined.other_queries = notes.unwanted;
+    std::vector<std::string> lost;
+    for (const std::string& query : wanted)
+      if (!found.contains(query)) lost.push_back(query);
+    std::ranges::sort(lost);
+    for (const std::string& query : lost)
+      add_example(joined.lost_queries, query);
+    if (found.empty()) throw DataError(why_nothing_joins(joined, file, false));
+  };
+}
+
 Converted convert_rows(const InputFormat& from, const ConvertInput& input,
                        const OutputFormat& to, const ConvertOutput& output) {
   Converted done;
   RowSource source = [&](const VisitRow& visit, InputNotes& notes) {
     from.rows(input, visit, notes);
   };
+  if (input.wanted)
+    source = joined_rows(std::move(source), *input.wanted,
+                         shown_path(input.files[0]), done.users);
   if (!input.minmax_set.empty()) source = minmax_rows(source, input.minmax_set);
   done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
                          done.notes);
@@ -97,16 +127,22 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
                       const OutputFormat& to, const ConvertOutput& output) {
   Converted done;
   const ClickLog log = from.clicks(input, done.click_notes);
-  if (log.empty())
-    throw DataError(shown_path(input.files[0]) + ": has no searches");
+  if (log.empty()) {
+    const std::string why = why_no_searches(done.click_notes);
+    throw DataError(shown_path(input.files[0]) + ": has no searches" +
+                    (why.empty() ? "" : ": " + why));
+  }
   if (!output.users.empty()) require_users(log);
   done.searches = log.size();
   for (const LoggedSearch& search : log)
     done.clicks += static_cast<std::uint64_t>(
         std::ranges::count(search.shown, true, &ShownDocument::clicked));
   const auto source = [&](const VisitRow& visit, InputNotes& notes) {
-    done.click_notes.unknown = done.click_notes.lost = 0;
-    read_clicked_rows(input, log, visit, notes, done.click_notes);
+    JoinNotes& joined = done.click_notes.joined;
+    read_clicked_rows(input, log, visit, notes, joined);
+    if (joined.documents.some == 0)
+      throw DataError(shown_path(input.files[0]) + ": " +
+                      why_nothing_joins(joined, input.features, true));
   };
   if (to.clicks != nullptr)
     to.clicks(output.file, log);

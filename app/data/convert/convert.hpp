@@ -18,6 +18,7 @@ struct Converted {
   std::uint64_t searches = 0;  ///< number in a click log
   std::uint64_t clicks = 0;
   ClickNotes click_notes;
+  JoinNotes users;  ///< queries of input.wanted, those with rows
 };
 
 /// Reads files of one format and writes another, row by row: only names of

@@ -9,6 +9,20 @@
 
 namespace fedltr {
 
+/// Options of click logs. Names are of columns, or of members of JSON objects;
+/// empty: the format's default.
+struct LogInput {
+  std::string query;
+  std::string document;
+  std::string position;
+  std::string click;
+  std::string user;
+  std::string time;
+  std::string actions;  ///< ubi: NAME=show|click|ignore, separated by commas
+  /// Position of a list's first document, 0 or 1; nullopt: as the log shows.
+  std::optional<std::uint32_t> first_position;
+};
+
 /// Input files and options of `fedltr data convert`. Files are named as the
 /// user named them.
 struct ConvertInput {
@@ -23,6 +37,7 @@ struct ConvertInput {
   std::string query_column = "qid";
   std::string document_column;        ///< empty: docno, if it exists
   std::vector<std::string> left_out;  ///< other columns to ignore
+  LogInput log;
 
   /// Index of the first feature in rows that name features by index.
   std::optional<std::uint32_t> first_index;
@@ -33,11 +48,16 @@ struct ConvertInput {
   std::vector<std::uint32_t> minmax_set;
 };
 
+/// Number of examples in a report.
+inline constexpr std::size_t kMostExamples = 3;
+
 /// Findings while reading that a user should know.
 struct InputNotes {
   std::uint64_t missing = 0;  ///< values read as 0
   bool first_seen = true;     ///< false: indices count from 0 and 0 is absent
   std::vector<std::string> feature_names;  ///< by index; empty if unnamed
+  /// First queries that were not wanted, at most kMostExamples.
+  std::vector<std::string> unwanted;
 };
 
 }  // namespace fedltr

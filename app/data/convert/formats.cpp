@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/errors.hpp"
+#include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/csv_input.hpp"
 #include "app/data/convert/npy_rows.hpp"
 #include "app/data/convert/npy_writer.hpp"
@@ -36,6 +37,11 @@ const std::vector<InputFormat>& input_formats() {
                                             "leave-out", "write-feature-names"};
   const std::vector<std::string> logged = {"features", "first-index",
                                            "write-users"};
+  const auto placed = [&](std::vector<std::string> own) {
+    own.insert(own.end(), logged.begin(), logged.end());
+    own.insert(own.end(), {"qid", "first-position"});
+    return own;
+  };
   static const std::vector<InputFormat> all = {
       {"letor", "label qid:Q index:value ... # docid = D, indices from 1", sets,
        lines, read_letor_rows},
@@ -61,9 +67,13 @@ const std::vector<InputFormat>& input_formats() {
       {"clicks",
        "click log: qid,docno,position,click[,user,timestamp], named in the "
        "first line",
-       "fedltr; CSV", logged, nullptr, read_click_csv},
-      {"ubi", "click log: User Behavior Insights' events, a JSON object a line",
-       "o19s/ubi, event schema 1.3.0", logged, nullptr, read_ubi_events},
+       "fedltr; CSV",
+       placed({"document", "position", "click", "user", "timestamp"}), nullptr,
+       read_click_csv},
+      {"ubi",
+       "click log: User Behavior Insights' events and queries, as JSON or CSV",
+       "o19s/ubi, schemas 1.0.0 to 1.3.0", placed({"actions"}), nullptr,
+       read_ubi_events},
       {"tripclick", "click log: TripClick's YYYY-MM-DD.json, a click a line",
        "Rekabsaz et al. (SIGIR 2021)", logged, nullptr, read_tripclick_log}};
   return all;

@@ -8,22 +8,26 @@
 #include "app/data/convert/formats.hpp"
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/sparse_rows.hpp"
+#include "app/data/convert/ubi_record.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
 namespace {
 
-/// Returns the first line in the file's first piece that is neither blank nor a
-/// comment.
-std::string first_line_of(const std::string& file) {
+/// Returns the file's first piece.
+std::string first_piece_of(const std::string& file) {
   PackedFile input(file);
   const auto piece = input.next();
+  return {piece.begin(), piece.end()};
+}
+
+/// Returns a text's first line that is neither blank nor a comment.
+std::string first_line_of(std::string_view text) {
   std::string first;
-  for_each_line(std::string_view(piece.data(), piece.size()),
-                [&](std::string_view line, std::size_t) {
-                  skip_blanks(line);
-                  if (first.empty() && !line.starts_with('#')) first = line;
-                });
+  for_each_line(text, [&](std::string_view line, std::size_t) {
+    skip_blanks(line);
+    if (first.empty() && !line.starts_with('#')) first = line;
+  });
   return first;
 }
 
@@ -36,25 +40,29 @@ std::string first_line_of(const std::string& file) {
                    "; name its format by --from: " + known);
 }
 
-bool is_click_header(const std::string& line) {
-  bool is = false;
-  CsvReader csv("", [&](std::span<const std::string> names, std::size_t) {
-    is = std::ranges::all_of(
-        std::array{"qid", "docno", "position", "click"},
-        [&](const char* name) { return std::ranges::count(names, name) > 0; });
+std::string guess_by_header(const std::string& line) {
+  std::vector<std::string> names;
+  CsvReader csv("", [&](std::span<const std::string> values, std::size_t) {
+    names.assign(values.begin(), values.end());
   });
   csv.feed(line);
   csv.end();
-  return is;
+  if (std::ranges::all_of(std::array{"qid", "docno", "position", "click"},
+                          [&](const char* name) {
+                            return std::ranges::count(names, name) > 0;
+                          }))
+    return "clicks";
+  const bool is_judged = std::ranges::count(names, "label") > 0;
+  return !is_judged && are_ubi_columns(names) ? "ubi" : "csv";
 }
 
 std::string guess_by_text(const std::string& file) {
-  const std::string line = first_line_of(file);
-  if (line.starts_with('{') &&
-      line.find("\"action_name\"") != std::string::npos)
-    return "ubi";
-  if (line.starts_with('{') && line.find("\"Keywords\"") != std::string::npos)
-    return "tripclick";
+  const std::string text = first_piece_of(file);
+  const std::string line = first_line_of(text);
+  if (line.starts_with('{') || line.starts_with('[')) {
+    if (looks_like_ubi(text)) return "ubi";
+    if (text.find("\"Keywords\"") != std::string::npos) return "tripclick";
+  }
   switch (sparse_kind(line)) {
     case SparseKind::kWithQuery:
       return "letor";
@@ -80,8 +88,8 @@ const InputFormat& guess_input_format(const std::string& file) {
   if (name.ends_with(".npy")) return find_input_format("npy");
   if (name.ends_with(".tsv")) return find_input_format("tsv");
   if (name.ends_with(".csv"))
-    return find_input_format(is_click_header(first_line_of(file)) ? "clicks"
-                                                                  : "csv");
+    return find_input_format(
+        guess_by_header(first_line_of(first_piece_of(file))));
   return find_input_format(guess_by_text(file));
 }
 

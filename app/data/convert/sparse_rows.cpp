@@ -58,7 +58,10 @@ class SparseReader {
     if (rest.empty()) return;
     const std::string_view label = take_word(rest);
     take_query(rest);
-    if (input_.wanted && !input_.wanted->contains(row_.query)) return;
+    if (input_.wanted && !input_.wanted->contains(row_.query)) {
+      note_unwanted();
+      return;
+    }
     row_.label = parse_label(label, row_.place);
     row_.features.clear();
     for (auto word = take_word(rest); !word.empty(); word = take_word(rest))
@@ -85,6 +88,12 @@ class SparseReader {
           "group sizes are read with --from lightgbm from "
           "FILE.query, FILE.group or --groups FILE");
     }
+  }
+
+  void note_unwanted() {
+    if (notes_.unwanted.size() < kMostExamples &&
+        std::ranges::count(notes_.unwanted, row_.query) == 0)
+      notes_.unwanted.push_back(row_.query);
   }
 
   void take_feature(std::string_view word) {

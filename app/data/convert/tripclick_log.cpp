@@ -81,7 +81,7 @@ class TripClickReader {
                   take(record, place);
                 });
   }
-  ClickLog log() { return finished(std::move(log_)); }
+  ClickLog log() { return finished(std::move(log_), notes_); }
 
  private:
   void take(const Json& record, const Place& place) {
@@ -124,7 +124,7 @@ class TripClickReader {
     const auto found =
         std::ranges::find(search.shown, document, &ShownDocument::document);
     if (found == search.shown.end())
-      ++notes_.without_place;
+      ++notes_.outside;
     else
       found->clicked = true;
   }

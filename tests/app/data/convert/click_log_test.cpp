@@ -5,6 +5,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/files.hpp"
+#include "app/data/convert/click_csv.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::click_log_test {
@@ -115,6 +116,40 @@ TEST_CASE("a log that knows some users only is read as it was written") {
                   DataError);
 }
 
+TEST_CASE(
+    "searches without user are of users of their own in the users' file") {
+  const TemporaryFolder folder;
+  const ClickLog log = read_log(
+      folder,
+      "qid,docno,position,click,user,timestamp\nq,a,1,0,,1\nq,a,1,0,,2\n"
+      "p,a,1,0,anonymous.1,3\n");
+  write_users_csv((folder / "u.csv").string(), log);
+  CHECK(read_text(folder / "u.csv") ==
+        "qid,user,timestamp\nq,anonymous.2,1\nq.2,anonymous.3,2\n"
+        "p,anonymous.1,3\n");
+}
+
+TEST_CASE("names of several words become one word") {
+  CHECK(one_word("red shoes") == "red_shoes");
+  CHECK(one_word("  red \t# shoes\n") == "red_shoes");
+  CHECK(one_word("C#") == "C_");
+  CHECK(one_word("caf\xC3\xA9") == "caf\xC3\xA9");
+  CHECK(one_word(" ") == "");
+  CHECK(percent_word("red shoes, 5%#") == "red%20shoes,%205%25%23");
+}
+
+TEST_CASE("queries of several words have names of one word, each its own") {
+  ClickNotes notes;
+  const ClickLog log = finished({{"red shoes", "", "u", "1", {}},
+                                 {"red_shoes", "", "u", "2", {}},
+                                 {"red shoes.2", "", "u", "3", {}}},
+                                notes);
+  CHECK(log[0].name == "red_shoes");
+  CHECK(log[1].name == "red_shoes.3");
+  CHECK(log[2].name == "red_shoes.2");
+  CHECK(notes.renamed == 2);
+}
+
 TEST_CASE("several files are one log") {
   const TemporaryFolder folder;
   ConvertInput input;
@@ -129,7 +164,7 @@ TEST_CASE("a search of documents without end is refused") {
   const TemporaryFolder folder;
   std::string text = "qid,docno,position,click\n";
   for (std::size_t i = 0; i <= kMaxShown; ++i)
-    text += "q,d" + std::to_string(i) + ",1,0\n";
+    text += "q,d" + std::to_string(i) + "," + std::to_string(i) + ",0\n";
   CHECK_THROWS_AS(read_log(folder, text), DataError);
   CHECK_THROWS_AS(read_log(folder, "qid,docno,position,click\nq,a,1000001,0\n"),
                   DataError);

@@ -12,12 +12,14 @@ ClickLog small_log() {
                   {"p", "", "u", "2", {{"x", 1, true}}},
                   {"q", "", "v", "3", {{"a", 1, true}, {"gone", 2, true}}},
                   {"q", "", "v", "4", {{"gone", 1, true}}}};
-  return finished(std::move(log));
+  ClickNotes notes;
+  return finished(std::move(log), notes);
 }
 
 struct Clicked {
   TemporaryFolder folder;
-  ClickNotes notes;
+  ClickLog log = small_log();
+  JoinNotes joined;
 
   /// "label query document index:value" of each row.
   std::string rows(const std::string& features) {
@@ -25,9 +27,8 @@ struct Clicked {
     input.features = folder.write("f.txt", features);
     std::string all;
     InputNotes ignored;
-    notes = {};
     read_clicked_rows(
-        input, small_log(),
+        input, log,
         [&](const LetorRow& row) {
           all +=
               std::to_string(row.label) + " " + row.query + " " + row.document;
@@ -36,7 +37,7 @@ struct Clicked {
                    std::to_string(static_cast<int>(value));
           all += "\n";
         },
-        ignored, notes);
+        ignored, joined);
     return all;
   }
 };
@@ -49,15 +50,41 @@ TEST_CASE("searches come in the order of the features' queries, by position") {
                      "0 qid:q 1:3 2:4 # docid = b\n1 qid:q 1:5 # docid = a\n"
                      "2 qid:q 1:6 # docid = unseen\n") ==
         "1 p x 1:2\n0 q a 1:5\n1 q b 1:3 2:4\n1 q.2 a 1:5\n");
-  CHECK(clicked.notes.unknown == 2);
-  CHECK(clicked.notes.lost == 1);
+  const JoinNotes& joined = clicked.joined;
+  CHECK(joined.documents.some == 4);
+  CHECK(joined.documents.all == 6);
+  CHECK(joined.clicks.some == 3);
+  CHECK(joined.clicks.all == 5);
+  CHECK(joined.searches.some == 3);
+  CHECK(joined.searches.all == 4);
+  CHECK(joined.queries.some == 2);
+  CHECK(joined.queries.all == 2);
+  CHECK(joined.lost_queries.empty());
+  CHECK(joined.lost_documents == std::vector<std::string>{"gone"});
 }
 
 TEST_CASE("queries without features are counted, searches and documents") {
   Clicked clicked;
   CHECK(clicked.rows("4 qid:p 1:2 # docid = x\n") == "1 p x 1:2\n");
-  CHECK(clicked.notes.unknown == 5);
-  CHECK(clicked.notes.lost == 3);
+  const JoinNotes& joined = clicked.joined;
+  CHECK(joined.documents.some == 1);
+  CHECK(joined.documents.all == 6);
+  CHECK(joined.searches.some == 1);
+  CHECK(joined.queries.some == 1);
+  CHECK(joined.queries.all == 2);
+  CHECK(joined.lost_queries == std::vector<std::string>{"q"});
+}
+
+TEST_CASE("rows may spell names of several words in either way") {
+  Clicked clicked;
+  ClickNotes notes;
+  clicked.log = finished({{"red shoes", "", "", "", {{"x 1", 1, true}}},
+                          {"hats", "", "", "", {{"x 1", 1, false}}}},
+                         notes);
+  CHECK(clicked.rows("0 qid:red%20shoes 1:1 # docid = x%201\n"
+                     "0 qid:hats 1:2 # docid = x_1\n") ==
+        "1 red_shoes x%201 1:1\n0 hats x_1 1:2\n");
+  CHECK(clicked.joined.queries.some == 2);
 }
 
 TEST_CASE("rows of unused queries need no name") {

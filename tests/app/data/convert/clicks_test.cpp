@@ -40,7 +40,11 @@ TEST_CASE("each search of a log is a query whose labels are its clicks") {
         "qid,user,timestamp\nshoes,ann,10\nhats,bob,5\nshoes.2,bob,30\n");
   const Outcome told = files.convert({log, "--features", features, "--force"});
   has(told.out, "  searches   3, clicks 2\n");
-  has(told.out, "  1 shown documents have no features and were left out\n");
+  has(told.out,
+      "  with rows  3 of 3 searches, 2 of 2 queries, 4 of 5 shown documents, "
+      "2 of 2 clicks\n"
+      "  no rows of shown documents such as 'z'\n");
+  has(told.out, "  positions  from 1, where 3 of 3 searches begin\n");
 }
 
 TEST_CASE("UBI's events become the same table") {
@@ -53,7 +57,7 @@ TEST_CASE("UBI's events become the same table") {
           "\n" +
           event("impression", "q2", "\"c, d\"", "1", "bob", "2026-01-02") +
           event("purchase", "q2", "\"c, d\"", "1", "bob", "2026-01-02") +
-          event("click", "q2", "\"e\"", "0", "bob", "2026-01-02") +
+          event("click", "q2", "\"e\"", "-1", "bob", "2026-01-02") +
           R"({"action_name":"click","timestamp":"2026-01-02"})"
           "\n");
   const std::string table =
@@ -62,7 +66,8 @@ TEST_CASE("UBI's events become the same table") {
       "q2,\"c, d\",1,0,bob,2026-01-02\n";
   CHECK(files.text({events, "--to", "clicks"}) == table);
   const Outcome told = files.convert({events, "--to", "clicks", "--force"});
-  has(told.out, "1 events were neither impressions nor clicks");
+  has(told.out,
+      "  actions    impression 3 shown, click 3 clicked, purchase 1 ignored\n");
   has(told.out, "2 events named no query, document or position");
   const std::string again = files.folder.write("again.csv", table);
   CHECK(files.text({again, "--to", "clicks"}) == table);
@@ -79,7 +84,7 @@ TEST_CASE("a log without users is a log") {
         "1 qid:q 1:1 # docid = a\n");
   has(files.fault({log, "--features", features, "--write-users",
                    (files.folder / "u.csv").string()}),
-      "search 'q' of the log has no user or no time");
+      "no search of the log has a user");
   CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
 }
 
@@ -91,12 +96,12 @@ TEST_CASE("faults of a log name line and value") {
                         "--to", "clicks"});
   };
   has(fault("qid,docno,position\n"),
-      "log.csv:1: the first line names no column click; expected qid,docno,");
-  has(fault("qid,docno,position,click,user\n"),
-      "log.csv:1: expected both user and timestamp, or neither");
+      "log.csv:1: the first line names no column 'click'; --click NAME names "
+      "another; expected qid,docno,position,click");
   has(fault(head + "q,a,1,1,u\n"), "log.csv:2: 5 values, but the first line");
-  has(fault(head + "q,a,0,1,u,1\n"), "log.csv:2: position '0': expected a");
-  has(fault(head + "q,a,1,2,u,1\n"), "log.csv:2: click '2': expected 0 or 1");
+  has(fault(head + "q,a,-1,1,u,1\n"), "log.csv:2: position '-1': expected a");
+  has(fault(head + "q,a,1,maybe,u,1\n"),
+      "log.csv:2: click 'maybe': expected a number of clicks, true or false");
   has(fault(head + "q,,1,1,u,1\n"), "log.csv:2: an empty docno");
   has(fault(head + "q,a,1,1,u,1\nq,a,2,0,u,1\n"),
       "log.csv:3: document 'a' occurs twice in a search");
@@ -105,8 +110,104 @@ TEST_CASE("faults of a log name line and value") {
     return files.fault({files.folder.write("e.json", text), "--from", "ubi",
                         "--to", "clicks"});
   };
-  has(bad_event("{\"action_name\":\n"), "e.json:1: expected an event of UBI");
-  has(bad_event("\n[1]\n"), "e.json:2: expected an event of UBI");
+  has(bad_event("{\"action_name\":\n"),
+      "e.json:1: expected an event or a query of UBI");
+  has(bad_event("\n[1]\n"), "e.json:2: expected an event or a query of UBI");
+}
+
+TEST_CASE("click logs as shops have them become the same rows") {
+  const Conversion files;
+  const std::string features = files.folder.write(
+      "f.txt",
+      "0 qid:red_shoes 1:1 # docid = a\n0 qid:red_shoes 1:2 # docid = b\n");
+  const std::string head = "qid,docno,position,click,user,timestamp\n";
+  const auto rows = [&](const std::string& text,
+                        std::vector<std::string> more = {}) {
+    more.insert(more.begin(),
+                {files.folder.write("log.csv", text), "--features", features});
+    return files.text(more);
+  };
+  const std::string expected =
+      "0 qid:red_shoes 1:1 # docid = a\n1 qid:red_shoes 1:2 # docid = b\n";
+  CHECK(rows(head + "red shoes,a,1,0,u,1\nred shoes,b,2,1,u,1\n") == expected);
+  CHECK(rows(head + "red_shoes,a,0,0,u,1\nred_shoes,b,1,1,u,1\n") == expected);
+  CHECK(rows(head + "red_shoes,a,1,0,u,1\nred_shoes,b,2,3,u,1\n") == expected);
+  CHECK(rows(head + "red_shoes,a,1.0,False,u,1\nred_shoes,b,2.0,True,u,1\n") ==
+        expected);
+  CHECK(rows(head + "red_shoes,a,1,0.0,,1\nred_shoes,b,2,1.0,,1\n") ==
+        expected);
+  CHECK(rows("query,doc_id,rank,clicked,session_id,time\n"
+             "red_shoes,a,1,0,u,1\nred_shoes,b,2,1,u,1\n",
+             {"--qid", "query", "--document", "doc_id", "--position", "rank",
+              "--click", "clicked", "--user", "session_id", "--timestamp",
+              "time"}) == expected);
+  CHECK(rows("qid,docno,position,click\nred_shoes,a,1,0\nred_shoes,b,2,1\n"
+             "red_shoes,a,1,1\nred_shoes,b,2,0\n") ==
+        expected +
+            "1 qid:red_shoes.2 1:1 # docid = a\n"
+            "0 qid:red_shoes.2 1:2 # docid = b\n");
+  has(files
+          .convert({files.folder.write("log.csv", head + "q,a,0,0,u,1\n"),
+                    "--first-position", "1", "--to", "clicks", "--force"})
+          .err,
+      "log.csv:2: position '0': expected an integer 1 to 1000000; "
+      "--first-position 0 counts from 0");
+}
+
+TEST_CASE("the report on a log counts what was merged and renamed") {
+  const Conversion files;
+  const auto told = [&](const std::string& rows) {
+    return files
+        .convert({files.folder.write("log.csv",
+                                     "qid,docno,position,click,user\n" + rows),
+                  "--to", "clicks", "--force"})
+        .out;
+  };
+  has(told("q,a,0,0,u\nq,b,1,2,u\np,a,1,0,u\n"),
+      "  positions  from 0, where 1 of 2 searches begin\n"
+      "  1 documents have several clicks, which count as one\n");
+  has(told("q,a,1,0,u\nq,a,1,0,u\n"), "  1 searches without time begin");
+  has(told("red shoes,a,1,0,u\n"), "  1 queries are of several words");
+}
+
+TEST_CASE("names in messages can't steer the terminal") {
+  const Conversion files;
+  const std::string log =
+      files.folder.write("log.csv",
+                         "qid,docno,position,click\n\"\x1B["
+                         "2J\xC2\x9B\xE2\x80\xAE \xC3\xA9\",a,1,1\n");
+  const std::string features =
+      files.folder.write("f.txt", "0 qid:\x1B[31m 1:1 # docid = a\n");
+  const std::string told = files.fault({log, "--features", features});
+  has(told, "where queries are '?[31m'; the log's are '_[2J??_\xC3\xA9'");
+}
+
+TEST_CASE("a log of UBI whose features are of queries joins by their text") {
+  const Conversion files;
+  const std::string events = files.folder.write(
+      "e.jsonl", event("impression", "u-1", "\"a\"", "0", "ann", "1") +
+                     event("impression", "u-1", "\"b\"", "1", "ann", "1") +
+                     event("click", "u-1", "\"b\"", "1", "ann", "2"));
+  const std::string queries = files.folder.write(
+      "q.json", R"([{"query_id": "u-1", "user_query": "red shoes"}])");
+  const std::string features = files.folder.write(
+      "f.txt",
+      "2 qid:red_shoes 1:1 # docid = a\n0 qid:red_shoes 1:2 # docid = b\n");
+  has(files.fault({events, "--features", features}),
+      "e.jsonl: none of the log's 1 queries has rows in " + features +
+          ", where queries are 'red_shoes'; the log's are 'u-1'; --qid names "
+          "what calls a query in the log, such as user_query");
+  CHECK(files.text(
+            {events, queries, "--qid", "user_query", "--features", features}) ==
+        "0 qid:red_shoes 1:1 # docid = a\n1 qid:red_shoes 1:2 # docid = b\n");
+  has(files.fault({events, "--qid", "user_query", "--features", features}),
+      "has no searches: none of 1 searches has a user_query; ubi_queries as");
+  has(files.fault({queries, "--to", "clicks"}),
+      "q.json: has no searches: 1 queries have no list of documents");
+  has(files.fault(
+          {files.folder.write("p.json", R"({"action_name": "page_exit"})"),
+           "--to", "clicks"}),
+      "p.json: has no searches: actions: page_exit 1 ignored; --actions");
 }
 
 TEST_CASE("features that can't be looked up are refused") {
@@ -122,7 +223,12 @@ TEST_CASE("features that can't be looked up are refused") {
   has(fault("0 qid:shoes 1:1 # docid = a\n0 qid:hats 1:1 # docid = c\n"
             "0 qid:shoes 1:1 # docid = b\n"),
       "f.txt:3: query 'shoes' recurs after other queries");
-  has(fault("0 qid:ties 1:1 # docid = a\n"), "log.csv: holds no document");
+  has(fault("0 qid:ties 1:1 # docid = a\n"),
+      "log.csv: none of the log's 2 queries has rows in ");
+  has(fault("0 qid:ties 1:1 # docid = a\n"),
+      "f.txt, where queries are 'ties'; the log's are 'shoes', 'hats'; --qid ");
+  has(fault("0 qid:hats 1:1 # docid = C-1\n"),
+      "where documents of 1 of its queries are 'C-1'; the log's are 'c'\n");
   has(files.fault({log}, 2), "--from clicks --to letor needs --features FILE");
   has(files.fault({files.folder.write("l.txt", kFeatures), "--to", "clicks"},
                   2),

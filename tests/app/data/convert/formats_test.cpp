@@ -24,6 +24,14 @@ TEST_CASE("formats are recognised by name and first line") {
   CHECK(told("c.csv", "position,docno,qid,label\n") == "csv");
   CHECK(told("d.csv", "qid,\"docno\",\"position\",click,\"a, b\"\n") ==
         "clicks");
+  CHECK(told("c.json",
+             "[\n {\n  \"application\": 1,\n  \"action_name\": 1}]") == "ubi");
+  CHECK(told("d.json",
+             "{\"hits\": {\"hits\": [{\"_source\":\n"
+             "{\"query_id\": 1, \"user_query\": 1}}]}}") == "ubi");
+  CHECK(told("e.csv", "object_id,rank,action_name,query_id\n") == "ubi");
+  CHECK(told("f.csv", "query_id,client_id,user_query\n") == "ubi");
+  CHECK(told("g.csv", "query_id,label,user_query\n") == "csv");
   files.folder.write("b.txt.group", "1\n");
   CHECK(told("b.txt", "1 3:4\n") == "lightgbm");
   CHECK(told("c.txt", "1 qid:3 # b\n") == "letor");

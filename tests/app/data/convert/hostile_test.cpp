@@ -35,6 +35,14 @@ std::vector<GoodInput> good_inputs() {
        {"--from", "clicks", "--to", "clicks"}},
       {"events.jsonl",
        event + "1}}}\n" + event + "2}}}\n",
+       {"--from", "ubi", "--to", "clicks"}},
+      {"answer.json",
+       R"({"took": 1, "hits": {"hits": [{"_source": )" + event +
+           R"(0}}}}, {"_source": {"query_id": "q", "user_query": "x y",)"
+           R"("query_response_hit_ids": ["d", "e"]}}]}})",
+       {"--from", "ubi", "--to", "clicks", "--qid", "user_query"}},
+      {"events.csv",
+       "action_name,query_id,object_id,rank\nclick,q,\"d\",0\nview,q,e,1\n",
        {"--from", "ubi", "--to", "clicks"}}};
 }
 

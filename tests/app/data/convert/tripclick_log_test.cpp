@@ -59,7 +59,7 @@ TEST_CASE("a click outside the list has no position") {
   CHECK(log[0].shown.size() == 2);
   CHECK(log[0].shown[0].clicked);
   CHECK_FALSE(log[0].shown[1].clicked);
-  CHECK(records.notes.without_place == 1);
+  CHECK(records.notes.outside == 1);
 }
 
 TEST_CASE("queries are called by the MD5 of their words") {
@@ -80,7 +80,7 @@ TEST_CASE("an invalid record is reported with its line") {
                          doctest::Contains(reason.c_str()), DataError);
   };
   refused("nonsense\n", "2017-03-24.json:2: expected a record of TripClick");
-  refused("[]\n", "expected a record of TripClick");
+  refused("[7]\n", "expected a record of TripClick");
   refused(R"({"Keywords": "a"})", "expected a record of TripClick");
   refused(R"({"Keywords": "a", "Documents": 3})", "expected a record");
   refused(record("", "q", "1", "1"), "SessionId: expected a text");

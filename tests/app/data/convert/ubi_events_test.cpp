@@ -1,6 +1,7 @@
 #include "app/data/convert/ubi_events.hpp"
 
 #include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::ubi_events_test {
@@ -12,13 +13,46 @@ struct Events {
   TemporaryFolder folder;
   ClickNotes notes;
 
-  ClickLog read(const std::string& text) {
-    ConvertInput input;
-    input.files = {folder.write("e.jsonl", text)};
+  ConvertInput input;
+
+  ClickLog read(const std::string& text, const std::string& more = "") {
+    input.files = {folder.write("e.jsonl", text),
+                   folder.write("q.jsonl", more)};
     notes = {};
     return read_ubi_events(input, notes);
   }
 };
+
+/// "name count meaning, " of each action.
+std::string actions_of(const ClickNotes& notes) {
+  std::string all;
+  for (const ActionNote& each : notes.actions)
+    all += each.name + " " + std::to_string(each.events) + " " + each.meaning +
+           ", ";
+  return all;
+}
+
+/// "query: document@position!, " of each search; ! marks clicks.
+std::string shown_in(const ClickLog& log) {
+  std::string all;
+  for (const LoggedSearch& search : log) {
+    all += search.query + ":";
+    for (const ShownDocument& shown : search.shown)
+      all += " " + shown.document + "@" + std::to_string(shown.position) +
+             (shown.clicked ? "!" : "");
+    all += ", ";
+  }
+  return all;
+}
+
+/// A query of ubi_queries with this list, as JSON.
+std::string ubi_query(const std::string& query, const std::string& text,
+                      const std::string& list) {
+  return R"({"query_id": ")" + query + R"(", "user_query": ")" + text +
+         R"(", "client_id": "c", "timestamp": "t0", "query_attributes": {},)"
+         R"( "query_response_hit_ids": )" +
+         list + "}\n";
+}
 
 /// An event with these members after its action, query and time.
 std::string ubi_event(const std::string& action, const std::string& query,
@@ -50,7 +84,9 @@ TEST_CASE("impressions show, clicks and click-throughs click") {
   CHECK(log[0].shown[1].document == "a");
   CHECK(log[0].shown[1].clicked);
   CHECK(log[0].shown[2].clicked);
-  CHECK(events.notes.other_events == 1);
+  CHECK(actions_of(events.notes) ==
+        "impression 3 shown, click 1 clicked, click_through 1 clicked, "
+        "add_to_cart 1 ignored, ");
   CHECK(events.notes.without_place == 0);
 }
 
@@ -77,7 +113,6 @@ TEST_CASE("events that lack query, document or position are counted") {
       good + ubi_event("click", "", at("a", 1)) +
       ubi_event("click", "q", R"("position": {"ordinal": 1})") +
       ubi_event("click", "q", R"("object": {"object_id": "b"})") +
-      ubi_event("click", "q", at("b", 0)) +
       ubi_event("click", "q", at("b", -1)) +
       ubi_event("click", "q", at("b", 1000001)) +
       ubi_event(
@@ -91,8 +126,9 @@ TEST_CASE("events that lack query, document or position are counted") {
       "\n{}\n");
   REQUIRE(log.size() == 1);
   CHECK(log[0].shown.size() == 1);
-  CHECK(events.notes.without_place == 9);
-  CHECK(events.notes.other_events == 2);
+  CHECK(events.notes.without_place == 5);
+  CHECK(actions_of(events.notes) ==
+        "click 9 clicked, 7 1 ignored,  1 ignored, ");
 }
 
 TEST_CASE("numbers are valid names of objects") {
@@ -109,7 +145,7 @@ TEST_CASE("invalid events are refused with their line") {
   Events events;
   const std::string good = ubi_event("click", "q", at("a", 1));
   for (const std::string& bad :
-       {std::string("x"), std::string("[]"), std::string("7"),
+       {std::string("x"), std::string("[7]"), std::string("7"),
         std::string("{\"a\": 1"), std::string(5000, '['),
         "{\"a\": \"" + std::string(std::size_t{1} << 20, 'x') + "\"}"}) {
     std::string told;
@@ -120,6 +156,184 @@ TEST_CASE("invalid events are refused with their line") {
     }
     has(told, "e.jsonl:3: ");
   }
+}
+
+TEST_CASE("ordinals count from 0 if the smallest of all events is 0") {
+  Events events;
+  const std::string shown = ubi_event("impression", "q", at("a", 0)) +
+                            ubi_event("impression", "q", at("b", 1)) +
+                            ubi_event("click", "q", at("b", 1)) +
+                            ubi_event("impression", "p", at("c", 1));
+  CHECK(shown_in(events.read(shown)) == "q: a@1 b@2!, p: c@2, ");
+  CHECK(events.notes.first_position == 0);
+  CHECK(events.notes.begins_there.some == 1);
+  CHECK(events.notes.begins_there.all == 2);
+  CHECK(events.notes.without_place == 0);
+  events.input.log.first_position = 1;
+  CHECK_THROWS_WITH_AS(events.read(shown),
+                       doctest::Contains("e.jsonl:1: position 0, but with "
+                                         "--first-position 1"),
+                       DataError);
+  events.input.log.first_position = 0;
+  CHECK(shown_in(events.read(ubi_event("click", "q", at("a", 3)))) ==
+        "q: a@4!, ");
+}
+
+TEST_CASE("views show, and options change what actions mean") {
+  Events events;
+  const std::string text = ubi_event("view", "q", at("a", 1)) +
+                           ubi_event("view", "q", at("b", 2)) +
+                           ubi_event("purchase", "q", at("b", 2)) +
+                           ubi_event("click", "q", at("a", 1));
+  CHECK(shown_in(events.read(text)) == "q: a@1! b@2, ");
+  events.input.log.actions = "purchase=click, click = ignore";
+  CHECK(shown_in(events.read(text)) == "q: a@1 b@2!, ");
+  events.input.log.actions = "view=ignore,purchase=show";
+  CHECK(shown_in(events.read(text)) == "q: a@1! b@2, ");
+  for (const char* const bad : {"view", "view=", "=show", "view=shown", "="}) {
+    events.input.log.actions = bad;
+    CHECK_THROWS_WITH_AS(events.read(text),
+                         doctest::Contains("expected NAME=show"), UsageError);
+  }
+}
+
+TEST_CASE("a query's list shows documents, in any order of files") {
+  Events events;
+  const std::string lists =
+      ubi_query("q", "red shoes", R"(["a", 7, "c", "a"])") +
+      ubi_query("p", "hats", "[]") + ubi_query("r", "belt", R"(["x"])");
+  const std::string clicks =
+      ubi_event("click", "q", at("c", 0)) +
+      ubi_event("click", "q", R"("object": {"object_id": "a"})") +
+      ubi_event("click", "q", at("other", 0)) +
+      ubi_event("impression", "s", at("d", 0));
+  CHECK(shown_in(events.read(lists, clicks)) ==
+        "q: a@1! 7@2 c@3!, r: x@1, s: d@1, ");
+  CHECK(shown_in(events.read(clicks, lists)) ==
+        "q: a@1! 7@2 c@3!, s: d@1, r: x@1, ");
+  CHECK(events.notes.from_queries == 2);
+  CHECK(events.notes.without_list == 1);
+  CHECK(events.notes.outside == 1);
+  CHECK(events.notes.outside_example == "other in q");
+  CHECK(events.read(clicks, lists)[0].time == "t0");
+}
+
+TEST_CASE("events that show documents go before the query's list") {
+  Events events;
+  CHECK(shown_in(events.read(ubi_query("q", "x", R"(["a", "b", "c"])"),
+                             ubi_event("impression", "q", at("b", 1)) +
+                                 ubi_event("click", "q", at("b", 1)))) ==
+        "q: b@1!, ");
+  CHECK(events.notes.from_queries == 0);
+  CHECK(events.notes.clicks_only == 0);
+  (void)events.read(ubi_event("click", "q", at("b", 1)));
+  CHECK(events.notes.clicks_only == 1);
+}
+
+TEST_CASE("the text of a query names it if asked for") {
+  Events events;
+  events.input.log.query = "user_query";
+  const std::string clicks =
+      ubi_event("click", "1", at("a", 1)) +
+      ubi_event("click", "2", at("a", 1)) +
+      ubi_event("click", "3", at("a", 1)) +
+      ubi_event("click", "4", at("a", 1), R"(, "user_query": "belt")");
+  const ClickLog log =
+      events.read(clicks, ubi_query("1", "red shoes", "[]") +
+                              ubi_query("2", "red shoes", "null"));
+  REQUIRE(log.size() == 3);
+  CHECK(log[0].query == "red shoes");
+  CHECK(log[0].name == "red_shoes");
+  CHECK(log[1].name == "red_shoes.2");
+  CHECK(log[2].name == "belt");
+  CHECK(events.notes.without_text == 1);
+  events.input.log.query = "sku";
+  CHECK_THROWS_WITH_AS(events.read(clicks),
+                       doctest::Contains("expected query_id or user_query"),
+                       UsageError);
+}
+
+TEST_CASE("every form in which UBI is written is the same log") {
+  Events events;
+  const std::vector<std::string> lines = {
+      ubi_event("impression", "q", at("a", 0)),
+      ubi_event("impression", "q", at("b", 1)),
+      ubi_event("click", "q", at("b", 1))};
+  const std::string expected = "q: a@1 b@2!, ";
+  const auto joined = [&](const std::string& before, const std::string& between,
+                          const std::string& after) {
+    std::string all = before;
+    for (const std::string& line : lines)
+      all += (&line == lines.data() ? "" : between) + line;
+    return all + after;
+  };
+  CHECK(shown_in(events.read(joined("", "", ""))) == expected);
+  CHECK(shown_in(events.read(joined("[", ",\n", "]"))) == expected);
+  CHECK(shown_in(events.read(
+            joined(R"({"index": {"_index": "ubi_events", "_id": "1"}})"
+                   "\n",
+                   R"({"create": {}})"
+                   "\n",
+                   ""))) == expected);
+  const std::string hit = R"({"_index": "e", "_score": 1, "_source": )";
+  CHECK(shown_in(events.read(joined(hit, "}\n" + hit, "}"))) == expected);
+  CHECK(shown_in(events.read(joined(
+            R"({"took": 3, "hits": {"total": {"value": 3}, "hits": [)" + hit,
+            "}," + hit, "}], \"x\": [{}]}, \"y\": {\"hits\": []}}"))) ==
+        expected);
+  std::string pretty = lines[0] + lines[1] + lines[2];
+  for (std::size_t at = pretty.find(", "); at != std::string::npos;
+       at = pretty.find(", ", at + 2))
+    pretty.replace(at, 2, ",\n  ");
+  CHECK(shown_in(events.read(pretty)) == expected);
+  std::string ranked = lines[0] + lines[1] + lines[2];
+  for (std::size_t at = ranked.find(R"("position": {"ordinal":)");
+       at != std::string::npos; at = ranked.find(R"("position": {"ordinal":)"))
+    ranked.replace(at, 23, "\"rank\":").erase(ranked.find('}', at), 1);
+  CHECK(shown_in(events.read(ranked)) == expected);
+  CHECK(shown_in(events.read(
+            "object_id,rank,object_id_field,application,action_name,query_id,"
+            "session_id,client_id,timestamp\n"
+            "a,0,sku,shop,impression,q,s,c,t\nb,1,sku,shop,impression,q,s,c,t\n"
+            "b,1,sku,shop,click,q,s,c,t\n",
+            "application,query_id,client_id,user_query,timestamp\n"
+            "shop,q,c,red shoes,t\n")) == expected);
+}
+
+TEST_CASE("positions of schema 1.0.0, fractions and texts are read") {
+  Events events;
+  for (const char* const position :
+       {R"({"ordinal": {"index": 3}})", R"({"ordinal": 3.0})",
+        R"({"ordinal": "3"})"})
+    CHECK(shown_in(events.read(
+              ubi_event("click", "q",
+                        R"("object": {"object_id": "a"}, "position": )" +
+                            std::string(position)))) == "q: a@3!, ");
+  for (const char* const position :
+       {R"({"ordinal": 1e999})", R"({"ordinal": 3.5})", R"({"ordinal": []})",
+        R"({"ordinal": {"index": null}})", "7", "[[[]]]",
+        R"({"ordinal": 18446744073709551617})"}) {
+    CAPTURE(position);
+    const std::string event =
+        ubi_event("click", "q", at("a", 1)) +
+        ubi_event("click", "q",
+                  R"("object": {"object_id": "b"}, "position": )" +
+                      std::string(position));
+    try {
+      CHECK(shown_in(events.read(event)) == "q: a@1!, ");
+      CHECK(events.notes.without_place == 1);
+    } catch (const DataError& error) {
+      has(error.what(), "e.jsonl:2: ");
+    }
+  }
+}
+
+TEST_CASE("lists in tables are read as they are written") {
+  Events events;
+  for (const char* const list :
+       {R"("[""a"", ""b""]")", R"("['a', 'b']")", R"("a, b")"})
+    CHECK(shown_in(events.read("query_id,query_response_hit_ids\nq," +
+                               std::string(list) + "\n")) == "q: a@1 b@2, ");
 }
 
 }  // namespace fedltr::ubi_events_test

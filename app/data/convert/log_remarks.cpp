@@ -1,0 +1,151 @@
+#include "app/data/convert/log_remarks.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/text/utf8.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kLongestExample = 40;  // characters
+
+/// True if a terminal may obey a character: controls, and marks that change
+/// the direction of writing.
+bool steers(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C ||
+         (c >= 0x200E && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069) || c == kNoCharacter;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::vector<std::string> quoted;
+  for (const std::string& name : names) quoted.push_back(quoted_example(name));
+  return join(quoted, ", ");
+}
+
+std::string share_of(const Share& share, const char* items) {
+  return with_commas(share.some) + " of " + with_commas(share.all) + " " +
+         items;
+}
+
+std::string actions_in(const std::vector<ActionNote>& actions) {
+  std::vector<std::string> texts;
+  for (const ActionNote& action : actions)
+    texts.push_back((action.name.empty() ? "(none)" : action.name) + " " +
+                    with_commas(action.events) + " " + action.meaning);
+  std::string text = join(texts, ", ");
+  std::string line;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = next_character(text, at);
+    append_utf8(line, steers(c) ? U'?' : c);
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string quoted_example(const std::string& name) {
+  std::string text = "'";
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < kLongestExample && at < name.size(); ++i) {
+    const char32_t c = next_character(name, at);
+    append_utf8(text, steers(c) ? U'?' : c);
+  }
+  return text + (at < name.size() ? "...'" : "'");
+}
+
+std::vector<std::string> log_remarks(const ClickNotes& notes) {
+  std::vector<std::string> lines;
+  if (!notes.actions.empty())
+    lines.push_back("actions    " + actions_in(notes.actions));
+  if (notes.first_position)
+    lines.push_back(fmt::format("positions  from {}, where {} begin",
+                                *notes.first_position,
+                                share_of(notes.begins_there, "searches")));
+  const auto remark = [&](std::uint64_t count, const std::string& text) {
+    if (count > 0) lines.push_back(with_commas(count) + " " + text);
+  };
+  remark(notes.from_queries, "searches show the list of their query");
+  remark(notes.clicks_only,
+         "searches show only what was clicked, as no event shows a document; "
+         "ubi_queries as another INPUT has lists, --actions NAME=show names an "
+         "action that shows");
+  remark(notes.without_place,
+         "events named no query, document or position, and were left out");
+  remark(notes.outside,
+         "clicks on documents that are not in the list were "
+         "left out" +
+             (notes.outside_example.empty()
+                  ? ""
+                  : ", as " + quoted_example(notes.outside_example)));
+  remark(notes.without_list, "searches show no document and were left out");
+  remark(notes.without_text, "searches have no user_query and were left out");
+  remark(notes.separated,
+         "searches without time begin where a document or a position recurs");
+  remark(notes.several_clicks,
+         "documents have several clicks, which count as one");
+  remark(notes.renamed,
+         "queries are of several words, which rows call by one: 'red shoes' is "
+         "red_shoes");
+  return lines;
+}
+
+std::vector<std::string> join_remarks(const JoinNotes& joined) {
+  if (joined.queries.all == 0) return {};
+  std::vector<std::string> parts;
+  const auto add = [&](const Share& share, const char* items) {
+    if (share.all > 0) parts.push_back(share_of(share, items));
+  };
+  add(joined.searches, "searches");
+  add(joined.queries, "queries");
+  add(joined.documents, "shown documents");
+  add(joined.clicks, "clicks");
+  std::vector<std::string> lines = {"with rows  " + join(parts, ", ")};
+  if (!joined.lost_queries.empty())
+    lines.push_back("no rows of queries such as " +
+                    listed(joined.lost_queries));
+  if (!joined.lost_documents.empty())
+    lines.push_back("no rows of shown documents such as " +
+                    listed(joined.lost_documents));
+  return lines;
+}
+
+std::string why_no_searches(const ClickNotes& notes) {
+  if (notes.without_text > 0)
+    return "none of " + with_commas(notes.without_text) +
+           " searches has a user_query; ubi_queries as another INPUT has them";
+  if (notes.without_place > 0)
+    return with_commas(notes.without_place) +
+           " events named no query, document or position";
+  if (notes.without_list > 0)
+    return with_commas(notes.without_list) +
+           " queries have no list of documents (query_response_hit_ids), and "
+           "no event shows or clicks one; events are another INPUT";
+  if (!notes.actions.empty())
+    return "actions: " + actions_in(notes.actions) +
+           "; --actions NAME=show,NAME=click changes what they mean";
+  return "";
+}
+
+std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,
+                              bool by_name) {
+  std::string text;
+  if (joined.queries.some == 0) {
+    text =
+        "none of the log's " + with_commas(joined.queries.all) +
+        " queries has rows in " + rows + ", where queries are " +
+        (joined.other_queries.empty() ? "none" : listed(joined.other_queries)) +
+        "; the log's are " + listed(joined.lost_queries);
+    if (by_name)
+      text += "; --qid names what calls a query in the log, such as user_query";
+    return text;
+  }
+  return "none of the log's " + with_commas(joined.documents.all) +
+         " shown documents has a row in " + rows + ", where documents of " +
+         with_commas(joined.queries.some) + " of its queries are " +
+         listed(joined.other_documents) + "; the log's are " +
+         listed(joined.lost_documents);
+}
+
+}  // namespace fedltr

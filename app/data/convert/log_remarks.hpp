@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/data/convert/click_log.hpp"
+
+namespace fedltr {
+
+/// Describes a log that was read: actions, positions, and what was left out or
+/// is not as it seems. One line each.
+std::vector<std::string> log_remarks(const ClickNotes& notes);
+
+/// Describes a log's join with features: shares, and examples of what has none.
+std::vector<std::string> join_remarks(const JoinNotes& joined);
+
+/// Returns the reason why a log has no searches, "" if the notes have none.
+std::string why_no_searches(const ClickNotes& notes);
+
+/// Returns the reason why no document of a log has features, or no query of a
+/// log of users has rows.
+/// @param rows     file of the features, for the message
+/// @param by_name  true for a log of events, whose --qid may change names
+std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,
+                              bool by_name);
+
+/// Quotes a name from a log, short, without characters that steer a terminal.
+std::string quoted_example(const std::string& name);
+
+}  // namespace fedltr

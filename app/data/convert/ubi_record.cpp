@@ -1,0 +1,207 @@
+#include "app/data/convert/ubi_record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <span>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/data/csv_reader.hpp"
+#include "algorithms/data/lines.hpp"
+#include "app/base/text.hpp"
+#include "app/data/convert/click_csv.hpp"
+#include "app/data/convert/each_line.hpp"
+#include "app/data/convert/json_cutter.hpp"
+#include "app/data/convert/json_record.hpp"
+#include "app/data/letor_input.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kUbi = "an event or a query of UBI";
+
+/// Returns a member, or null.
+const Json& member(const Json& object, const char* name) {
+  static const Json kNothing;
+  if (!object.is_object()) return kNothing;
+  const auto found = object.find(name);
+  return found == object.end() ? kNothing : *found;
+}
+
+/// Returns the first member that is a text or an integer.
+std::string first_text(const Json& object,
+                       std::initializer_list<const char*> names) {
+  std::string text;
+  for (const char* const name : names)
+    if (text.empty() && object.is_object()) text = text_member(object, name);
+  return text;
+}
+
+/// Parses a position; nullopt if it is none.
+std::optional<std::uint32_t> position_in(std::string_view text) {
+  const auto position = parse_count(text);
+  if (!position || *position > kMaxPosition) return std::nullopt;
+  return static_cast<std::uint32_t>(*position);
+}
+
+std::optional<std::uint32_t> position_of(const Json& attributes) {
+  const Json& position = member(attributes, "position");
+  const Json& ordinal = member(position, "ordinal");
+  for (const Json* const value :
+       {&ordinal, &member(ordinal, "index"), &member(attributes, "rank")}) {
+    if (value->is_string())
+      return position_in(value->get_ref<const std::string&>());
+    if (value->is_number()) return position_in(value->dump());
+  }
+  return std::nullopt;
+}
+
+/// True for a line of the _bulk API that says what to do with the next one.
+bool is_bulk_action(const Json& record) {
+  return record.size() == 1 && record.begin()->is_object() &&
+         std::ranges::count(std::array{"index", "create", "update", "delete"},
+                            record.begin().key()) > 0;
+}
+
+UbiRecord record_of(const Json& json) {
+  UbiRecord record;
+  const Json& attributes = member(json, "event_attributes");
+  record.action = text_member(json, "action_name");
+  record.query = text_member(json, "query_id");
+  record.text = text_member(json, "user_query");
+  record.user = first_text(json, {"client_id", "user_id", "session_id"});
+  record.time = text_member(json, "timestamp");
+  record.document = first_text(member(attributes, "object"), {"object_id"});
+  record.position = position_of(attributes);
+  const Json& list = member(json, "query_response_hit_ids");
+  if (list.is_array())
+    for (const Json& each : list)
+      if (each.is_string() || each.is_number_integer())
+        record.list.push_back(each.is_string() ? each.get<std::string>()
+                                               : each.dump());
+  return record;
+}
+
+/// Returns the names in `["a", "b"]`, `['a', 'b']` or `a, b`.
+std::vector<std::string> names_in(std::string_view text) {
+  if (text.starts_with('[')) text.remove_prefix(1);
+  if (text.ends_with(']')) text.remove_suffix(1);
+  std::vector<std::string> names;
+  for (std::string name : split(text, ',')) {
+    const bool is_quoted = name.size() > 1 &&
+                           (name[0] == '"' || name[0] == '\'') &&
+                           name.back() == name[0];
+    if (is_quoted) name = name.substr(1, name.size() - 2);
+    if (!name.empty()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// Reads a table of events or queries.
+class UbiTable {
+ public:
+  UbiTable(const std::string& file, const TakeUbiRecord& take)
+      : place_{file, 0},
+        take_(take),
+        csv_(file, [this](auto values, std::size_t line) {
+          place_.line = line;
+          if (values.size() == 1 && values[0].empty()) return;
+          names_.empty() ? begin(values) : read(values);
+        }) {}
+
+  void feed(std::string_view piece) { csv_.feed(piece); }
+  void end() { csv_.end(); }
+
+ private:
+  using Values = std::span<const std::string>;
+
+  void begin(Values names) {
+    names_.assign(names.begin(), names.end());
+    if (!are_ubi_columns(names_))
+      place_.fail("expected " + std::string(kUbi) +
+                  ": JSON objects, or a table whose first line names query_id "
+                  "and action_name or user_query");
+  }
+
+  void read(Values values) {
+    if (values.size() != names_.size())
+      place_.fail(std::to_string(values.size()) +
+                  " values, but the first line names " +
+                  std::to_string(names_.size()) + " columns");
+    values_ = values;
+    UbiRecord record;
+    record.action = first({"action_name"});
+    record.query = first({"query_id"});
+    record.text = first({"user_query"});
+    record.user = first({"client_id", "user_id", "session_id"});
+    record.time = first({"timestamp"});
+    record.document = first({"object_id", "event_attributes.object.object_id"});
+    record.position = position_in(
+        first({"ordinal", "rank", "position",
+               "event_attributes.position.ordinal", "event_attributes.rank"}));
+    record.list = names_in(first({"query_response_hit_ids"}));
+    take_(record, place_);
+  }
+
+  /// Returns the first of the columns that is there and not blank.
+  std::string first(std::initializer_list<const char*> columns) const {
+    for (const char* const column : columns)
+      for (std::size_t i = 0; i < names_.size(); ++i)
+        if (names_[i] == column && !values_[i].empty()) return values_[i];
+    return "";
+  }
+
+  Place place_;
+  const TakeUbiRecord& take_;
+  CsvReader csv_;
+  std::vector<std::string> names_;
+  Values values_;
+};
+
+/// True if a text is a table, not JSON.
+bool is_table(std::string_view text) {
+  text = without_mark(text);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] != '{' &&
+         text[first] != '[';
+}
+
+}  // namespace
+
+void each_ubi_record(const std::string& file, const TakeUbiRecord& take) {
+  Place place{shown_path(file), 0};
+  UbiTable table(place.file, take);
+  JsonCutter objects(
+      place.file, kUbi, [&](std::string_view text, std::size_t line) {
+        place.line = line;
+        const Json json = parse_record(text, kUbi, place);
+        if (is_bulk_action(json)) return;
+        const Json& source = member(json, "_source");
+        take(record_of(source.is_object() ? source : json), place);
+      });
+  std::optional<bool> by_table;
+  each_piece(file, [&](std::string_view piece) {
+    if (!by_table) by_table = is_table(piece);
+    *by_table ? table.feed(piece) : objects.feed(piece);
+  });
+  by_table.value_or(false) ? table.end() : objects.end();
+}
+
+bool looks_like_ubi(std::string_view json) {
+  const auto has = [&](std::string_view name) {
+    return json.find(name) != std::string_view::npos;
+  };
+  return has("\"action_name\"") ||
+         (has("\"query_id\"") &&
+          (has("\"query_response_hit_ids\"") || has("\"user_query\"")));
+}
+
+bool are_ubi_columns(const std::vector<std::string>& names) {
+  const auto has = [&](const char* name) {
+    return std::ranges::count(names, name) > 0;
+  };
+  return has("query_id") && (has("action_name") || has("user_query") ||
+                             has("query_response_hit_ids"));
+}
+
+}  // namespace fedltr
