@@ -8,13 +8,13 @@
 #include "algorithms/attacks/promote.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/federation/participation.hpp"
-#include "algorithms/heterogeneity/by_user.hpp"
 #include "algorithms/heterogeneity/label_distribution.hpp"
 #include "algorithms/heterogeneity/root_data.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/system_bits.hpp"
 #include "app/base/text.hpp"
 #include "app/plan/metric_options.hpp"
+#include "app/plan/user_log_check.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
 
@@ -342,14 +342,7 @@ void check_split(const Scenario& scenario, const LoadedData& data) {
                           " of " + std::to_string(grades) +
                           " labels needs a client");
   }
-  if (data.log)
-    for (const Fold& fold : data.folds) {
-      const auto users = find_searches(*fold.train, *data.log).by_user.size();
-      if (scenario.federation.clients > users)
-        refuse(clients, "is more than the " + std::to_string(users) +
-                            " users with queries of fold " +
-                            std::to_string(fold.number));
-    }
+  if (data.log) check_user_log(scenario, data);
 }
 
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,

@@ -76,6 +76,19 @@ TEST_CASE("clients are the most active users, tested on what they asked last") {
       run_text(files.folder, scenario, "many", {"federation.clients=3"});
   CHECK(many.code == 2);
   has(many.err, "is more than the 2 users with queries of fold 1");
+  const auto others = [&](int first, int last) {
+    std::string rows = "qid,user,timestamp\n";
+    for (int i = first; i < last; ++i)
+      rows += "x" + std::to_string(i) + ",u,1\n";
+    return rows;
+  };
+  files.folder.write("metadata.csv", others(0, 4));
+  const Outcome none = run_text(files.folder, scenario, "none", {});
+  CHECK(none.code == 3);
+  has(none.err,
+      "metadata.csv: none of the log's 4 queries has rows in the "
+      "training set of fold 1, where queries are '");
+  has(none.err, "'; the log's are 'x0', 'x1', 'x2'\n");
 }
 
 }  // namespace fedltr::users_test

@@ -1,0 +1,56 @@
+#include "app/plan/user_log_check.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/heterogeneity/by_user.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/data/convert/click_log.hpp"
+#include "app/data/convert/log_remarks.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Describes the join of the log's queries with those of a training set.
+JoinNotes join_of(const UserLog& log, const Dataset& data) {
+  TextSet<> known;
+  JoinNotes joined;
+  for (Index query = 0; query < data.queries(); ++query) {
+    const std::string name(data.query_name(query));
+    known.insert(name);
+    add_example(joined.other_queries, name);
+  }
+  TextSet<> seen;
+  for (const UserSearch& search : log) {
+    const bool is_known = known.contains(search.query);
+    joined.searches.add(is_known);
+    if (seen.insert(search.query).second) joined.queries.add(is_known);
+    if (!is_known) add_example(joined.lost_queries, search.query);
+  }
+  return joined;
+}
+
+}  // namespace
+
+void check_user_log(const Scenario& scenario, const LoadedData& data) {
+  const std::string file = scenario.data.users.string();
+  for (const Fold& fold : data.folds) {
+    const auto users = find_searches(*fold.train, *data.log).by_user.size();
+    const JoinNotes joined = join_of(*data.log, *fold.train);
+    const std::string of_fold = "fold " + std::to_string(fold.number);
+    if (users == 0)
+      throw DataError(
+          file + ": " +
+          why_nothing_joins(joined, "the training set of " + of_fold, false));
+    if (scenario.federation.clients > users)
+      throw UsageError(scenario.run.name + ": federation.clients = " +
+                       std::to_string(scenario.federation.clients) +
+                       ": is more than the " + std::to_string(users) +
+                       " users with queries of " + of_fold);
+    if (2 * joined.searches.some < joined.searches.all)
+      spdlog::warn("{}: {}", file, join(join_remarks(joined), "; "));
+  }
+}
+
+}  // namespace fedltr
