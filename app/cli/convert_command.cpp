@@ -225,6 +225,8 @@ void print_remarks(std::ostream& out, const Converted& done,
   print(log_remarks(done.click_notes));
   print(join_remarks(done.click_notes.joined));
   print(join_remarks(done.users));
+  if (done.searches > 0 && done.clicks == 0)
+    out << "  no document was clicked, so there is nothing to learn from\n";
   if (!output.users.empty())
     remark(done.click_notes.anonymous,
            "searches without user, each one of a user of its own in the file "

@@ -96,11 +96,11 @@ void write_click_csv(const std::string& file, const ClickLog& log);
 
 /// Writes qid,user,timestamp for data.users, with the searches' unique names.
 /// A search without user is one of a user of its own, `anonymous.1` and so on.
-/// @throws DataError  if no search has a user, or one has no time
+/// @throws DataError  if a search has no time
 void write_users_csv(const std::string& file, const ClickLog& log);
 
 /// Throws as write_users_csv() does.
-void require_users(const ClickLog& log);
+void require_times(const ClickLog& log);
 
 /// Returns the position of a list's first document: `given`, otherwise 0 if the
 /// smallest position of a log is 0, else 1.

@@ -132,17 +132,18 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
     throw DataError(shown_path(input.files[0]) + ": has no searches" +
                     (why.empty() ? "" : ": " + why));
   }
-  if (!output.users.empty()) require_users(log);
+  if (!output.users.empty()) require_times(log);
   done.searches = log.size();
   for (const LoggedSearch& search : log)
     done.clicks += static_cast<std::uint64_t>(
         std::ranges::count(search.shown, true, &ShownDocument::clicked));
+  const bool has_names = std::ranges::count(from.options, "qid") > 0;
   const auto source = [&](const VisitRow& visit, InputNotes& notes) {
     JoinNotes& joined = done.click_notes.joined;
     read_clicked_rows(input, log, visit, notes, joined);
     if (joined.documents.some == 0)
       throw DataError(shown_path(input.files[0]) + ": " +
-                      why_nothing_joins(joined, input.features, true));
+                      why_nothing_joins(joined, input.features, has_names));
   };
   if (to.clicks != nullptr)
     to.clicks(output.file, log);

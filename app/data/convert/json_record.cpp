@@ -18,15 +18,15 @@ void each_record(const std::string& file, const std::string& expected,
   records.end();
 }
 
-Json parse_record(std::string_view text, const std::string& expected,
-                  const Place& place) {
-  Json record = json_if_valid(std::string(text));
+Record parse_record(std::string_view text, const std::string& expected,
+                    const Place& place) {
+  Record record = Record::parse(text, nullptr, false);
   if (!record.is_object())
     place.fail("expected " + expected + ", a JSON object");
   return record;
 }
 
-std::string text_member(const Json& object, const char* name) {
+std::string text_member(const Record& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end()) return "";
   if (found->is_string()) return found->get<std::string>();

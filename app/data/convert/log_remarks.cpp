@@ -138,7 +138,7 @@ std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,
         (joined.other_queries.empty() ? "none" : listed(joined.other_queries)) +
         "; the log's are " + listed(joined.lost_queries);
     if (by_name)
-      text += "; --qid names what calls a query in the log, such as user_query";
+      text += "; --qid takes another name of a query, as user_query in UBI";
     return text;
   }
   return "none of the log's " + with_commas(joined.documents.all) +

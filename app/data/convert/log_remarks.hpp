@@ -20,7 +20,7 @@ std::string why_no_searches(const ClickNotes& notes);
 /// Returns the reason why no document of a log has features, or no query of a
 /// log of users has rows.
 /// @param rows     file of the features, for the message
-/// @param by_name  true for a log of events, whose --qid may change names
+/// @param by_name  true if --qid may take other names of the queries
 std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,
                               bool by_name);
 

@@ -50,12 +50,12 @@ std::string md5_of(const std::string& text) {
   return hexadecimal(digest);
 }
 
-std::string text_of(const Json& value) {
+std::string text_of(const Record& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Returns the milliseconds of "/Date(1358000000000)/".
-std::string time_of(const Json& record, const Place& place) {
+std::string time_of(const Record& record, const Place& place) {
   const std::string text = text_member(record, "DateCreated");
   const bool framed = text.starts_with("/Date(") && text.ends_with(")/");
   const std::string number = framed ? text.substr(6, text.size() - 8) : "";
@@ -71,7 +71,7 @@ class TripClickReader {
 
   void read(const std::string& file) {
     each_record(file, "a record of TripClick",
-                [&](const Json& record, const Place& place) {
+                [&](const Record& record, const Place& place) {
                   if (!record.contains("Keywords") ||
                       !record.contains("Documents") ||
                       !record["Documents"].is_array())
@@ -84,10 +84,10 @@ class TripClickReader {
   ClickLog log() { return finished(std::move(log_), notes_); }
 
  private:
-  void take(const Json& record, const Place& place) {
+  void take(const Record& record, const Place& place) {
     const std::string user = text_member(record, "SessionId");
     const std::string keywords = text_member(record, "Keywords");
-    const Json& documents = record["Documents"];
+    const Record& documents = record["Documents"];
     const std::string time = time_of(record, place);
     if (user.empty()) place.fail("SessionId: expected a text");
     // Length prefixes separate the parts unambiguously.
@@ -103,13 +103,13 @@ class TripClickReader {
   }
 
   /// Adds the documents; a repeated one counts at its first position.
-  void show(const Json& documents, const Place& place) {
+  void show(const Record& documents, const Place& place) {
     LoggedSearch& search = log_.back();
     if (documents.size() > kMaxShown)
       place.fail("a search of more than the " + std::to_string(kMaxShown) +
                  " documents that are allowed");
     std::uint32_t position = 0;
-    for (const Json& each : documents) {
+    for (const Record& each : documents) {
       ++position;
       if (!each.is_string() && !each.is_number_integer())
         place.fail("Documents: expected numbers");

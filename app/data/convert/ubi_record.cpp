@@ -21,15 +21,15 @@ namespace {
 constexpr const char* kUbi = "an event or a query of UBI";
 
 /// Returns a member, or null.
-const Json& member(const Json& object, const char* name) {
-  static const Json kNothing;
+const Record& member(const Record& object, const char* name) {
+  static const Record kNothing;
   if (!object.is_object()) return kNothing;
   const auto found = object.find(name);
   return found == object.end() ? kNothing : *found;
 }
 
 /// Returns the first member that is a text or an integer.
-std::string first_text(const Json& object,
+std::string first_text(const Record& object,
                        std::initializer_list<const char*> names) {
   std::string text;
   for (const char* const name : names)
@@ -44,10 +44,10 @@ std::optional<std::uint32_t> position_in(std::string_view text) {
   return static_cast<std::uint32_t>(*position);
 }
 
-std::optional<std::uint32_t> position_of(const Json& attributes) {
-  const Json& position = member(attributes, "position");
-  const Json& ordinal = member(position, "ordinal");
-  for (const Json* const value :
+std::optional<std::uint32_t> position_of(const Record& attributes) {
+  const Record& position = member(attributes, "position");
+  const Record& ordinal = member(position, "ordinal");
+  for (const Record* const value :
        {&ordinal, &member(ordinal, "index"), &member(attributes, "rank")}) {
     if (value->is_string())
       return position_in(value->get_ref<const std::string&>());
@@ -57,15 +57,15 @@ std::optional<std::uint32_t> position_of(const Json& attributes) {
 }
 
 /// True for a line of the _bulk API that says what to do with the next one.
-bool is_bulk_action(const Json& record) {
+bool is_bulk_action(const Record& record) {
   return record.size() == 1 && record.begin()->is_object() &&
          std::ranges::count(std::array{"index", "create", "update", "delete"},
                             record.begin().key()) > 0;
 }
 
-UbiRecord record_of(const Json& json) {
+UbiRecord record_of(const Record& json) {
   UbiRecord record;
-  const Json& attributes = member(json, "event_attributes");
+  const Record& attributes = member(json, "event_attributes");
   record.action = text_member(json, "action_name");
   record.query = text_member(json, "query_id");
   record.text = text_member(json, "user_query");
@@ -73,9 +73,9 @@ UbiRecord record_of(const Json& json) {
   record.time = text_member(json, "timestamp");
   record.document = first_text(member(attributes, "object"), {"object_id"});
   record.position = position_of(attributes);
-  const Json& list = member(json, "query_response_hit_ids");
+  const Record& list = member(json, "query_response_hit_ids");
   if (list.is_array())
-    for (const Json& each : list)
+    for (const Record& each : list)
       if (each.is_string() || each.is_number_integer())
         record.list.push_back(each.is_string() ? each.get<std::string>()
                                                : each.dump());
@@ -174,9 +174,9 @@ void each_ubi_record(const std::string& file, const TakeUbiRecord& take) {
   JsonCutter objects(
       place.file, kUbi, [&](std::string_view text, std::size_t line) {
         place.line = line;
-        const Json json = parse_record(text, kUbi, place);
+        const Record json = parse_record(text, kUbi, place);
         if (is_bulk_action(json)) return;
-        const Json& source = member(json, "_source");
+        const Record& source = member(json, "_source");
         take(record_of(source.is_object() ? source : json), place);
       });
   std::optional<bool> by_table;

@@ -84,7 +84,8 @@ TEST_CASE("a log without users is a log") {
         "1 qid:q 1:1 # docid = a\n");
   has(files.fault({log, "--features", features, "--write-users",
                    (files.folder / "u.csv").string()}),
-      "no search of the log has a user");
+      "search 'q' of the log has no time, as a file of users needs; "
+      "--timestamp names another column of it");
   CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
 }
 
@@ -195,8 +196,9 @@ TEST_CASE("a log of UBI whose features are of queries joins by their text") {
       "2 qid:red_shoes 1:1 # docid = a\n0 qid:red_shoes 1:2 # docid = b\n");
   has(files.fault({events, "--features", features}),
       "e.jsonl: none of the log's 1 queries has rows in " + features +
-          ", where queries are 'red_shoes'; the log's are 'u-1'; --qid names "
-          "what calls a query in the log, such as user_query");
+          ", where queries are 'red_shoes'; the log's are 'u-1'; --qid takes "
+          "another "
+          "name of a query, as user_query in UBI");
   CHECK(files.text(
             {events, queries, "--qid", "user_query", "--features", features}) ==
         "0 qid:red_shoes 1:1 # docid = a\n1 qid:red_shoes 1:2 # docid = b\n");
