@@ -44,6 +44,14 @@ std::optional<std::uint64_t> clicks_in(const std::string& value) {
   return parse_count(value);
 }
 
+/// Returns the commonest separator of a text's first line.
+char separator_in(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return std::ranges::max(std::array{',', ';', '\t', '|'}, {}, [&](char each) {
+    return std::ranges::count(line, each);
+  });
+}
+
 /// Reads several files, in order, into one log.
 class ClickCsv {
  public:
@@ -53,13 +61,17 @@ class ClickCsv {
   void read(const std::string& file) {
     place_.file = shown_path(file);
     columns_ = 0;
-    CsvReader csv(shown_path(file), [&](ClickValues values, std::size_t line) {
+    const auto visit = [&](ClickValues values, std::size_t line) {
       place_.line = line;
       if (values.size() == 1 && values[0].empty()) return;
       columns_ == 0 ? find_columns(values) : take(values);
+    };
+    std::optional<CsvReader> csv;
+    each_piece(file, [&](std::string_view piece) {
+      if (!csv) csv.emplace(place_.file, visit, separator_in(piece));
+      csv->feed(piece);
     });
-    each_piece(file, [&](std::string_view piece) { csv.feed(piece); });
-    csv.end();
+    if (csv) csv->end();
   }
   ClickLog log() {
     count_from_one(log_, options_.first_position, notes_);

@@ -34,7 +34,7 @@ inline constexpr std::size_t kMaxShown = 10'000;
 inline constexpr std::uint64_t kMaxPosition = 1'000'000;
 
 /// A number of items, and of those that meet a condition.
-struct Share {
+struct CountedPart {
   std::uint64_t some = 0;
   std::uint64_t all = 0;
 
@@ -43,10 +43,10 @@ struct Share {
 
 /// Parts of a log for which there are features, and examples of others.
 struct JoinNotes {
-  Share queries;    ///< different ones
-  Share searches;   ///< those with features of at least one document
-  Share documents;  ///< shown ones, in all searches
-  Share clicks;
+  CountedPart queries;    ///< different ones
+  CountedPart searches;   ///< those with features of at least one document
+  CountedPart documents;  ///< shown ones, in all searches
+  CountedPart clicks;
   std::vector<std::string> lost_queries;
   std::vector<std::string> lost_documents;   ///< of queries that were found
   std::vector<std::string> other_documents;  ///< in the features of those
@@ -64,11 +64,12 @@ struct ActionNote {
 struct ClickNotes {
   /// Position of a list's first document; nullopt: lists without positions.
   std::optional<std::uint32_t> first_position;
-  Share begins_there;  ///< searches whose smallest position is that one
+  CountedPart begins_there;  ///< searches whose smallest position is that one
   std::vector<ActionNote> actions;
   std::uint64_t without_place = 0;  ///< events without query, document or place
   std::uint64_t outside = 0;        ///< clicks on documents not in their list
   std::string outside_example;
+  std::vector<std::string> outside_list;  ///< documents of that list
   std::uint64_t from_queries = 0;    ///< searches with a list of ubi_queries
   std::uint64_t without_list = 0;    ///< searches that show nothing
   std::uint64_t without_text = 0;    ///< searches whose query's text is unknown

@@ -137,6 +137,9 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
   for (const LoggedSearch& search : log)
     done.clicks += static_cast<std::uint64_t>(
         std::ranges::count(search.shown, true, &ShownDocument::clicked));
+  if (done.clicks == 0 && !done.click_notes.outside_list.empty())
+    throw DataError(shown_path(input.files[0]) + ": " +
+                    why_no_clicks(done.click_notes));
   const bool has_names = std::ranges::count(from.options, "qid") > 0;
   const auto source = [&](const VisitRow& visit, InputNotes& notes) {
     JoinNotes& joined = done.click_notes.joined;

@@ -24,7 +24,7 @@ std::string listed(const std::vector<std::string>& names) {
   return join(quoted, ", ");
 }
 
-std::string share_of(const Share& share, const char* items) {
+std::string share_of(const CountedPart& share, const char* items) {
   return with_commas(share.some) + " of " + with_commas(share.all) + " " +
          items;
 }
@@ -41,6 +41,11 @@ std::string actions_in(const std::vector<ActionNote>& actions) {
     append_utf8(line, steers(c) ? U'?' : c);
   }
   return line;
+}
+
+std::string outside_in(const ClickNotes& notes) {
+  return quoted_example(notes.outside_example) + " is not among " +
+         listed(notes.outside_list);
 }
 
 }  // namespace
@@ -73,12 +78,11 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
          "action that shows");
   remark(notes.without_place,
          "events named no query, document or position, and were left out");
-  remark(notes.outside,
-         "clicks on documents that are not in the list were "
-         "left out" +
-             (notes.outside_example.empty()
-                  ? ""
-                  : ", as " + quoted_example(notes.outside_example)));
+  remark(
+      notes.outside,
+      "clicks on documents that are not in the list were "
+      "left out" +
+          (notes.outside_example.empty() ? "" : ", as " + outside_in(notes)));
   remark(notes.without_list, "searches show no document and were left out");
   remark(notes.without_text, "searches have no user_query and were left out");
   remark(notes.separated,
@@ -94,7 +98,7 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
 std::vector<std::string> join_remarks(const JoinNotes& joined) {
   if (joined.queries.all == 0) return {};
   std::vector<std::string> parts;
-  const auto add = [&](const Share& share, const char* items) {
+  const auto add = [&](const CountedPart& share, const char* items) {
     if (share.all > 0) parts.push_back(share_of(share, items));
   };
   add(joined.searches, "searches");
@@ -126,6 +130,12 @@ std::string why_no_searches(const ClickNotes& notes) {
     return "actions: " + actions_in(notes.actions) +
            "; --actions NAME=show,NAME=click changes what they mean";
   return "";
+}
+
+std::string why_no_clicks(const ClickNotes& notes) {
+  return "none of " + with_commas(notes.outside) +
+         " clicked documents is in its query's list: " + outside_in(notes) +
+         "; object_id and query_response_hit_ids may be of different fields";
 }
 
 std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,

@@ -17,6 +17,9 @@ std::vector<std::string> join_remarks(const JoinNotes& joined);
 /// Returns the reason why a log has no searches, "" if the notes have none.
 std::string why_no_searches(const ClickNotes& notes);
 
+/// Returns the reason why no click is on a document of its query's list.
+std::string why_no_clicks(const ClickNotes& notes);
+
 /// Returns the reason why no document of a log has features, or no query of a
 /// log of users has rows.
 /// @param rows     file of the features, for the message

@@ -54,6 +54,7 @@ class UbiReader {
 
   ClickLog log() {
     ClickLog log;
+    places_ = {};
     notes_.first_position = first_position_of(smallest_, first_);
     for (UbiSearch& search : searches_) {
       LoggedSearch logged = logged_of(search);
@@ -152,6 +153,7 @@ class UbiReader {
   void take_list(const UbiSearch& search, LoggedSearch& logged) {
     ++notes_.from_queries;
     TextMap<std::size_t, std::string_view> places;
+    logged.shown.reserve(search.list.size());
     for (std::size_t i = 0; i < search.list.size(); ++i)
       if (places.emplace(search.list[i], logged.shown.size()).second)
         logged.shown.push_back(
@@ -161,8 +163,10 @@ class UbiReader {
       if (place != places.end()) {
         logged.shown[place->second].clicked = each.clicked;
       } else if (each.clicked) {
-        if (notes_.outside++ == 0)
-          notes_.outside_example = each.name + " in " + search.id;
+        if (notes_.outside++ > 0) continue;
+        notes_.outside_example = each.name;
+        for (const ShownDocument& shown : logged.shown)
+          add_example(notes_.outside_list, shown.document);
       }
     }
   }

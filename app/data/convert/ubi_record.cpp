@@ -56,7 +56,7 @@ std::optional<std::uint32_t> position_of(const Record& attributes) {
   return std::nullopt;
 }
 
-/// True for a line of the _bulk API that says what to do with the next one.
+/// True for an action of the _bulk API, whose source is the next line.
 bool is_bulk_action(const Record& record) {
   return record.size() == 1 && record.begin()->is_object() &&
          std::ranges::count(std::array{"index", "create", "update", "delete"},

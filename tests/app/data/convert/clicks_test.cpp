@@ -130,6 +130,8 @@ TEST_CASE("click logs as shops have them become the same rows") {
   };
   const std::string expected =
       "0 qid:red_shoes 1:1 # docid = a\n1 qid:red_shoes 1:2 # docid = b\n";
+  CHECK(rows("qid;docno;position;click\nred shoes;a;1;0\nred shoes;b;2;1\n") ==
+        expected);
   CHECK(rows(head + "red shoes,a,1,0,u,1\nred shoes,b,2,1,u,1\n") == expected);
   CHECK(rows(head + "red_shoes,a,0,0,u,1\nred_shoes,b,1,1,u,1\n") == expected);
   CHECK(rows(head + "red_shoes,a,1,0,u,1\nred_shoes,b,2,3,u,1\n") == expected);
@@ -202,6 +204,13 @@ TEST_CASE("a log of UBI whose features are of queries joins by their text") {
   CHECK(files.text(
             {events, queries, "--qid", "user_query", "--features", features}) ==
         "0 qid:red_shoes 1:1 # docid = a\n1 qid:red_shoes 1:2 # docid = b\n");
+  const std::string others = files.folder.write(
+      "o.json", R"({"query_id": "u-1", "query_response_hit_ids": [17, 4]})");
+  const std::string clicks = files.folder.write(
+      "c.jsonl", event("click", "u-1", "\"b\"", "1", "ann", "2"));
+  has(files.fault({clicks, others, "--to", "clicks"}),
+      "c.jsonl: none of 1 clicked documents is in its query's list: 'b' is not "
+      "among '17', '4'; object_id and query_response_hit_ids may be");
   has(files.fault({events, "--qid", "user_query", "--features", features}),
       "has no searches: none of 1 searches has a user_query; ubi_queries as");
   has(files.fault({queries, "--to", "clicks"}),

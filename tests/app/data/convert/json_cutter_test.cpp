@@ -56,7 +56,7 @@ TEST_CASE("hits of answers are cut out, whatever stands around them") {
         R"(1 {"a": {"hits": []}}|1 {"b": 1}|)");
 }
 
-TEST_CASE("what is no object is refused with its line") {
+TEST_CASE("texts other than objects are refused with their line") {
   CHECK(cut_fault("{}\n7") == "f:2: expected a thing, a JSON object");
   CHECK(cut_fault("[[{}]]") == "f:1: expected a thing, a JSON object");
   CHECK(cut_fault("{}\n}") == "f:2: expected a thing, a JSON object");

@@ -214,7 +214,8 @@ TEST_CASE("a query's list shows documents, in any order of files") {
   CHECK(events.notes.from_queries == 2);
   CHECK(events.notes.without_list == 1);
   CHECK(events.notes.outside == 1);
-  CHECK(events.notes.outside_example == "other in q");
+  CHECK(events.notes.outside_example == "other");
+  CHECK(events.notes.outside_list == std::vector<std::string>{"a", "7", "c"});
   CHECK(events.read(clicks, lists)[0].time == "t0");
 }
 
