@@ -60,12 +60,9 @@ inline double beyond_range(std::string_view number) {
   return strtod_l(std::string(number).c_str(), nullptr, plain);
 }
 
-/// Quotes a word for messages, short and printable.
-inline std::string in_quotes(std::string_view word) {
-  std::string text = "'";
-  for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
-  return text + (word.size() > 40 ? "...'" : "'");
-}
+/// Quotes a word for messages, at most 40 bytes of it: control characters and
+/// bytes that are not UTF-8 are `?`.
+std::string in_quotes(std::string_view word);
 
 /// Returns "file:12: " for messages.
 inline std::string at_line(const std::string& name, std::size_t line) {

@@ -75,6 +75,20 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("words in messages are short and printable, in any script") {
+  CHECK(in_quotes("price \u20ac") == "'price \u20ac'");
+  CHECK(in_quotes("\u5546\u54c1") == "'\u5546\u54c1'");
+  CHECK(in_quotes("") == "''");
+  CHECK(in_quotes("a\nb\x1B[31m\x7F") == "'a?b?[31m?'");
+  CHECK(in_quotes("\u0085\u202Ex") == "'??x'");
+  CHECK(in_quotes("\xFF\xC3") == "'??'");
+  const std::string forty(40, 'x');
+  CHECK(in_quotes(forty) == "'" + forty + "'");
+  CHECK(in_quotes(forty + "y") == "'" + forty + "...'");
+  const std::string most = forty.substr(1);
+  CHECK(in_quotes(most + "\u20ac") == "'" + most + "...'");
+}
+
 TEST_CASE("a name may be empty, long or hold any byte") {
   Names names;
   std::vector<std::string> expected;
