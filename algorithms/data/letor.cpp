@@ -22,6 +22,20 @@ bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
+/// Returns how a file is converted whose rows have such a word for a label.
+std::string hint_for_label(std::string_view word) {
+  const bool is_table = word.find_first_of(",;") != std::string_view::npos;
+  return is_table ? "; fedltr data convert FILE --from csv reads tables" : "";
+}
+
+/// True for `index:value`, a feature where a query is expected.
+bool is_feature(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  return colon != std::string_view::npos && colon > 0 &&
+         word.substr(0, colon).find_first_not_of("0123456789") ==
+             std::string_view::npos;
+}
+
 }  // namespace
 
 void LetorReader::begin_file(std::string name) {
@@ -79,22 +93,32 @@ void LetorReader::parse_line(std::string_view line) {
 
 void LetorReader::parse_label(std::string_view& rest) {
   const std::string_view word = take_word(rest);
+  if (word.starts_with("qid:"))
+    fail("a row without a label, which only fedltr rank reads");
+  const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+  const std::string_view digits = word.substr(plus ? 1 : 0);
   double label = 0;
   const auto [end, error] =
-      std::from_chars(word.data(), word.data() + word.size(), label);
-  if (error != std::errc() || end != word.data() + word.size())
-    fail("label " + in_quotes(word) + " is not a number");
+      std::from_chars(digits.data(), digits.data() + digits.size(), label);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    fail("label " + in_quotes(word) + " is not a number" +
+         hint_for_label(word));
   if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
     fail("label " + in_quotes(word) +
          " is not a grade, expected an integer 0 to " +
-         std::to_string(kLargestLabel));
+         std::to_string(kLargestLabel) +
+         "; fedltr data convert FILE --labels RULE makes grades of others");
   labels_.push_back(label);
 }
 
 void LetorReader::parse_query(std::string_view& rest) {
   const std::string_view word = take_word(rest);
   if (!word.starts_with("qid:") || word.size() == 4)
-    fail("expected 'qid:<id>' after the label, got " + in_quotes(word));
+    fail("expected 'qid:<id>' after the label, got " + in_quotes(word) +
+         (is_feature(word)
+              ? "; fedltr data convert FILE --from lightgbm reads rows without "
+                "qid"
+              : ""));
   const std::string_view name = word.substr(4);
   const std::size_t row = labels_.size() - 1;
   // Only merging can make the first row of a file belong to the previous query.
@@ -113,8 +137,8 @@ void LetorReader::parse_query(std::string_view& rest) {
   }
   if (returning_ == ReturningQueries::kRefuse)
     fail("query " + in_quotes(name) +
-         " recurs after other queries; data.merge = yes (data info: --merge) "
-         "joins its documents");
+         " recurs after other queries; data.merge = yes (data info, data "
+         "convert: --merge) joins its documents");
   Query& query = queries_[current_];
   if (query.rows.empty()) {
     query.rows.resize(query.end - query.begin);
@@ -172,7 +196,9 @@ void LetorReader::parse_features(std::string_view rest) {
     position = stop + 1;
     if (id >= seen_in_row_.size()) seen_in_row_.resize(id + 1, 0);
     if (seen_in_row_[id] == row)
-      fail("feature " + std::to_string(id) + " occurs twice in the row");
+      fail("feature " + std::to_string(id) +
+           " occurs twice in the row; fedltr data convert FILE --duplicates "
+           "last or sum chooses its value");
     seen_in_row_[id] = row;
     zero_seen_ |= id == 0;
     largest_id_ = std::max(largest_id_, id);

@@ -9,12 +9,27 @@
 namespace fedltr {
 namespace {
 
-/// Query of a row; empty for an invalid line, which parsing reports.
+constexpr std::string_view kQid = "qid:";
+
+/// Query of a row, with a label or without; empty for an invalid line, which
+/// parsing reports.
 std::string_view query_of(std::string_view line) {
-  take_word(line);  // the label
   std::string_view word = take_word(line);
+  if (!word.starts_with(kQid)) word = take_word(line);
   word = word.substr(0, word.find('#'));
-  return word.starts_with("qid:") ? word.substr(4) : "";
+  return word.starts_with(kQid) ? word.substr(kQid.size()) : "";
+}
+
+/// Returns the lines, with label 0 where a row has none.
+std::string with_labels(std::string_view text) {
+  std::string all;
+  for_each_line(text, [&](std::string_view line, std::size_t) {
+    std::string_view row = line;
+    skip_blanks(row);
+    if (row.starts_with(kQid)) all += "0 ";
+    all.append(line) += '\n';
+  });
+  return all;
 }
 
 /// Room for 65,536 features with all their digits, ten times.
@@ -28,8 +43,13 @@ bool is_comment(std::string_view line) {
 }  // namespace
 
 LetorStream::LetorStream(std::uint32_t first_id, Index features,
-                         std::size_t most, OtherFeatures others)
-    : first_id_(first_id), features_(features), most_(most), others_(others) {
+                         std::size_t most, OtherFeatures others,
+                         MissingLabels labels)
+    : first_id_(first_id),
+      features_(features),
+      most_(most),
+      others_(others),
+      labels_(labels) {
   require(features >= 1 && first_id + features - 1 <= kLargestFeatureId,
           "a LETOR set has 1 to 65536 columns");
 }
@@ -61,7 +81,7 @@ void LetorStream::scan() {
     const std::string_view name = is_comment(line) ? "" : query_of(line);
     if (name.empty() &&
         !is_comment(line))  // reported now, not at a query's end
-      fail_with_line(std::string_view(text_).substr(0, newline + 1));
+      fail_with_line(labelled(std::string_view(text_).substr(0, newline + 1)));
     if (!name.empty() && name != query_) {
       if (!query_.empty()) {
         ended_ = scanned_;
@@ -70,8 +90,8 @@ void LetorStream::scan() {
       query_ = name;
       if (!names_.insert(query_).second)
         fail(lines_scanned_ + 1, "query " + in_quotes(query_) +
-                                     " recurs after other queries; all its "
-                                     "documents must be adjacent");
+                                     " recurs after other queries; fedltr data "
+                                     "convert FILE --merge joins its rows");
     }
     scanned_ = newline + 1;
     ++lines_scanned_;
@@ -102,7 +122,16 @@ Dataset LetorStream::end_file() {
   return data;
 }
 
+/// Returns the text, with labels if they may be missing; valid until the next
+/// call.
+std::string_view LetorStream::labelled(std::string_view text) {
+  if (labels_ == MissingLabels::kRefuse) return text;
+  labelled_ = with_labels(text);
+  return labelled_;
+}
+
 Dataset LetorStream::parse(std::string_view text) {
+  text = labelled(text);
   LetorReader reader;
   reader.begin_file(file_);
   try {

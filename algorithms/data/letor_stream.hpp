@@ -17,6 +17,9 @@ enum class OtherFeatures : std::uint8_t {
   kLeaveOutFromOne
 };
 
+/// With kAllow a row may begin with its qid; its label is 0 then.
+enum class MissingLabels : bool { kRefuse, kAllow };
+
 /// Reads LETOR rows as LetorReader does, of sets that may be larger than
 /// memory: returns whole queries in their order, as they end, and keeps only
 /// the text of the query that may continue, and the names of all. Columns are
@@ -31,7 +34,8 @@ class LetorStream {
   /// @param most      maximum bytes of a query's text
   LetorStream(std::uint32_t first_id, Index features,
               std::size_t most = kMaxQueryText,
-              OtherFeatures others = OtherFeatures::kRefuse);
+              OtherFeatures others = OtherFeatures::kRefuse,
+              MissingLabels labels = MissingLabels::kRefuse);
 
   /// Starts a file: the text that follows is from it.
   void begin_file(std::string name);
@@ -49,6 +53,7 @@ class LetorStream {
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
   void scan();
   Dataset parse(std::string_view text);
+  std::string_view labelled(std::string_view text);
   Dataset own_columns(std::string_view text) const;
   [[noreturn]] void fail_with_line(std::string_view text) const;
 
@@ -56,8 +61,10 @@ class LetorStream {
   Index features_;
   std::size_t most_;
   OtherFeatures others_;
+  MissingLabels labels_;
   std::string file_ = "input";
-  std::string text_;  ///< not parsed yet
+  std::string text_;      ///< not parsed yet
+  std::string labelled_;  ///< copy with labels, if they may be missing
   std::size_t lines_parsed_ = 0;
   std::size_t scanned_ = 0;  ///< bytes of text_ in whole lines
   std::size_t lines_scanned_ = 0;

@@ -10,7 +10,7 @@ namespace fedltr {
 void stream_for_model(const ModelFile& model, const std::string& model_name,
                       const std::vector<std::string>& files,
                       const std::function<void(Dataset)>& visit,
-                      OtherFeatures others) {
+                      OtherFeatures others, MissingLabels labels) {
   if (!model.normalize || !model.first_index)
     std::cerr << "fedltr: note: " << model_name
               << " is of an older version without normalisation and first "
@@ -22,12 +22,13 @@ void stream_for_model(const ModelFile& model, const std::string& model_name,
         if (minmax) normalize_query_minmax(data);
         visit(std::move(data));
       },
-      others));
+      others, labels));
 }
 
 void stream_for_feature(const ModelFile& model,
                         const std::vector<std::string>& files,
-                        const std::function<void(Dataset)>& visit) {
+                        const std::function<void(Dataset)>& visit,
+                        MissingLabels labels) {
   bool is_there = false;
   const auto look = [&](Dataset data) {
     is_there |= (data.all_features().array() != 0).any();
@@ -35,7 +36,8 @@ void stream_for_feature(const ModelFile& model,
   };
   stream_for_model(model, "", files, look,
                    model.names.empty() ? OtherFeatures::kLeaveOut
-                                       : OtherFeatures::kLeaveOutFromOne);
+                                       : OtherFeatures::kLeaveOutFromOne,
+                   labels);
   if (!is_there)
     throw DataError(shown_path(files[0]) + ": feature " +
                     std::to_string(model.first_index.value()) +

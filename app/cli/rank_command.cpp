@@ -27,7 +27,8 @@ constexpr const char* kRankHelp = R"(
 MODEL is a model-fF-rR.json or a run folder: of its models the only one, or for each
 file of DATA the one whose fold tests on it; DATA are LETOR
 files, folders of them, or - for standard input; all may be .gz, and larger than
-memory. Features are normalised as they were in training. A document without a
+memory. Rows need no label: they may begin with qid:. Features are normalised as
+they were in training. A document without a
 name becomes QID.NUMBER, with its place from 1, or QID.NUMBER_ if that name is
 taken. A model of silos, also a party's model.json, ranks rows that `fedltr features`
 makes of texts. Without a model, --feature ranks by one feature of DATA, highest
@@ -129,9 +130,10 @@ struct RankJob {
 
   void stream(const std::function<void(Dataset)>& visit) const {
     if (name.empty())
-      stream_for_feature(model, files, visit);
+      stream_for_feature(model, files, visit, MissingLabels::kAllow);
     else
-      stream_for_model(model, name, files, visit);
+      stream_for_model(model, name, files, visit, OtherFeatures::kRefuse,
+                       MissingLabels::kAllow);
   }
 };
 

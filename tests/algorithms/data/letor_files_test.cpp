@@ -44,7 +44,8 @@ TEST_CASE(
   read_file(other, "a", "1 qid:1 1:1\n");
   CHECK_THROWS_WITH_AS(read_file(other, "b", "1 qid:1 1:1\n"),
                        "b:1: query '1' recurs after other queries; data.merge "
-                       "= yes (data info: --merge) joins its documents",
+                       "= yes (data info, data convert: --merge) joins its "
+                       "documents",
                        DataError);
   LetorReader third;
   read_file(third, "a", "1 qid:1 1:1\n");

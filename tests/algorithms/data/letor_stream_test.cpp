@@ -93,8 +93,8 @@ TEST_CASE("faults have the line of the file, wherever chunks end") {
   CHECK(fault(good + "1 qid:3 2:1\n", 0) ==
         "f.txt:3: feature index 2 is above the largest of the model, 1");
   CHECK(fault(good + "1 qid:1 1:1\n") ==
-        "f.txt:4: query '1' recurs after other queries; all its documents must "
-        "be adjacent");
+        "f.txt:4: query '1' recurs after other queries; fedltr data convert "
+        "FILE --merge joins its rows");
   CHECK(fault("").starts_with("f.txt: has no documents"));
   CHECK(fault("# nothing\n").starts_with("f.txt: has no documents"));
   CHECK(fault("1 1:1\n").starts_with("f.txt:1: expected 'qid:<id>'"));
@@ -116,6 +116,39 @@ TEST_CASE("a byte-order mark may precede any beginning of a file") {
   }
 }
 
+TEST_CASE("rows may lack labels where these are not needed") {
+  const std::string text =
+      "\xEF\xBB\xBFqid:a 1:1 # docid = x\r\n3 qid:a 1:2\n\n  qid:b 2:3\n";
+  for (const std::size_t chunk : {1UL, 9UL, 1000UL}) {
+    LetorStream stream(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,
+                       MissingLabels::kAllow);
+    Dataset all(2);
+    stream.begin_file("f.txt");
+    for (std::size_t at = 0; at < text.size(); at += chunk)
+      append_queries(all,
+                     stream.feed(std::string_view(text).substr(at, chunk)));
+    append_queries(all, stream.end_file());
+    CHECK(all.all_features() == Matrix{{1, 0}, {2, 0}, {0, 3}});
+    CHECK(all.labels_of(0)[1] == 3);
+    CHECK(all.query_name(1) == "b");
+    CHECK(all.document_names()[0] == "x");
+  }
+  CHECK(fault(text) ==
+        "f.txt:1: a row without a label, which only fedltr rank reads");
+  LetorStream stream(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,
+                     MissingLabels::kAllow);
+  stream.begin_file("f.txt");
+  CHECK_THROWS_WITH_AS(
+      stream.feed("qid:a 1:1\nqid:a 3:1\nqid:b 1:1\n"),
+      "f.txt:2: feature index 3 is above the largest of the model, 2",
+      DataError);
+  LetorStream other(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,
+                    MissingLabels::kAllow);
+  other.begin_file("f.txt");
+  CHECK_THROWS_WITH_AS(other.feed("qid:a 1:1\nx\n"),
+                       "f.txt:2: label 'x' is not a number", DataError);
+}
+
 TEST_CASE("a query may not come back in another file, even as its first") {
   LetorStream stream(1, 1);
   stream.begin_file("a");
@@ -123,8 +156,8 @@ TEST_CASE("a query may not come back in another file, even as its first") {
   CHECK(stream.end_file().queries() == 1);
   stream.begin_file("b");
   CHECK_THROWS_WITH_AS(stream.feed("1 qid:1 1:1\n"),
-                       "b:1: query '1' recurs after other queries; all its "
-                       "documents must be adjacent",
+                       "b:1: query '1' recurs after other queries; fedltr "
+                       "data convert FILE --merge joins its rows",
                        DataError);
 }
 

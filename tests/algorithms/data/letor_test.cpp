@@ -126,7 +126,7 @@ TEST_CASE("a query that comes back is refused, or joined when asked for") {
       "1 qid:1 1:1\n0 qid:2 1:2\n2 qid:1 1:3\n1 qid:1 1:4\n";
   CHECK(fault(text) ==
         "f.txt:3: query '1' recurs after other queries; data.merge = yes (data "
-        "info: --merge) joins its documents");
+        "info, data convert: --merge) joins its documents");
   const Dataset data = read(text, 100, ReturningQueries::kMerge).data;
   CHECK(data.queries() == 2);
   CHECK(data.features_of(0) == Matrix{{1}, {3}, {4}});
@@ -141,15 +141,22 @@ TEST_CASE("a fault names file, line and what was expected") {
   CHECK(fault("1 qid:1 1:1\nx qid:1 1:1\n") ==
         "f.txt:2: label 'x' is not a number");
   CHECK(fault("-1 qid:1 1:1\n") ==
-        "f.txt:1: label '-1' is not a grade, expected an integer 0 to 31");
+        "f.txt:1: label '-1' is not a grade, expected an integer 0 to 31; "
+        "fedltr data convert FILE --labels RULE makes grades of others");
   CHECK(fault("0.5 qid:1 1:1\n").find("not a grade") != std::string::npos);
   CHECK(fault("nan qid:1 1:1\n").find("not a grade") != std::string::npos);
   CHECK(fault("32 qid:1 1:1\n").find("not a grade") != std::string::npos);
   CHECK(fault("1 1:1\n") ==
-        "f.txt:1: expected 'qid:<id>' after the label, got '1:1'");
+        "f.txt:1: expected 'qid:<id>' after the label, got '1:1'; fedltr data "
+        "convert FILE --from lightgbm reads rows without qid");
+  CHECK(fault("1 x:1 1:1\n") ==
+        "f.txt:1: expected 'qid:<id>' after the label, got 'x:1'");
+  CHECK(fault(" qid:1 1:1\n") ==
+        "f.txt:1: a row without a label, which only fedltr rank reads");
   CHECK(fault("1 qid: 1:1\n").find("expected 'qid:<id>'") != std::string::npos);
   CHECK(fault("1 qid:1 1:1 1:2\n") ==
-        "f.txt:1: feature 1 occurs twice in the row");
+        "f.txt:1: feature 1 occurs twice in the row; fedltr data convert FILE "
+        "--duplicates last or sum chooses its value");
   CHECK(fault("1 qid:1 1:1 2\n") ==
         "f.txt:1: expected '<index>:<value>', got '2'");
   CHECK(fault("1 qid:1 -1:1\n").find("expected '<index>:<value>'") !=
@@ -279,9 +286,9 @@ TEST_CASE("every way to write a number is read, or refused") {
 }
 
 TEST_CASE("a label is an integer however it is written") {
-  const std::map<std::string, int> labels = {{"31", 31},   {"007", 7},
-                                             {"2.000", 2}, {"1e1", 10},
-                                             {"20e-1", 2}, {"-0", 0}};
+  const std::map<std::string, int> labels = {
+      {"31", 31},   {"007", 7}, {"2.000", 2}, {"1e1", 10},
+      {"20e-1", 2}, {"-0", 0},  {"+1", 1}};
   for (const auto& [text, label] : labels) {
     CAPTURE(text);
     CHECK(read("  " + text + "\tqid:1 1:1\n").data.labels()[0] == label);
@@ -289,15 +296,19 @@ TEST_CASE("a label is an integer however it is written") {
   for (const char* text : {"31.5", "-1e-9", "inf", "1e30"})
     CHECK(fault(std::string(text) + " qid:1 1:1\n").find("not a grade") !=
           std::string::npos);
-  for (const char* text : {"+1", "1e400", "0x1", "one", "1,0"})
+  for (const char* text : {"1,0", "label,qid", "1;7;2"})
+    CHECK(fault(std::string(text) + " qid:1 1:1\n") ==
+          "f.txt:1: label '" + std::string(text) +
+              "' is not a number; fedltr data convert FILE --from csv reads "
+              "tables");
+  for (const char* text : {"+", "++1", "+-1", "1e400", "0x1", "one"})
     CHECK(fault(std::string(text) + " qid:1 1:1\n") ==
           "f.txt:1: label '" + std::string(text) + "' is not a number");
-  // A long or unprintable word is cut, byte by byte.
+  // A long word is cut.
   CHECK(fault(std::string(50, 'x') + "\n") ==
         "f.txt:1: label '" + std::string(40, 'x') + "...' is not a number");
-  CHECK(fault("\xC3\xA9 qid:1 1:1\n") ==
-        "f.txt:1: label '?"
-        "?' is not a number");
+  CHECK(fault("\xC3\xA9\xFF qid:1 1:1\n") ==
+        "f.txt:1: label '\xC3\xA9?' is not a number");
 }
 
 TEST_CASE("indices reach from 0 to the largest, each once per row") {

@@ -44,6 +44,29 @@ TEST_CASE("rank prints each document's rank and score, in the data's order") {
   CHECK(rank({"--model", files.model, files.data}).out == run);
 }
 
+TEST_CASE("rows without labels are ranked, but not evaluated") {
+  const Files files;
+  const std::string text = read_text(files.data);
+  std::string unlabelled;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    unlabelled += line.substr(line.find("qid:")) + "\n";
+  const std::string rows = files.folder.write("n.txt", unlabelled);
+  CHECK(rank({files.model, rows}).out == rank({files.model, files.data}).out);
+  CHECK(rank({"--feature", "1", rows}).out ==
+        rank({"--feature", "1", files.data}).out);
+  for (const auto& command :
+       {std::vector<std::string>{"eval", files.model, rows},
+        {"eval", "--feature", "1", rows},
+        {"data", "info", rows}}) {
+    const Outcome outcome = fedltr_command(command);
+    CHECK(outcome.code == 3);
+    CHECK(outcome.err ==
+          "fedltr: " + rows +
+              ":1: a row without a label, which only fedltr rank reads\n");
+  }
+}
+
 TEST_CASE("a document without a name gets none that another has") {
   Files files;
   files.data =
