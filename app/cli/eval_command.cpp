@@ -249,8 +249,8 @@ Evaluated evaluate_feature(const EvalOptions& options) try {
 }
 
 /// Evaluates one model on the files that it ranks.
-Evaluated evaluate_part(const EvalOptions& options, const RankedFiles& part) {
-  const ModelFile model = read_any_model(part.model, options.choice).file;
+Evaluated evaluate_part(const EvalOptions& options, const RankedFiles& part,
+                        const ModelFile& model) {
   RowsEvaluation evaluation(model,
                             eval_plan(options, model.evaluation, model.grades),
                             options.client);
@@ -290,11 +290,14 @@ void append(Evaluated& all, Evaluated part) {
 Evaluated evaluate_model(const EvalOptions& options) {
   if (options.clicks)
     throw UsageError("--clicks needs a TREC run; a model has its own");
+  const auto parts = models_of_files(options.ranked, options.judged);
+  std::vector<ModelFile> models;  // their faults are reported first
+  for (const RankedFiles& part : parts)
+    models.push_back(read_any_model(part.model, options.choice).file);
   refuse_judgements(options);
   Evaluated all;
-  for (const RankedFiles& part :
-       models_of_files(options.ranked, options.judged))
-    append(all, evaluate_part(options, part));
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    append(all, evaluate_part(options, parts[i], models[i]));
   return all;
 }
 

@@ -1,8 +1,10 @@
 #include "app/data/line_ends.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "app/base/notice.hpp"
+#include "app/data/foreign_format.hpp"
 
 namespace fedltr {
 
@@ -40,8 +42,12 @@ void LineEnds::finish(const Feed& pass_on) {
 void read_lines(PackedFile& input, const std::string& name,
                 const LineEnds::Feed& pass_on) {
   LineEnds ends;
-  for (auto piece = input.next(); !piece.empty(); piece = input.next())
+  bool is_first = true;
+  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
+    if (std::exchange(is_first, false))
+      refuse_foreign_format({piece.data(), piece.size()}, name);
     ends.feed(piece, pass_on);
+  }
   ends.finish(pass_on);
   if (ends.changed() > 0)
     notice(name + ": " + std::to_string(ends.changed()) +

@@ -34,6 +34,7 @@ class LineEnds {
 
 /// Passes a text on through LineEnds, and warns the user if it was changed.
 /// @param name  for the message
+/// @throws DataError  for a foreign_format()
 void read_lines(PackedFile& input, const std::string& name,
                 const LineEnds::Feed& pass_on);
 

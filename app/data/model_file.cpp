@@ -202,9 +202,25 @@ std::string model_text(const ModelFile& model) {
   return json_text(json);
 }
 
+namespace {
+
+/// True for an object of queries whose documents have numbers.
+bool is_run_or_judgements(const Json& json) {
+  const bool has_objects = json.is_object() && !json.empty() &&
+                           json.begin()->is_object() && !json.begin()->empty();
+  return has_objects && json.begin()->begin()->is_number();
+}
+
+}  // namespace
+
 ModelFile read_model_file(const fs::path& file) {
   const fs::path found = fs::is_directory(file) ? only_model_in(file) : file;
   const Json json = read_json(found, kMaxModelText);
+  if (is_run_or_judgements(json))
+    throw DataError(found.string() +
+                    ": is a run or judgements in JSON, as ranx and pytrec_eval "
+                    "use them; expected a model or a TREC run, of lines 'query "
+                    "Q0 document rank score tag'");
   return read_model(JsonMembers(json, found.string()));
 }
 

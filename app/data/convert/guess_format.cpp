@@ -9,6 +9,7 @@
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/sparse_rows.hpp"
 #include "app/data/convert/ubi_record.hpp"
+#include "app/data/foreign_format.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -18,6 +19,7 @@ namespace {
 std::string first_piece_of(const std::string& file) {
   PackedFile input(file);
   const auto piece = input.next();
+  refuse_foreign_format({piece.data(), piece.size()}, file);
   return {piece.begin(), piece.end()};
 }
 

@@ -1,0 +1,95 @@
+#include "app/data/foreign_format.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "algorithms/data/letor.hpp"
+
+namespace fedltr {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct ForeignFormat {
+  std::string_view start;
+  const char* what;
+};
+
+constexpr const char* kUtf16 =
+    "is text in UTF-16, as PowerShell writes it; expected UTF-8: iconv -f "
+    "UTF-16 -t UTF-8 FILE, or Out-File -Encoding utf8";
+constexpr const char* kTfRecord =
+    "is a TFRecord file, as TensorFlow Ranking's ELWC; docs/data.md shows the "
+    "Python that writes rows of it";
+
+constexpr std::array kForeignFormats = {
+    ForeignFormat{"\xFF\xFE"sv, kUtf16},
+    ForeignFormat{"\xFE\xFF"sv, kUtf16},
+    ForeignFormat{"PAR1"sv,
+                  "is a Parquet file; docs/data.md shows the two lines of "
+                  "Python that write CSV of it"},
+    ForeignFormat{"ARROW1"sv,
+                  "is an Arrow (Feather) file; docs/data.md shows the two "
+                  "lines of Python that write CSV of it"},
+    ForeignFormat{"\x93NUMPY"sv,
+                  "is a NumPy array; fedltr data convert FILE.npy --labels "
+                  "FILE.npy --query-ids FILE.npy reads it"},
+    ForeignFormat{"\x89HDF\r\n"sv,
+                  "is an HDF5 file; save its table as CSV, for fedltr data "
+                  "convert"},
+    ForeignFormat{"\x80\x04\x95"sv,
+                  "is a Python pickle; save its table as CSV, for fedltr data "
+                  "convert"},
+    ForeignFormat{"SQLite format 3\0"sv,
+                  "is an SQLite database; save its table as CSV, for fedltr "
+                  "data convert"}};
+
+/// CRC-32C of some bytes, as TFRecord masks it.
+std::uint32_t masked_crc(std::string_view bytes) {
+  constexpr std::uint32_t kCastagnoli = 0x82F63B78;
+  std::uint32_t crc = ~std::uint32_t{0};
+  for (const char c : bytes) {
+    crc ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit)
+      crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? kCastagnoli : 0);
+  }
+  crc = ~crc;
+  return ((crc >> 15U) | (crc << 17U)) + 0xA282EAD8;
+}
+
+/// True if the first 8 bytes, a record's length, have their CRC behind them.
+bool is_tf_record(std::string_view start) {
+  constexpr std::size_t kLength = 8;
+  if (start.size() < kLength + sizeof(std::uint32_t)) return false;
+  std::uint32_t crc = 0;
+  std::memcpy(&crc, start.data() + kLength, sizeof(crc));
+  return crc == masked_crc(start.substr(0, kLength));
+}
+
+/// True for two ASCII characters of two bytes each, without a byte-order mark.
+bool is_bare_utf16(std::string_view start) {
+  constexpr char kZero = '\0';
+  if (start.size() < 4) return false;
+  const bool little = start[0] > kZero && start[2] > kZero &&
+                      start[1] == kZero && start[3] == kZero;
+  const bool big = start[1] > kZero && start[3] > kZero && start[0] == kZero &&
+                   start[2] == kZero;
+  return little || big;
+}
+
+}  // namespace
+
+std::string foreign_format(std::string_view start) {
+  for (const ForeignFormat& each : kForeignFormats)
+    if (start.starts_with(each.start)) return each.what;
+  if (is_bare_utf16(start)) return kUtf16;
+  return is_tf_record(start) ? kTfRecord : "";
+}
+
+void refuse_foreign_format(std::string_view start, const std::string& name) {
+  if (const std::string what = foreign_format(start); !what.empty())
+    throw DataError(name + ": " + what);
+}
+
+}  // namespace fedltr

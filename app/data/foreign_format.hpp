@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fedltr {
+
+/// Describes a format of other tools that is no text, with the way to convert
+/// it; empty for any other start. Recognises UTF-16, Parquet, Arrow, NumPy,
+/// HDF5, pickle, SQLite and TFRecord.
+/// @param start  of the file, at least 12 bytes unless the file is shorter
+std::string foreign_format(std::string_view start);
+
+/// @param name  of the file, for the message
+/// @throws DataError  if foreign_format() knows the start
+void refuse_foreign_format(std::string_view start, const std::string& name);
+
+}  // namespace fedltr

@@ -1,0 +1,81 @@
+#include "app/data/foreign_format.hpp"
+
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::foreign_format_test {
+using namespace fedltr::test;
+using namespace std::string_literals;
+
+TEST_CASE("formats of other tools are known by their first bytes") {
+  // The length 24 and its masked CRC-32C, as TensorFlow's writer makes them.
+  const std::string record = "\x18\0\0\0\0\0\0\0\xA3\x7F\x4B\x22"s;
+  for (const auto& [start, what] : {std::pair("\xFF\xFE"
+                                              "1\0 \0"s,
+                                              "UTF-16"),
+                                    {"1\0 \0q\0"s, "UTF-16"},
+                                    {"\0"
+                                     "1\0 "s,
+                                     "UTF-16"},
+                                    {"PAR1 and so on"s, "Parquet"},
+                                    {"ARROW1\0\0"s, "Arrow"},
+                                    {"\x93NUMPY\1\0"s, "NumPy"},
+                                    {"\x89HDF\r\n\x1A\n"s, "HDF5"},
+                                    {"SQLite format 3\0"s, "SQLite"},
+                                    {record, "TFRecord"}}) {
+    CAPTURE(what);
+    has(foreign_format(start), what);
+    CHECK(foreign_format(start.substr(0, 1)).empty());
+  }
+  std::string damaged = record;
+  damaged[0] = '\x19';
+  CHECK(foreign_format(damaged).empty());
+  for (const char* const text : {"", "1", "1 qid:1 1:0.5\n", "label,qid,x\n",
+                                 "\xEF\xBB\xBF"
+                                 "1 qid:1"})
+    CHECK(foreign_format(text).empty());
+}
+
+TEST_CASE("each command names a file of another tool, and the way out") {
+  const TemporaryFolder folder;
+  const std::string utf16 = folder.write("u.txt",
+                                         "\xFF\xFE"
+                                         "1\0 \0q\0i\0d\0:\0001\0\n\0"s);
+  const std::string parquet = folder.write("p.parquet", "PAR1....PAR1");
+  const std::string rows = folder.write("r.train", "1 1:0.5\n0 1:0.25\n");
+  const auto fault = [&](const std::vector<std::string>& command) {
+    const Outcome outcome = fedltr_command(command);
+    CHECK(outcome.code == 3);
+    CHECK(std::ranges::count(outcome.err, '\n') == 1);
+    return outcome.err;
+  };
+  const std::string out = (folder / "o").string();
+  for (const auto& command :
+       {std::vector<std::string>{"data", "info", utf16},
+        {"data", "convert", utf16, "--out", out},
+        {"data", "convert", utf16, "--from", "csv", "--out", out},
+        {"rank", "--feature", "1", utf16}})
+    has(fault(command), utf16 + ": is text in UTF-16");
+  has(fault({"data", "info", parquet}), "two lines of Python");
+  has(fault({"data", "convert", parquet, "--out", out}), "two lines of Python");
+  for (const auto& command : {std::vector<std::string>{"data", "info", rows},
+                              {"rank", "--feature", "1", rows}})
+    has(fault(command),
+        "r.train:1: expected 'qid:<id>' after the label, got '1:0.5'; fedltr "
+        "data convert FILE --from lightgbm reads rows without qid");
+  has(fault({"data", "info", folder.write("t.csv", "label,qid\n1,2\n")}),
+      "fedltr data convert FILE --from csv reads tables");
+}
+
+TEST_CASE("a run in JSON is no model, and named") {
+  const TemporaryFolder folder;
+  const std::string run =
+      folder.write("run.json", R"({"q1": {"d1": 0.9, "d2": 0.3}})");
+  for (const char* const data : {"1 qid:1 1:0.5\n", "q1 0 d1 1\n"}) {
+    const Outcome outcome =
+        fedltr_command({"eval", run, folder.write("data", data)});
+    CHECK(outcome.code == 3);
+    has(outcome.err, "run.json: is a run or judgements in JSON");
+  }
+}
+
+}  // namespace fedltr::foreign_format_test
