@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -23,7 +24,7 @@ namespace {
 constexpr const char* kConvertHelp = R"(
 INPUT are files, also .gz, or - for standard input; FILE is packed if its name ends
 with .gz. Rows are converted one by one, so files may be larger than memory;
-click logs are held in memory. Without --from the format is detected from name and
+click logs, rows of --merge and NumPy's Fortran order are held in memory. Without --from the format is detected from name and
 first line, if these are unambiguous. Searches with clicks, and examples:
 docs/data.md.
 )";
@@ -34,12 +35,29 @@ struct FormatOption {
   const char* help;
 };
 
+/// Those without a value.
+constexpr const char* kFlags[] = {"unlabelled", "merge", "quote-names",
+                                  "no-header", "decimal-comma"};
+
+constexpr std::string_view kLabels = "labels";
+
 constexpr FormatOption kFormatOptions[] = {
     {"first-index", "0 or 1: index of the first feature in INPUT"},
     {"groups",
      "file with the queries' sizes, instead of INPUT.query or .group"},
-    {"labels", "file with the labels"},
-    {"query-ids", "file with the number of each row's query"},
+    {"labels",
+     "grades of labels that are not 0 to 31: clip, bins=1,10,100 (below 1: 0, "
+     "below 10: 1, ...) or map=-1:drop,0.5:1,...; npy: also the file with the "
+     "labels; may be repeated"},
+    {"unlabelled", "rows have no label: documents to rank"},
+    {"merge", "rows of a query need not be adjacent: join them"},
+    {"quote-names",
+     "write names of queries and documents as one word: 'red shoes' is "
+     "red%20shoes"},
+    {"duplicates",
+     "value of a feature that occurs twice in a row: last or sum, instead of "
+     "an error"},
+    {"query-ids", "file with the query of each row"},
     {"label", "column of the label, label"},
     {"qid",
      "column of the query, qid; ubi: query_id, or user_query for the query's "
@@ -56,7 +74,14 @@ constexpr FormatOption kFormatOptions[] = {
      "what an event's action means: NAME=show, NAME=click or NAME=ignore, "
      "separated by commas; impression and view show, click and click_through "
      "click"},
-    {"leave-out", "columns that are not features, separated by commas"},
+    {"leave-out",
+     "columns that are not features, separated by commas; '' is the column "
+     "without a name"},
+    {"no-header",
+     "the first line is a row; columns are called by number, from 1: --label 1 "
+     "--qid 2"},
+    {"separator", "between values: a character, or tab; detected if not given"},
+    {"decimal-comma", "0,5 is 0.5"},
     {"features", "LETOR file of the documents in a click log"},
     {"of-users", "log of users (data.users): convert only their queries"},
     {"most-active", "with --of-users: only the N users with most searches"},
@@ -71,11 +96,14 @@ constexpr FormatOption kFormatOptions[] = {
     {"write-users",
      "write each search's user and time to this file, for data.users"}};
 
+bool takes(const InputFormat& format, std::string_view option) {
+  return std::ranges::count(format.options, option) > 0;
+}
+
 std::vector<std::string> formats_with(const std::string& option) {
   std::vector<std::string> names;
   for (const InputFormat& format : input_formats())
-    if (std::ranges::count(format.options, option) > 0)
-      names.push_back(format.name);
+    if (takes(format, option)) names.push_back(format.name);
   return names;
 }
 
@@ -98,7 +126,12 @@ Command convert_options() {
   for (const FormatOption& option : kFormatOptions) {
     const std::string help =
         join(formats_with(option.name), ", ") + ": " + option.help;
-    command.option<std::string>(option.name, help.c_str());
+    if (std::ranges::count(kFlags, std::string_view(option.name)) > 0)
+      command.flag(option.name, help.c_str());
+    else if (option.name == kLabels)
+      command.repeated(option.name, help.c_str());
+    else
+      command.option<std::string>(option.name, help.c_str());
   }
   command.files(-1);
   return command;
@@ -116,8 +149,7 @@ void print_formats(std::ostream& out) {
 
 void refuse_useless_options(const Command& command, const InputFormat& from) {
   for (const FormatOption& option : kFormatOptions)
-    if (command.has(option.name) &&
-        std::ranges::count(from.options, option.name) == 0)
+    if (command.has(option.name) && !takes(from, option.name))
       throw UsageError("--" + std::string(option.name) +
                        ": can't be used with --from " + from.name +
                        "; it needs " + join(formats_with(option.name), ", "));
@@ -143,14 +175,56 @@ TextSet<> queries_of_users(const Command& command, const std::string& file) {
   return {at(100 - percent("latest", 100)), at(percent("earliest", 100))};
 }
 
-ConvertInput input_of(const Command& command) {
+/// Takes the rule and the file of --labels.
+void take_labels(const Command& command, const InputFormat& from,
+                 ConvertInput& input) {
+  for (const std::string& each : command.list("labels")) {
+    const bool is_file = from.labels_file && !is_label_rule(each);
+    if (!is_file && input.label_rule.kind != LabelRule::Kind::kGrades)
+      throw UsageError("--labels: give only one rule");
+    if (!is_file)
+      input.label_rule = parse_label_rule(each);
+    else if (std::exchange(input.labels, each) != "")
+      throw UsageError("--labels: give only one file");
+  }
+  if (input.unlabelled && command.has("labels"))
+    throw UsageError("--labels and --unlabelled: give only one of them");
+}
+
+/// Takes what a table looks like.
+void take_layout(const Command& command, ConvertInput& input) {
+  input.header = !command.has("no-header");
+  input.decimal_comma = command.has("decimal-comma");
+  const auto separator = command.text("separator");
+  if (separator && *separator != "tab" && separator->size() != 1)
+    throw UsageError("--separator '" + *separator +
+                     "': expected one character, or tab");
+  if (separator) input.separator = *separator == "tab" ? '\t' : (*separator)[0];
+  const auto left_out = command.text("leave-out");
+  input.left_out = split(left_out.value_or(""), ',');
+  if (left_out && input.left_out.empty()) input.left_out = {""};
+  if (input.header) return;
+  if (!command.has("qid") || (!command.has("label") && !input.unlabelled))
+    throw UsageError(
+        "--no-header: needs --qid and --label with numbers of columns, from 1");
+  if (command.has("write-feature-names"))
+    throw UsageError("--write-feature-names: needs a first line with names");
+}
+
+Duplicates duplicates_of(const Command& command) {
+  const std::string said =
+      command.one_of("duplicates", {"refuse", "last", "sum"});
+  if (said == "refuse") return Duplicates::kRefuse;
+  return said == "last" ? Duplicates::kLast : Duplicates::kSum;
+}
+
+ConvertInput input_of(const Command& command, const InputFormat& from) {
   ConvertInput input;
   input.files = command.list("file");
   const auto take = [&](const char* option, std::string& value) {
     value = command.text(option).value_or(value);
   };
   take("groups", input.groups);
-  take("labels", input.labels);
   take("query-ids", input.queries);
   take("label", input.label_column);
   take("qid", input.query_column);
@@ -164,7 +238,12 @@ ConvertInput input_of(const Command& command) {
   take("timestamp", input.log.time);
   take("actions", input.log.actions);
   input.log.first_position = command.number("first-position", 0, 1);
-  input.left_out = split(command.text("leave-out").value_or(""), ',');
+  input.unlabelled = command.has("unlabelled");
+  input.merge = command.has("merge");
+  input.quote_names = command.has("quote-names");
+  input.duplicates = duplicates_of(command);
+  take_labels(command, from, input);
+  take_layout(command, input);
   input.first_index = command.number("first-index", 0, 1);
   if (const auto set = command.text("set-minmax"))
     input.minmax_set = parse_features(*set, input.first_index.value_or(1));
@@ -189,8 +268,9 @@ ConvertOutput output_of(const Command& command, const OutputFormat& to) {
       files.emplace_back(file);
   Arguments inputs = command.list("file");
   for (const char* const option :
-       {"groups", "labels", "query-ids", "features", "of-users"})
+       {"groups", "query-ids", "features", "of-users"})
     inputs.push_back(command.text(option).value_or(""));
+  for (const std::string& each : command.list("labels")) inputs.push_back(each);
   require_apart(files, inputs);
   for (const std::filesystem::path& file : files)
     if (std::filesystem::exists(file) && !command.has("force"))
@@ -205,7 +285,10 @@ void print_rows(std::ostream& out, const RowCounts& rows) {
                      with_commas(rows.documents), rows.shortest, rows.longest,
                      rows.named > 0 ? "" : ", without names");
   out << fmt::format("  features   {}\n", with_commas(rows.features));
-  out << "  grades    ";
+  const bool labelled = std::ranges::any_of(
+      rows.labels, [](auto documents) { return documents > 0; });
+  out << (labelled ? "  grades    "
+                   : "  grades     none: rows for fedltr rank");
   for (std::size_t grade = 0; grade < rows.labels.size(); ++grade)
     if (rows.labels[grade] > 0)
       out << fmt::format(" {}: {}", grade, with_commas(rows.labels[grade]));
@@ -214,11 +297,24 @@ void print_rows(std::ostream& out, const RowCounts& rows) {
 
 /// Prints facts about the conversion that the result does not show.
 void print_remarks(std::ostream& out, const Converted& done,
-                   const ConvertInput& input, const ConvertOutput& output) {
+                   const InputFormat& from, const ConvertInput& input,
+                   const ConvertOutput& output) {
   const auto remark = [&](std::uint64_t count, const char* text) {
     if (count > 0) out << "  " << with_commas(count) << " " << text << "\n";
   };
+  if (const std::string labels = done.notes.labels.text(); !labels.empty())
+    out << "  labels     " << labels << "\n";
+  for (const std::string& text : done.notes.remarks)
+    out << "  " << text << "\n";
   remark(done.notes.missing, "missing values, written as 0");
+  remark(done.notes.duplicates, "further values of a feature in its row");
+  remark(done.notes.quoted, "rows with a name that was quoted, as red%20shoes");
+  if (done.rows.queries > 1 && done.rows.longest == 1)
+    out << "  each query has one document, so there is nothing to rank"
+        << (takes(from, "groups")
+                ? "; if its groups are queries of rows: --query-ids FILE"
+                : "")
+        << "\n";
   const auto print = [&](const std::vector<std::string>& lines) {
     for (const std::string& line : lines) out << "  " << line << "\n";
   };
@@ -259,7 +355,7 @@ int convert_command(const Arguments& arguments, std::ostream& out) {
                                            : guess_input_format(first);
   refuse_useless_options(command, from);
   const ConvertOutput output = output_of(command, to);
-  const ConvertInput input = input_of(command);
+  const ConvertInput input = input_of(command, from);
   const Converted done = convert(from, input, to, output);
 
   out << output.file << " (" << to.name << ", from " << from.name << ")\n";
@@ -267,7 +363,7 @@ int convert_command(const Arguments& arguments, std::ostream& out) {
     out << fmt::format("  searches   {}, clicks {}\n",
                        with_commas(done.searches), with_commas(done.clicks));
   if (done.rows.documents > 0) print_rows(out, done.rows);
-  print_remarks(out, done, input, output);
+  print_remarks(out, done, from, input, output);
   return kDone;
 }
 

@@ -38,10 +38,10 @@ void write_names(const std::string& file,
   write_whole(file, text);
 }
 
+/// @param shape  as far as it is known
 RowCounts write_rows(const RowSource& source, const std::string& first_file,
                      const OutputFormat& to, const std::string& file,
-                     InputNotes& notes) {
-  RowShape shape;
+                     RowShape shape, InputNotes& notes) {
   if (to.counts_first) {
     shape.counts = count_rows(source, notes);
     shape.feature_names = notes.feature_names;
@@ -74,6 +74,10 @@ void require_fit(const InputFormat& from, const ConvertInput& input,
     throw UsageError("--from " + from.name + " --to " + to.name +
                      " needs --features FILE, LETOR rows of the documents in "
                      "the log");
+  if (input.unlabelled && !to.unlabelled)
+    throw UsageError("--to " + to.name +
+                     " has labels, which --unlabelled "
+                     "rows lack; expected --to letor or --to csv");
   if (to.counts_first)
     require_twice(from_log ? std::vector{input.features} : input.files,
                   "--to " + to.name);
@@ -115,9 +119,11 @@ Converted convert_rows(const InputFormat& from, const ConvertInput& input,
   if (input.wanted)
     source = joined_rows(std::move(source), *input.wanted,
                          shown_path(input.files[0]), done.users);
+  if (input.quote_names) source = quoted_rows(std::move(source));
+  if (input.merge) source = merged_rows(std::move(source));
   if (!input.minmax_set.empty()) source = minmax_rows(source, input.minmax_set);
   done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
-                         done.notes);
+                         {{}, {}, !input.unlabelled}, done.notes);
   if (!output.feature_names.empty())
     write_names(output.feature_names, done.notes.feature_names);
   return done;
@@ -152,7 +158,7 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
     to.clicks(output.file, log);
   else
     done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
-                           done.notes);
+                           {}, done.notes);
   if (!output.users.empty()) write_users_csv(output.users, log);
   return done;
 }

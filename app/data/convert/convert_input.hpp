@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/core/hash.hpp"
+#include "app/data/convert/label_rule.hpp"
 
 namespace fedltr {
 
@@ -23,6 +24,9 @@ struct LogInput {
   std::optional<std::uint32_t> first_position;
 };
 
+/// Value of a feature that occurs several times in a row.
+enum class Duplicates : std::uint8_t { kRefuse, kLast, kSum };
+
 /// Input files and options of `fedltr data convert`. Files are named as the
 /// user named them.
 struct ConvertInput {
@@ -30,7 +34,7 @@ struct ConvertInput {
 
   std::string groups;    ///< file of the sizes of the queries' groups, in order
   std::string labels;    ///< npy: label of each row
-  std::string queries;   ///< npy: query number of each row
+  std::string queries;   ///< query of each row
   std::string features;  ///< clicks: LETOR files of the clicked documents
 
   std::string label_column = "label";
@@ -38,6 +42,15 @@ struct ConvertInput {
   std::string document_column;        ///< empty: docno, if it exists
   std::vector<std::string> left_out;  ///< other columns to ignore
   LogInput log;
+  bool header = true;          ///< false: columns are called 1, 2, ...
+  char separator = '\0';       ///< between values; 0: detect
+  bool decimal_comma = false;  ///< 0,5 is 0.5
+
+  LabelRule label_rule;
+  bool unlabelled = false;   ///< rows have no label
+  bool merge = false;        ///< rows of a query need not be adjacent
+  bool quote_names = false;  ///< names may be any text
+  Duplicates duplicates = Duplicates::kRefuse;
 
   /// Index of the first feature in rows that name features by index.
   std::optional<std::uint32_t> first_index;
@@ -58,6 +71,10 @@ struct InputNotes {
   std::vector<std::string> feature_names;  ///< by index; empty if unnamed
   /// First queries that were not wanted, at most kMostExamples.
   std::vector<std::string> unwanted;
+  LabelCounts labels;                ///< that label_rule changed
+  std::uint64_t duplicates = 0;      ///< further values of a feature
+  std::uint64_t quoted = 0;          ///< rows with a quoted name
+  std::vector<std::string> remarks;  ///< about a file, each once
 };
 
 }  // namespace fedltr

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
+#include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
-#include "app/data/feature_names.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -15,116 +16,129 @@ namespace {
 
 using CsvValues = std::span<const std::string>;
 
-/// Meanings of the columns.
-class CsvColumns {
- public:
-  enum class Kind { kLabel, kQuery, kDocument, kFeature, kLeftOut };
+/// Most bytes of a first line that shows the separator.
+constexpr std::size_t kMostHead = std::size_t{1} << 20;
 
-  CsvColumns(const ConvertInput& input, CsvValues names, const Place& place)
-      : names_(names.begin(), names.end()) {
-    for (const std::string& name : names_)
-      kinds_.push_back(kind_of(input, name));
-    require_one(input.label_column, "--label", place);
-    require_one(input.query_column, "--qid", place);
-    if (!input.document_column.empty())
-      require_one(input.document_column, "--document", place);
-    else if (std::ranges::count(kinds_, Kind::kDocument) > 0)
-      require_one(kDocno, "--document", place);
-    for (const std::string& name : input.left_out)
-      require_one(name, "--leave-out", place);
-    if (const auto bad = find_bad_name(features()))
-      place.fail("feature " + std::to_string(bad->place + 1) + ": " +
-                 bad->what);
-    if (features().size() > kLargestFeatureId)
-      place.fail(std::to_string(features().size()) +
-                 " features are more than the " +
-                 std::to_string(kLargestFeatureId) + " that are allowed");
-  }
+/// Returns the digits of a truth value, other values as they are.
+std::string_view without_truth(std::string_view value) {
+  if (value == "True" || value == "true" || value == "TRUE") return "1";
+  if (value == "False" || value == "false" || value == "FALSE") return "0";
+  return value;
+}
 
-  const std::vector<std::string>& names() const { return names_; }
-  Kind kind(std::size_t column) const { return kinds_[column]; }
-  std::vector<std::string> features() const {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < names_.size(); ++i)
-      if (kinds_[i] == Kind::kFeature) names.push_back(names_[i]);
-    return names;
-  }
+bool has_decimal_comma(std::string_view value) {
+  return std::ranges::count(value, ',') == 1 &&
+         value.find('.') == std::string_view::npos;
+}
 
- private:
-  /// Column name in tables that fedltr writes.
-  static constexpr const char* kDocno = "docno";
-
-  static Kind kind_of(const ConvertInput& input, const std::string& name) {
-    if (name == input.label_column) return Kind::kLabel;
-    if (name == input.query_column) return Kind::kQuery;
-    if (!name.empty() && name == input.document_column) return Kind::kDocument;
-    if (std::ranges::count(input.left_out, name) > 0) return Kind::kLeftOut;
-    return input.document_column.empty() && name == kDocno ? Kind::kDocument
-                                                           : Kind::kFeature;
-  }
-  void require_one(const std::string& name, const std::string& option,
-                   const Place& place) const {
-    const auto count = std::ranges::count(names_, name);
-    if (count != 1)
-      place.fail((count == 0 ? "the first line names no column "
-                             : "the first line names twice the column ") +
-                 in_quotes(name) + " of " + option);
-  }
-
-  std::vector<std::string> names_;
-  std::vector<Kind> kinds_;
-};
+std::string shown_separator(char separator) {
+  return separator == '\t' ? "tabs" : std::string("'") + separator + "'";
+}
 
 /// Reads the rows of several files, in order.
 class CsvRows {
  public:
+  /// @param separator  0: detect in each file
   CsvRows(const ConvertInput& input, char separator, const VisitRow& visit,
           InputNotes& notes)
-      : input_(input), separator_(separator), visit_(visit), notes_(notes) {}
+      : input_(input), separator_(separator), visit_(visit), notes_(notes) {
+    if (input.unlabelled) row_.label = LetorRow::kNoLabel;
+  }
 
   void read(const std::string& file) {
     row_.place.file = shown_path(file);
     columns_.reset();
-    CsvReader csv(
-        shown_path(file),
-        [&](CsvValues values, std::size_t line) {
-          row_.place.line = line;
-          if (values.size() == 1 && values[0].empty()) return;
-          columns_ ? take(values) : begin(values);
-        },
-        separator_);
-    each_piece(file, [&](std::string_view piece) { csv.feed(piece); });
-    csv.end();
+    csv_.reset();
+    head_.clear();
+    each_piece(file, [&](std::string_view piece) {
+      if (csv_) {
+        csv_->feed(piece);
+        return;
+      }
+      head_.append(piece);
+      if (first_line() || head_.size() > kMostHead) start();
+    });
+    if (!csv_) start();
+    csv_->end();
   }
 
  private:
-  void begin(CsvValues names) {
-    columns_.emplace(input_, names, row_.place);
+  /// Returns the first complete line that is not blank.
+  std::optional<std::string_view> first_line() const {
+    std::string_view rest = without_mark(head_);
+    while (true) {
+      const std::size_t end = rest.find('\n');
+      if (end == std::string_view::npos) return std::nullopt;
+      const std::string_view line = rest.substr(0, end);
+      if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+        return line;
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  /// Begins to read, with what was read to find the separator.
+  void start() {
+    char separator = separator_;
+    if (separator == '\0') {
+      separator = separator_of(first_line().value_or(head_));
+      if (separator != ',')
+        notes_.remarks.push_back(row_.place.file +
+                                 ": columns are separated by " +
+                                 shown_separator(separator));
+    }
+    csv_.emplace(
+        row_.place.file,
+        [this](CsvValues values, std::size_t line) {
+          row_.place.line = line;
+          if (values.size() == 1 && values[0].empty()) return;
+          if (columns_) {
+            take(values);
+            return;
+          }
+          begin(values);
+          if (!input_.header) take(values);
+        },
+        separator);
+    csv_->feed(head_);
+    head_ = {};
+  }
+
+  void begin(CsvValues first) {
+    columns_.emplace(input_, first, row_.place);
+    for (const std::string& index : columns_->indices())
+      notes_.remarks.push_back(
+          row_.place.file + ": the first column " +
+          (index.empty() ? "without a name" : in_quotes(index)) +
+          " is an index, as of pandas, and was left out");
     if (first_names_.empty()) {
       first_names_ = columns_->names();
-      notes_.feature_names = columns_->features();
+      notes_.feature_names = columns_->feature_names();
     }
     if (first_names_ != columns_->names())
-      row_.place.fail("names other columns than the first file");
+      row_.place.fail("has other columns than the first file");
   }
 
   void take(CsvValues values) {
     if (values.size() != columns_->names().size())
       row_.place.fail(std::to_string(values.size()) +
-                      " values, but the first line names " +
+                      " values, but the first line has " +
                       std::to_string(columns_->names().size()) + " columns");
     row_.features.clear();
-    row_.query.clear();
+    is_left_out_ = false;
     for (std::size_t i = 0; i < values.size(); ++i) take(i, values[i]);
-    visit_(row_);
+    if (!is_left_out_) visit_(row_);
   }
 
   void take(std::size_t column, const std::string& value) {
     using Kind = CsvColumns::Kind;
     switch (columns_->kind(column)) {
-      case Kind::kLabel:
-        row_.label = parse_label(value, row_.place);
+      case Kind::kLabel: {
+        const auto grade = grade_of_label(number_text(value), input_.label_rule,
+                                          row_.place, notes_.labels);
+        is_left_out_ = !grade;
+        row_.label = grade.value_or(0);
         break;
+      }
       case Kind::kQuery:
         row_.query = value;
         break;
@@ -134,28 +148,54 @@ class CsvRows {
       case Kind::kLeftOut:
         break;
       case Kind::kFeature: {
-        const double number =
-            parse_feature(value, columns_->names()[column], row_.place);
-        notes_.missing += std::isnan(number) ? 1 : 0;
+        const auto number = feature_value(number_text(value));
+        if (!number) fail_at(column, value);
+        notes_.missing += std::isnan(*number) ? 1 : 0;
         row_.features.push_back(
             {static_cast<std::uint32_t>(row_.features.size() + 1),
-             std::isnan(number) ? 0 : number});
+             std::isnan(*number) ? 0 : *number});
       }
     }
+  }
+
+  /// Returns a value as digits with a decimal point; valid until the next call.
+  std::string_view number_text(const std::string& value) {
+    if (!input_.decimal_comma || !has_decimal_comma(value))
+      return without_truth(value);
+    number_ = value;
+    std::ranges::replace(number_, ',', '.');
+    return number_;
+  }
+
+  /// Refuses a feature with the option that reads or ignores it.
+  [[noreturn]] void fail_at(std::size_t column,
+                            const std::string& value) const {
+    const std::string& name = columns_->names()[column];
+    row_.place.fail(
+        "value " + in_quotes(value) + " of feature " + in_quotes(name) +
+        " is not a number; " +
+        (has_decimal_comma(value)
+             ? "--decimal-comma reads 0,5 as 0.5"
+             : "--leave-out " + in_quotes(name) + " ignores the column"));
   }
 
   const ConvertInput& input_;
   char separator_;
   const VisitRow& visit_;
   InputNotes& notes_;
+  std::string head_;  ///< text before the separator is known
+  std::optional<CsvReader> csv_;
   std::vector<std::string> first_names_;
   std::optional<CsvColumns> columns_;
   LetorRow row_;
+  bool is_left_out_ = false;
+  std::string number_;
 };
 
 void read_separated(const ConvertInput& input, char separator,
                     const VisitRow& visit, InputNotes& notes) {
-  CsvRows rows(input, separator, visit, notes);
+  CsvRows rows(input, input.separator != '\0' ? input.separator : separator,
+               visit, notes);
   for (const std::string& file : input.files) rows.read(file);
 }
 
@@ -163,7 +203,7 @@ void read_separated(const ConvertInput& input, char separator,
 
 void read_csv_rows(const ConvertInput& input, const VisitRow& visit,
                    InputNotes& notes) {
-  read_separated(input, ',', visit, notes);
+  read_separated(input, '\0', visit, notes);
 }
 
 void read_tsv_rows(const ConvertInput& input, const VisitRow& visit,

@@ -29,12 +29,19 @@ const Format& find_format(const std::vector<Format>& formats,
 
 const std::vector<InputFormat>& input_formats() {
   const std::string sets = "LETOR 4.0 (Qin and Liu, 2013)";
-  const std::vector<std::string> lines = {"first-index", "of-users",
-                                          "most-active", "earliest",
-                                          "latest",      "set-minmax"};
-  const std::vector<std::string> grouped = {"first-index", "groups"};
-  const std::vector<std::string> columns = {"label", "qid", "document",
-                                            "leave-out", "write-feature-names"};
+  const std::vector<std::string> judged = {"labels", "unlabelled", "merge",
+                                           "quote-names"};
+  const auto rows = [&](std::vector<std::string> own) {
+    own.insert(own.end(), judged.begin(), judged.end());
+    return own;
+  };
+  const auto lines = rows({"first-index", "duplicates", "of-users",
+                           "most-active", "earliest", "latest", "set-minmax"});
+  const auto grouped =
+      rows({"first-index", "duplicates", "groups", "query-ids"});
+  const auto columns =
+      rows({"label", "qid", "document", "leave-out", "no-header", "separator",
+            "decimal-comma", "write-feature-names"});
   const std::vector<std::string> logged = {"features", "first-index",
                                            "write-users"};
   const auto placed = [&](std::vector<std::string> own) {
@@ -55,15 +62,15 @@ const std::vector<InputFormat>& input_formats() {
       {"xgboost",
        "as lightgbm, with FILE.group, or with qid:Q behind the label",
        "XGBoost's documentation", grouped, read_grouped_rows},
-      {"csv", "columns label, qid and features, named in the first line",
+      {"csv",
+       "columns label, qid and features, named in the first line; separated by "
+       ", ; | or tabs",
        "RFC 4180", columns, read_csv_rows},
       {"tsv", "as csv, with tabs between values", "fedltr; as csv", columns,
        read_tsv_rows},
-      {"npy",
-       "features, --labels, and --groups or --query-ids as arrays",
-       "NumPy's NEP 1",
-       {"labels", "groups", "query-ids"},
-       read_npy_rows},
+      {"npy", "features, --labels, and --groups or --query-ids as arrays",
+       "NumPy's NEP 1", rows({"groups", "query-ids"}), read_npy_rows, nullptr,
+       true},
       {"clicks",
        "click log: qid,docno,position,click[,user,timestamp], named in the "
        "first line",
@@ -82,16 +89,17 @@ const std::vector<InputFormat>& input_formats() {
 const std::vector<OutputFormat>& output_formats() {
   static const std::vector<OutputFormat> all = {
       {"letor", "what fedltr and RankLib read; of a click log with --features",
-       "LETOR 4.0 (Qin and Liu, 2013)", false, make_letor_writer},
+       "LETOR 4.0 (Qin and Liu, 2013)", false, true, make_letor_writer},
       {"lightgbm", "label index:value ..., indices from 0, and FILE.query",
-       "LightGBM's documentation", false, make_lightgbm_writer, nullptr,
+       "LightGBM's documentation", false, false, make_lightgbm_writer, nullptr,
        lightgbm_files_beside},
       {"csv", "columns label, qid, docno where there are names, and features",
-       "RFC 4180", true, make_csv_writer},
+       "RFC 4180", true, true, make_csv_writer},
       {"npy", "doubles, and FILE.labels.npy and FILE.groups.npy beside them",
-       "NumPy's NEP 1", true, make_npy_writer, nullptr, npy_files_beside},
+       "NumPy's NEP 1", true, false, make_npy_writer, nullptr,
+       npy_files_beside},
       {"clicks", "a click log as a table: --from clicks", "fedltr; CSV", false,
-       nullptr, write_click_csv}};
+       false, nullptr, write_click_csv}};
   return all;
 }
 

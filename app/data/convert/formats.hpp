@@ -18,6 +18,7 @@ struct InputFormat {
   std::vector<std::string> options;  ///< accepted options of the command
   void (*rows)(const ConvertInput&, const VisitRow&, InputNotes&) = nullptr;
   ClickLog (*clicks)(const ConvertInput&, ClickNotes&) = nullptr;
+  bool labels_file = false;  ///< --labels may also name a file
 };
 
 /// A format that `fedltr data convert` writes.
@@ -26,6 +27,7 @@ struct OutputFormat {
   std::string summary;
   std::string source;
   bool counts_first = false;  ///< reads all rows once before writing
+  bool unlabelled = false;    ///< its rows may lack labels
   std::unique_ptr<RowWriter> (*rows)(const std::string& file,
                                      const RowShape&) = nullptr;
   void (*clicks)(const std::string& file, const ClickLog&) = nullptr;

@@ -16,25 +16,50 @@ void GroupSizes::begin(std::string file, std::vector<std::uint64_t> sizes) {
   group_ = in_group_ = rows_ = 0;
 }
 
-std::string GroupSizes::query_of_next(const Place& row) {
+std::optional<std::string> GroupSizes::query_of_next() {
   while (group_ < sizes_.size() && in_group_ == sizes_[group_]) {
     ++group_;
     in_group_ = 0;
   }
-  if (group_ == sizes_.size())
-    row.fail("a row of no query: " + file_ + " has groups for " +
-             std::to_string(rows_) + " rows");
-  ++in_group_;
   ++rows_;
+  if (group_ == sizes_.size()) return std::nullopt;
+  ++in_group_;
   return std::to_string(before_ + group_ + 1);
 }
 
 void GroupSizes::end(const std::string& rows) const {
   const auto all =
       std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0});
-  if (rows_ != all)
-    throw DataError(file_ + ": has groups for " + std::to_string(all) +
-                    " rows, but " + rows + " holds " + std::to_string(rows_));
+  if (rows_ == all) return;
+  std::string what = file_ + ": has groups for " + std::to_string(all) +
+                     " rows, but " + rows + " holds " + std::to_string(rows_);
+  if (sizes_.size() == rows_)
+    what +=
+        "; a number for each row looks like its query, which --query-ids "
+        "FILE reads";
+  throw DataError(what);
+}
+
+QueryIds::QueryIds(std::string file) : file_(std::move(file)) {
+  each_line(file_, [&](std::string_view line, std::size_t) {
+    names_.push_back(trim(line));
+  });
+  while (!names_.empty() && names_.back().empty()) names_.pop_back();
+  if (names_.empty()) throw DataError(file_ + ": names no query");
+}
+
+std::string QueryIds::query_of_next(const Place& row) {
+  if (next_ == names_.size())
+    row.fail("a row of no query: " + file_ + " names those of " +
+             std::to_string(next_) + " rows");
+  return names_[next_++];
+}
+
+void QueryIds::end(const std::string& rows) const {
+  if (next_ != names_.size())
+    throw DataError(file_ + ": names queries of " +
+                    std::to_string(names_.size()) + " rows, but " + rows +
+                    " holds " + std::to_string(next_));
 }
 
 std::vector<std::uint64_t> read_group_sizes(const std::string& file) {

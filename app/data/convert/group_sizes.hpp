@@ -16,11 +16,11 @@ class GroupSizes {
   /// Begins the next file of rows.
   /// @param file  file of the sizes, for messages
   void begin(std::string file, std::vector<std::uint64_t> sizes);
-  /// Returns the query of the next row. @param row  its place, for messages
-  /// @throws DataError  if there are more rows than the groups hold
-  std::string query_of_next(const Place& row);
+  /// Returns the query of the next row; nullopt if there are more rows than the
+  /// groups hold, which end() reports.
+  std::optional<std::string> query_of_next();
   /// @param rows  file of the rows, for messages
-  /// @throws DataError  if the groups hold more rows than were read
+  /// @throws DataError  if the groups hold more rows than were read, or fewer
   void end(const std::string& rows) const;
 
  private:
@@ -30,6 +30,24 @@ class GroupSizes {
   std::uint64_t in_group_ = 0;  ///< rows
   std::uint64_t before_ = 0;    ///< queries of earlier files
   std::uint64_t rows_ = 0;
+};
+
+/// Names the queries of rows from a file with the name of the query of each
+/// row, a line each.
+class QueryIds {
+ public:
+  explicit QueryIds(std::string file);
+  /// Returns the query of the next row. @param row  its place, for messages
+  /// @throws DataError  if there are more rows than names
+  std::string query_of_next(const Place& row);
+  /// @param rows  file of the rows, for messages
+  /// @throws DataError  if there are more names than rows
+  void end(const std::string& rows) const;
+
+ private:
+  std::string file_;
+  std::vector<std::string> names_;
+  std::size_t next_ = 0;
 };
 
 /// Reads sizes of groups, one integer per line, as in LightGBM's .query and

@@ -15,27 +15,17 @@ bool is_word(std::string_view name) {
       name, [](unsigned char c) { return c <= ' ' || c == 127 || c == '#'; });
 }
 
+constexpr const char* kNoWord =
+    " is no name of one word without '#'; data convert --quote-names makes it "
+    "one";
+
 }  // namespace
 
 void Place::fail(const std::string& what) const {
   throw DataError(at_line(file, line) + what);
 }
 
-int parse_label(std::string_view word, const Place& place) {
-  double label = 0;
-  const auto [end, error] =
-      std::from_chars(word.data(), word.data() + word.size(), label);
-  if (error != std::errc() || end != word.data() + word.size())
-    place.fail("label " + in_quotes(word) + " is not a number");
-  if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
-    place.fail("label " + in_quotes(word) +
-               " is not a grade, expected an integer 0 to " +
-               std::to_string(kLargestLabel));
-  return static_cast<int>(label);
-}
-
-double parse_feature(std::string_view word, std::string_view feature,
-                     const Place& place) {
+std::optional<double> feature_value(std::string_view word) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (word.empty() || word == "NULL" || word == "null" || word == "NA")
     return kNone;
@@ -45,31 +35,37 @@ double parse_feature(std::string_view word, std::string_view feature,
   const bool whole = end == word.data() + word.size();
   if (whole && error == std::errc::result_out_of_range)
     return beyond_range(word);
-  if (!whole || error != std::errc())
+  if (!whole || error != std::errc()) return std::nullopt;
+  return value;
+}
+
+double parse_feature(std::string_view word, std::string_view feature,
+                     const Place& place) {
+  const auto value = feature_value(word);
+  if (!value)
     place.fail("value " + in_quotes(word) + " of feature " +
                in_quotes(feature) + " is not a number");
-  return value;
+  return *value;
 }
 
 void RowCounter::add(const LetorRow& row) {
   if (documents_ == 0 || row.query != query_) {
     if (row.query.empty() || !is_word(row.query))
-      row.place.fail("query " + in_quotes(row.query) +
-                     " is no name of one word without '#'");
+      row.place.fail("query " + in_quotes(row.query) + kNoWord);
     if (!names_.insert(row.query).second)
       row.place.fail(
           "query " + in_quotes(row.query) +
-          " recurs after other queries; all its documents must be adjacent");
+          " recurs after other queries; data convert --merge joins its rows");
     end_query();
     query_ = row.query;
   }
   if (!is_word(row.document))
-    row.place.fail("document " + in_quotes(row.document) +
-                   " is no name of one word without '#'");
+    row.place.fail("document " + in_quotes(row.document) + kNoWord);
   ++documents_;
   ++counts_.documents;
   counts_.named += row.document.empty() ? 0 : 1;
-  ++counts_.labels[static_cast<std::size_t>(row.label)];
+  if (row.label != LetorRow::kNoLabel)
+    ++counts_.labels[static_cast<std::size_t>(row.label)];
   if (!row.features.empty())
     counts_.features = std::max(counts_.features, row.features.back().index);
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,9 @@ struct LetorRow {
     double value = 0;         ///< no NaN
   };
 
-  int label = 0;  ///< 0 to kLargestLabel
+  static constexpr int kNoLabel = -1;
+
+  int label = 0;  ///< 0 to kLargestLabel, or kNoLabel
   std::string query;
   std::string document;           ///< empty if it has no name
   std::vector<Feature> features;  ///< by index; those absent are 0
@@ -37,14 +40,11 @@ struct LetorRow {
 /// Receives rows in order; rows of a query are adjacent.
 using VisitRow = std::function<void(const LetorRow&)>;
 
-/// Parses a grade as in LETOR files, also written `1.0`.
-/// @throws DataError
-int parse_label(std::string_view word, const Place& place);
-
 /// Parses a number; infinite if it is out of range, NaN if it is missing:
-/// empty, NULL, NA, nan.
-/// @param feature  for the message
-/// @throws DataError
+/// empty, NULL, NA, nan. Nullopt for any other text.
+std::optional<double> feature_value(std::string_view word);
+/// Does the same. @param feature  for the message
+/// @throws DataError  for any other text
 double parse_feature(std::string_view word, std::string_view feature,
                      const Place& place);
 

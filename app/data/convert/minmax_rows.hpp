@@ -1,16 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "app/data/convert/convert_input.hpp"
-#include "app/data/convert/letor_row.hpp"
+#include "app/data/convert/row_sources.hpp"
 
 namespace fedltr {
-
-/// Passes all rows on, each time it is called.
-using RowSource = std::function<void(const VisitRow&, InputNotes&)>;
 
 /// Parses indices of features, from 1, of a text like `19-33,76`; ascending,
 /// each once.

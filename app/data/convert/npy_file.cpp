@@ -4,8 +4,11 @@
 #include <bit>
 #include <cstring>
 
+#include <Eigen/Core>
+
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/text/utf8.hpp"
 #include "app/base/text.hpp"
 #include "app/data/letor_input.hpp"
 
@@ -31,8 +34,15 @@ struct NpyType {
   double (*read)(const char* bytes);
 };
 
+double read_half(const char* bytes) {
+  Eigen::half half;
+  std::memcpy(&half, bytes, sizeof(half));
+  return static_cast<double>(static_cast<float>(half));
+}
+
 constexpr NpyType kNpyTypes[] = {{"<f8", 8, read_number<double>},
                                  {"<f4", 4, read_number<float>},
+                                 {"<f2", 2, read_half},
                                  {"<i8", 8, read_number<std::int64_t>},
                                  {"<i4", 4, read_number<std::int32_t>},
                                  {"<i2", 2, read_number<std::int16_t>},
@@ -131,8 +141,22 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& file) {
   return HeaderParser(text, file).parse();
 }
 
-NpyFile::NpyFile(const std::string& name)
+NpyFile::NpyFile(const std::string& name, NpyTexts texts)
     : name_(shown_path(name)), input_(opened_path(name), Pipes::kAllowed) {
+  const NpyHeader header = read_header();
+  if (header.shape.empty() || header.shape.size() > 2)
+    fail("has " + std::to_string(header.shape.size()) +
+         " dimensions, expected 1 or 2");
+  rows_ = header.shape[0];
+  if (header.shape.size() == 2) columns_ = header.shape[1];
+  if (columns_ < 1 || columns_ > kMaxColumns)
+    fail("has " + std::to_string(columns_) + " columns, expected 1 to " +
+         std::to_string(kMaxColumns));
+  column_major_ = header.column_major && columns_ > 1;
+  find_type(header.type, texts);
+}
+
+NpyHeader NpyFile::read_header() {
   const std::string_view start = bytes(8);
   if (!start.starts_with("\x93NUMPY"))
     fail("is no .npy file, which begins with \\x93NUMPY");
@@ -147,24 +171,36 @@ NpyFile::NpyFile(const std::string& name)
     fail("its header of " + std::to_string(length) +
          " bytes is longer than the " + std::to_string(kMaxHeader) +
          " that are allowed");
-  const NpyHeader header = parse_npy_header(bytes(length), name_);
-  const auto* const type =
-      std::ranges::find(kNpyTypes, header.type, &NpyType::name);
-  if (type == std::end(kNpyTypes))
-    fail("holds values of type " + in_quotes(header.type) +
+  return parse_npy_header(bytes(length), name_);
+}
+
+/// Finds how values are read; `<U5` has texts of 5 characters of 4 bytes, `|S5`
+/// of 5 bytes.
+void NpyFile::find_type(const std::string& type, NpyTexts texts) {
+  const auto* const found = std::ranges::find(kNpyTypes, type, &NpyType::name);
+  if (found != std::end(kNpyTypes)) {
+    value_bytes_ = found->bytes;
+    number_ = found->read;
+    return;
+  }
+  if (type == "|O")
+    fail(
+        "holds Python objects; save numbers by X.astype('float64'), texts by "
+        "X.astype('str')");
+  has_wide_texts_ = type.starts_with("<U");
+  const auto size = has_wide_texts_ || type.starts_with("|S")
+                        ? parse_whole(std::string_view(type).substr(2))
+                        : std::nullopt;
+  if (!size)
+    fail("holds values of type " + in_quotes(type) +
          ", expected numbers such as <f8, <f4, <i8 or <i4 (little-endian)");
-  if (header.shape.empty() || header.shape.size() > 2)
-    fail("has " + std::to_string(header.shape.size()) +
-         " dimensions, expected 1 or 2");
-  rows_ = header.shape[0];
-  if (header.shape.size() == 2) columns_ = header.shape[1];
-  if (columns_ < 1 || columns_ > kMaxColumns)
-    fail("has " + std::to_string(columns_) + " columns, expected 1 to " +
-         std::to_string(kMaxColumns));
-  if (header.column_major && header.shape.size() == 2 && columns_ > 1)
-    fail("is in Fortran order; save numpy.ascontiguousarray(it)");
-  number_bytes_ = type->bytes;
-  number_ = type->read;
+  if (texts == NpyTexts::kRefused || columns_ != 1)
+    fail("holds texts of type " + in_quotes(type) +
+         "; only --query-ids may hold texts, in one column");
+  if (*size < 1 || *size > kMaxTextBytes / 4)
+    fail("texts of " + std::to_string(*size) + " characters, expected 1 to " +
+         std::to_string(kMaxTextBytes / 4));
+  value_bytes_ = *size * (has_wide_texts_ ? 4 : 1);
 }
 
 void NpyFile::fail(const std::string& what) const {
@@ -184,9 +220,32 @@ std::string_view NpyFile::bytes(std::size_t count) {
 }
 
 void NpyFile::next(std::span<double> row) {
-  const std::string_view text = bytes(row.size() * number_bytes_);
+  if (column_major_ && row_ == 0 && rows_ > 0) {
+    bytes(rows_ * columns_ * value_bytes_);
+    columns_bytes_.swap(bytes_);
+  }
+  const char* at = column_major_ ? columns_bytes_.data() + row_ * value_bytes_
+                                 : bytes(row.size() * value_bytes_).data();
+  const std::uint64_t step = column_major_ ? rows_ : 1;
   for (std::size_t i = 0; i < row.size(); ++i)
-    row[i] = number_(text.data() + i * number_bytes_);
+    row[i] = number_(at + i * step * value_bytes_);
+  ++row_;
+}
+
+std::string NpyFile::next_text() {
+  const std::string_view all = bytes(value_bytes_);
+  if (!has_wide_texts_)  // padded with zeros
+    return std::string(all.substr(0, all.find('\0')));
+  std::string text;
+  for (std::size_t at = 0; at < all.size(); at += 4) {
+    char32_t character = 0;
+    std::memcpy(&character, all.data() + at, sizeof(character));
+    if (character == 0) break;
+    const bool is_one =
+        character < 0xD800 || (character >= 0xE000 && character <= 0x10FFFF);
+    append_utf8(text, is_one ? character : kNoCharacter);
+  }
+  return text;
 }
 
 void NpyFile::end() {

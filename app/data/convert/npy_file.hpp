@@ -21,34 +21,49 @@ struct NpyHeader {
 /// @throws DataError  with the file
 NpyHeader parse_npy_header(std::string_view text, const std::string& file);
 
-/// An array of numbers with one or two dimensions in a .npy file, read row by
-/// row. Accepts little-endian numbers in C order. Memory is bounded by one row,
-/// whatever the header claims.
+enum class NpyTexts : bool { kRefused, kAllowed };
+
+/// An array of numbers, or of texts, with one or two dimensions in a .npy file,
+/// read row by row. Accepts little-endian values. Memory is bounded by one row,
+/// whatever the header claims; an array in Fortran order is held in memory.
 /// @throws DataError  with the file, for any other contents
 class NpyFile {
  public:
   static constexpr std::uint64_t kMaxColumns = 65535;
+  /// Maximum bytes of a text.
+  static constexpr std::uint64_t kMaxTextBytes = 65536;
 
-  explicit NpyFile(const std::string& name);
+  explicit NpyFile(const std::string& name,
+                   NpyTexts texts = NpyTexts::kRefused);
 
   std::uint64_t rows() const { return rows_; }
   /// Number of columns; 1 for an array of one dimension.
   std::uint64_t columns() const { return columns_; }
+  /// True if it holds texts.
+  bool has_texts() const { return number_ == nullptr; }
   /// Reads the next row's numbers.
   void next(std::span<double> row);
+  /// Reads the next row of one text, as UTF-8.
+  std::string next_text();
   /// Throws if anything follows the last row.
   void end();
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
   std::string_view bytes(std::size_t count);
+  NpyHeader read_header();
+  void find_type(const std::string& type, NpyTexts texts);
 
   std::string name_;
   PackedFile input_;
   std::span<char> piece_;  ///< unread part
   std::string bytes_;
-  std::size_t number_bytes_ = 0;
-  double (*number_)(const char* bytes) = nullptr;
+  std::size_t value_bytes_ = 0;
+  double (*number_)(const char* bytes) = nullptr;  ///< nullptr: texts
+  bool has_wide_texts_ = false;                    ///< four bytes a character
+  bool column_major_ = false;
+  std::string columns_bytes_;  ///< all values, if column_major_
+  std::uint64_t row_ = 0;
   std::uint64_t rows_ = 0;
   std::uint64_t columns_ = 1;
 };

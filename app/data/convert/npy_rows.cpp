@@ -18,7 +18,9 @@ constexpr double kLargestWhole = 9007199254740992;
 /// An array with one number per row.
 class NpyColumn {
  public:
-  explicit NpyColumn(const std::string& file) : file_(file), array_(file) {
+  explicit NpyColumn(const std::string& file,
+                     NpyTexts texts = NpyTexts::kRefused)
+      : file_(file), array_(file, texts) {
     if (array_.columns() != 1)
       throw DataError(shown_path(file) + ": has " +
                       std::to_string(array_.columns()) +
@@ -38,6 +40,15 @@ class NpyColumn {
         number != std::floor(number))
       place().fail(what + " " + exact(number) + " is not an integer from 0");
     return number;
+  }
+  /// Returns a text as it is, and a number as an integer.
+  /// @throws DataError  unless it is a text, or an integer from 0
+  std::string next_name(const std::string& what) {
+    if (array_.has_texts()) {
+      ++row_;
+      return array_.next_text();
+    }
+    return std::to_string(static_cast<std::uint64_t>(next_whole(what)));
   }
   Place place() const { return {shown_path(file_), row_}; }
   void end() { array_.end(); }
@@ -72,29 +83,53 @@ class NpyQueries {
     if (input.groups.empty() == input.queries.empty())
       throw UsageError(
           "--from npy needs either --groups FILE.npy, sizes of the queries' "
-          "groups, or --qids FILE.npy, the number of each row's query");
+          "groups, or --query-ids FILE.npy, each row's query");
     if (!input.groups.empty()) {
       groups_.begin(input.groups, npy_group_sizes(input.groups));
     } else {
-      numbers_.emplace(input.queries);
-      numbers_->require_rows(rows, input.files[0]);
+      ids_.emplace(input.queries, NpyTexts::kAllowed);
+      ids_->require_rows(rows, input.files[0]);
     }
   }
-  std::string next(const Place& row) {
-    return numbers_ ? exact_whole(numbers_->next_whole("the number of a query"))
-                    : groups_.query_of_next(row);
+  /// Returns nullopt for a row beyond the groups, which end() reports.
+  std::optional<std::string> next() {
+    return ids_ ? ids_->next_name("the number of a query")
+                : groups_.query_of_next();
   }
-  void end(const std::string& rows) {
-    numbers_ ? numbers_->end() : groups_.end(rows);
+  void end(const std::string& rows) { ids_ ? ids_->end() : groups_.end(rows); }
+
+ private:
+  std::optional<NpyColumn> ids_;
+  GroupSizes groups_;
+};
+
+/// Labels of the rows, unless they have none.
+class NpyLabels {
+ public:
+  NpyLabels(const ConvertInput& input, std::uint64_t rows, InputNotes& notes)
+      : input_(input), notes_(notes) {
+    if (input.unlabelled != input.labels.empty())
+      throw UsageError(
+          "--from npy needs either --labels FILE.npy or --unlabelled");
+    if (input.unlabelled) return;
+    labels_.emplace(input.labels);
+    labels_->require_rows(rows, input.files[0]);
+  }
+  /// Returns nullopt for a row to be left out.
+  std::optional<int> next() {
+    if (!labels_) return LetorRow::kNoLabel;
+    const double label = labels_->next();
+    return grade_of_label(exact(label), input_.label_rule, labels_->place(),
+                          notes_.labels);
+  }
+  void end() {
+    if (labels_) labels_->end();
   }
 
  private:
-  static std::string exact_whole(double number) {
-    return std::to_string(static_cast<std::uint64_t>(number));
-  }
-
-  std::optional<NpyColumn> numbers_;
-  GroupSizes groups_;
+  const ConvertInput& input_;
+  InputNotes& notes_;
+  std::optional<NpyColumn> labels_;
 };
 
 }  // namespace
@@ -103,22 +138,21 @@ void read_npy_rows(const ConvertInput& input, const VisitRow& visit,
                    InputNotes& notes) {
   if (input.files.size() != 1)
     throw UsageError("--from npy: expected one file of features");
-  if (input.labels.empty())
-    throw UsageError("--from npy needs --labels FILE.npy");
   const std::string& file = input.files[0];
   NpyFile features(file);
-  NpyColumn labels(input.labels);
-  labels.require_rows(features.rows(), file);
+  NpyLabels labels(input, features.rows(), notes);
   NpyQueries queries(input, features.rows());
   LetorRow row;
   row.place.file = shown_path(file);
   std::vector<double> values(features.columns());
   for (std::uint64_t i = 0; i < features.rows(); ++i) {
     row.place.line = i + 1;
-    const double label = labels.next();
-    row.label = parse_label(exact(label), labels.place());
-    row.query = queries.next(row.place);
+    const auto label = labels.next();
+    auto query = queries.next();
     features.next(values);
+    if (!label || !query) continue;
+    row.label = *label;
+    row.query = std::move(*query);
     row.features.clear();
     for (std::size_t j = 0; j < values.size(); ++j) {
       const bool missing = std::isnan(values[j]);

@@ -6,8 +6,8 @@
 namespace fedltr {
 
 /// Reads NumPy arrays: features (#documents by #features), labels (one per
-/// document), and either the sizes of the queries' groups or the query number
-/// of each document. A NaN counts as missing.
+/// document) unless they have none, and either the sizes of the queries' groups
+/// or the query of each document, a number or a text. A NaN counts as missing.
 /// @throws DataError  with the file and, for an invalid row, its number from 1
 void read_npy_rows(const ConvertInput& input, const VisitRow& visit,
                    InputNotes& notes);

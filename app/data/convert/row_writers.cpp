@@ -26,8 +26,10 @@ class LetorWriter : public RowWriter {
   explicit LetorWriter(const std::string& file) : output_(file) {}
 
   void add(const LetorRow& row) override {
-    line_ = std::to_string(row.label);
-    line_ += " qid:";
+    line_.clear();
+    if (row.label != LetorRow::kNoLabel)
+      line_ = std::to_string(row.label) + ' ';
+    line_ += "qid:";
     line_ += row.query;
     append_features(line_, row, 1);
     if (!row.document.empty()) line_ += " # docid = " + row.document;
@@ -87,12 +89,14 @@ void refuse_names_of_others(const std::vector<std::string>& features) {
 class CsvWriter : public RowWriter {
  public:
   CsvWriter(const std::string& file, const RowShape& shape)
-      : output_(file), named_(shape.counts.named > 0) {
+      : output_(file),
+        named_(shape.counts.named > 0),
+        labelled_(shape.labelled) {
     std::vector<std::string> names = shape.feature_names;
     if (names.empty()) names = numbered_feature_names(shape.counts.features, 1);
     values_.resize(names.size());
     refuse_names_of_others(names);
-    add_text("label");
+    if (labelled_) add_text("label");
     add_text("qid");
     if (named_) add_text("docno");
     for (const std::string& name : names) add_text(name);
@@ -100,7 +104,7 @@ class CsvWriter : public RowWriter {
   }
 
   void add(const LetorRow& row) override {
-    line_ += std::to_string(row.label) + ",";
+    if (labelled_) line_ += std::to_string(row.label) + ",";
     add_text(row.query);
     if (named_) add_text(row.document);
     std::ranges::fill(values_, 0.0);
@@ -124,6 +128,7 @@ class CsvWriter : public RowWriter {
 
   PackedOutput output_;
   bool named_;
+  bool labelled_;
   std::vector<double> values_;
   std::string line_;
 };

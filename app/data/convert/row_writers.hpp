@@ -20,9 +20,11 @@ class RowWriter {
 struct RowShape {
   RowCounts counts;                        ///< empty unless counts_first
   std::vector<std::string> feature_names;  ///< by index; or empty
+  bool labelled = true;                    ///< false: kNoLabel in all rows
 };
 
-/// Writes LETOR rows, features from 1; numbers are exact when read back.
+/// Writes LETOR rows, features from 1; numbers are exact when read back. Rows
+/// without label begin with qid:.
 std::unique_ptr<RowWriter> make_letor_writer(const std::string& file,
                                              const RowShape& shape);
 
@@ -33,8 +35,8 @@ std::unique_ptr<RowWriter> make_lightgbm_writer(const std::string& file,
 /// Returns FILE.query, also for FILE.gz.
 std::vector<std::string> lightgbm_files_beside(const std::string& file);
 
-/// Writes CSV with columns label, qid, docno if documents have names, and one
-/// per feature, named f1, f2 ... by default.
+/// Writes CSV with columns label if rows have one, qid, docno if documents have
+/// names, and one per feature, named f1, f2 ... by default.
 /// @throws DataError  for a feature with the name of another column
 std::unique_ptr<RowWriter> make_csv_writer(const std::string& file,
                                            const RowShape& shape);

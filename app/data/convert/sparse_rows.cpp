@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <optional>
 
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/text.hpp"
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/letor_input.hpp"
@@ -38,12 +41,16 @@ class SparseReader {
                const VisitRow& visit, InputNotes& notes)
       : input_(input), first_(first), visit_(visit), notes_(notes) {
     notes_.first_seen = false;
+    if (input.unlabelled) row_.label = LetorRow::kNoLabel;
   }
 
-  /// @param groups  queries of rows without qid, or nullptr
-  void read(const std::string& file, GroupSizes* groups) {
+  /// Returns the query of the next row; nullopt: the row is to be ignored.
+  using NextQuery = std::function<std::optional<std::string>(const Place&)>;
+
+  /// @param next_query  for rows without qid; may be empty
+  void read(const std::string& file, NextQuery next_query = {}) {
     row_.place.file = shown_path(file);
-    groups_ = groups;
+    next_query_ = std::move(next_query);
     each_line(file, [&](std::string_view line, std::size_t number) {
       row_.place.line = number;
       take(line);
@@ -56,13 +63,18 @@ class SparseReader {
     std::string_view rest = line.substr(0, hash);
     skip_blanks(rest);
     if (rest.empty()) return;
-    const std::string_view label = take_word(rest);
-    take_query(rest);
+    const std::string_view label = take_label(rest);
+    if (!take_query(rest)) return;
     if (input_.wanted && !input_.wanted->contains(row_.query)) {
       note_unwanted();
       return;
     }
-    row_.label = parse_label(label, row_.place);
+    if (!input_.unlabelled) {
+      const auto grade =
+          grade_of_label(label, input_.label_rule, row_.place, notes_.labels);
+      if (!grade) return;
+      row_.label = *grade;
+    }
     row_.features.clear();
     for (auto word = take_word(rest); !word.empty(); word = take_word(rest))
       take_feature(word);
@@ -73,21 +85,41 @@ class SparseReader {
     visit_(row_);
   }
 
-  void take_query(std::string_view& rest) {
+  /// Takes the first word, which is no feature and no query.
+  std::string_view take_label(std::string_view& rest) {
+    const bool is_absent = rest.starts_with(kQuery);
+    if (is_absent && !input_.unlabelled)
+      row_.place.fail(
+          "a row without a label; --unlabelled reads such rows, for fedltr "
+          "rank");
+    if (is_absent) return "";
+    const std::string_view word = take_word(rest);
+    if (input_.unlabelled)
+      row_.place.fail(
+          "a row that does not begin with qid:, although "
+          "--unlabelled; it begins with " +
+          in_quotes(word));
+    return word;
+  }
+
+  /// Returns false if the row is to be ignored.
+  bool take_query(std::string_view& rest) {
     skip_blanks(rest);
     if (rest.starts_with(kQuery)) {
-      if (groups_ != nullptr)
+      if (next_query_)
         row_.place.fail(
-            "a row with qid:, although a file of groups names its query");
+            "a row with qid:, although a second file names its query");
       row_.query = take_word(rest).substr(kQuery.size());
-    } else if (groups_ != nullptr) {
-      row_.query = groups_->query_of_next(row_.place);
-    } else {
+      return true;
+    }
+    if (!next_query_)
       row_.place.fail(
           "a row without qid: the candidates of each query are unknown; "
-          "group sizes are read with --from lightgbm from "
-          "FILE.query, FILE.group or --groups FILE");
-    }
+          "group sizes are read with --from lightgbm from FILE.query, "
+          "FILE.group or --groups FILE, queries of rows from --query-ids FILE");
+    auto query = next_query_(row_.place);
+    if (query) row_.query = std::move(*query);
+    return query.has_value();
   }
 
   void note_unwanted() {
@@ -120,51 +152,102 @@ class SparseReader {
 
   void put_in_order() {
     auto& all = row_.features;
-    std::ranges::sort(all, {}, &LetorRow::Feature::index);
+    std::ranges::stable_sort(all, {}, &LetorRow::Feature::index);
     const auto twice =
         std::ranges::adjacent_find(all, {}, &LetorRow::Feature::index);
-    if (twice != all.end())
+    if (twice == all.end()) return;
+    if (input_.duplicates == Duplicates::kRefuse)
       row_.place.fail("feature " + std::to_string(twice->index - 1 + first_) +
-                      " occurs twice in the row");
+                      " occurs twice in the row; --duplicates last or sum "
+                      "chooses its value");
+    join_duplicates();
+  }
+
+  void join_duplicates() {
+    std::vector<LetorRow::Feature> joined;
+    for (const LetorRow::Feature& each : row_.features) {
+      if (joined.empty() || joined.back().index != each.index) {
+        joined.push_back(each);
+        continue;
+      }
+      ++notes_.duplicates;
+      double& value = joined.back().value;
+      value = input_.duplicates == Duplicates::kSum ? value + each.value
+                                                    : each.value;
+      if (std::isnan(value))
+        row_.place.fail("the values of feature " +
+                        std::to_string(each.index - 1 + first_) +
+                        " have no sum");
+    }
+    row_.features.swap(joined);
   }
 
   const ConvertInput& input_;
   std::uint32_t first_;
   const VisitRow& visit_;
   InputNotes& notes_;
-  GroupSizes* groups_ = nullptr;
+  NextQuery next_query_;
   LetorRow row_;
 };
+
+/// Notes which of the files that LightGBM reads beside `file` are not used.
+void note_companions(const std::string& file, InputNotes& notes) {
+  std::vector<std::string> found;
+  for (const char* const ending : {".weight", ".position", ".init"})
+    if (std::filesystem::is_regular_file(file + ending))
+      found.push_back(file + ending);
+  if (!found.empty())
+    notes.remarks.push_back(join(found, ", ") +
+                            ": not used; rows have no weights, positions or "
+                            "first scores");
+}
 
 }  // namespace
 
 void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
                      InputNotes& notes) {
   SparseReader reader(input, input.first_index.value_or(1), visit, notes);
-  for (const std::string& file : input.files) reader.read(file, nullptr);
+  for (const std::string& file : input.files) reader.read(file);
   notes.first_seen = true;  // always: LETOR's count from 1
 }
 
 void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,
                        InputNotes& notes) {
   SparseReader reader(input, input.first_index.value_or(0), visit, notes);
-  if (!input.groups.empty() && input.files.size() > 1)
-    throw UsageError("--groups " + input.groups +
-                     ": is of one file of rows; beside several each has its "
-                     "own, FILE.query or FILE.group");
+  for (const auto& [option, name] :
+       {std::pair("--groups ", input.groups), {"--query-ids ", input.queries}})
+    if (!name.empty() && input.files.size() > 1)
+      throw UsageError(option + name +
+                       ": is of one file of rows; beside several each has its "
+                       "own, FILE.query or FILE.group");
+  if (!input.groups.empty() && !input.queries.empty())
+    throw UsageError("--groups and --query-ids: give only one of them");
+  for (const std::string& file : input.files) note_companions(file, notes);
+  if (!input.queries.empty()) {
+    QueryIds ids(input.queries);
+    reader.read(input.files[0],
+                [&](const Place& row) { return ids.query_of_next(row); });
+    ids.end(shown_path(input.files[0]));
+    return;
+  }
   GroupSizes groups;
   for (const std::string& file : input.files) {
     const auto beside = input.groups.empty() ? find_group_sizes(file)
                                              : std::optional(input.groups);
-    if (beside) groups.begin(*beside, read_group_sizes(*beside));
-    reader.read(file, beside ? &groups : nullptr);
-    if (beside) groups.end(shown_path(file));
+    if (!beside) {
+      reader.read(file);
+      continue;
+    }
+    groups.begin(*beside, read_group_sizes(*beside));
+    reader.read(file, [&](const Place&) { return groups.query_of_next(); });
+    groups.end(shown_path(file));
   }
 }
 
 SparseKind sparse_kind(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::string_view label = take_word(line);
+  if (label.starts_with(kQuery)) return SparseKind::kWithQuery;
   double number = 0;
   const char* const end = label.data() + label.size();
   const auto [stop, error] = std::from_chars(label.data(), end, number);

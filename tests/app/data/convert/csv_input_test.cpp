@@ -58,7 +58,7 @@ TEST_CASE("several tables are one set if they have the same columns") {
   const std::string b = files.folder.write("b.csv", "label,qid,x\n0,2,3\n");
   const std::string c = files.folder.write("c.csv", "label,x,qid\n0,3,3\n");
   CHECK(files.text({a, b}) == "1 qid:1 1:2\n0 qid:2 1:3\n");
-  has(files.fault({a, c}), "c.csv:1: names other columns than the first file");
+  has(files.fault({a, c}), "c.csv:1: has other columns than the first file");
 }
 
 TEST_CASE("faults of a table name line, column and value") {
@@ -71,9 +71,10 @@ TEST_CASE("faults of a table name line, column and value") {
   has(fault("label,b\n1,2\n"), "no column 'qid' of --qid");
   has(fault("label,qid,label\n"), "names twice the column 'label'");
   has(fault("label,qid,x,x\n"), "feature 2: the name 'x' occurs twice");
-  has(fault("label,qid,,x\n"), "feature 1: is an empty name of a feature");
+  has(fault("label,qid,,x\n"),
+      "feature 1: is an empty name of a feature; --leave-out '' ignores");
   has(fault("label,qid,x\n1,1\n"),
-      "t.csv:2: 2 values, but the first line names 3 columns");
+      "t.csv:2: 2 values, but the first line has 3 columns");
   has(fault("label,qid,x\n1,1,2\n\n1,1,GX\n"),
       "t.csv:4: value 'GX' of feature 'x' is not a number");
   has(fault("label,qid,x\n,1,2\n"), "t.csv:2: label '' is not a number");
@@ -91,6 +92,111 @@ TEST_CASE(
   CHECK(files.text({table}) == "1 qid:1 1:2 # docid = GX1\n");
   has(files.fault({files.folder.write("e.csv", "label,qid,docno,docno\n")}),
       "names twice the column 'docno'");
+}
+
+TEST_CASE("a separator is detected, and reported unless it is a comma") {
+  const Conversion files;
+  const std::string rows = "1 qid:7 1:0.5\n";
+  const auto outcome = [&](const std::string& text,
+                           const std::vector<std::string>& more = {}) {
+    return files.convert(with({files.folder.write("t.csv", text)}, [&] {
+      std::vector<std::string> all = {"--force"};
+      all.insert(all.end(), more.begin(), more.end());
+      return all;
+    }()));
+  };
+  has(outcome("\n label;qid;\"x,y,z,a\"\n1;7;0.5\n").out,
+      "t.csv: columns are separated by ';'\n");
+  CHECK(read_text(files.out) == rows);
+  has(outcome("label\tqid\tx\n1\t7\t0.5\n").out, "separated by tabs\n");
+  CHECK(read_text(files.out) == rows);
+  has(outcome("label|qid|x\n1|7|0.5").out, "separated by '|'\n");
+  CHECK(read_text(files.out) == rows);
+  CHECK(outcome("label,qid,x;y;z;a;b\n1,7,0.5\n", {"--separator", ","})
+            .out.find("separated") == std::string::npos);
+  CHECK(read_text(files.out) == rows);
+  CHECK(outcome("label:qid:x\n1:7:0.5\n", {"--separator", ":"}).code == 0);
+  CHECK(read_text(files.out) == rows);
+  has(outcome("label:qid:x\n1:7:0.5\n").err, "other separators: --separator");
+  has(outcome("label;qid;x\n1;7;0,5\n").err,
+      "t.csv:2: value '0,5' of feature 'x' is not a number; --decimal-comma");
+  CHECK(outcome("label;qid;x\n1;7;0,5\n", {"--decimal-comma"}).code == 0);
+  CHECK(read_text(files.out) == rows);
+  has(outcome("label,qid,x\n", {"--separator", "::"}).err,
+      "--separator '::': expected one character, or tab");
+}
+
+TEST_CASE("without a first line of names columns have numbers") {
+  const Conversion files;
+  const std::string table = files.folder.write("t.csv", "0.5,a,2\n7,a,0\n");
+  const std::vector<std::string> by_number = {table, "--no-header", "--label",
+                                              "3",   "--qid",       "2"};
+  std::vector<std::string> named = by_number;
+  named.insert(named.end(), {"--write-feature-names", "n"});
+  CHECK(files.text(by_number) == "2 qid:a 1:0.5\n0 qid:a 1:7\n");
+  const std::string all = files.folder.write("n.csv", "1,2,0.5\n");
+  has(files.fault({all}),
+      "n.csv:1: the first line names no column 'label' of "
+      "--label; it holds numbers only: --no-header");
+  has(files.fault({table, "--no-header", "--label", "9", "--qid", "2"}),
+      "t.csv:1: has 3 columns and none of the number '9' of --label");
+  has(files.fault({table, "--no-header"}, 2), "needs --qid and --label");
+  has(files.fault(named, 2), "needs a first line with names");
+}
+
+TEST_CASE("truth values are numbers, an index is left out and reported") {
+  const Conversion files;
+  const std::string table = files.folder.write(
+      "t.csv", ",label,qid,x,y\n0,True,1,True,false\n1,0,1,FALSE,2\n");
+  const Outcome outcome = files.convert({table});
+  has(outcome.out, "t.csv: the first column without a name is an index");
+  CHECK(read_text(files.out) == "1 qid:1 1:1 2:0\n0 qid:1 1:0 2:2\n");
+  CHECK(files.text({table, "--leave-out", ""}) == read_text(files.out));
+  CHECK(files.text({files.folder.write(
+            "u.csv", "Unnamed: 0.1,Unnamed: 0,label,qid,x\n0,0,1,1,5\n")}) ==
+        "1 qid:1 1:5\n");
+  has(files.fault({files.folder.write("v.csv", "label,qid,brand\n1,1,acme\n")}),
+      "value 'acme' of feature 'brand' is not a number; --leave-out 'brand'");
+}
+
+TEST_CASE("texts are names of queries and documents by choice") {
+  const Conversion files;
+  const std::string table = files.folder.write(
+      "t.csv",
+      "label,qid,docno,x\n1,red shoes,50% off #1,2\n0,red shoes,b,1\n");
+  has(files.fault({table}),
+      "query 'red shoes' is no name of one word without "
+      "'#'; data convert --quote-names makes it one");
+  const Outcome outcome = files.convert({table, "--quote-names"});
+  has(outcome.out, "2 rows with a name that was quoted");
+  CHECK(read_text(files.out) ==
+        "1 qid:red%20shoes 1:2 # docid = 50%25%20off%20%231\n"
+        "0 qid:red%20shoes 1:1 # docid = b\n");
+}
+
+TEST_CASE("a table without labels becomes rows to rank") {
+  const Conversion files;
+  const std::string table = files.folder.write("t.csv", "qid,x\n1,2\n1,3\n");
+  has(files.fault({table}), "--unlabelled if rows have no label");
+  const Outcome outcome = files.convert({table, "--unlabelled"});
+  has(outcome.out, "  grades     none: rows for fedltr rank\n");
+  CHECK(read_text(files.out) == "qid:1 1:2\nqid:1 1:3\n");
+  const std::string back = (files.folder / "b.csv").string();
+  CHECK(convert_files({files.out, "--unlabelled", "--from", "letor", "--to",
+                       "csv", "--out", back})
+            .code == 0);
+  CHECK(read_text(back) == "qid,f1\n1,2\n1,3\n");
+  const std::string labelled =
+      files.folder.write("l.csv", "label,qid,x\n1,1,2\n");
+  std::filesystem::remove(files.out);
+  has(files.fault({labelled, "--unlabelled"}),
+      "has a column 'label', although --unlabelled; --leave-out 'label'");
+  CHECK(files.text({labelled, "--unlabelled", "--leave-out", "label"}) ==
+        "qid:1 1:2\n");
+  has(files.fault({table, "--unlabelled", "--to", "lightgbm"}, 2),
+      "--to lightgbm has labels");
+  has(files.fault({table, "--unlabelled", "--labels", "clip"}, 2),
+      "--labels and --unlabelled: give only one");
 }
 
 }  // namespace fedltr::csv_rows_test

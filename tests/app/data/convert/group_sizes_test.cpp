@@ -23,11 +23,11 @@ TEST_CASE("rows get the number of their group, over all files") {
   GroupSizes groups;
   groups.begin("g", {2, 0, 1});
   std::string names;
-  for (std::size_t row = 1; row <= 3; ++row)
-    names += groups.query_of_next({"r", row}) + " ";
+  for (int row = 1; row <= 3; ++row)
+    names += groups.query_of_next().value() + " ";
   groups.end("r");
   groups.begin("h", {1});
-  names += groups.query_of_next({"s", 1});
+  names += groups.query_of_next().value();
   groups.end("s");
   CHECK(names == "1 1 3 4");
 }
@@ -35,14 +35,41 @@ TEST_CASE("rows get the number of their group, over all files") {
 TEST_CASE("surplus and missing rows are reported with both numbers") {
   GroupSizes groups;
   groups.begin("g", {1});
-  groups.query_of_next({"r", 1});
-  CHECK(group_fault([&] {
-          groups.query_of_next({"r", 2});
-        }) == "r:2: a row of no query: g has groups for 1 rows");
+  groups.query_of_next();
+  CHECK_FALSE(groups.query_of_next());
+  CHECK(group_fault([&] { groups.end("r"); }) ==
+        "g: has groups for 1 rows, but r holds 2");
   groups.begin("h", {2, 1});
-  groups.query_of_next({"s", 1});
+  groups.query_of_next();
   CHECK(group_fault([&] { groups.end("s"); }) ==
         "h: has groups for 3 rows, but s holds 1");
+}
+
+TEST_CASE("a number for each row is recognised as its query") {
+  for (const auto& ids : {std::vector<std::uint64_t>{7, 7, 8, 8, 8},
+                          std::vector<std::uint64_t>{0, 0, 0, 1, 1}}) {
+    GroupSizes groups;
+    groups.begin("g", ids);
+    for (int row = 0; row < 5; ++row) groups.query_of_next();
+    has(group_fault([&] { groups.end("r"); }),
+        "; a number for each row looks like its query, which --query-ids FILE "
+        "reads");
+  }
+}
+
+TEST_CASE("queries of rows are names, a line each") {
+  const TemporaryFolder folder;
+  QueryIds ids(folder.write("q", "red shoes\r\n12\n\n"));
+  CHECK(ids.query_of_next({"r", 1}) == "red shoes");
+  has(group_fault([&] { ids.end("r"); }),
+      "q: names queries of 2 rows, but r holds 1");
+  CHECK(ids.query_of_next({"r", 2}) == "12");
+  ids.end("r");
+  has(group_fault([&] {
+        ids.query_of_next({"r", 3});
+      }),
+      "r:3: a row of no query: ");
+  CHECK_THROWS_AS(QueryIds(folder.write("e", "\n")), DataError);
 }
 
 TEST_CASE("sizes are integers, a line each") {

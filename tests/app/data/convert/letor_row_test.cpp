@@ -35,18 +35,6 @@ std::string row_fault(const Do& something) {
 
 }  // namespace
 
-TEST_CASE("labels are grades, however they are written") {
-  CHECK(parse_label("0", kHere) == 0);
-  CHECK(parse_label("4.0", kHere) == 4);
-  CHECK(parse_label("3e0", kHere) == 3);
-  CHECK(parse_label("31", kHere) == 31);
-  for (const char* const word :
-       {"", "x", "1x", "-1", "32", "1.5", "nan", "inf", "1 "})
-    CHECK_THROWS_AS(parse_label(word, kHere), DataError);
-  CHECK(row_fault([] { parse_label("2.5", kHere); }) ==
-        "f:3: label '2.5' is not a grade, expected an integer 0 to 31");
-}
-
 TEST_CASE("values are numbers, missing or beyond all") {
   const auto value = [](std::string_view word) {
     return parse_feature(word, "x", kHere);
@@ -88,8 +76,8 @@ TEST_CASE("a query may not come back, nor have a name that LETOR can't hold") {
   counter.add(row_of("a", 0));
   counter.add(row_of("b", 0));
   CHECK(row_fault([&] { counter.add(row_of("a", 0)); }) ==
-        "f:3: query 'a' recurs after other queries; all its documents must be "
-        "adjacent");
+        "f:3: query 'a' recurs after other queries; data convert --merge "
+        "joins its rows");
   for (const char* const name : {"", "a b", "a\tb", "a#b", "a\nb", "\x7f"}) {
     RowCounter fresh;
     CHECK_THROWS_AS(fresh.add(row_of(name, 0)), DataError);

@@ -1,5 +1,6 @@
 #include "app/data/convert/npy_file.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "algorithms/data/letor.hpp"
@@ -65,6 +66,10 @@ TEST_CASE("arrays of one and two dimensions are read row by row") {
         Rows{{1}, {2}, {3}, {4}, {5}, {6}});
   CHECK(read(npy("<f8", "(0, 2)", std::vector<double>{})).rows.empty());
   CHECK(read(npy("<f8", "(0,)", std::vector<double>{})).error == "");
+  CHECK(read(npy("<f8", "(2, 3)", six, 1, "True")).rows ==
+        Rows{{1, 3, 5}, {2, 4, 6}});
+  CHECK(read(npy("<f8", "(0, 3)", std::vector<double>{}, 1, "True")).error ==
+        "");
   // One dimension, or one column, has the same order in Fortran.
   CHECK(read(npy("<f8", "(2,)", std::vector<double>{1, 2}, 1, "True")).rows ==
         Rows{{1}, {2}});
@@ -85,6 +90,10 @@ TEST_CASE("every version and type of number reads back as it was") {
           Rows{{static_cast<double>(least)}, {static_cast<double>(most)}});
   };
   both("<f4", -1e30F, 0.1F);
+  CHECK(read(npy("<f2", "(5,)",
+                 std::vector<std::uint16_t>{0x3C00, 0xC000, 0x7BFF, 0x0001,
+                                            0x7C00}))
+            .rows == Rows{{1}, {-2}, {65504}, {0x1p-24}, {HUGE_VAL}});
   both("<i8", std::int64_t{-1} << 62, std::int64_t{1} << 62);
   both("<i4", std::numeric_limits<std::int32_t>::min(),
        std::numeric_limits<std::int32_t>::max());
@@ -121,8 +130,8 @@ TEST_CASE("hostile arrays are refused in one line, with little memory") {
   refused(npy("<f8", "(3, 2)", six, 0), ".npy version 0; 1 to 3 are known");
   refused(npy("<f8", "(3, 2)", six, 9), ".npy version 9; 1 to 3 are known");
   refused(npy(">f8", "(3, 2)", six), "values of type '>f8', expected");
-  refused(npy("|O", "(3, 2)", six), "values of type '|O', expected numbers");
-  refused(npy("<f8", "(3, 2)", six, 1, "True"), "Fortran order");
+  refused(npy("|O", "(3, 2)", six), "holds Python objects");
+  refused(npy("<f8", "(9, 2)", six, 1, "True"), "is cut off");
   refused(npy("<f8", "()", six), "has 0 dimensions, expected 1 or 2");
   refused(npy("<f8", "(1, 3, 2)", six), "has 3 dimensions");
   refused(npy("<f8", "(3, 0)", six), "has 0 columns, expected 1 to 65535");

@@ -73,10 +73,50 @@ TEST_CASE("labels, groups and queries are held against the rows") {
       "q.npy:3: the number of a query 0.5 is not an integer");
   has(fault(labels, "--query-ids", npy<std::int32_t>("<i4", "(3,)", {1, 2, 1})),
       "x.npy:3: query '1' recurs after other queries");
-  has(files.fault({files.x, "--groups", files.g}, 2), "needs --labels FILE");
+  has(files.fault({files.x, "--groups", files.g}, 2),
+      "needs either --labels FILE");
   has(files.fault({files.x, "--labels", files.y}, 2), "--groups FILE.npy");
   has(files.fault({files.x, files.x, "--labels", files.y}, 2),
       "expected one file of features");
+}
+
+TEST_CASE("rows have labels of any range, or none") {
+  const Arrays files;
+  const std::string y =
+      files.folder.write("z.npy", npy<double>("<f8", "(3,)", {-1, 72, 0}));
+  CHECK(files.text({files.x, "--labels", y, "--labels", "map=-1:drop,72:3",
+                    "--groups", files.g}) ==
+        "3 qid:1 1:0 2:0\n0 qid:2 1:-2 2:3\n");
+  CHECK(files.text({files.x, "--unlabelled", "--groups", files.g}) ==
+        "qid:1 1:1 2:0.5\nqid:1 1:0 2:0\nqid:2 1:-2 2:3\n");
+  has(files.fault(
+          {files.x, "--labels", y, "--labels", files.y, "--groups", files.g},
+          2),
+      "--labels: give only one file");
+}
+
+TEST_CASE("queries are also texts") {
+  const Arrays files;
+  const auto converted = [&](const std::string& ids) {
+    return files.text({files.x, "--labels", files.y, "--quote-names",
+                       "--query-ids", files.folder.write("t.npy", ids)});
+  };
+  CHECK(
+      converted(npy<std::uint32_t>(
+          "<U3", "(3,)", {'a', ' ', 'b', 0xFC, 0x20AC, 0x1F45F, 'c', 0, 0})) ==
+      "2 qid:a%20b 1:1 2:0.5\n0 qid:ü€👟 1:0 2:0\n1 qid:c 1:-2 2:3\n");
+  CHECK(converted(npy<char>("|S2", "(3,)", {'x', 0, 'x', 0, 'y', 'z'})) ==
+        "2 qid:x 1:1 2:0.5\n0 qid:x 1:0 2:0\n1 qid:yz 1:-2 2:3\n");
+  const auto refused = [&](const std::string& x) {
+    return files.fault({files.folder.write("b.npy", x), "--labels", files.y,
+                        "--groups", files.g});
+  };
+  has(refused(npy<char>("|S2", "(3,)", {'x', 0, 'x', 0, 'y', 'z'})),
+      "b.npy: holds texts of type '|S2'; only --query-ids may hold texts");
+  has(refused(npy<char>("|O", "(3,)", {})),
+      "b.npy: holds Python objects; save numbers by X.astype('float64')");
+  has(files.fault({files.x, "--labels", files.y}, 2),
+      "or --query-ids FILE.npy");
 }
 
 }  // namespace fedltr::npy_rows_test

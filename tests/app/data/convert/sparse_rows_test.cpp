@@ -39,7 +39,7 @@ TEST_CASE("XGBoost's rows may name their queries themselves") {
         "0 qid:7 1:1\n1 qid:7 3:1\n1 qid:9 2:1\n");
   files.folder.write("r.txt.group", "3\n");
   has(files.fault({rows, "--from", "xgboost"}),
-      "r.txt:1: a row with qid:, although a file of groups names its query");
+      "r.txt:1: a row with qid:, although a second file names its query");
 }
 
 TEST_CASE("rows and groups that disagree are reported, with their place") {
@@ -49,8 +49,9 @@ TEST_CASE("rows and groups that disagree are reported, with their place") {
     files.folder.write("r.query", groups);
     return files.fault({rows, "--from", "lightgbm"});
   };
-  has(with("1\n1\n"), "/r:3: a row of no query: ");
-  has(with("1\n1\n"), "/r.query has groups for 2 rows");
+  has(with("1\n1\n"), "/r.query: has groups for 2 rows, but ");
+  has(with("1\n1\n"), "/r holds 3\n");
+  has(with("7\n7\n8\n"), "; a number for each row looks like its query");
   has(with("1\n3\n"), "/r.query: has groups for 4 rows, but ");
   has(with("1\n-3\n"), "/r.query:2: group '-3' is not a number of rows");
   has(with("\n"), "/r.query: holds no group");
@@ -144,6 +145,78 @@ TEST_CASE("the queries of the most active users alone are read") {
   has(files.fault({rows, "--most-active", "1"}, 2), "needs --of-users");
   has(files.fault({rows, "--of-users", users, "--most-active", "0"}, 2),
       "--most-active");
+}
+
+TEST_CASE("a feature that occurs twice has the value of choice") {
+  const Conversion files;
+  const std::string rows =
+      files.folder.write("r", "1 qid:1 7:3 2:1 2:4\n0 qid:1 2:1\n");
+  has(files.fault({rows, "--from", "letor"}),
+      "r:1: feature 2 occurs twice in the row; --duplicates last or sum");
+  CHECK(files.text({rows, "--duplicates", "last"}) ==
+        "1 qid:1 2:4 7:3\n0 qid:1 2:1\n");
+  CHECK(files.text({rows, "--duplicates", "sum"}) ==
+        "1 qid:1 2:5 7:3\n0 qid:1 2:1\n");
+  has(files.convert({rows, "--duplicates", "sum", "--force"}).out,
+      "  1 further values of a feature in its row\n");
+  const std::string endless = files.folder.write("e", "1 qid:1 1:inf 1:-inf\n");
+  has(files.fault({endless, "--duplicates", "sum"}),
+      "e:1: the values of feature 1 have no sum");
+}
+
+TEST_CASE("rows in any order of queries are joined by choice") {
+  const Conversion files;
+  const std::string rows = files.folder.write(
+      "r", "1 qid:3 1:1\n0 qid:1 1:2\n2 qid:3 1:3\n1 qid:1 1:4\n");
+  has(files.fault({rows}), "data convert --merge joins its rows");
+  CHECK(files.text({rows, "--merge"}) ==
+        "1 qid:3 1:1\n2 qid:3 1:3\n0 qid:1 1:2\n1 qid:1 1:4\n");
+  CHECK(
+      files.text({rows, rows, "--merge", "--to", "csv", "--set-minmax", "1"}) ==
+      "label,qid,f1\n1,3,0\n2,3,0.6666666666666666\n1,3,0\n"
+      "2,3,0.6666666666666666\n0,1,0.3333333333333333\n1,1,1\n"
+      "0,1,0.3333333333333333\n1,1,1\n");
+}
+
+TEST_CASE("queries of rows come from a second file of names") {
+  const Conversion files;
+  const std::string rows = files.folder.write("r", "1 0:1\n0 0:2\n2 0:3\n");
+  const std::string ids = files.folder.write("ids", "b\na\nb\n");
+  CHECK(files.text({rows, "--from", "lightgbm", "--query-ids", ids,
+                    "--merge"}) == "1 qid:b 1:1\n2 qid:b 1:3\n0 qid:a 1:2\n");
+  has(files.fault(
+          {rows, "--from", "lightgbm", "--query-ids", ids, "--groups", ids}, 2),
+      "--groups and --query-ids: give only one of them");
+  has(files.fault({rows, rows, "--from", "xgboost", "--query-ids", ids}, 2),
+      "--query-ids " + ids + ": is of one file of rows");
+  files.folder.write("r.query", "1\n1\n1\n");
+  has(files.convert({rows, "--force"}).out,
+      "each query has one document, so there is nothing to rank; if its groups "
+      "are queries of rows: --query-ids FILE\n");
+}
+
+TEST_CASE("LightGBM's other files beside the rows are reported") {
+  const Conversion files;
+  const std::string rows = files.folder.write("r", "1 0:1\n0 0:2\n");
+  files.folder.write("r.query", "2\n");
+  CHECK(files.convert({rows}).out.find("not used") == std::string::npos);
+  files.folder.write("r.weight", "1\n");
+  files.folder.write("r.init", "1\n1\n");
+  has(files.convert({rows, "--force"}).out,
+      "  " + rows + ".weight, " + rows + ".init: not used; ");
+}
+
+TEST_CASE("rows without labels are read by choice") {
+  const Conversion files;
+  const std::string rows =
+      files.folder.write("r", " qid:1 2:7 # d\nqid:1 1:1\n");
+  has(files.fault({rows}),
+      "r:1: a row without a label; --unlabelled reads such rows");
+  CHECK(files.text({rows, "--from", "ranklib", "--unlabelled"}) ==
+        "qid:1 2:7 # docid = d\nqid:1 1:1\n");
+  has(files.fault({files.folder.write("l", "1 qid:1 1:1\n"), "--unlabelled"}),
+      "l:1: a row that does not begin with qid:, although --unlabelled; it "
+      "begins with '1'");
 }
 
 }  // namespace fedltr::sparse_rows_test

@@ -1,0 +1,134 @@
+#include "app/data/convert/csv_columns.hpp"
+
+#include <algorithm>
+
+#include "algorithms/data/lines.hpp"
+#include "app/base/text.hpp"
+#include "app/data/feature_names.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Column of documents in tables that fedltr writes.
+constexpr const char* kDocnoName = "docno";
+
+/// True for the first column of a table that pandas or R wrote with the rows'
+/// numbers.
+bool is_index_name(std::string_view name) {
+  return name.empty() || name.starts_with("Unnamed: 0");
+}
+
+}  // namespace
+
+CsvColumns::CsvColumns(const ConvertInput& input,
+                       std::span<const std::string> first, const Place& place)
+    : place_(place), header_(input.header) {
+  for (std::size_t i = 0; i < first.size(); ++i)
+    names_.push_back(header_ ? first[i] : std::to_string(i + 1));
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    kinds_.push_back(kind_of(input, i));
+  const std::string hint = hint_for_header(input);
+  if (!input.unlabelled)
+    check_choice(input.label_column, "--label",
+                 hint + "; --unlabelled if rows have no label");
+  else if (std::ranges::count(names_, input.label_column) > 0 &&
+           std::ranges::count(input.left_out, input.label_column) == 0)
+    place.fail("has a column " + in_quotes(input.label_column) +
+               ", although --unlabelled; --leave-out " +
+               in_quotes(input.label_column) + " ignores it");
+  check_choice(input.query_column, "--qid", hint);
+  if (!input.document_column.empty())
+    check_choice(input.document_column, "--document", hint);
+  else if (std::ranges::count(kinds_, Kind::kDocument) > 0)
+    check_choice(kDocnoName, "--document", hint);
+  for (const std::string& name : input.left_out)
+    if (std::ranges::count(names_, name) == 0)
+      check_choice(name, "--leave-out", hint);
+  check_features();
+}
+
+CsvColumns::Kind CsvColumns::kind_of(const ConvertInput& input,
+                                     std::size_t column) {
+  const std::string& name = names_[column];
+  if (!input.unlabelled && name == input.label_column) return Kind::kLabel;
+  if (name == input.query_column) return Kind::kQuery;
+  if (!name.empty() && name == input.document_column) return Kind::kDocument;
+  if (std::ranges::count(input.left_out, name) > 0) return Kind::kLeftOut;
+  if (column == indices_.size() && is_index_name(name)) {
+    indices_.push_back(name);
+    return Kind::kLeftOut;
+  }
+  const bool is_docno =
+      header_ && input.document_column.empty() && name == kDocnoName;
+  return is_docno ? Kind::kDocument : Kind::kFeature;
+}
+
+void CsvColumns::check_choice(const std::string& name,
+                              const std::string& option,
+                              const std::string& hint) const {
+  const auto count = std::ranges::count(names_, name);
+  if (count == 1) return;
+  if (!header_)
+    place_.fail("has " + std::to_string(names_.size()) +
+                " columns and none of the number " + in_quotes(name) + " of " +
+                option);
+  place_.fail((count == 0 ? "the first line names no column "
+                          : "the first line names twice the column ") +
+              in_quotes(name) + " of " + option + hint);
+}
+
+void CsvColumns::check_features() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (kinds_[i] == Kind::kFeature) names.push_back(names_[i]);
+  if (const auto bad = find_bad_name(names))
+    place_.fail("feature " + std::to_string(bad->place + 1) + ": " + bad->what +
+                "; --leave-out " + in_quotes(names[bad->place]) +
+                " ignores columns of this name");
+  if (names.size() > kLargestFeatureId)
+    place_.fail(std::to_string(names.size()) + " features are more than the " +
+                std::to_string(kLargestFeatureId) + " that are allowed");
+}
+
+/// Returns what a first line without a chosen column may mean.
+std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
+  const auto is_number = [](const std::string& name) {
+    return parse_real(name).has_value();
+  };
+  if (std::ranges::all_of(names_, is_number))
+    return "; it holds numbers only: --no-header if it is a row";
+  constexpr std::size_t kMostShown = 8;
+  std::string text = "; it names ";
+  for (std::size_t i = 0; i < std::min(kMostShown, names_.size()); ++i)
+    text += (i == 0 ? "" : ", ") + in_quotes(names_[i]);
+  if (names_.size() > kMostShown)
+    text += " and " + std::to_string(names_.size() - kMostShown) + " more";
+  return names_.size() > 1 || input.separator != '\0'
+             ? text
+             : text + " (other separators: --separator)";
+}
+
+std::vector<std::string> CsvColumns::feature_names() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; header_ && i < names_.size(); ++i)
+    if (kinds_[i] == Kind::kFeature) names.push_back(names_[i]);
+  return names;
+}
+
+char separator_of(std::string_view line) {
+  char best = ',';
+  std::size_t most = 0;
+  for (const char separator : {',', ';', '\t', '|'}) {
+    std::size_t count = 0;
+    bool is_quoted = false;
+    for (const char c : line) {
+      if (c == '"') is_quoted = !is_quoted;
+      count += c == separator && !is_quoted ? 1 : 0;
+    }
+    if (count > most) best = separator;
+    most = std::max(most, count);
+  }
+  return best;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/data/convert/convert_input.hpp"
+#include "app/data/convert/letor_row.hpp"
+
+namespace fedltr {
+
+/// Meanings of a table's columns.
+class CsvColumns {
+ public:
+  enum class Kind : std::uint8_t {
+    kLabel,
+    kQuery,
+    kDocument,
+    kFeature,
+    kLeftOut
+  };
+
+  /// @param first  values of the first line: the names, unless input.header is
+  ///               false; then columns are called by their number, from 1
+  /// @param place  of this line
+  /// @throws DataError  if a column is missing, with the option that helps
+  CsvColumns(const ConvertInput& input, std::span<const std::string> first,
+             const Place& place);
+
+  const std::vector<std::string>& names() const { return names_; }
+  Kind kind(std::size_t column) const { return kinds_[column]; }
+  /// Returns names of the features; empty if they have none.
+  std::vector<std::string> feature_names() const;
+  /// Returns names of columns that were taken for an index and left out.
+  const std::vector<std::string>& indices() const { return indices_; }
+
+ private:
+  Kind kind_of(const ConvertInput& input, std::size_t column);
+  void check_choice(const std::string& name, const std::string& option,
+                    const std::string& hint) const;
+  void check_features() const;
+  std::string hint_for_header(const ConvertInput& input) const;
+
+  const Place& place_;
+  bool header_;
+  std::vector<std::string> names_;
+  std::vector<Kind> kinds_;
+  std::vector<std::string> indices_;
+};
+
+/// Returns the separator of a table by one of its lines: of `,`, `;`, tab and
+/// `|` the most frequent outside quotes; `,` if there is none.
+char separator_of(std::string_view line);
+
+}  // namespace fedltr
