@@ -183,6 +183,9 @@ std::optional<TextJudgement> JudgementLines::read(std::string_view line) {
     form_ = is_head             ? Form::kHeaded
             : cells.size() == 3 ? Form::kPlain
                                 : Form::kTrec;
+    if (is_head && cells.size() < 3)
+      fail(std::to_string(cells.size()) + " words",
+           "'query-id<tab>corpus-id<tab>score'");
     if (is_head) return std::nullopt;
   }
   const bool is_trec = form_ == Form::kTrec;

@@ -36,7 +36,7 @@ TEST_CASE("faults of qrels name the line") {
   CHECK(complaint("1 0 y 2\n1 0 y\n").find("q.txt:2: ") == 0);
   CHECK(complaint("1 0 y good\n").find("q.txt:1: 'good'") == 0);
   CHECK(complaint("1 0 y 32\n").find("q.txt:1: '32'") == 0);
-  CHECK(complaint("1 0 y 1\n1 0 y 1\n").find("q.txt:2: ") == 0);
+  CHECK(complaint("1 0 y 1\n1 0 y 0\n").find("q.txt:2: ") == 0);
   CHECK(complaint("\n") == "q.txt: has no judgements");
 }
 
