@@ -67,8 +67,8 @@ class LocalLearning(Protocol):
     model: np.ndarray
 
     def show(self, features: np.ndarray) -> Sequence[int]:
-        """Returns the list to show: up to ten rows of features (#documents x
-        #features), best first."""
+        """Returns the list to show: up to ten rows, or `clicks.list`, of features
+        (#documents x #features), best first."""
 
     def learn(self, features: np.ndarray, ranking: List[int],
               clicks: List[bool]) -> None:
