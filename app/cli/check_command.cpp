@@ -8,7 +8,6 @@
 #include "app/cli/find_scenario.hpp"
 #include "app/data/data_source.hpp"
 #include "app/data/text_files.hpp"
-#include "app/schema/choices.hpp"
 #include "app/schema/reader.hpp"
 #include "app/schema/resolved_keys.hpp"
 #include "app/schema/rule_warnings.hpp"
@@ -70,8 +69,8 @@ Json checked_json(const ReadScenario& read, const std::filesystem::path& file) {
     Json settings = Json::object();
     for (const auto& [key, value] : point.settings) settings[key] = value;
     points.push_back({{"settings", settings}});
-    if (Choices(point.scenario).is_robust())
-      points.back()["malicious"] = assumed_malicious(point.scenario);
+    if (const auto assumed = number_assumed(point.scenario))
+      points.back()["malicious"] = *assumed;
   }
   Json resolved;
   for (const auto& [key, value] : resolved_keys(read.points[0].scenario))

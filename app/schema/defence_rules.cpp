@@ -21,9 +21,9 @@ std::string models_text(C c) {
 }
 
 std::string condition_text(C c) {
+  const bool clients = c.pre_aggregation.traits.models == "clients";
   return c.rule.name + " needs " + c.rule.traits.condition + ", but n = " +
-         (c.pre_aggregation.make ? models_text(c)
-                                 : std::to_string(models_seen(c))) +
+         (clients ? std::to_string(models_seen(c)) : models_text(c)) +
          " and m = " + std::to_string(assumed_malicious(c.scenario));
 }
 

@@ -20,10 +20,14 @@ std::string warning_of(const Conflict& unmet, const Scenario& scenario) {
 
 }  // namespace
 
+std::optional<std::uint32_t> number_assumed(const Scenario& scenario) {
+  if (!uses_malicious(Choices(scenario))) return std::nullopt;
+  return assumed_malicious(scenario);
+}
+
 std::optional<std::uint32_t> number_by_auto(const Scenario& scenario) {
-  const bool found =
-      !scenario.aggregation.malicious && uses_malicious(Choices(scenario));
-  return found ? std::optional(assumed_malicious(scenario)) : std::nullopt;
+  if (scenario.aggregation.malicious) return std::nullopt;
+  return number_assumed(scenario);
 }
 
 std::vector<std::string> rule_warnings(const Scenario& scenario) {

@@ -13,8 +13,12 @@ namespace fedltr {
 /// `aggregation.malicious = auto` assumes fewer attackers than there are.
 std::vector<std::string> rule_warnings(const Scenario& scenario);
 
-/// Returns the number that `aggregation.malicious = auto` takes; empty if the
-/// number is given, or changes nothing.
+/// Returns the number of malicious clients that the rule, or its
+/// pre-aggregation, assumes; empty if they have no use for it.
+std::optional<std::uint32_t> number_assumed(const Scenario& scenario);
+
+/// Returns the same if `aggregation.malicious = auto` took it; empty if it is
+/// given.
 std::optional<std::uint32_t> number_by_auto(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -70,6 +70,10 @@ TEST_CASE("the number that auto takes is that of rules that use one") {
   CHECK(number_by_auto(ten({kKrum, kLie, kFour, kWarn})) == 4);
   CHECK(number_by_auto(ten({"aggregation.rule=trimmed-mean"})) == 0);
   CHECK_FALSE(number_by_auto(ten({kKrum, "aggregation.malicious=2"})));
+  CHECK(number_assumed(ten({kKrum, "aggregation.malicious=2"})) == 2);
+  CHECK(number_assumed(ten({"aggregation.rule=median", kLie,
+                            "aggregation.pre-aggregation=nnm"})) == 2);
+  CHECK_FALSE(number_assumed(ten({"aggregation.rule=median", kLie})));
   CHECK_FALSE(number_by_auto(ten({"aggregation.rule=median", kLie})));
   CHECK_FALSE(number_by_auto(ten({kLie, kFour})));
 }
