@@ -103,8 +103,11 @@ SyntheticTextOptions synthetic_text_options(const Scenario& scenario) {
   if (synthetic.queries > 0)
     options.queries = static_cast<std::uint32_t>(synthetic.queries);
   const SiloSettings& silo = scenario.silo;
-  if (silo.own_documents > 0)
+  if (silo.own_documents > 0) {
     options.documents = silo.own_documents * silo.parties;
+    // As large a share is relevant, however many parties there are.
+    for (std::uint32_t& depth : options.depths) depth *= silo.parties;
+  }
   if (silo.own_queries > 0) options.queries = silo.own_queries * silo.parties;
   options.noise = synthetic.noise;
   options.seed = synthetic.seed;

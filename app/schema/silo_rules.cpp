@@ -67,12 +67,12 @@ bool has_members(C c) {
 }
 
 /// Maximum number of documents or queries of all parties.
-constexpr std::uint64_t kMostTexts = 10000000;
+constexpr std::uint64_t kMostOfAll = 10000000;
 
 Found size_conflict(C c) {
   const SiloSettings& silo = c.scenario.silo;
   const auto too_many = [&](std::uint32_t own) {
-    return std::uint64_t{own} * silo.parties > kMostTexts;
+    return std::uint64_t{own} * silo.parties > kMostOfAll;
   };
   if (too_many(silo.own_documents))
     return conflict("silo.documents", "times silo.parties is above 10000000");

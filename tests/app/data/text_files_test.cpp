@@ -164,6 +164,10 @@ TEST_CASE("each further party brings synthetic texts of its own") {
   CHECK(two->queries() == 14);
   CHECK(three->documents() == 120);
   CHECK(three->queries() == 21);
+  // Each party has about ten relevant documents of a query.
+  CHECK(two->judgements_of(0).size() <= 20);
+  CHECK(two->judgements_of(0).size() > 10);
+  CHECK(three->judgements_of(0).size() > 20);
   for (std::uint32_t d = 0; d < 80; ++d)
     CHECK(std::ranges::equal(two->terms(Field::kBody, d),
                              three->terms(Field::kBody, d)));
