@@ -27,6 +27,10 @@ void exchange_traffic(Archive& archive, std::vector<Traffic>& all) {
     all.push_back({numbers[i], numbers[i + 1]});
 }
 
+void exchange_errors(Archive& archive, CountErrors& errors) {
+  archive(errors.counts, errors.error, errors.bound, errors.exceeding);
+}
+
 /// Returns mean and deviation; NaN without values.
 Spread spread_or_nan(const std::vector<double>& values) {
   return values.empty() ? Spread{kNothing, kNothing, 0} : spread_of(values);
@@ -39,7 +43,7 @@ void SiloMethodResult::exchange(Archive& archive) {
 }
 
 void RetrievalResult::exchange(Archive& archive) {
-  archive(cover, asked, index_bytes, sketch_bytes, shortest_list);
+  archive(cover, asked, index_bytes, sketch_bytes, shortest_list, cover_bound);
   exchange_traffic(archive, moved);
 }
 
@@ -58,6 +62,8 @@ void SiloRun::exchange(Archive& archive) {
           excluded, refused, points, local_points, sample, candidates.queries,
           candidates.unjudged, candidates.irrelevant, candidates.recall,
           shared);
+  for (auto* errors : {&bounds.term, &bounds.query})
+    exchange_errors(archive, *errors);
   for (auto* traffic : {&sent, &received, &by_type})
     exchange_traffic(archive, *traffic);
 }

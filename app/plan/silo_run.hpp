@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "actors/silo/silo_plan.hpp"
+#include "algorithms/silo/count_errors.hpp"
 #include "algorithms/statistics/paired.hpp"
 #include "algorithms/statistics/spread.hpp"
 
@@ -37,6 +38,7 @@ struct RetrievalResult {
   std::uint64_t sketch_bytes = 0;
   /// Minimum length of an RTK-Sketch's list, over all parties; 0 without one.
   std::uint32_t shortest_list = 0;
+  double cover_bound = 0;  ///< of cover_bound(), like cover; NaN: none
 
   void exchange(Archive& archive);
 };
@@ -82,6 +84,7 @@ struct SiloRun {
   std::vector<std::size_t> cross;
   Vector correlation;  ///< by feature, sketched and exact; NaN: constant
   RetrievalResult retrieval;
+  BoundChecks bounds;  ///< of counts
   SiloPrivacy privacy;
   std::string safety_code;  ///< of the parties' public keys
   std::vector<SiloPrivacy> by_party;

@@ -66,6 +66,43 @@ ReportTable retrieval_table(const ReportData& data) {
   return table;
 }
 
+/// Returns the papers' bounds beside what was measured.
+ReportTable bounds_table(const ReportData& data) {
+  using Path = std::vector<const char*>;
+  static const std::vector<std::pair<const char*, Path>> kColumns = {
+      {"ε claimed (1)", {"answer", "epsilon_claimed"}},
+      {"ε that holds", {"answer", "epsilon"}},
+      {"error bound (2)", {"term", "error_bound"}},
+      {"error", {"term", "error"}},
+      {"query's bound (3)", {"query", "error_bound"}},
+      {"query's error", {"query", "error"}},
+      {"may exceed", {"term", "rate_bound"}},
+      {"exceed (2)", {"term", "rate"}},
+      {"exceed (3)", {"query", "rate"}},
+      {"cover bound (4)", {"cover", "bound"}},
+      {"cover rate", {"cover", "rate"}}};
+  std::vector<std::string> names;
+  for (const auto& [name, path] : kColumns) names.emplace_back(name);
+  ReportTable table = table_of_runs(
+      data, "Bounds of the papers' theorems", names,
+      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+        const Json& bounds = json_at(files.summary, {"bounds"});
+        if (!bounds.is_object()) return {};
+        ReportRow row;
+        for (const auto& [name, path] : kColumns)
+          row.push_back({as_metric(json_at(bounds, path))});
+        return row;
+      },
+      "bounds");
+  table.note =
+      "ICDE Theorems 1 to 4. ε: of an answer about one document and term; -: "
+      "none. Errors: of a term's count in a body, and of the sum over a "
+      "query's "
+      "terms; may exceed: share of the errors that may be above their bounds. "
+      "Cover bound: 0 promises nothing.";
+  return table;
+}
+
 /// Returns a row per feature that is not constant.
 ReportTable correlation_table(const Json& summary) {
   ReportTable table{"Correlation of sketched with exact features",
@@ -97,7 +134,7 @@ ReportSection search_section(const ReportData& data) {
   // Correlations and pictures of each point of a grid would fill the page.
   const bool alone = data.runs.size() == 1;
   for (ReportTable& table : std::vector<ReportTable>{
-           candidates_table(data), retrieval_table(data),
+           candidates_table(data), retrieval_table(data), bounds_table(data),
            alone ? correlation_table(data.files[0].summary) : ReportTable()})
     if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
   if (alone) add_pictures(data.runs[0].folder, section.blocks);

@@ -13,6 +13,7 @@ struct SiloGridRow {
   std::size_t number;  ///< of the point, from 0
   std::string method;
   RetrievalSummary retrieval;
+  BoundChecks bounds;
 
   std::string folder() const { return point_folder(settings(), number); }
   std::string cut_short() const { return cut_short_text(point); }
@@ -48,6 +49,12 @@ std::vector<Column<SiloGridRow>> search_columns() {
        }},
       {"withheld", "`privacy.withheld`",
        [](const SiloGridRow& row) { return withheld_of(row.point.runs); }},
+      {"cover_bound", "`bounds.cover.bound`",
+       [](const SiloGridRow& row) { return row.retrieval.cover_bound; }},
+      {"count_error", "`bounds.term.error`",
+       [](const SiloGridRow& row) { return row.bounds.term.error; }},
+      {"count_error_bound", "`bounds.term.error_bound`",
+       [](const SiloGridRow& row) { return row.bounds.term.bound; }},
       {"signature", "`signature` of the method", [](const SiloGridRow& row) {
          return silo_signature(row.point.runs, row.method);
        }}};
@@ -79,8 +86,9 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
     const RetrievalSummary retrieval = summarize_retrieval(point.runs);
+    const BoundChecks bounds = summarize_bounds(point.runs);
     for (const std::string& method : point.methods)
-      table.add({point, i, method, retrieval});
+      table.add({point, i, method, retrieval, bounds});
   }
   return table.take();
 }

@@ -105,13 +105,40 @@ RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs) {
     sum.shortest_list =
         std::min(sum.shortest_list, run.retrieval.shortest_list);
     sum.cover += run.retrieval.cover;
+    sum.cover_bound += run.retrieval.cover_bound;
     sum.asked += run.retrieval.asked;
     sum.bytes_moved += run.retrieval.moved.bytes;
     sum.index_bytes = std::max(sum.index_bytes, run.retrieval.index_bytes);
     sum.sketch_bytes = std::max(sum.sketch_bytes, run.retrieval.sketch_bytes);
   }
   sum.cover /= static_cast<double>(runs.size());
+  sum.cover_bound /= static_cast<double>(runs.size());
   return sum;
+}
+
+namespace {
+
+CountErrors mean_errors(const std::vector<SiloRun>& runs,
+                        CountErrors BoundChecks::*kind) {
+  CountErrors sum;
+  for (const SiloRun& run : runs) {
+    const CountErrors& each = run.bounds.*kind;
+    const auto counts = static_cast<double>(each.counts);
+    sum.counts += each.counts;
+    sum.error += counts * each.error;
+    sum.bound += counts * each.bound;
+    sum.exceeding += counts * each.exceeding;
+  }
+  const auto counts = static_cast<double>(sum.counts);  // NaN without counts
+  return {sum.counts, sum.error / counts, sum.bound / counts,
+          sum.exceeding / counts};
+}
+
+}  // namespace
+
+BoundChecks summarize_bounds(const std::vector<SiloRun>& runs) {
+  return {mean_errors(runs, &BoundChecks::term),
+          mean_errors(runs, &BoundChecks::query)};
 }
 
 }  // namespace fedltr

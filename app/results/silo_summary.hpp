@@ -46,7 +46,8 @@ std::vector<MethodComparison> comparisons_of(const SiloPoint& point);
 
 /// Cost and success of reverse top-K retrieval over the runs.
 struct RetrievalSummary {
-  double cover = 0;  ///< mean over runs, terms and owners
+  double cover = 0;        ///< mean over runs, terms and owners
+  double cover_bound = 0;  ///< by Theorem 4, like cover; NaN: none
   std::uint64_t asked = 0;
   std::uint64_t bytes_moved = 0;
   std::uint64_t index_bytes = 0;    ///< maximum of a run
@@ -56,5 +57,8 @@ struct RetrievalSummary {
   double bytes_per_term() const;
 };
 RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs);
+
+/// Errors of all runs' counts, each weighted by its number of counts.
+BoundChecks summarize_bounds(const std::vector<SiloRun>& runs);
 
 }  // namespace fedltr

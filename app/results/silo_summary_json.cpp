@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "algorithms/sketch/theorem_bounds.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "app/plan/silo_gains.hpp"
 #include "app/results/privacy_json.hpp"
@@ -65,6 +66,30 @@ Json retrieval_json(const SiloPoint& point) {
           {"bytes_stored", retrieval.index_bytes},
           {"bytes_of_sketches", retrieval.sketch_bytes},
           {"shortest_list", retrieval.shortest_list}};
+}
+
+Json errors_json(const CountErrors& errors, double rate_bound) {
+  return {{"counts", errors.counts},
+          {"error", json_number(errors.error)},
+          {"error_bound", json_number(errors.bound)},
+          {"rate", json_number(errors.exceeding)},
+          {"rate_bound", rate_bound}};
+}
+
+/// Returns the bounds of the papers' theorems beside what was measured.
+Json bounds_json(const SiloPoint& point) {
+  const SiloProtocol protocol = protocol_of(point.described.scenario);
+  const RetrievalSummary retrieval = summarize_retrieval(point.runs);
+  const BoundChecks checks = summarize_bounds(point.runs);
+  const double rate = error_rate(protocol.obfuscation.real_rows);
+  return {{"answer",
+           {{"epsilon_claimed", json_number(protocol.noise.claimed)},
+            {"epsilon", json_number(protocol.noise.guarantee.pure)}}},
+          {"term", errors_json(checks.term, rate)},
+          {"query", errors_json(checks.query, rate)},
+          {"cover",
+           {{"rate", retrieval.cover},
+            {"bound", json_number(retrieval.cover_bound)}}}};
 }
 
 std::string name_of(const SiloPoint& point, Index metric) {
@@ -203,6 +228,7 @@ Json summary_json(const SiloPoint& point) {
     json["safety_code"].push_back(run.safety_code);
   json["privacy"] = privacy_json(point);
   json["retrieval"] = retrieval_json(point);
+  json["bounds"] = bounds_json(point);
   json["correlation"] = correlation_json(point);
   json["combined"] = nullptr;
   if (find_key("aggregation.rule")->applies(point.described.scenario))
@@ -343,6 +369,31 @@ std::vector<OutputField> search_fields() {
        "documents on the shortest list that ever overflowed in an index, its "
        "capacity if none did: if below `silo.top`, deletions have made "
        "rebuilding the index worthwhile; 0 for naive"},
+      {"bounds.answer.epsilon_claimed",
+       "ICDE Theorem 1: epsilon of an answer about one document and term; "
+       "null: no noise"},
+      {"bounds.answer.epsilon",
+       "epsilon of such an answer that holds for all its rows; null: none"},
+      {"bounds.term.counts",
+       "single counts of query terms in the bodies of found documents that "
+       "were asked about again, for Theorem 2; 0: no Count sketch"},
+      {"bounds.term.error", "their mean error"},
+      {"bounds.term.error_bound", "mean of the theorem's bound on it"},
+      {"bounds.term.rate", "share of the errors above their bound"},
+      {"bounds.term.rate_bound",
+       "the theorem's bound on this share, for `silo.noise = paper` or none"},
+      {"bounds.query.counts",
+       "the same for the sum over a query's terms, "
+       "Theorem 3"},
+      {"bounds.query.error", "mean error"},
+      {"bounds.query.error_bound", "mean of the bound"},
+      {"bounds.query.rate", "share above the bound"},
+      {"bounds.query.rate_bound", "bound on this share"},
+      {"bounds.cover.rate", "`retrieval.cover_rate`"},
+      {"bounds.cover.bound",
+       "Theorem 4's bound on it, with each term's largest count as L / q, mean "
+       "over terms and owners: 0 promises nothing; null: naive retrieval or no "
+       "Count sketch"},
       {"correlation.FEATURE",
        "correlation of the sketched feature with the exact one; null: it is "
        "constant"},

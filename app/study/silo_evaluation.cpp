@@ -7,6 +7,7 @@
 
 #include "algorithms/silo/sketched_search.hpp"
 #include "algorithms/silo/untrained.hpp"
+#include "algorithms/sketch/theorem_bounds.hpp"
 #include "app/base/side_by_side.hpp"
 #include "app/study/silo_features.hpp"
 
@@ -39,6 +40,43 @@ class TermCounts {
   std::vector<std::int32_t> dense_;
 };
 
+/// Theorem 4 for the terms asked of one owner.
+class CoverBound {
+ public:
+  CoverBound(const SiloPoint& point, const SiloPlan& plan,
+             const PartyShare& share) {
+    const SiloProtocol& protocol = plan.protocol;
+    if (protocol.naive || protocol.shape.kind != SketchKind::kCount) return;
+    setting_ = {static_cast<std::uint32_t>(share.documents.size()),
+                mean_length(*plan.collection, share),
+                1,
+                protocol.obfuscation.real_rows,
+                protocol.shape.columns,
+                protocol.top.documents,
+                point.described.scenario.silo.alpha,
+                protocol.top.beta};
+  }
+
+  /// @param counts  of a term, by document: the largest is L / q
+  double of(const std::vector<std::int32_t>& counts) {
+    if (!setting_) return kNothing;
+    const double most = std::max(1, std::ranges::max(counts));
+    setting_->zipf = std::max(1.0, setting_->length / most);
+    return cover_bound(*setting_);
+  }
+
+ private:
+  static double mean_length(const Collection& collection,
+                            const PartyShare& share) {
+    double terms = 0;
+    for (const std::uint32_t document : share.documents)
+      terms += collection.length(fedltr::Field::kBody, document);
+    return terms / std::max<double>(1, std::ssize(share.documents));
+  }
+
+  std::optional<CoverSetting> setting_;
+};
+
 RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
                              const SiloRecord& record) {
   RetrievalResult result;
@@ -57,6 +95,7 @@ RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
                              [](const FoundTop* each) { return each->term; });
     const PartyShare& share = (*plan.shares)[owner];
     TermCounts counts(collection, share, asked);
+    CoverBound bound(point, plan, share);
     TermId last = ~TermId{0};
     const std::vector<std::int32_t>* dense = nullptr;
     for (const FoundTop* each : found) {
@@ -64,11 +103,13 @@ RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
         dense = &counts.of(last = each->term, share.documents.size());
       result.cover +=
           cover_rate(each->documents, *dense, plan.protocol.top.documents);
+      result.cover_bound += bound.of(*dense);
       ++result.asked;
     }
   }
-  result.cover =
-      result.asked > 0 ? result.cover / static_cast<double>(result.asked) : 1;
+  const auto asked = static_cast<double>(result.asked);
+  result.cover = result.asked > 0 ? result.cover / asked : 1;
+  result.cover_bound = result.asked > 0 ? result.cover_bound / asked : kNothing;
   for (const auto type : {MessageType::kTopQuestion, MessageType::kTopAnswer})
     result.moved += record.by_type[static_cast<std::size_t>(type)];
   std::vector<std::uint32_t> shortest;
@@ -230,6 +271,7 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
       cross_features(collection, plan, record, statistics);
   run.correlation = correlation_of(cross);
   run.retrieval = retrieval_of(point, plan, record);
+  run.bounds = check_bounds(collection, plan.protocol, cross.pairs, plan.seed);
   for (const auto& party : record.parties) {
     run.labelled.push_back(party ? party->instances.pairs.size() : 0);
     run.cross.push_back(party ? party->instances.cross.pairs.size() : 0);

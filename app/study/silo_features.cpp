@@ -88,6 +88,7 @@ CrossFeatures cross_features(const Collection& collection, const SiloPlan& plan,
     const auto pairs = placed(plan, party->instances.cross);
     exact.push_back(features.of(std::span<const CrossPair>(pairs)));
     sketched.push_back(party->instances.cross.features);
+    cross.pairs.insert(cross.pairs.end(), pairs.begin(), pairs.end());
     for (const CrossPair& pair : pairs)
       cross.relevant.push_back(is_relevant(collection, pair));
   }

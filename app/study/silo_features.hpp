@@ -12,6 +12,8 @@ struct CrossFeatures {
   Matrix sketched;             ///< #instances by kTextFeatures
   Matrix exact;                ///< same shape
   std::vector<bool> relevant;  ///< according to all judgements
+  std::vector<CrossPair>
+      pairs;  ///< documents by their places in the collection
 };
 CrossFeatures cross_features(const Collection& collection, const SiloPlan& plan,
                              const SiloRecord& record,

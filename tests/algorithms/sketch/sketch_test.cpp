@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/sketch/noise.hpp"
-#include "tests/support/estimate_error.hpp"
+#include "algorithms/sketch/theorem_bounds.hpp"
 #include "tests/support/zipf_documents.hpp"
 
 namespace fedltr::sketch_test {

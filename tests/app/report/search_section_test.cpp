@@ -41,6 +41,23 @@ TEST_CASE("a search has its success, its cost and its times, point by point") {
   CHECK(tables[1].brief == tables[1].columns.size());
 }
 
+TEST_CASE("the papers' bounds stand beside what was measured") {
+  ReportData data = data_of_runs({"a"});
+  data.files[0].summary = parse_json(R"({"bounds": {
+    "answer": {"epsilon_claimed": 0.5, "epsilon": null},
+    "term": {"counts": 9, "error": 1.5, "error_bound": 10, "rate": 0,
+             "rate_bound": 0.25},
+    "query": {"counts": 4, "error": 2, "error_bound": 20, "rate": 0.125,
+              "rate_bound": 0.25},
+    "cover": {"rate": 0.75, "bound": 0}}})");
+  const auto tables = tables_in(search_section(data));
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].title == "Bounds of the papers' theorems");
+  CHECK(rows_in(tables[0]) ==
+        Texts{"a|0.5000|-|10.0000|1.5000|20.0000|2.0000|0.2500|0.0000|0.1250|"
+              "0.0000|0.7500"});
+}
+
 TEST_CASE("features that are constant have no correlation") {
   ReportData data = data_of_runs({"x"});
   data.files[0].summary =

@@ -1,6 +1,7 @@
 // The texts of a silo's run folder, from a result made by hand.
 #include "app/results/silo_files.hpp"
 
+#include "algorithms/sketch/theorem_bounds.hpp"
 #include "app/results/silo_summary.hpp"
 #include "app/results/study_files.hpp"
 #include "tests/support/scenario.hpp"
@@ -154,6 +155,17 @@ TEST_CASE("a silo's summary shows what was disclosed and what search cost") {
   CHECK(retrieval["bytes_moved_per_term"] == 250);
   CHECK(retrieval["bytes_stored"] == 2500);
   CHECK(retrieval["shortest_list"] == 33);
+  const auto& bounds = summary["bounds"];
+  CHECK(bounds["answer"]["epsilon_claimed"] == 0.5);
+  CHECK(bounds["answer"]["epsilon"].is_null());
+  CHECK(bounds["term"]["counts"] == 20);
+  CHECK(bounds["term"]["error"] == 1.5);
+  CHECK(bounds["term"]["error_bound"] == 4);
+  CHECK(bounds["term"]["rate"] == 0.125);
+  CHECK(bounds["query"]["error_bound"] == 8);
+  CHECK(bounds["term"]["rate_bound"] == doctest::Approx(error_rate(30)));
+  CHECK(bounds["cover"]["rate"] == 0.75);
+  CHECK(bounds["cover"]["bound"] == 0.25);
   CHECK(summary["excluded"] ==
         nlohmann::json::array(
             {{{"repeat", 2}, {"party", 1}, {"why", "it lied"}}}));
@@ -239,13 +251,14 @@ TEST_CASE("a silo's grid.csv has a row per point and method, if it has runs") {
                                          }()};
   const std::string global = silo_signature(points[0].runs, "global");
   const std::string local = silo_signature(points[0].runs, "local");
-  const std::string rest = ",0.5,nan,1,0.5,250,2000,0.5,2.5,inf,3,2,";
-  CHECK(
-      silo_grid_csv(points) ==
-      "folder,silo.top,method,ndcg@10,ndcg@10_std,n,cover_rate,"
-      "bytes_moved_per_term,bytes_stored,body_bm25_correlation,claimed,"
-      "accounted,accounted_counts,withheld,signature\n\"silo.top=5\",5,local" +
-          rest + local + "\n\"silo.top=5\",5,global" + rest + global + "\n");
+  const std::string rest =
+      ",0.5,nan,1,0.5,250,2000,0.5,2.5,inf,3,2,0.25,1.5,4,";
+  CHECK(silo_grid_csv(points) ==
+        "folder,silo.top,method,ndcg@10,ndcg@10_std,n,cover_rate,"
+        "bytes_moved_per_term,bytes_stored,body_bm25_correlation,claimed,"
+        "accounted,accounted_counts,withheld,cover_bound,count_error,"
+        "count_error_bound,signature\n\"silo.top=5\",5,local" +
+            rest + local + "\n\"silo.top=5\",5,global" + rest + global + "\n");
 }
 
 }  // namespace fedltr::silo_files_test

@@ -1,5 +1,7 @@
 #include "app/results/silo_summary.hpp"
 
+#include <cmath>
+
 #include "app/base/files.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
@@ -86,6 +88,19 @@ TEST_CASE("retrieval's cost is summed, its memory is the most of a repeat") {
   CHECK(sum.bytes_per_term() == 150);
   CHECK(sum.index_bytes == 2500);
   CHECK(sum.sketch_bytes == 3000);
+}
+
+TEST_CASE("errors of counts weigh as much as there are counts") {
+  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
+  runs[1].bounds.term = {30, 3.5, 8, 0.625};
+  const BoundChecks sum = summarize_bounds(runs);
+  CHECK(sum.term.counts == 40);
+  CHECK(sum.term.error == 3);
+  CHECK(sum.term.bound == 7);
+  CHECK(sum.term.exceeding == 0.5);
+  CHECK(sum.query.counts == 10);
+  runs[0].bounds = runs[1].bounds = {};
+  CHECK(std::isnan(summarize_bounds(runs).term.error));  // no Count sketch
 }
 
 }  // namespace fedltr::silo_summary_test

@@ -112,6 +112,27 @@ TEST_CASE("parties of a size each have texts of their own at each point") {
   CHECK(collection("silo.parties=3")["queries"] == 18);
 }
 
+TEST_CASE("bounds of the papers stand beside what was measured") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("rtk", {"silo.noise=paper"}).code == 0);
+  const auto bounds_in = [&](const char* run) {
+    return nlohmann::json::parse(
+        read_text(beir.folder / run / "summary.json"))["bounds"];
+  };
+  const auto bounds = bounds_in("rtk");
+  CHECK(bounds["answer"]["epsilon_claimed"] == 2);
+  CHECK(bounds["answer"]["epsilon"].is_null());
+  CHECK(bounds["term"]["counts"] > 0);
+  CHECK(bounds["term"]["error"] < bounds["term"]["error_bound"]);
+  CHECK(bounds["term"]["rate"] <= bounds["term"]["rate_bound"]);
+  CHECK(bounds["cover"]["bound"] <= bounds["cover"]["rate"]);
+  REQUIRE(
+      beir.run("naive", {"silo.retrieval=naive", "silo.noise=sound"}).code ==
+      0);
+  CHECK(bounds_in("naive")["cover"]["bound"].is_null());
+  CHECK(bounds_in("naive")["answer"]["epsilon"] == 2);
+}
+
 TEST_CASE("the papers' other plots have files, and change no result") {
   const BeirFolder beir;
   REQUIRE(beir.run("plain").code == 0);

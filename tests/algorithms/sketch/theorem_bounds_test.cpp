@@ -1,4 +1,4 @@
-#include "tests/support/estimate_error.hpp"
+#include "algorithms/sketch/theorem_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "algorithms/sketch/reverse_top_k.hpp"
 #include "tests/support/zipf_documents.hpp"
 
-namespace fedltr::estimate_error_test {
+namespace fedltr::theorem_bounds_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -172,4 +172,4 @@ TEST_CASE("documents are listed and covered as often as Theorem 4 predicts") {
   }
 }
 
-}  // namespace fedltr::estimate_error_test
+}  // namespace fedltr::theorem_bounds_test
