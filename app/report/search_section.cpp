@@ -121,7 +121,9 @@ void add_pictures(const std::filesystem::path& folder,
   const std::vector<std::pair<const char*, const char*>> pictures = {
       {"features.svg", "Features of one party's instances"},
       {"relevance.svg", "Cross-party instances by sketched features"},
-      {"relevance-exact.svg", "The same by exact counts"}};
+      {"relevance-exact.svg", "The same by exact counts"},
+      {"relevance-tsne.svg", "Cross-party instances by t-SNE"},
+      {"relevance-exact-tsne.svg", "The same by exact counts, t-SNE"}};
   for (const auto& [file, title] : pictures)
     if (std::filesystem::exists(folder / file))
       blocks.emplace_back(ReportPicture{title, result_text(folder / file)});

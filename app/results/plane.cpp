@@ -3,9 +3,21 @@
 #include <cmath>
 
 #include "algorithms/statistics/pca.hpp"
+#include "algorithms/statistics/tsne.hpp"
 #include "app/results/scatter.hpp"
 
 namespace fedltr {
+namespace {
+
+/// @param plane  #points by 2; those of the first kind come first
+std::vector<ScatterSeries> series_of(const Matrix& plane, Index first,
+                                     const PlaneKind& one,
+                                     const PlaneKind& other) {
+  return {{other.name, other.colour, plane.bottomRows(plane.rows() - first)},
+          {one.name, one.colour, plane.topRows(first)}};
+}
+
+}  // namespace
 
 bool has_plane(const Matrix& points) {
   return points.rows() > 2;
@@ -20,10 +32,19 @@ std::string plane_svg(const Matrix& points, Index first, const PlaneKind& one,
            std::to_string(std::lround(100 * axes.shares(axis))) +
            "% of the variance)";
   };
-  return scatter_svg(
-      {{other.name, other.colour, plane.bottomRows(plane.rows() - first)},
-       {one.name, one.colour, plane.topRows(first)}},
-      title, name(0), name(1));
+  return scatter_svg(series_of(plane, first, one, other), title, name(0),
+                     name(1));
+}
+
+bool has_neighbours(const Matrix& points) {
+  return points.rows() > 3;
+}
+
+std::string neighbours_svg(const Matrix& points, Index first,
+                           const PlaneKind& one, const PlaneKind& other,
+                           const std::string& title) {
+  return scatter_svg(series_of(tsne(points), first, one, other), title,
+                     "t-SNE 1", "t-SNE 2");
 }
 
 }  // namespace fedltr

@@ -21,4 +21,14 @@ bool has_plane(const Matrix& points);
 std::string plane_svg(const Matrix& points, Index first, const PlaneKind& one,
                       const PlaneKind& other, const std::string& title);
 
+/// True if there are enough points for neighbours_svg().
+bool has_neighbours(const Matrix& points);
+
+/// Draws points so that neighbours stay neighbours, by t-SNE: distances between
+/// groups and the axes mean nothing. Parameters as plane_svg();
+/// has_neighbours() must hold.
+std::string neighbours_svg(const Matrix& points, Index first,
+                           const PlaneKind& one, const PlaneKind& other,
+                           const std::string& title);
+
 }  // namespace fedltr

@@ -22,6 +22,7 @@ const std::vector<SiloFile>& silo_files() {
       silo_summary_file(),     parties_csv_file(),
       features_csv_file(),     features_svg_file(),
       relevance_svg_file(),    exact_relevance_svg_file(),
+      relevance_tsne_file(),   exact_relevance_tsne_file(),
       silo_curves_csv_file(),  silo_curves_svg_file(),
       silo_model_file(),       silo_per_query_file(),
       silo_manifest_file(),    silo_timing_file(),

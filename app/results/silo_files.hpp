@@ -30,7 +30,9 @@ SiloFile parties_csv_file();
 SiloFile features_csv_file();
 SiloFile features_svg_file();
 SiloFile relevance_svg_file();
-SiloFile exact_relevance_svg_file();  ///< in relevance_svg.cpp
+SiloFile exact_relevance_svg_file();   ///< in relevance_svg.cpp
+SiloFile relevance_tsne_file();        ///< in relevance_svg.cpp
+SiloFile exact_relevance_tsne_file();  ///< in relevance_svg.cpp
 SiloFile silo_curves_csv_file();
 SiloFile silo_curves_svg_file();  ///< in silo_curves.cpp
 SiloFile silo_model_file();

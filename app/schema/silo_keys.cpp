@@ -122,7 +122,11 @@ std::vector<Key> test_keys() {
           whole("silo.candidates", &O::candidates, "1000", 0, 1000000,
                 "documents per test query, the best by BM25, judged or "
                 "unjudged; 0 = all")
-              .renamed_from("silo.test-depth")};
+              .renamed_from("silo.test-depth"),
+          flag("silo.t-sne", &SiloSettings::t_sne, false,
+               "also draw relevant and irrelevant cross-party instances by "
+               "t-SNE, as the papers do: relevance-tsne.svg beside "
+               "relevance.svg")};
 }
 
 /// Sets the parties' names, which are those of certificates and folders.

@@ -62,6 +62,7 @@ struct SiloSettings {
   std::uint32_t round_sizes = 1;
   std::uint32_t dummy_terms = 0;
   std::string method;
+  bool t_sne = false;
   SiloOptions options;
 
   std::uint32_t queried_rows() const {

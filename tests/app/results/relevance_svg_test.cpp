@@ -47,6 +47,25 @@ TEST_CASE("relevant instances are red, irrelevant ones blue") {
   CHECK(sketched != exact);
 }
 
+TEST_CASE("t-SNE draws the same instances, if it is wanted") {
+  SiloPoint point = sampled_point();
+  CHECK(written(relevance_tsne_file(), SiloResults{point, Timing()}).empty());
+  point.described.scenario.silo.t_sne = true;
+  const SiloResults results{point, Timing()};
+  const std::string sketched = text_of(relevance_tsne_file(), results);
+  const std::string exact = text_of(exact_relevance_tsne_file(), results);
+  for (const std::string& svg : {sketched, exact}) {
+    CHECK(xml_fault(svg) == "");
+    CHECK(circles(svg, "#c0392b") == 2);
+    CHECK(circles(svg, "#1b6ca8") == 4);
+    has(svg, "t-SNE 1");
+  }
+  CHECK(sketched != exact);
+  CHECK(sketched != text_of(relevance_svg_file(), results));
+  point.runs[0].sample.sketched = Matrix::Zero(3, kTextFeatures);
+  CHECK(written(relevance_tsne_file(), SiloResults{point, Timing()}).empty());
+}
+
 TEST_CASE("a plane needs three instances") {
   SiloPoint point = sampled_point();
   point.runs[0].sample.sketched = Matrix::Zero(2, kTextFeatures);

@@ -81,7 +81,7 @@ TEST_CASE("each key of parties, texts and tests sets what it names") {
       silo_of({"silo.balanced=no", "silo.moved=0.125", "silo.stop-words=none",
                "silo.test-share=0.25", "silo.test-documents=own",
                "silo.candidates=11", "silo.documents=12", "silo.queries=13",
-               "data.sample-seed=14"});
+               "data.sample-seed=14", "silo.t-sne=yes"});
   CHECK(silo.parties == 5);
   CHECK_FALSE(silo.balanced);
   CHECK(silo.moved == 0.125);
@@ -92,6 +92,7 @@ TEST_CASE("each key of parties, texts and tests sets what it names") {
   CHECK(silo.own_documents == 12);
   CHECK(silo.own_queries == 13);
   CHECK(silo.sample_seed == 14);
+  CHECK(silo.t_sne);
 }
 
 TEST_CASE("each key of features sets what it names, the papers' by default") {

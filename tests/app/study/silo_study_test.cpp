@@ -136,11 +136,12 @@ TEST_CASE("bounds of the papers stand beside what was measured") {
 TEST_CASE("the papers' other plots have files, and change no result") {
   const BeirFolder beir;
   REQUIRE(beir.run("plain").code == 0);
-  const Outcome outcome =
-      beir.run("more", {"silo.curve-every=20", "silo.timed-terms=5"});
+  const Outcome outcome = beir.run(
+      "more", {"silo.curve-every=20", "silo.timed-terms=5", "silo.t-sne=yes"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   for (const char* name :
-       {"curves.csv", "curves-p0.svg", "curves-p2.svg", "timing.csv"})
+       {"curves.csv", "curves-p0.svg", "curves-p2.svg", "timing.csv",
+        "relevance-tsne.svg", "relevance-exact-tsne.svg"})
     CHECK(std::filesystem::exists(beir.folder / "more" / name));
   for (const char* name : {"summary.json", "parties.csv", "relevance.svg",
                            "relevance-exact.svg", "model-f1-r1.json"})
