@@ -24,7 +24,7 @@ constexpr const char* kHead = R"(/* A ranker, exported by ORIGIN.
 constexpr const char* kLinear = R"(
 static inline double $_score_one(const double *x) {
   double score = $_bias[0];
-  int j;
+  size_t j;
   for (j = 0; j < $_features; ++j) score += x[j] * $_weights[0][j];
   return score;
 }
@@ -33,7 +33,7 @@ static inline double $_score_one(const double *x) {
 constexpr const char* kNetwork = R"(
 static inline double $_score_one(const double *x) {
   double score = 0;
-  int unit, j;
+  size_t unit, j;
   for (unit = 0; unit < $_units; ++unit) {
     double u = $_bias[unit];
     for (j = 0; j < $_features; ++j) u += x[j] * $_weights[unit][j];
@@ -57,8 +57,7 @@ constexpr const char* kBounded = R"(
 static inline void $_score(const double *features, size_t documents,
                               double *scores) {
   double x[$_features];
-  size_t i;
-  int j;
+  size_t i, j;
   for (i = 0; i < documents; ++i, features += $_features) {
     for (j = 0; j < $_features; ++j)
       x[j] = (features[j] - $_least[j]) / ($_most[j] - $_least[j]);
@@ -73,8 +72,7 @@ constexpr const char* kByQuery = R"(
 static inline void $_score(const double *features, size_t documents,
                               double *scores) {
   double least[$_features], range[$_features], x[$_features];
-  size_t i;
-  int j;
+  size_t i, j;
   for (j = 0; j < $_features; ++j) {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (i = 0; i < documents; ++i) {

@@ -42,8 +42,9 @@ class CompiledRanker {
     folder_.write(files.files[0].name, files.files[0].text);
     folder_.write("main.c", kProgram);
     // The compiler of this test also compiles C.
-    run("c++ -x c -std=c99 -pedantic-errors -Wall -Wextra -Werror "
-        "-ffp-contract=off -O1 main.c -o ranker -lm");
+    run("c++ -x c -std=c99 -pedantic-errors -Wall -Wextra -Wconversion "
+        "-Wsign-conversion -Wshadow -Werror -ffp-contract=off -O1 main.c "
+        "-o ranker -lm");
   }
 
   /// The scores of each query, all in one run.
