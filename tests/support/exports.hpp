@@ -21,7 +21,8 @@ namespace fedltr::test {
 
 /// Documents in which each feature has its own range, another one in each
 /// query, and one feature is constant.
-inline Dataset raw_queries(Index features) {
+/// @param move  added to all values
+inline Dataset raw_queries(Index features, double move = 0) {
   Dataset data(features);
   for (std::uint32_t query = 0; query < 40; ++query) {
     Rng rng(11, Purpose::kTest, query);
@@ -31,13 +32,23 @@ inline Dataset raw_queries(Index features) {
       const double scale = (1 + rng.uniform()) * (j % 3 == 0 ? 100 : 1);
       const double from = rng.uniform() * scale;
       for (Index i = 0; i < kDocuments; ++i)
-        values(i, j) = j == 2 ? from : from + scale * rng.uniform();
+        values(i, j) = move + (j == 2 ? from : from + scale * rng.uniform());
     }
     std::vector<std::uint8_t> labels(kDocuments);
     for (Index i = 0; i < kDocuments; ++i) labels[i] = i % 4 == 0;
     data.add_query("q" + std::to_string(query),
                    std::span(values.data(), values.size()), labels);
   }
+  return data;
+}
+
+/// Documents whose second feature goes from 9e5 to 9e5 + 0.1.
+inline Dataset narrow_queries() {
+  Dataset data(2);
+  std::vector<double> values;
+  for (int i = 0; i < 11; ++i)
+    values.insert(values.end(), {1.0 / (1 + i), 9e5 + 0.01 * (i * 7 % 11)});
+  data.add_query("a", values, std::vector<std::uint8_t>(11, 1));
   return data;
 }
 
@@ -177,7 +188,8 @@ inline void check_order(const std::string& target, const ReadExported& read,
     int wrong = 0;
     for (Index query = 0; query < data.queries(); ++query) {
       ours.rank(each.seen, query);
-      const Vector theirs = score(Matrix(data.features_of(query)));
+      const Matrix documents = data.features_of(query);
+      const Vector theirs = score(documents);
       wrong += apart > 0 ? disagreements(ours.scores(), theirs, apart)
                          : order_of(ours.scores()) != order_of(theirs);
     }

@@ -62,7 +62,8 @@ float nearest_float(double value) {
 }  // namespace
 
 bool FeatureRange::have_range() const {
-  return nearest_float(most) > nearest_float(least);
+  return nearest_float(most) > nearest_float(least) &&
+         nearest_float(most - least) > 0;
 }
 
 std::string identifier(const std::string& text) {
@@ -117,6 +118,10 @@ ExportedModel exported(const ModelFile& model,
                       : model.names;
   made.identifiers = identifiers(made.features);
   made.by_query = model.normalize == Normalize::kQueryMinmax;
+  if (model.normalize && !made.by_query && *model.normalize != Normalize::kNone)
+    throw UsageError(
+        "rankers with this data.normalize can't be exported: train with "
+        "data.normalize = query-minmax, or none on features that you scale");
   return made;
 }
 

@@ -1,8 +1,6 @@
 #include "app/models/export/ltr_plugin_target.hpp"
 
-#include "app/base/errors.hpp"
 #include "app/base/json.hpp"
-#include "app/base/text.hpp"
 #include "app/models/export/ranklib_target.hpp"
 
 namespace fedltr {
@@ -24,19 +22,15 @@ Json plugin_features(const ExportedModel& model) {
   return {{"featureset", {{"features", features}}}};
 }
 
-/// @throws DataError  for a bound below 0: the plugin's normaliser allows none,
-///                    since its features are scores, which are never negative
+/// Uses the normaliser (x - mean) / standard_deviation for (x - least) / range:
+/// `min_max` takes no minimum below 0.
 Json plugin_normalizers(const ExportedModel& model) {
   Json normalizers = Json::object();
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
     const auto [least, most] = model.bounds[j];
-    if (least < 0)
-      throw DataError("feature '" + model.features[j] +
-                      "' has values down to " + exact(least) +
-                      ", but the plugin takes none below 0: shift the "
-                      "feature and train again");
     Json normalizer;
-    normalizer["min_max"] = {{"minimum", least}, {"maximum", most}};
+    normalizer["standard"] = {{"mean", least},
+                              {"standard_deviation", most - least}};
     normalizers.get_ref<Json::object_t&>().push_back(
         {model.identifiers[j], std::move(normalizer)});
   }

@@ -17,11 +17,9 @@ using Json = nlohmann::json;
 float plugin_normalized(const Json& model, const std::string& feature,
                         float value) {
   if (!model.contains("feature_normalizers")) return value;
-  const auto& bounds = model["feature_normalizers"].at(feature)["min_max"];
-  const float least = bounds["minimum"];
-  const float most = bounds["maximum"];
-  REQUIRE(least < most);
-  return (value - least) / (most - least);
+  const auto& norm = model["feature_normalizers"].at(feature)["standard"];
+  return (value - norm["mean"].get<float>()) /
+         norm["standard_deviation"].get<float>();
 }
 
 ForeignScorer read_plugin(const Exported& files, const ExportedModel&) {
@@ -58,6 +56,7 @@ ForeignScorer read_plugin(const Exported& files, const ExportedModel&) {
 TEST_CASE("Elasticsearch and OpenSearch rank every query as the model does") {
   check_order("elasticsearch", read_plugin, raw_queries(7));
   check_order("opensearch", read_plugin, raw_queries(3));
+  check_order("opensearch", read_plugin, raw_queries(5, -60));
 }
 
 TEST_CASE("Elasticsearch ranks a part of MQ2008 as the model does" *
@@ -79,23 +78,24 @@ TEST_CASE("the plugin's files, by hand") {
   CHECK(Json::parse(made.files[1].text) == Json::parse(R"({
     "model": {"name": "my_run", "model": {"type": "model/linear",
       "feature_normalizers": {
-        "title_0": {"min_max": {"minimum": 0.0, "maximum": 50.0}},
-        "title_1": {"min_max": {"minimum": 0.0, "maximum": 1.0}}},
+        "title_0": {"standard": {"mean": 0.0, "standard_deviation": 50.0}},
+        "title_1": {"standard": {"mean": 0.0, "standard_deviation": 1.0}}},
       "definition": "{\"title_0\":1.0,\"title_1\":0.0}"}}})"));
   has(made.install, "/_ltr/_featureset/my_run/_createmodel");
 }
 
-TEST_CASE("bounds below 0, which the plugin does not take, are refused") {
-  ExportedModel model = exported(
-      random_model("linear", 2, Normalize::kQueryMinmax), std::nullopt);
-  set_bounds(model, {{0, 1}, {-0.5, 1}});
-  for (const ExportTarget& target :
-       {elasticsearch_target(), opensearch_target()})
-    CHECK_THROWS_WITH_AS(
-        export_to(target, model),
-        "feature 'title/1' has values down to -0.5, but the plugin takes none "
-        "below 0: shift the feature and train again",
-        DataError);
+TEST_CASE("the plugin takes bounds below 0, of a network, too") {
+  for (const char* kind : {"linear", "neural"}) {
+    ExportedModel model =
+        exported(random_model(kind, 2, Normalize::kQueryMinmax), std::nullopt);
+    set_bounds(model, {{0, 1}, {-0.5, 1}});
+    const Json normalizers =
+        Json::parse(export_to(opensearch_target(), model)
+                        .files[1]
+                        .text)["model"]["model"]["feature_normalizers"];
+    CHECK(normalizers["title_1"] == Json::parse(R"({"standard": {"mean": -0.5,
+                          "standard_deviation": 1.5}})"));
+  }
 }
 
 }  // namespace fedltr::ltr_plugin_target_test
