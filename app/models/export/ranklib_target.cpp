@@ -46,11 +46,19 @@ std::string rank_net(const ExportedModel& model) {
   return text;
 }
 
+/// Returns a command that gives each row its last feature: RankLib ends at rows
+/// that lack it, also with -sparse, which -norm can't be combined with.
+std::string fill_rows(Index features) {
+  const std::string last = std::to_string(features) + ":";
+  return "sed -E -e '/^[[:space:]]*(#|$)/d' -e '/^[^#]*[[:space:]]" + last +
+         "/!s/[[:space:]]*(#.*)?$/ " + last + "0 \\1/' test.txt >rows.txt\n";
+}
+
 Exported write_ranklib(const ExportedModel& model) {
   const std::string file = model.name + ".ranklib";
   return {{{file, ranklib_text(model)}},
-          "java -jar RankLib.jar -load " + file +
-              " -rank test.txt -score scores.txt" +
+          fill_rows(model.weights.cols()) + "java -jar RankLib.jar -load " +
+              file + " -rank rows.txt -score scores.txt" +
               (model.by_query ? " -norm linear" : "") + "\n"};
 }
 
@@ -72,7 +80,10 @@ ExportTarget ranklib_target() {
            .in_float = true,
            .differs = "features are in single precision",
            .network_differs =
-               "RankNet's score is the sigmoid of ours times a power of 2"}};
+               "RankNet's score is the sigmoid of ours times a power of 2",
+           .by_query_differs =
+               "-norm linear takes 0 for the maximum of a feature whose values "
+               "in a query are all negative"}};
 }
 
 }  // namespace fedltr
