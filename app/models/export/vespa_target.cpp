@@ -28,6 +28,14 @@ std::string weighted_sum(double constant, const Weights& weights,
   return text;
 }
 
+/// Returns the name of a field for a feature: in an expression, these words
+/// name no attribute.
+std::string field_name(const std::string& feature) {
+  const bool reserved =
+      feature == "true" || feature == "false" || feature == "unpack_bits";
+  return reserved ? feature + "_" : feature;
+}
+
 std::string function(const std::string& name, const std::string& expression) {
   return "    function " + name + "() {\n        expression: " + expression +
          "\n    }\n";
@@ -39,7 +47,7 @@ std::string functions(const ExportedModel& model) {
   for (std::size_t j = 0; j < model.identifiers.size(); ++j) {
     const std::string& feature = model.identifiers[j];
     const std::string raw = raw_name(feature);
-    text += function(raw, "attribute(" + feature + ")");
+    text += function(raw, "attribute(" + field_name(feature) + ")");
     if (model.bounds.empty()) continue;
     const auto [least, most] = model.bounds[j];
     text += function(used_name(model, j), "(" + raw + " - (" + literal(least) +

@@ -87,6 +87,7 @@ ForeignScorer read_solr(const Exported& files, const ExportedModel& exported) {
 
 TEST_CASE("Solr ranks every query as the model does") {
   check_order("solr", read_solr, raw_queries(7));
+  check_order("solr", read_solr, raw_queries(5, -60));
 }
 
 TEST_CASE("Solr ranks a part of MQ2008 as the model does" *

@@ -156,6 +156,7 @@ ForeignScorer read_vespa(const Exported& files, const ExportedModel& model) {
 
 TEST_CASE("Vespa ranks every query as the model does") {
   check_order("vespa", read_vespa, raw_queries(7));
+  check_order("vespa", read_vespa, raw_queries(5, -60));
 }
 
 TEST_CASE("Vespa ranks a part of MQ2008 as the model does" *
