@@ -175,7 +175,7 @@ TEST_CASE("an impossible export is refused in one line, with alternatives") {
        3,
        "no.txt: there is"},
       {{files.by_query, "--to", "c", "--data", files.plain}, 3, "plain.json:1"},
-      {{huge, "--to", "onnx"}, 3, "the model has a weight of 1e+300"},
+      {{huge, "--to", "solr"}, 3, "the model has a weight of 1e+300"},
   };
   for (Case each : cases) {
     CAPTURE(each.what);

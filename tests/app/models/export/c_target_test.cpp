@@ -98,6 +98,13 @@ TEST_CASE("the C header ranks a part of MQ2008 as the model does" *
   check_order("c", read_c(data), data, 1e-12);
 }
 
+TEST_CASE("C keeps a feature of little range far from 0, and negative ones") {
+  const Dataset narrow = narrow_queries();
+  check_order("c", read_c(narrow), narrow);
+  const Dataset moved = raw_queries(5, -60);
+  check_order("c", read_c(moved), moved);
+}
+
 TEST_CASE("a linear ranker's scores in C are those of the model to the bit") {
   const Dataset data = raw_queries(7);
   const ExportCase each = export_case("linear", Scaling::kByQuery, data);
