@@ -16,6 +16,7 @@
 #include "app/cli/output_paths.hpp"
 #include "app/data/letor_files.hpp"
 #include "app/data/letor_input.hpp"
+#include "app/models/export/comparison.hpp"
 #include "app/models/export/fixed_bounds.hpp"
 #include "app/models/export/target.hpp"
 #include "app/results/database/runs_database.hpp"
@@ -37,6 +38,9 @@ A ranker trained with data.normalize = query-minmax sees features scaled to [0, 
 query. For a target that can't do this, --data takes LETOR files like its training
 data: fixed bounds come from these, and their cost in nDCG@10 there is printed.
 
+--compare ranks LETOR files twice, as fedltr does and in the target's arithmetic, and
+prints how many pairs of documents change places (default: the files of --data).
+
 --to sqlite takes RUN..., folders of runs and grids, and writes their tables into
 one database, --out FILE.
 
@@ -54,6 +58,7 @@ Command export_options() {
   command.option<std::string>(
       "store", "name of its feature store there (default: --name)");
   command.repeated("data", "LETOR files for fixed bounds; may be repeated");
+  command.repeated("compare", "LETOR files to rank with both; may be repeated");
   command.option<std::string>("client", "FedPer: use this client's own model");
   command.flag("force", "overwrite existing files");
   command.files(-1);
@@ -110,7 +115,7 @@ std::vector<FeatureRange> bounds_from(const ModelFile& model,
   if (model.normalize != Normalize::kQueryMinmax)
     throw UsageError(
         "--data: this ranker's features are not normalised, so there are no "
-        "bounds to fix");
+        "bounds to fix; --compare ranks files with both");
   for (const std::string& file : files)
     if (file == kStandardInput || fs::is_fifo(file) ||
         fs::is_character_file(file))
@@ -138,6 +143,45 @@ std::string cost_text(const ModelFile& model,
       with_commas(static_cast<std::uint64_t>(cost.queries())));
 }
 
+/// Sets the bounds of these files, if any.
+/// @return  lines on their cost
+std::string fix_bounds(const Arguments& data, const ModelFile& file,
+                       std::optional<std::uint32_t> client,
+                       ExportedModel& model) {
+  if (data.empty()) return "";
+  const std::vector<FeatureRange> bounds = bounds_from(file, data);
+  std::string notes = cost_text(file, client, data, bounds);
+  const auto constant = std::ranges::count_if(
+      bounds, [](const FeatureRange& each) { return !each.have_range(); });
+  if (constant > 0)
+    notes += fmt::format(
+        "constant {} of {} features in that data: they are ignored\n", constant,
+        bounds.size());
+  set_bounds(model, bounds);
+  return notes;
+}
+
+/// Describes the differences from ours, and counts them on the files of
+/// --compare or --data, if any.
+std::string differences(const Command& command, const ModelFile& file,
+                        std::optional<std::uint32_t> client,
+                        const ExportTarget& target,
+                        const ExportedModel& model) {
+  const std::string text = score_differences(target, model);
+  const bool own = command.has("compare");
+  const Arguments files = command.list(own ? "compare" : "data");
+  if (files.empty()) return text;
+  ExportComparison comparison(file, client, target, model);
+  const LetorNotes notes = for_each_query(
+      file, files, [&](const Dataset& data) { comparison.add(data); });
+  if (own) tell_notes(notes);
+  return fmt::format(
+      "{}; {} of {} pairs of documents of a query change places{}", text,
+      comparison.changed() == 0 ? "none" : with_commas(comparison.changed()),
+      with_commas(comparison.pairs()),
+      model.bounds.empty() ? "" : ", including those by fixed bounds");
+}
+
 /// Writes all files or none.
 /// @param inputs  files that they are made from
 void write_files(const Exported& exported, const fs::path& folder, bool force,
@@ -163,7 +207,8 @@ void write_files(const Exported& exported, const fs::path& folder, bool force,
 }
 
 int export_runs(const Command& command, std::ostream& out) {
-  for (const char* other : {"name", "store", "data", "client", "force"})
+  for (const char* other :
+       {"name", "store", "data", "compare", "client", "force"})
     if (command.has(other))
       throw UsageError("--" + std::string(other) + " can't be used with --to " +
                        kDatabase);
@@ -213,18 +258,7 @@ int export_command(const Arguments& arguments, std::ostream& out) {
   set_name(command, "name", model.name);
   model.store = model.name;
   set_name(command, "store", model.store);
-  std::string notes;
-  if (const Arguments data = command.list("data"); !data.empty()) {
-    const std::vector<FeatureRange> bounds = bounds_from(file, data);
-    notes = cost_text(file, client, data, bounds);
-    const auto constant = std::ranges::count_if(
-        bounds, [](const FeatureRange& each) { return !each.have_range(); });
-    if (constant > 0)
-      notes += fmt::format(
-          "constant {} of {} features in that data: they are ignored\n",
-          constant, bounds.size());
-    set_bounds(model, bounds);
-  }
+  std::string notes = fix_bounds(command.list("data"), file, client, model);
   if (!file.normalize)
     notes +=
         "features as they are: the model file is of an older version, "
@@ -234,8 +268,10 @@ int export_command(const Arguments& arguments, std::ostream& out) {
         "layers   the mean of {} clients' own; --client N uses one client's\n",
         file.output_layers.size());
   const Exported made = export_to(target, model);
+  const std::string differs = differences(command, file, client, target, model);
   const fs::path folder = command.text("out").value_or(".");
   Arguments inputs = command.list("data");
+  std::ranges::copy(command.list("compare"), std::back_inserter(inputs));
   inputs.push_back(command.one_file());
   write_files(made, folder, command.has("force"), inputs);
   out << "ranker   " << shape_of(model) << "\n" << notes;
@@ -246,7 +282,7 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     if (model.identifiers[j] != model.features[j])
       out << "renamed  " << in_quotes(model.features[j]) << " to "
           << model.identifiers[j] << "\n";
-  out << "differs  " << score_differences(target, model) << "\n\n";
+  out << "differs  " << differs << "\n\n";
   if (command.has("out")) out << "cd " << folder.string() << "\n";
   out << made.install;
   return kDone;

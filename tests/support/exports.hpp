@@ -165,8 +165,18 @@ inline int disagreements(const Vector& ours, const Vector& theirs,
   return found;
 }
 
+/// Largest difference of two scores, apart from a constant, as a share of the
+/// largest score.
+inline double distance(Vector a, Vector b) {
+  const double largest = std::max(a.cwiseAbs().maxCoeff(), 1e-300);
+  a.array() -= a.mean();
+  b.array() -= b.mean();
+  return (a - b).cwiseAbs().maxCoeff() / largest;
+}
+
 /// Compares a target with our ranker on every query, for all rankers and
-/// scalings that it supports; checks that it refuses the others.
+/// scalings that it supports; checks that it refuses the others. Checks also
+/// that the target's `scores` are those of its files.
 /// @param apart  smallest difference of scores, as a share of the largest, that
 ///               a target must resolve; 0: it must give the same order
 inline void check_order(const std::string& target, const ReadExported& read,
@@ -186,14 +196,18 @@ inline void check_order(const std::string& target, const ReadExported& read,
     const ForeignScorer score = read(export_to(to, each.model), each.model);
     QueryRanker ours(each.file, std::nullopt, Ties::kInput);
     int wrong = 0;
+    double furthest = 0;
     for (Index query = 0; query < data.queries(); ++query) {
       ours.rank(each.seen, query);
       const Matrix documents = data.features_of(query);
       const Vector theirs = score(documents);
+      furthest = std::max(
+          furthest, distance(theirs, to.traits.scores(each.model, documents)));
       wrong += apart > 0 ? disagreements(ours.scores(), theirs, apart)
                          : order_of(ours.scores()) != order_of(theirs);
     }
     CHECK(wrong == 0);
+    CHECK(furthest < 1e-12);
   }
 }
 

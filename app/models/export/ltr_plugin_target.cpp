@@ -51,6 +51,16 @@ std::string definition(const ExportedModel& model) {
   return weights.dump();
 }
 
+Vector plugin_scores(const ExportedModel& model, const Matrix& documents) {
+  const Table<float> x = bounds_scaled<float>(
+      documents.cast<float>(), model.bounds, [](const FeatureRange& each) {
+        return static_cast<float>(each.most - each.least);
+      });
+  return model.activation
+             ? ranknet_scores(model, x).cast<float>().cast<double>()
+             : layer_scores<float>(model, x);
+}
+
 Exported write_plugin(const ExportedModel& model) {
   Json inner;
   inner["type"] = model.activation ? "model/ranklib" : "model/linear";
@@ -82,6 +92,7 @@ ExportTarget plugin_target(const char* name, const char* summary,
           write_plugin,
           {.networks_of_relu = false,
            .in_float = true,
+           .scores = plugin_scores,
            .differs = "all is in single precision",
            .network_differs =
                "its score is the sigmoid of ours times a power of 2"}};

@@ -1,6 +1,7 @@
 #include "app/models/export/ranklib_target.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace fedltr {
 namespace {
@@ -46,6 +47,16 @@ std::string rank_net(const ExportedModel& model) {
   return text;
 }
 
+Vector ranklib_scores(const ExportedModel& model, const Matrix& documents) {
+  Table<float> x = documents.cast<float>();
+  if (model.by_query)
+    x = by_query_scaled<float>(std::move(x),
+                               std::numeric_limits<float>::denorm_min());
+  const ExportedModel whole = folded(model);
+  return model.activation ? ranknet_scores(whole, x)
+                          : layer_scores<double>(whole, x);
+}
+
 /// Returns a command that gives each row its last feature: RankLib ends at rows
 /// that lack it, also with -sparse, which -norm can't be combined with.
 std::string fill_rows(Index features) {
@@ -69,6 +80,13 @@ std::string ranklib_text(const ExportedModel& model) {
   return model.activation ? rank_net(whole) : linear_regression(whole);
 }
 
+Vector ranknet_scores(const ExportedModel& model, const Table<float>& x) {
+  ExportedModel scaled = model;
+  scaled.output = scaled_output(model.output);
+  return layer_scores<double>(scaled, x).unaryExpr(
+      [](double score) { return 1 / (1 + std::exp(-score)); });
+}
+
 ExportTarget ranklib_target() {
   return {"ranklib",
           "RankLib: Linear Regression, or RankNet for sigmoid networks",
@@ -78,6 +96,7 @@ ExportTarget ranklib_target() {
           {.networks_of_relu = false,
            .by_query = ByQuery::kAll,
            .in_float = true,
+           .scores = ranklib_scores,
            .differs = "features are in single precision",
            .network_differs =
                "RankNet's score is the sigmoid of ours times a power of 2",

@@ -13,4 +13,7 @@ ExportTarget ranklib_target();
 /// flat for large values in single precision.
 std::string ranklib_text(const ExportedModel& model);
 
+/// Returns RankNet's scores of documents with features in single precision.
+Vector ranknet_scores(const ExportedModel& model, const Table<float>& x);
+
 }  // namespace fedltr

@@ -42,6 +42,15 @@ Json solr_weights(const ExportedModel& model) {
   return weights;
 }
 
+Vector solr_scores(const ExportedModel& model, const Matrix& documents) {
+  return layer_scores<float>(
+      model, bounds_scaled<float>(documents.cast<float>(), model.bounds,
+                                  [](const FeatureRange& each) {
+                                    return static_cast<float>(each.most) -
+                                           static_cast<float>(each.least);
+                                  }));
+}
+
 Exported write_solr(const ExportedModel& model) {
   Json json;
   json["class"] = model.activation
@@ -73,7 +82,9 @@ ExportTarget solr_target() {
           "org.apache.solr.ltr, Solr 9",
           {},
           write_solr,
-          {.in_float = true, .differs = "all is in single precision"}};
+          {.in_float = true,
+           .scores = solr_scores,
+           .differs = "all is in single precision"}};
 }
 
 }  // namespace fedltr

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algorithms/core/method.hpp"
+#include "app/models/export/arithmetic.hpp"
 #include "app/models/export/exported_model.hpp"
 
 namespace fedltr {
@@ -19,6 +20,11 @@ struct Exported {
   std::string install;  ///< lines for a user on installation and use
 };
 
+/// Scores the documents of a query, raw features in a row each, in the
+/// arithmetic of a target.
+using TargetScores = Vector (*)(const ExportedModel& model,
+                                const Matrix& documents);
+
 /// Rankers whose features a system can scale to [0, 1] query by query.
 enum class ByQuery { kNone, kLinear, kAll };
 
@@ -26,6 +32,7 @@ struct ExportTraits {
   bool networks_of_relu = true;
   ByQuery by_query = ByQuery::kNone;
   bool in_float = false;  ///< computes in single precision
+  TargetScores scores = double_scores;
   /// Differences of its scores from ours, or empty; further differences for
   /// networks, and for features scaled to [0, 1] query by query.
   std::string differs = {};

@@ -116,6 +116,34 @@ TEST_CASE("fixed bounds are taken from data, and their cost is reported") {
       "bounds   no query has a relevant document");
 }
 
+TEST_CASE("pairs of documents that change places are counted on real rows") {
+  const Files files;
+  // Equal in single precision.
+  const std::string close = files.folder.write(
+      "close.txt", "0 qid:a 1:900000.01\n1 qid:a 1:900000.02\n");
+  const auto exported_to = [&](const std::string& target) {
+    return run_export({files.plain, "--to", target, "--out", files.out,
+                       "--compare", close})
+        .out;
+  };
+  has(exported_to("solr"),
+      "differs  all is in single precision; 1 of 1 pairs of documents of a "
+      "query change places\n");
+  has(exported_to("c"),
+      "differs  nothing; none of 1 pairs of documents of a query change "
+      "places\n");
+  // The files of --data, by default; in query b, the second document wins.
+  has(run_export({files.by_query, "--to", "json", "--out", files.out, "--data",
+                  files.data})
+          .out,
+      "differs  nothing; 1 of 2 pairs of documents of a query change places, "
+      "including those by fixed bounds\n");
+  CHECK(run_export({files.plain, "--to", "json", "--out", files.out,
+                    "--compare", "no.txt"})
+            .code == 3);
+  CHECK_FALSE(std::filesystem::exists(files.out + "/my_shop.json"));
+}
+
 TEST_CASE("FedPer: the mean of the clients' layers, or one's own") {
   const Files files;
   const Outcome mean =

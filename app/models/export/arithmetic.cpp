@@ -1,0 +1,15 @@
+#include "app/models/export/arithmetic.hpp"
+
+namespace fedltr {
+
+Vector double_scores(const ExportedModel& model, const Matrix& documents) {
+  Table<double> x = documents;
+  if (model.by_query && x.rows() > 1)
+    x = by_query_scaled<double>(std::move(x), -HUGE_VAL);
+  x = bounds_scaled<double>(
+      std::move(x), model.bounds,
+      [](const FeatureRange& each) { return each.most - each.least; });
+  return layer_scores<double>(model, x);
+}
+
+}  // namespace fedltr
