@@ -80,7 +80,7 @@ class VespaGrammar {
     }
   }
 
-  /// Skips what is no token: spaces and comments, but not the end of a line.
+  /// Skips spaces and comments, but not the end of a line.
   void skip() {
     while (at_ < text_.size() &&
            std::string_view(" \t\r\f").find(text_[at_]) != text_.npos)

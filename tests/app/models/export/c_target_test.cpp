@@ -98,7 +98,7 @@ TEST_CASE("the C header ranks a part of MQ2008 as the model does" *
   check_order("c", read_c(data), data, 1e-12);
 }
 
-TEST_CASE("C keeps a feature of little range far from 0, and negative ones") {
+TEST_CASE("the C header keeps features of little range, and below 0") {
   const Dataset narrow = narrow_queries();
   check_order("c", read_c(narrow), narrow);
   const Dataset moved = raw_queries(5, -60);

@@ -84,7 +84,7 @@ TEST_CASE("the plugin's files, by hand") {
   has(made.install, "/_ltr/_featureset/my_run/_createmodel");
 }
 
-TEST_CASE("the plugin takes bounds below 0, of a network, too") {
+TEST_CASE("the plugin takes bounds below 0, also of a network") {
   for (const char* kind : {"linear", "neural"}) {
     ExportedModel model =
         exported(random_model(kind, 2, Normalize::kQueryMinmax), std::nullopt);
