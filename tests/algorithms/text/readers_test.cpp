@@ -207,7 +207,7 @@ TEST_CASE("a header alone holds no judgement, but is no fault") {
   CHECK(entries<TextJudgement>(read_judgements, "query-id\tcorpus-id\tscore\n")
             .empty());
   CHECK(complaint<TextJudgement>(read_judgements, "query-id\tscore\n") ==
-        "f:1: 2 columns; expected 'query-id<tab>corpus-id<tab>score'");
+        "f:1: 2 words; expected 'query-id<tab>corpus-id<tab>score'");
 }
 
 TEST_CASE("words stand between blanks, columns between tabs") {
@@ -247,8 +247,7 @@ TEST_CASE("BEIR's objects are checked member by member") {
     return all.substr(0, all.find(';'));
   };
   CHECK(fault("{\"text\": \"a\"}") == "f:1: no '_id'");
-  CHECK(fault("{\"_id\": \"1\", \"text\": null}") ==
-        "f:1: 'text' is not a string");
+  CHECK(fault("{\"_id\": \"1\", \"text\": null}") == "f:1: no 'text'");
   CHECK(fault("{\"_id\": \"1\", \"text\": \"a\", \"title\": 7}") ==
         "f:1: 'title' is not a string");
   for (const char* line : {"7", "\"text\"", "null"})

@@ -75,8 +75,9 @@ TEST_CASE("MS MARCO's runs are ranked by their third word") {
         "r:2: rank 'first' is not an integer; expected 'query document rank'");
   CHECK(run_fault("7 p1 1\n7 Q0 p2 2 1 x\n") ==
         "r:2: 6 words; expected 'query document rank'");
-  CHECK(run_fault("7 p1 1\n7 p1 2\n") ==
-        "r:2: query '7' has document 'p1' twice");
+  CHECK(
+      run_fault("7 p1 1\n7 p1 2\n") ==
+      "r:2: query '7' has document 'p1' twice; expected 'query document rank'");
 }
 
 TEST_CASE("runs and judgements in JSON are read, other JSON is not") {
