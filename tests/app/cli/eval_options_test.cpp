@@ -170,7 +170,7 @@ TEST_CASE("a plan without a choice has the usual metrics and conventions") {
   CHECK(plan.conventions.gain == Gain::kExponential);
   CHECK(plan.conventions.empty == EmptyQuery::kSkip);
   CHECK(plan.conventions.ties == Ties::kInput);
-  CHECK(plan.conventions.counted == Counted::kRanked);
+  CHECK(plan.conventions.counted == Counted::kJudged);
 }
 
 TEST_CASE("a plan is the model's own, except for given options") {
