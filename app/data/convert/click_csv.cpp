@@ -44,14 +44,6 @@ std::optional<std::uint64_t> clicks_in(const std::string& value) {
   return parse_count(value);
 }
 
-/// Returns the commonest separator of a text's first line.
-char separator_in(std::string_view text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  return std::ranges::max(std::array{',', ';', '\t', '|'}, {}, [&](char each) {
-    return std::ranges::count(line, each);
-  });
-}
-
 /// Reads several files, in order, into one log.
 class ClickCsv {
  public:
@@ -174,6 +166,13 @@ ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes) {
   ClickCsv csv(input.log, notes);
   for (const std::string& file : input.files) csv.read(file);
   return csv.log();
+}
+
+char separator_in(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return std::ranges::max(std::array{',', ';', '\t', '|'}, {}, [&](char each) {
+    return std::ranges::count(line, each);
+  });
 }
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {

@@ -5,6 +5,7 @@
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/formats.hpp"
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/sparse_rows.hpp"
@@ -44,9 +45,12 @@ std::string first_line_of(std::string_view text) {
 
 std::string guess_by_header(const std::string& line) {
   std::vector<std::string> names;
-  CsvReader csv("", [&](std::span<const std::string> values, std::size_t) {
-    names.assign(values.begin(), values.end());
-  });
+  CsvReader csv(
+      "",
+      [&](std::span<const std::string> values, std::size_t) {
+        names.assign(values.begin(), values.end());
+      },
+      separator_in(line));
   csv.feed(line);
   csv.end();
   if (std::ranges::all_of(std::array{"qid", "docno", "position", "click"},

@@ -182,7 +182,7 @@ TEST_CASE("names in messages can't steer the terminal") {
   const std::string features =
       files.folder.write("f.txt", "0 qid:\x1B[31m 1:1 # docid = a\n");
   const std::string told = files.fault({log, "--features", features});
-  has(told, "where queries are '?[31m'; the log's are '_[2J??_\xC3\xA9'");
+  has(told, "where queries are '?[31m'; the log's are '[2J??_\xC3\xA9'");
 }
 
 TEST_CASE("a log of UBI whose features are of queries joins by their text") {

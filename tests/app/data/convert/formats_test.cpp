@@ -30,6 +30,7 @@ TEST_CASE("formats are recognised by name and first line") {
              "{\"hits\": {\"hits\": [{\"_source\":\n"
              "{\"query_id\": 1, \"user_query\": 1}}]}}") == "ubi");
   CHECK(told("e.csv", "object_id,rank,action_name,query_id\n") == "ubi");
+  CHECK(told("h.csv", "qid;docno;position;click\n") == "clicks");
   CHECK(told("f.csv", "query_id,client_id,user_query\n") == "ubi");
   CHECK(told("g.csv", "query_id,label,user_query\n") == "csv");
   files.folder.write("b.txt.group", "1\n");

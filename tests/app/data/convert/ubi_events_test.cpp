@@ -321,7 +321,8 @@ TEST_CASE("positions of schema 1.0.0, fractions and texts are read") {
                   R"("object": {"object_id": "b"}, "position": )" +
                       std::string(position));
     try {
-      CHECK(shown_in(events.read(event)) == "q: a@1!, ");
+      const std::string shown = shown_in(events.read(event));
+      CHECK(shown == "q: a@1!, ");
       CHECK(events.notes.without_place == 1);
     } catch (const DataError& error) {
       has(error.what(), "e.jsonl:2: ");
