@@ -1,11 +1,9 @@
 #include "algorithms/data/keeping.hpp"
 
-#include "algorithms/data/normalize.hpp"
-
 namespace fedltr {
 
 Dataset kept(Dataset data, const Keeping& keeping) {
-  if (keeping.minmax) normalize_query_minmax(data);
+  keeping.normalizer.apply(data);
   return kept_as(keeping.storage, std::move(data));
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "algorithms/data/dataset.hpp"
+#include "algorithms/data/normalize.hpp"
 
 namespace fedltr {
 
 /// Preparation of a set's features before learning, in this order.
 struct Keeping {
-  bool minmax = false;  ///< normalize_query_minmax()
+  Normalizer normalizer = {};
   Storage storage = Storage::kFloat64;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <ostream>
 
@@ -37,6 +38,33 @@ bool is_feature(std::string_view word) {
 }
 
 }  // namespace
+
+FeatureNotes& FeatureNotes::operator+=(const FeatureNotes& other) {
+  missing += other.missing;
+  marked += other.marked;
+  large += other.large;
+  if (std::abs(other.farthest) > std::abs(farthest)) farthest = other.farthest;
+  return *this;
+}
+
+FeatureNotes& LetorNotes::of(std::uint32_t feature) {
+  if (feature >= features.size()) features.resize(feature + 1);
+  return features[feature];
+}
+
+Index LetorNotes::total(Index FeatureNotes::*count) const {
+  Index total = 0;
+  for (const FeatureNotes& each : features) total += each.*count;
+  return total;
+}
+
+LetorNotes& LetorNotes::operator+=(const LetorNotes& other) {
+  if (features.size() < other.features.size())
+    features.resize(other.features.size());
+  for (std::size_t j = 0; j < other.features.size(); ++j)
+    features[j] += other.features[j];
+  return *this;
+}
 
 void LetorReader::begin_file(std::string name) {
   file_ = std::move(name);
@@ -135,7 +163,7 @@ void LetorReader::parse_query(std::string_view& rest) {
     queries_.push_back({std::string(name), {}, row, row});
     return;
   }
-  if (returning_ == ReturningQueries::kRefuse)
+  if (options_.returning == ReturningQueries::kRefuse)
     fail("query " + in_quotes(name) +
          " recurs after other queries; data.merge = yes (data info, data "
          "convert: --merge) joins its documents");
@@ -152,27 +180,43 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
   double value = 0;
   const auto [stop, error] = std::from_chars(position, end, value);
   const bool whole = stop == end || is_space(*stop);
-  if (error == std::errc() && whole && std::abs(value) <= kLargestValue) {
+  if (error == std::errc() && whole && std::abs(value) <= usual_) {
     position = stop;
     return value;
   }
   const char* const begin = position;
   while (position != end && !is_space(*position)) ++position;
-  const std::string_view text(begin, position - begin);
-  if (text == "NULL" || text == "null" || (whole && std::isnan(value))) {
-    ++notes_.missing;
-    return 0;
+  return unusual_value(token, {begin, position});
+}
+
+/// Reads a value that is large, missing or no number.
+double LetorReader::unusual_value(std::string_view token,
+                                  std::string_view text) {
+  std::uint32_t id = 0;
+  std::from_chars(token.data(), token.data() + token.size(), id);
+  const MissingValues& missing = options_.missing;
+  const bool null = text == "NULL" || text == "null";
+  double value = std::numeric_limits<double>::quiet_NaN();
+  if (!null) {
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc::result_out_of_range && stop == end) {
+      value = beyond_range(text);
+      if (std::abs(value) < 1) value = 0;
+    } else if (error != std::errc() || stop != end) {
+      fail("value " + in_quotes(text) + " of feature " + in_quotes(token) +
+           " is not a number");
+    }
   }
-  if (whole && error == std::errc::result_out_of_range) {
-    // Too small reads as 0, too large is clamped like any other large value.
-    value = beyond_range(text);
-    if (std::abs(value) < 1) return 0;
-  } else if (!whole || error != std::errc()) {
-    fail("value " + in_quotes(text) + " of feature " + in_quotes(token) +
-         " is not a number");
+  if (missing.hold(value)) {
+    FeatureNotes& notes = notes_.of(id);
+    ++notes.missing;
+    if (is_largest_mark(value)) ++notes.marked;
+    return missing.read_as;
   }
-  ++notes_.clamped;
-  return std::clamp(value, -kLargestValue, kLargestValue);
+  if (std::isinf(value)) fail(not_finite(text, token));
+  if (std::abs(value) > kUsualValue) notes_.of(id) += {0, 0, 1, value};
+  return value;
 }
 
 void LetorReader::parse_features(std::string_view rest) {
@@ -276,7 +320,7 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
     give_back(query);
     query.rows = {};
   }
-  *this = LetorReader(returning_);
+  *this = LetorReader(std::move(options_));
   return data;
 }
 
@@ -285,7 +329,8 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
 void LetorReader::give_back(const Query& taken) {
   constexpr std::size_t kOften = std::size_t{1} << 20;
   const std::size_t done = row_ends_[taken.end - 1];
-  if (returning_ == ReturningQueries::kMerge || done < given_back_ + kOften)
+  if (options_.returning == ReturningQueries::kMerge ||
+      done < given_back_ + kOften)
     return;
   give_back_first(values_, done);
   give_back_first(ids_, done);

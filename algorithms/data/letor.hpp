@@ -6,10 +6,13 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "algorithms/core/archive.hpp"
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/dataset.hpp"
+#include "algorithms/data/missing.hpp"
 
 namespace fedltr {
 
@@ -18,20 +21,32 @@ struct DataError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Findings of a reader that a user should know about.
-struct LetorNotes {
-  Index missing = 0;  ///< `NULL` and `nan` values, read as 0
-  Index clamped = 0;  ///< values beyond +-kLargestValue, clamped to it
+/// Findings about a feature that a user should know about.
+struct FeatureNotes {
+  Index missing = 0;    ///< values read as MissingValues::read_as
+  Index marked = 0;     ///< number of these that are kLargestMark
+  Index large = 0;      ///< values beyond +-kUsualValue
+  double farthest = 0;  ///< of these, the one farthest from 0
 
-  LetorNotes& operator+=(const LetorNotes& other) {
-    missing += other.missing;
-    clamped += other.clamped;
-    return *this;
-  }
+  FeatureNotes& operator+=(const FeatureNotes& other);
+  bool operator==(const FeatureNotes&) const = default;
+  void exchange(Archive& archive) { archive(missing, marked, large, farthest); }
 };
 
-/// Values beyond this are clamped to it (Istella holds 1.8e308).
-inline constexpr double kLargestValue = 1e6;
+/// Findings of a reader, by index of a feature; those from the end without any
+/// are absent.
+struct LetorNotes {
+  std::vector<FeatureNotes> features;
+
+  /// Returns the findings about a feature, to add to.
+  FeatureNotes& of(std::uint32_t feature);
+  /// Returns the sum over features of one count.
+  Index total(Index FeatureNotes::*count) const;
+  LetorNotes& operator+=(const LetorNotes& other);
+};
+
+/// Values beyond this are counted: as they are, they outweigh usual features.
+inline constexpr double kUsualValue = 1e6;
 inline constexpr std::uint32_t kLargestFeatureId = 65535;
 inline constexpr int kLargestLabel = 31;
 /// Maximum numbers in a set, rows times columns: 64 GiB of them.
@@ -39,18 +54,31 @@ inline constexpr std::size_t kMaxValues = std::size_t{1} << 33;
 
 enum class ReturningQueries : bool { kRefuse, kMerge };
 
+/// Choices in reading LETOR rows.
+struct LetorOptions {
+  // Implicit: most callers choose the first only.
+  LetorOptions(ReturningQueries returns = ReturningQueries::kRefuse,
+               MissingValues missing_values = {})
+      : returning(returns), missing(std::move(missing_values)) {}
+
+  ReturningQueries returning;
+  MissingValues missing;
+};
+
 /// Reads LETOR / SVMlight rows, `<label> qid:<id> <index>:<value> ... [#
 /// text]`, from chunks of text as they arrive.
 ///
 /// Labels may be written `1.0`; a qid is any string; indices come in any order,
-/// a missing one is 0. CRLF, a byte-order mark, blank lines and a last line
+/// an absent one is 0. Values are finite; `NULL` and those of MissingValues are
+/// read as its read_as. CRLF, a byte-order mark, blank lines and a last line
 /// without newline are accepted. `# docid = X`, `#docid=X`, or `#X` as the
 /// whole comment, names the document. All faults throw DataError with file and
 /// line.
 class LetorReader {
  public:
-  explicit LetorReader(ReturningQueries returning = ReturningQueries::kRefuse)
-      : returning_(returning) {}
+  explicit LetorReader(LetorOptions options = {})
+      : options_(std::move(options)),
+        usual_(options_.missing.values.empty() ? kUsualValue : -1) {}
 
   /// Starts a file: the text that follows is from it.
   void begin_file(std::string name);
@@ -91,8 +119,10 @@ class LetorReader {
   void give_back(const Query& taken);
   double parse_value(std::string_view token, const char*& position,
                      const char* end);
+  double unusual_value(std::string_view token, std::string_view text);
 
-  ReturningQueries returning_;
+  LetorOptions options_;
+  double usual_;  ///< values up to this need no closer look
   std::string file_ = "input";
   std::size_t line_ = 0;
   std::size_t rows_before_file_ = 0;

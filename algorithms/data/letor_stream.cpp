@@ -44,12 +44,13 @@ bool is_comment(std::string_view line) {
 
 LetorStream::LetorStream(std::uint32_t first_id, Index features,
                          std::size_t most, OtherFeatures others,
-                         MissingLabels labels)
+                         MissingLabels labels, MissingValues missing)
     : first_id_(first_id),
       features_(features),
       most_(most),
       others_(others),
-      labels_(labels) {
+      labels_(labels),
+      options_{ReturningQueries::kRefuse, std::move(missing)} {
   require(features >= 1 && first_id + features - 1 <= kLargestFeatureId,
           "a LETOR set has 1 to 65536 columns");
 }
@@ -132,7 +133,7 @@ std::string_view LetorStream::labelled(std::string_view text) {
 
 Dataset LetorStream::parse(std::string_view text) {
   text = labelled(text);
-  LetorReader reader;
+  LetorReader reader(options_);
   reader.begin_file(file_);
   try {
     reader.feed(text);
@@ -155,7 +156,7 @@ Dataset LetorStream::parse(std::string_view text) {
 
 /// Reads valid text again, without features that have no column.
 Dataset LetorStream::own_columns(std::string_view text) const {
-  LetorReader reader;
+  LetorReader reader(options_);
   std::string row;
   for_each_line(text, [&](std::string_view line, std::size_t) {
     const std::size_t hash = std::min(line.find('#'), line.size());
@@ -178,7 +179,7 @@ Dataset LetorStream::own_columns(std::string_view text) const {
 
 /// Reads text that is known to be faulty again, for the line in the message.
 void LetorStream::fail_with_line(std::string_view text) const {
-  LetorReader reader;
+  LetorReader reader(options_);
   reader.begin_file(file_);
   reader.feed(std::string(lines_parsed_, '\n'));
   for_each_line(text, [&](std::string_view line, std::size_t number) {

@@ -32,10 +32,12 @@ class LetorStream {
   ///                  features are left out
   /// @param features  number of columns
   /// @param most      maximum bytes of a query's text
+  /// @param missing   values that stand for "missing"
   LetorStream(std::uint32_t first_id, Index features,
               std::size_t most = kMaxQueryText,
               OtherFeatures others = OtherFeatures::kRefuse,
-              MissingLabels labels = MissingLabels::kRefuse);
+              MissingLabels labels = MissingLabels::kRefuse,
+              MissingValues missing = {});
 
   /// Starts a file: the text that follows is from it.
   void begin_file(std::string name);
@@ -62,6 +64,7 @@ class LetorStream {
   std::size_t most_;
   OtherFeatures others_;
   MissingLabels labels_;
+  LetorOptions options_;
   std::string file_ = "input";
   std::string text_;      ///< not parsed yet
   std::string labelled_;  ///< copy with labels, if they may be missing

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,11 +55,18 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
 }
 
 /// Value of a number that from_chars() finds out of range: 0 or close to it if
-/// it is too small, else infinite. Always with a decimal point, whatever the
-/// process's locale, which Python may have set.
+/// it is too small, else infinite, or the largest double if it is that, rounded
+/// up to 5 digits or more. Always with a decimal point, whatever the process's
+/// locale, which Python may have set.
 inline double beyond_range(std::string_view number) {
   static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
-  return strtod_l(std::string(number).c_str(), nullptr, plain);
+  const std::string text(number);
+  const double value = strtod_l(text.c_str(), nullptr, plain);
+  if (!std::isinf(value)) return value;
+  const long double wide = strtold_l(text.c_str(), nullptr, plain);
+  return std::abs(wide) <= 1.7977e308L
+             ? std::copysign(std::numeric_limits<double>::max(), value)
+             : value;
 }
 
 /// Quotes a word for messages, at most 40 bytes of it: control characters and

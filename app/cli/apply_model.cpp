@@ -2,7 +2,6 @@
 
 #include <iostream>
 
-#include "algorithms/data/normalize.hpp"
 #include "app/data/letor_files.hpp"
 
 namespace fedltr {
@@ -15,14 +14,16 @@ void stream_for_model(const ModelFile& model, const std::string& model_name,
     std::cerr << "fedltr: note: " << model_name
               << " is of an older version without normalisation and first "
                  "index: features are used as they are, indices count from 1\n";
-  const bool minmax = model.normalize == Normalize::kQueryMinmax;
-  tell_notes(stream_letor(
-      letor_inputs(files), model.first_index.value_or(1), model.features,
-      [&](Dataset data) {
-        if (minmax) normalize_query_minmax(data);
-        visit(std::move(data));
-      },
-      others, labels));
+  const Normalizer normalizer = normalizer_of(model);
+  tell_notes(
+      stream_letor(
+          letor_inputs(files), model.first_index.value_or(1), model.features,
+          [&](Dataset data) {
+            normalizer.apply(data);
+            visit(std::move(data));
+          },
+          others, labels, model.missing),
+      {.missing_as = model.missing.read_as});
 }
 
 void stream_for_feature(const ModelFile& model,

@@ -28,6 +28,7 @@
 #include "app/cli/json_error.hpp"
 #include "app/cli/list_command.hpp"
 #include "app/cli/merge_command.hpp"
+#include "app/cli/missing_options.hpp"
 #include "app/cli/node_commands.hpp"
 #include "app/cli/rank_command.hpp"
 #include "app/cli/report_command.hpp"
@@ -88,13 +89,15 @@ const Arguments kFormats = {"text", "json"};
 
 int data_info_command(const Arguments& arguments, std::ostream& out) {
   Command command(
-      "fedltr data info FILE... [--merge] [--split [--out FILE.csv]] "
+      "fedltr data info FILE... [--merge] [--missing LIST] [--split [--out "
+      "FILE.csv]] "
       "[--set key=value]... [--format text]");
   command.flag("split", "show each client's share of a scenario's data");
   command.option<std::string>("out", "with --split: CSV file of all clients");
   command.flag("force", "overwrite it");
   command.flag("merge",
                "join a query's documents that are not adjacent in the file");
+  add_missing_options(command);
   command.flag("no-cache", "neither read nor write caches, docs/data.md");
   command.add_settings();
   command.option<std::string>("format",
@@ -125,7 +128,10 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   std::vector<std::filesystem::path> found;
   for (const std::string& file : files)
     found.push_back(locate_scenario(file).value_or(file));
-  print_data_info(out, found, command.list("set"), command.has("merge"), json);
+  const LetorOptions options(command.has("merge") ? ReturningQueries::kMerge
+                                                  : ReturningQueries::kRefuse,
+                             missing_options(command));
+  print_data_info(out, found, command.list("set"), options, json);
   return kDone;
 }
 

@@ -11,11 +11,13 @@
 #include "algorithms/data/user_log_reader.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/cli/missing_options.hpp"
 #include "app/cli/output_paths.hpp"
 #include "app/data/convert/convert.hpp"
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
+#include "app/data/letor_files.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -133,6 +135,7 @@ Command convert_options() {
     else
       command.option<std::string>(option.name, help.c_str());
   }
+  add_missing_options(command);
   command.files(-1);
   return command;
 }
@@ -245,6 +248,7 @@ ConvertInput input_of(const Command& command, const InputFormat& from) {
   take_labels(command, from, input);
   take_layout(command, input);
   input.first_index = command.number("first-index", 0, 1);
+  input.missing = missing_options(command);
   if (const auto set = command.text("set-minmax"))
     input.minmax_set = parse_features(*set, input.first_index.value_or(1));
   if (const auto users = command.text("of-users")) {
@@ -306,7 +310,9 @@ void print_remarks(std::ostream& out, const Converted& done,
     out << "  labels     " << labels << "\n";
   for (const std::string& text : done.notes.remarks)
     out << "  " << text << "\n";
-  remark(done.notes.missing, "missing values, written as 0");
+  for (const std::string& line :
+       note_lines(done.notes.values, {.missing_as = input.missing.read_as}))
+    out << "  " << line << "\n";
   remark(done.notes.duplicates, "further values of a feature in its row");
   remark(done.notes.quoted, "rows with a name that was quoted, as red%20shoes");
   if (done.rows.queries > 1 && done.rows.longest == 1)

@@ -12,6 +12,7 @@
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
 #include "app/data/data_source.hpp"
+#include "app/data/letor_files.hpp"
 #include "app/schema/data_names.hpp"
 #include "app/schema/reader.hpp"
 
@@ -41,6 +42,7 @@ FeatureFacts look_at(const Dataset& data) {
 /// Facts about the files of a set and of the sets before it.
 struct FileNotes {
   LetorNotes notes;
+  NotedUse use;
   RoundingLoss loss;
   bool zero_based = false;
   std::vector<std::filesystem::path> caches;
@@ -96,11 +98,8 @@ std::string count_text(Index count) {
 void print_notes(std::ostream& out, const FileNotes& read) {
   if (read.zero_based)
     out << "  indices count from 0, because an index 0 occurs\n";
-  if (read.notes.missing > 0)
-    out << "  " << read.notes.missing << " NULL or nan values, read as 0\n";
-  if (read.notes.clamped > 0)
-    out << "  " << read.notes.clamped << " values beyond +-" << kLargestValue
-        << ", cut to it\n";
+  for (const std::string& line : note_lines(read.notes, read.use))
+    out << "  " << line << "\n";
   if (read.loss.rounded > 0) out << "  " << rounding_text(read.loss) << "\n";
   for (const auto& cache : read.caches)
     out << "  cached for the next start in " << cache.string() << "\n";
@@ -151,6 +150,19 @@ void print_info(std::ostream& out, const SetInfo& info) {
   if (info.notes) print_notes(out, *info.notes);
 }
 
+void add_notes(const LetorNotes& notes, Json& json) {
+  json["missing_values"] = notes.total(&FeatureNotes::missing);
+  json["large_values"] = notes.total(&FeatureNotes::large);
+  json["noted_features"] = Json::array();
+  for (std::size_t j = 0; j < notes.features.size(); ++j)
+    if (const FeatureNotes& each = notes.features[j]; each != FeatureNotes())
+      json["noted_features"].push_back({{"index", j},
+                                        {"missing", each.missing},
+                                        {"largest_double", each.marked},
+                                        {"large", each.large},
+                                        {"farthest_value", each.farthest}});
+}
+
 Json info_json(const SetInfo& info) {
   Json grades;
   for (const auto& [grade, documents] : info.grades)
@@ -176,8 +188,7 @@ Json info_json(const SetInfo& info) {
                {"grades", grades}};
   if (!info.notes) return json;
   json["zero_based"] = info.notes->zero_based;
-  json["missing_values"] = info.notes->notes.missing;
-  json["clamped_values"] = info.notes->notes.clamped;
+  add_notes(info.notes->notes, json);
   json["rounded_values"] = info.notes->loss.rounded;
   json["largest_rounding"] = info.notes->loss.worst;
   json["caches"] = Json::array();
@@ -201,18 +212,22 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
     sets.push_back(set_info(name + ", training", fold.train->load()));
     sets.push_back(set_info(name + ", evaluation", fold.evaluation->load()));
   }
-  sets.back().notes = {data.notes, data.loss, data.zero_based, data.caches};
+  sets.back().notes = {data.notes, use_of(read.points[0].scenario.data),
+                       data.loss, data.zero_based, data.caches};
   return sets;
 }
 
 std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
-                               bool merge) {
+                               const LetorOptions& options) {
   std::vector<SetInfo> sets;
   for (const auto& file : files) {
-    const LetorFiles read = read_letor_files(
-        {file}, merge ? ReturningQueries::kMerge : ReturningQueries::kRefuse);
+    const LetorFiles read = read_letor_files({file}, options);
     sets.push_back(set_info(file.string(), read.data));
-    sets.back().notes = {read.notes, {}, read.zero_based, read.caches};
+    sets.back().notes = {read.notes,
+                         {options.missing.read_as, true, false},
+                         {},
+                         read.zero_based,
+                         read.caches};
   }
   return sets;
 }
@@ -226,15 +241,19 @@ void print_set(std::ostream& out, const std::string& name,
 
 void print_data_info(std::ostream& out,
                      const std::vector<std::filesystem::path>& files,
-                     const std::vector<std::string>& settings, bool merge,
-                     bool as_json) {
+                     const std::vector<std::string>& settings,
+                     const LetorOptions& options, bool as_json) {
   const bool scenario = files.size() == 1 && files[0].extension() == ".ini";
   if (!scenario && !settings.empty())
     throw UsageError("--set needs a scenario file (.ini)");
-  if (scenario && merge)
+  if (scenario && options.returning == ReturningQueries::kMerge)
     throw UsageError("--merge is for files; in a scenario, set data.merge");
+  if (scenario && options.missing != MissingValues())
+    throw UsageError(
+        "--missing and --missing-as are for files; in a scenario, set "
+        "data.missing and data.missing-as");
   const auto sets =
-      scenario ? scenario_sets(files[0], settings) : file_sets(files, merge);
+      scenario ? scenario_sets(files[0], settings) : file_sets(files, options);
   if (!as_json) {
     for (const SetInfo& info : sets) print_info(out, info);
     return;

@@ -105,17 +105,18 @@ template <class Visit>
 LetorNotes for_each_query(const ModelFile& model,
                           const std::vector<std::string>& files,
                           const Visit& visit) {
-  return stream_letor(letor_inputs(files), model.first_index.value_or(1),
-                      model.features,
-                      [&](const Dataset& data) { visit(data); });
+  return stream_letor(
+      letor_inputs(files), model.first_index.value_or(1), model.features,
+      [&](const Dataset& data) { visit(data); }, OtherFeatures::kRefuse,
+      MissingLabels::kRefuse, model.missing);
 }
 
 std::vector<FeatureRange> bounds_from(const ModelFile& model,
                                       const std::vector<std::string>& files) {
   if (model.normalize != Normalize::kQueryMinmax)
     throw UsageError(
-        "--data: this ranker's features are not normalised, so there are no "
-        "bounds to fix; --compare ranks files with both");
+        "--data: this ranker's features are not normalised query by query, so "
+        "there are no bounds to fix; --compare ranks files with both");
   for (const std::string& file : files)
     if (file == kStandardInput || fs::is_fifo(file) ||
         fs::is_character_file(file))
@@ -123,7 +124,8 @@ std::vector<FeatureRange> bounds_from(const ModelFile& model,
                        ": is read twice, so it must be a file");
   FixedBounds found(model.features);
   tell_notes(for_each_query(model, files,
-                            [&](const Dataset& data) { found.add(data); }));
+                            [&](const Dataset& data) { found.add(data); }),
+             {.missing_as = model.missing.read_as});
   return found.bounds();
 }
 
@@ -174,7 +176,7 @@ std::string differences(const Command& command, const ModelFile& file,
   ExportComparison comparison(file, client, target, model);
   const LetorNotes notes = for_each_query(
       file, files, [&](const Dataset& data) { comparison.add(data); });
-  if (own) tell_notes(notes);
+  if (own) tell_notes(notes, {.missing_as = file.missing.read_as});
   return fmt::format(
       "{}; {} of {} pairs of documents of a query change places{}", text,
       comparison.changed() == 0 ? "none" : with_commas(comparison.changed()),
@@ -204,6 +206,14 @@ void write_files(const Exported& exported, const fs::path& folder, bool force,
     written.emplace_back(folder / file.name).write(file.text);
   for (WholeFile& file : written) file.commit();
   sync_folder(folder);
+}
+
+/// Describes what a caller of the exported ranker must do itself.
+std::string missing_text(const MissingValues& missing) {
+  std::vector<std::string> texts = {"nan"};
+  for (const double value : missing.values) texts.push_back(exact(value));
+  return "missing  values " + join(texts, ", ") + " were read as " +
+         exact(missing.read_as) + " in training: replace them before scoring\n";
 }
 
 int export_runs(const Command& command, std::ostream& out) {
@@ -263,6 +273,7 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     notes +=
         "features as they are: the model file is of an older version, "
         "without\n         normalisation\n";
+  if (file.missing != MissingValues()) notes += missing_text(file.missing);
   if (!file.output_layers.empty() && !client)
     notes += fmt::format(
         "layers   the mean of {} clients' own; --client N uses one client's\n",

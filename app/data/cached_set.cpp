@@ -8,7 +8,6 @@
 #include <span>
 
 #include "algorithms/core/archive.hpp"
-#include "algorithms/data/normalize.hpp"
 #include "algorithms/privacy/openssl.hpp"
 #include "app/base/files.hpp"
 
@@ -67,8 +66,7 @@ struct Contents {
   std::uint32_t largest_id = 0;
   bool zero_seen = false;
   std::int64_t features = 0;
-  std::int64_t missing = 0;
-  std::int64_t clamped = 0;
+  LetorNotes notes;
   std::vector<std::string> sha256;
   std::vector<std::int64_t> ends;  ///< of queries, as numbers of documents
   std::vector<std::uint8_t> labels;
@@ -76,7 +74,7 @@ struct Contents {
   std::vector<std::string> documents;  ///< empty if documents have no names
 
   void exchange(Archive& archive) {
-    archive(key, first_id, largest_id, zero_seen, features, missing, clamped,
+    archive(key, first_id, largest_id, zero_seen, features, notes.features,
             sha256, ends, labels, queries, documents);
     if (archive.reading()) check(archive);
   }
@@ -110,7 +108,15 @@ struct Contents {
         std::ranges::all_of(
             sha256, [](const std::string& hex) { return hex.size() == 64; }),
         "impossible digests");
-    archive.expect(missing >= 0 && clamped >= 0, "impossible counts");
+    archive.expect(
+        notes.features.size() <= std::size_t{largest_id} + 1 &&
+            std::ranges::all_of(notes.features,
+                                [](const FeatureNotes& each) {
+                                  return each.missing >= each.marked &&
+                                         each.marked >= 0 && each.large >= 0 &&
+                                         std::isfinite(each.farthest);
+                                }),
+        "impossible counts");
   }
 };
 
@@ -121,8 +127,7 @@ Contents contents_of(const std::string& key, const CachedSet& set) {
                     .largest_id = set.largest_id,
                     .zero_seen = set.zero_seen,
                     .features = data.features(),
-                    .missing = set.notes.missing,
-                    .clamped = set.notes.clamped,
+                    .notes = set.notes,
                     .sha256 = set.sha256,
                     .ends = {},
                     .labels = {data.labels().begin(), data.labels().end()},
@@ -187,13 +192,10 @@ Dataset read_queries(CacheReader& input, const Contents& contents,
     const Index end = contents.ends[query];
     values.resize(static_cast<std::size_t>((end - begin) * contents.features));
     input.read(values.data(), values.size() * sizeof(double));
-    // A NaN also fails this comparison.
-    if (!std::ranges::all_of(
-            values, [](double x) { return std::abs(x) <= kLargestValue; }))
+    if (!std::ranges::all_of(values, [](double x) { return std::isfinite(x); }))
       throw ArchiveError("impossible values");
-    if (keeping.minmax)
-      normalize_query_minmax(
-          Eigen::Map<Matrix>(values.data(), end - begin, contents.features));
+    keeping.normalizer.apply(
+        Eigen::Map<Matrix>(values.data(), end - begin, contents.features));
     names = {};
     if (!contents.documents.empty())
       for (Index i = begin; i < end; ++i)
@@ -235,7 +237,7 @@ std::optional<CachedSet> read_set(const fs::path& file, const std::string& key,
                 contents.first_id,
                 contents.largest_id,
                 contents.zero_seen,
-                {contents.missing, contents.clamped},
+                contents.notes,
                 contents.sha256};
   input.finish();
   return set;

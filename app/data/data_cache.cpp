@@ -115,12 +115,14 @@ void forbid_cache() {
   setenv(kCacheVariable, kNoCaches, 1);
 }
 
-CacheEntry cache_entry(const Files& files, ReturningQueries returning,
+CacheEntry cache_entry(const Files& files, const LetorOptions& options,
                        const fs::path& folder, std::uintmax_t min_bytes) {
   if (folder.empty()) return {};
-  const char how = returning == ReturningQueries::kMerge ? 'm' : 'r';
+  const char how = options.returning == ReturningQueries::kMerge ? 'm' : 'r';
   std::string paths{how};
   std::string state(kSetLayout);
+  for (const double value : options.missing.values) state += ' ' + exact(value);
+  state += " as " + exact(options.missing.read_as);
   std::uintmax_t bytes = 0;
   std::int64_t last = 0;
   for (const fs::path& file : files) {
@@ -166,10 +168,9 @@ std::optional<CachedSet> read_cached(const CacheEntry& entry,
 }
 
 bool write_cached(const CacheEntry& entry, const Files& files,
-                  ReturningQueries returning, const CachedSet& set) {
+                  const LetorOptions& options, const CachedSet& set) {
   const fs::path folder = entry.file.parent_path();
-  if (!entry.settled ||
-      cache_entry(files, returning, folder, 0).key != entry.key)
+  if (!entry.settled || cache_entry(files, options, folder, 0).key != entry.key)
     return false;
   try {
     if (fs::create_directories(folder))

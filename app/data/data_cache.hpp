@@ -30,16 +30,16 @@ struct CacheEntry {
   std::filesystem::path file;  ///< empty: not cached
   std::size_t files = 0;       ///< number in the set
   std::uintmax_t bytes = 0;    ///< total size of the files
-  /// Digest of each file's path, device, inode, size and times of last change,
-  /// one of which only the system sets: a file that was written to has another
-  /// key, whatever its date.
+  /// Digest of options that change values, and of each file's path, device,
+  /// inode, size and times of last change, one of which only the system sets: a
+  /// file that was written to has another key, whatever its date.
   std::string key;
   /// True if unchanged for so long that another change would show in its times.
   bool settled = false;
 };
 
 /// @param min_bytes  minimum size of all files together
-CacheEntry cache_entry(const Files& files, ReturningQueries returning,
+CacheEntry cache_entry(const Files& files, const LetorOptions& options,
                        const std::filesystem::path& folder = cache_folder(),
                        std::uintmax_t min_bytes = kMinCachedBytes);
 
@@ -62,6 +62,6 @@ std::optional<CachedSet> read_cached(const CacheEntry& entry,
 /// is logged and harmless.
 /// @return  true if the cache was written
 bool write_cached(const CacheEntry& entry, const Files& files,
-                  ReturningQueries returning, const CachedSet& set);
+                  const LetorOptions& options, const CachedSet& set);
 
 }  // namespace fedltr

@@ -83,8 +83,42 @@ std::string rounding_text(const RoundingLoss& loss) {
 }
 
 Keeping keeping_of(const Scenario& scenario) {
-  return {scenario.data.normalize == Normalize::kQueryMinmax,
-          scenario.data.storage};
+  if (is_fitted(scenario.data.normalize)) return {};
+  return {{scenario.data.normalize}, scenario.data.storage};
+}
+
+namespace {
+
+std::shared_ptr<const Dataset> kept_late(
+    const std::shared_ptr<const Dataset>& raw, const Keeping& keeping,
+    RoundingLoss& loss) {
+  auto now = std::make_shared<const Dataset>(kept(raw->load(), keeping));
+  loss += now->loss();
+  if (!raw->is_late()) return now;
+  const auto read = [raw, keeping] {
+    return kept(raw->load(), keeping).shared_features();
+  };
+  return std::make_shared<const Dataset>(raw->with_late_features(
+      raw->features(), std::make_shared<FeatureSource>(read)));
+}
+
+}  // namespace
+
+void fit_fold(const Scenario& scenario, Fold& fold, RoundingLoss& loss) {
+  if (!is_fitted(scenario.data.normalize)) return;
+  fold.scale =
+      std::make_shared<const FeatureScale>(fit_scale(fold.train->load()));
+  const Keeping keeping{{scenario.data.normalize, fold.scale},
+                        scenario.data.storage};
+  const bool on_train = fold.evaluation == fold.train;
+  fold.train = kept_late(fold.train, keeping, loss);
+  fold.evaluation =
+      on_train ? fold.train : kept_late(fold.evaluation, keeping, loss);
+}
+
+std::shared_ptr<const FeatureScale> scale_of(const LoadedData& data, int fold) {
+  const auto found = std::ranges::find(data.folds, fold, &Fold::number);
+  return found == data.folds.end() ? nullptr : found->scale;
 }
 
 Fold FoldMemory::load(const Fold& fold) {

@@ -28,6 +28,9 @@ struct Fold {
   /// labels.
   std::shared_ptr<const IntentLabels> train_intents;
   std::shared_ptr<const IntentLabels> evaluation_intents;
+  /// Constants of the training set, for a fitted data.normalize; otherwise
+  /// nullptr.
+  std::shared_ptr<const FeatureScale> scale = nullptr;
 
   /// True if features have to be loaded.
   bool is_late() const { return train->is_late() || evaluation->is_late(); }
@@ -63,8 +66,17 @@ struct LoadedData {
 /// Formats `1,234 values are rounded, by at most 5.9e-08 of what they were`.
 std::string rounding_text(const RoundingLoss& loss);
 
-/// Returns data.normalize and data.storage.
+/// Returns data.normalize and data.storage. For a fitted data.normalize, whose
+/// constants are known after reading, features stay as they are.
 Keeping keeping_of(const Scenario& scenario);
+
+/// Applies a fitted data.normalize, and then data.storage, to a fold read by
+/// keeping_of(); leaves the fold as it is for others. Late sets stay late.
+/// @param loss  adds what data.storage changes
+void fit_fold(const Scenario& scenario, Fold& fold, RoundingLoss& loss);
+
+/// Returns the constants of a fold, or nullptr.
+std::shared_ptr<const FeatureScale> scale_of(const LoadedData& data, int fold);
 
 /// Returns all settings that determine the data of a scenario; scenarios with
 /// equal keys share it.
@@ -86,7 +98,7 @@ struct LetorFiles {
   std::vector<std::filesystem::path> caches;
 };
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
-                            ReturningQueries returning);
+                            const LetorOptions& options);
 
 /// Returns the synthetic set of a scenario, all five parts.
 Dataset make_synthetic(const Scenario& scenario);

@@ -1,15 +1,21 @@
 #include "app/data/letor_files.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/files.hpp"
 #include "app/base/notice.hpp"
+#include "app/base/text.hpp"
 #include "app/data/data_cache.hpp"
 #include "app/data/fold_files.hpp"
 #include "app/data/line_ends.hpp"
@@ -48,8 +54,8 @@ Dataset with_columns(const CachedSet& set, std::uint32_t first,
   return to;
 }
 
-CachedSet parse(const Files& files, ReturningQueries returning) {
-  LetorReader reader(returning);
+CachedSet parse(const Files& files, const LetorOptions& options) {
+  LetorReader reader(options);
   for (const fs::path& file : files) {
     reader.begin_file(file.string());
     PackedFile input(file);
@@ -68,15 +74,14 @@ CachedSet parse(const Files& files, ReturningQueries returning) {
   return set;
 }
 
-CacheEntry entry_of(const Files& files, ReturningQueries returning) {
-  return std::ranges::all_of(files, dates_changes)
-             ? cache_entry(files, returning)
-             : CacheEntry();
+CacheEntry entry_of(const Files& files, const LetorOptions& options) {
+  return std::ranges::all_of(files, dates_changes) ? cache_entry(files, options)
+                                                   : CacheEntry();
 }
 
 /// Options of making a set from files.
 struct Reading {
-  ReturningQueries returning = ReturningQueries::kRefuse;
+  LetorOptions options;
   Keeping keeping;
 };
 
@@ -106,10 +111,10 @@ std::shared_ptr<const FeatureTable> read_again(const ReadBefore& before,
                                                const Reading& how,
                                                const Columns& columns) {
   std::optional<CachedSet> set;
-  if (entry_of(before.files, how.returning).key == before.entry.key)
+  if (entry_of(before.files, how.options).key == before.entry.key)
     set = read_cached(before.entry, how.keeping);
   if (!set) {
-    set = parse(before.files, how.returning);
+    set = parse(before.files, how.options);
     set->data = kept(std::move(set->data), how.keeping);
     set->sha256 = digests_of(before.files);
   }
@@ -129,7 +134,7 @@ class LetorLoader {
   /// Reads the files; repeated calls for the same files have no effect.
   void read(const Files& files) {
     if (units_.contains(files)) return;
-    Unit unit{entry_of(files, how_.returning), CachedSet(), false};
+    Unit unit{entry_of(files, how_.options), CachedSet(), false};
     if (auto cached = read_cached(unit.entry, how_.keeping)) {
       unit.set = std::move(*cached);
       unit.is_cached = true;
@@ -184,14 +189,13 @@ class LetorLoader {
   void parse_and_keep(const Files& files, Unit& unit) {
     if (unit.entry.settled) {
       write_back(files);
-      unit.entry = cache_entry(files, how_.returning);
+      unit.entry = cache_entry(files, how_.options);
     }
-    unit.set = parse(files, how_.returning);
+    unit.set = parse(files, how_.options);
     if (unit.entry.settled && unit.set.data.features() > 0) {
       for (const fs::path& file : files)
         unit.set.sha256.push_back(sha256(file));
-      unit.is_cached =
-          write_cached(unit.entry, files, how_.returning, unit.set);
+      unit.is_cached = write_cached(unit.entry, files, how_.options, unit.set);
     }
     unit.set.data = kept(std::move(unit.set.data), how_.keeping);
   }
@@ -288,14 +292,36 @@ Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
                     [together] { return together().shared_features(); }));
 }
 
+bool is_float(Storage storage) {
+  return storage == Storage::kFloat32 || storage == Storage::kSparse32;
+}
+
+/// Refuses values that a float can't hold, unless normalising shrinks all of
+/// them: a query of one document stays as it is.
+void refuse_beyond_float(const LetorNotes& notes, const Scenario& scenario) {
+  const Normalize how = scenario.data.normalize;
+  if (!is_float(scenario.data.storage) || how == Normalize::kLog1p ||
+      how == Normalize::kZscore)
+    return;
+  for (std::size_t j = 0; j < notes.features.size(); ++j)
+    if (const double value = notes.features[j].farthest;
+        std::abs(value) > std::numeric_limits<float>::max())
+      throw DataError("data.storage: feature " + std::to_string(j) +
+                      " has the value " + exact(value) +
+                      ", and 32 bits hold numbers to 3.4e38; use float64 or "
+                      "sparse64, or data.normalize = zscore or log1p");
+}
+
 /// Makes the folds' sets. Parts of folds are read one by one and shared; lists
 /// of the scenario are one set, in which a query may not be repeated. With
 /// several folds, cached features are late, since a run uses one fold.
 class FoldReader {
  public:
   FoldReader(const Scenario& scenario, bool several)
-      : loader_({scenario.data.merge ? ReturningQueries::kMerge
-                                     : ReturningQueries::kRefuse,
+      : scenario_(scenario),
+        loader_({{scenario.data.merge ? ReturningQueries::kMerge
+                                      : ReturningQueries::kRefuse,
+                  scenario.data.missing},
                  keeping_of(scenario)},
                 several),
         by_part_(!scenario.data.folds.empty()) {}
@@ -304,9 +330,10 @@ class FoldReader {
     for (const FoldFiles& fold : folds)
       for (const Files* list : {&fold.train, &fold.evaluation})
         if (!list->empty()) read_files(*list);
-    for (const FoldFiles& fold : folds) add_fold(fold);
     loaded_.notes = loader_.notes();
+    refuse_beyond_float(loaded_.notes, scenario_);
     loaded_.loss = loader_.loss();
+    for (const FoldFiles& fold : folds) add_fold(fold);
     loaded_.zero_based = loader_.zero_based();
     loaded_.caches = loader_.caches();
     return std::move(loaded_);
@@ -332,6 +359,7 @@ class FoldReader {
     fold.evaluation =
         files.evaluation.empty() ? fold.train : joined(files.evaluation);
     if (!files.evaluation.empty()) refuse_shared_queries(files, fold, by_part_);
+    fit_fold(scenario_, fold, loaded_.loss);
     loaded_.folds.push_back(std::move(fold));
   }
 
@@ -352,12 +380,37 @@ class FoldReader {
     return set;
   }
 
+  const Scenario& scenario_;
   LetorLoader loader_;
   bool by_part_;
   LoadedData loaded_;
   std::set<fs::path> seen_;
   std::map<Files, std::shared_ptr<const Dataset>> sets_;
 };
+
+/// Names features with a count: those with most, and the number of others.
+std::string features_with(const LetorNotes& notes, Index FeatureNotes::*count) {
+  std::vector<std::size_t> found;
+  for (std::size_t j = 0; j < notes.features.size(); ++j)
+    if (notes.features[j].*count > 0) found.push_back(j);
+  std::ranges::stable_sort(found, std::greater(), [&](std::size_t j) {
+    return notes.features[j].*count;
+  });
+  std::string text = found.size() == 1 ? "feature " : "features ";
+  constexpr std::size_t kNamed = 3;
+  for (std::size_t i = 0; i < std::min(found.size(), kNamed); ++i) {
+    const FeatureNotes& each = notes.features[found[i]];
+    if (i > 0) text += ", ";
+    text += std::to_string(found[i]) + " (" +
+            with_commas(static_cast<std::uint64_t>(each.*count));
+    if (count == &FeatureNotes::large)
+      text += fmt::format(", to {:.3g}", each.farthest);
+    text += ")";
+  }
+  if (found.size() > kNamed)
+    text += " and " + with_commas(found.size() - kNamed) + " more";
+  return text;
+}
 
 }  // namespace
 
@@ -366,18 +419,54 @@ LoadedData load_letor(const Scenario& scenario) {
   return FoldReader(scenario, folds.size() > 1).read(folds);
 }
 
-void tell_notes(const LetorNotes& notes) {
-  if (notes.missing > 0)
-    notice(std::to_string(notes.missing) +
-           " NULL or nan values were read as 0");
-  if (notes.clamped > 0)
-    notice(std::to_string(notes.clamped) +
-           " values beyond +-1e6, infinite ones among them, were cut to it");
+NotedUse use_of(const DataSettings& data) {
+  return {data.missing.read_as, data.normalize == Normalize::kNone,
+          is_float(data.storage)};
+}
+
+std::vector<std::string> note_lines(const LetorNotes& notes,
+                                    const NotedUse& use) {
+  const auto total = [&](Index FeatureNotes::*count) {
+    return with_commas(static_cast<std::uint64_t>(notes.total(count)));
+  };
+  std::vector<std::string> lines;
+  const Index marked = notes.total(&FeatureNotes::marked);
+  if (notes.total(&FeatureNotes::missing) > marked)
+    lines.push_back(
+        total(&FeatureNotes::missing) +
+        " missing values (NULL, nan, or named as missing) were read as " +
+        exact(use.missing_as) + ": " +
+        features_with(notes, &FeatureNotes::missing));
+  if (marked > 0)
+    lines.push_back(total(&FeatureNotes::marked) +
+                    " values of 1.79769e308, the largest double, stand for "
+                    "missing and were read as " +
+                    exact(use.missing_as) + ": " +
+                    features_with(notes, &FeatureNotes::marked));
+  if (!use.unscaled || notes.total(&FeatureNotes::large) == 0) return lines;
+  double farthest = 0;
+  for (const FeatureNotes& each : notes.features)
+    farthest = std::max(farthest, std::abs(each.farthest));
+  std::string lost;
+  if (use.as_float)
+    lost = fmt::format(
+        "; data.storage of 32 bits rounds the largest of them by up to {:.2g}",
+        farthest * 0x1p-24);
+  lines.push_back(total(&FeatureNotes::large) +
+                  " values beyond +-1e6 outweigh usual features: " +
+                  features_with(notes, &FeatureNotes::large) + lost +
+                  "; data.normalize = query-minmax or zscore brings features "
+                  "to one scale");
+  return lines;
+}
+
+void tell_notes(const LetorNotes& notes, const NotedUse& use) {
+  for (const std::string& line : note_lines(notes, use)) notice(line);
 }
 
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
-                            ReturningQueries returning) {
-  LetorLoader loader({returning, {}});
+                            const LetorOptions& options) {
+  LetorLoader loader({options, {}});
   loader.read(files);
   Dataset data = loader.take(files);
   return {std::move(data), loader.notes(), loader.zero_based(),

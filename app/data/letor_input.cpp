@@ -43,12 +43,13 @@ std::vector<std::string> letor_inputs(const std::vector<std::string>& given) {
 LetorNotes stream_letor(const std::vector<std::string>& files,
                         std::uint32_t first_id, Index features,
                         const std::function<void(Dataset)>& visit,
-                        OtherFeatures others, MissingLabels labels) {
+                        OtherFeatures others, MissingLabels labels,
+                        const MissingValues& missing) {
   // Short rows of many columns take more memory than their text.
   const std::size_t together = std::clamp<std::size_t>(
       100'000'000 / static_cast<std::size_t>(features), 1024, 1 << 20);
   LetorStream stream(first_id, features, LetorStream::kMaxQueryText, others,
-                     labels);
+                     labels, missing);
   const auto take = [&](Dataset data) {
     if (data.queries() > 0) visit(std::move(data));
   };

@@ -25,14 +25,15 @@ std::vector<std::string> letor_inputs(const std::vector<std::string>& given);
 
 /// Reads LETOR files, also .gz, that may be larger than memory: calls visit
 /// with some complete queries at a time, in their order.
-/// @param first_id, features, others, labels  of LetorStream
+/// @param first_id, features, others, labels, missing  of LetorStream
 /// @return                    values that reading changed
 /// @throws DataError          with file and line
 LetorNotes stream_letor(const std::vector<std::string>& files,
                         std::uint32_t first_id, Index features,
                         const std::function<void(Dataset)>& visit,
                         OtherFeatures others = OtherFeatures::kRefuse,
-                        MissingLabels labels = MissingLabels::kRefuse);
+                        MissingLabels labels = MissingLabels::kRefuse,
+                        const MissingValues& missing = {});
 
 /// Returns the text of a file that a user names, also of a pipe; LineEnds
 /// normalises ends of lines.

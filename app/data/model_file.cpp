@@ -56,6 +56,36 @@ ModelEvaluation read_evaluation(const JsonMembers& from) {
   return evaluation;
 }
 
+std::vector<std::string> missing_texts(const MissingValues& missing) {
+  std::vector<std::string> texts;
+  for (const double value : missing.values) texts.push_back(exact(value));
+  return texts;
+}
+
+/// Reads what prepares features for the model.
+void read_preparation(const JsonMembers& from, ModelFile& model) {
+  if (from.has("normalize"))
+    model.normalize = from.one_of("normalize", normalize_names());
+  if (model.normalize && is_fitted(*model.normalize)) {
+    const auto size = static_cast<std::size_t>(model.features);
+    auto scale = std::make_shared<FeatureScale>();
+    scale->means = from.reals("means", size, size);
+    scale->deviations = from.reals("deviations", size, size);
+    if ((scale->deviations.array() < 0).any())
+      from.fail("deviations", "expected numbers from 0");
+    model.scale = std::move(scale);
+  }
+  if (from.has("missing")) try {
+      for (const std::string& text : from.texts("missing", 1000))
+        for (const double value : parse_missing(text))
+          model.missing.values.push_back(value);
+    } catch (const std::invalid_argument& error) {
+      from.fail("missing", error.what());
+    }
+  if (from.has("missing_as"))
+    model.missing.read_as = from.reals("missing_as", 1, 1)(0);
+}
+
 /// Reads members that older files lack.
 void read_origin(const JsonMembers& from, ModelFile& model) {
   if (from.has("names")) {
@@ -69,8 +99,7 @@ void read_origin(const JsonMembers& from, ModelFile& model) {
   }
   if (from.has("first_index"))
     model.first_index = from.whole<std::uint32_t>("first_index", 0, 1);
-  if (from.has("normalize"))
-    model.normalize = from.one_of("normalize", normalize_names());
+  read_preparation(from, model);
   if (from.has("grades"))
     model.grades = from.whole<int>("grades", 2, kLargestLabel + 1);
   if (from.has("evaluation"))
@@ -143,6 +172,10 @@ fs::path only_model_in(const fs::path& folder) {
   return found[0];
 }
 
+Normalizer normalizer_of(const ModelFile& model) {
+  return {model.normalize.value_or(Normalize::kNone), model.scale};
+}
+
 std::shared_ptr<const Ranker> ranker_of(const ModelFile& model) {
   if (is_silo_kind(model.model))
     return silo_kind(model.model).ranker(model.grades);
@@ -185,6 +218,10 @@ void write_origin(const ModelFile& model, Json& json) {
   if (model.first_index) json["first_index"] = *model.first_index;
   if (model.normalize)
     json["normalize"] = name_of(normalize_names(), *model.normalize);
+  if (!model.missing.values.empty())
+    json["missing"] = missing_texts(model.missing);
+  if (model.missing.read_as != 0)
+    json["missing_as"] = Json::array({model.missing.read_as});
   if (model.grades > 0) json["grades"] = model.grades;
   if (model.evaluation) json["evaluation"] = evaluation_json(*model.evaluation);
   if (!model.names.empty()) json["names"] = model.names;
@@ -196,6 +233,10 @@ std::string model_text(const ModelFile& model) {
   Json json = {{"model", model.model}, {"features", model.features}};
   if (model.hidden > 0) json["hidden"] = model.hidden;
   write_origin(model, json);
+  if (model.scale) {
+    json["means"] = json_of(model.scale->means);
+    json["deviations"] = json_of(model.scale->deviations);
+  }
   json["parameters"] = json_of(model.parameters);
   for (const Vector& layer : model.output_layers)
     json["output_layers"].push_back(json_of(layer));

@@ -34,14 +34,20 @@ struct ModelFile {
   std::vector<std::string> names;  ///< of the features, in their order
   /// Index of the first feature in LETOR files: 0 or 1.
   std::optional<std::uint32_t> first_index;
-  /// Normalisation of the features of each query before learning.
+  /// Normalisation of the features before learning.
   std::optional<Normalize> normalize;
-  int grades = 0;  ///< of the data: labels were 0 to grades - 1
+  /// Its constants, if it is_fitted().
+  std::shared_ptr<const FeatureScale> scale;
+  MissingValues missing;  ///< `data.missing`, `data.missing-as`
+  int grades = 0;         ///< of the data: labels were 0 to grades - 1
   std::optional<ModelEvaluation> evaluation;
   std::string scenario;   ///< its name
   std::string version;    ///< of the fedltr that trained it
   std::string signature;  ///< signature_of() when it was trained
 };
+
+/// Returns the normalisation to apply to features; none for older files.
+Normalizer normalizer_of(const ModelFile& model);
 
 /// Makes the function that a model computes.
 std::shared_ptr<const Ranker> ranker_of(const ModelFile& model);

@@ -22,7 +22,7 @@ void QueryRanker::rank(const Dataset& data, Index query) {
   if (!scores_.allFinite())
     throw DataError("query '" + std::string(data.query_name(query)) +
                     "' has a score that is no number: the model's parameters "
-                    "are too large");
+                    "or the features are too large");
   visit_.resize(size);
   std::iota(visit_.begin(), visit_.end(), Index{0});
   if (ties_ == Ties::kTrec)

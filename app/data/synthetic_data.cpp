@@ -68,6 +68,7 @@ LoadedData load_synthetic(const Scenario& scenario) {
         on == EvaluateOn::kTrain
             ? fold.train
             : set_of({on == EvaluateOn::kTest ? parts.test : parts.validation});
+    fit_fold(scenario, fold, loaded.loss);
     loaded.folds.push_back(std::move(fold));
   }
   return loaded;

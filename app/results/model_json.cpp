@@ -52,6 +52,8 @@ ModelFile final_model(const FederationResults& results,
       feature_names(scenario, model.features, results.data.zero_based);
   model.first_index = results.data.zero_based ? 0 : 1;
   model.normalize = scenario.data.normalize;
+  model.scale = scale_of(results.data, finished.run.fold);
+  model.missing = scenario.data.missing;
   model.grades = grades_of(results.data);
   model.evaluation = evaluation_of(results, finished);
   model.scenario = scenario.run.name;
@@ -80,6 +82,14 @@ FederationFile model_json_file() {
         {"first_index", "index of the first feature in LETOR files, 0 or 1"},
         {"normalize",
          "`data.normalize`, to apply before the model scores a query"},
+        {"missing[]", "`data.missing`, each as text"},
+        {"missing_as[]", "`data.missing-as`, one number, unless it is 0"},
+        {"means[]",
+         "with `data.normalize = zscore` each feature's mean in the training "
+         "set"},
+        {"deviations[]",
+         "with `data.normalize = zscore` each feature's deviation there; a "
+         "feature of deviation 0 counts 0"},
         {"grades", "number of grades of the data"},
         {"evaluation.metrics[]", "`evaluation.metrics`"},
         {"evaluation.empty", "`evaluation.empty`"},

@@ -34,6 +34,38 @@ Condition unless_sized(const std::string& key,
           }};
 }
 
+bool reads_files(const Scenario& scenario) {
+  return !scenario.data.train.empty() || !scenario.data.folds.empty();
+}
+
+Key missing_key() {
+  const Key key = {
+      "data.missing",
+      "",
+      "numbers, separated by commas",
+      "values of features that stand for missing, e.g. -1, 999 or inf, besides "
+      "NULL, nan and the largest double (1.79769e308)",
+      [](Scenario& scenario, const Value& value) {
+        if (!value.text.empty())
+          scenario.data.missing.values = parse_missing(value.text);
+      },
+      false,
+      true};
+  return Key(key).when({"data.train or data.folds", &reads_files});
+}
+
+Key missing_as_key() {
+  const Key key = {"data.missing-as", "0", "a number",
+                   "value read in place of a missing one; an index that a row "
+                   "leaves out stays 0",
+                   [](Scenario& scenario, const Value& value) {
+                     const auto number = parse_real(value.text);
+                     require(number.has_value(), "expected a number");
+                     scenario.data.missing.read_as = *number;
+                   }};
+  return Key(key).when({"data.train or data.folds", &reads_files});
+}
+
 /// Keys of LETOR files.
 std::vector<Key> feature_data_keys() {
   using D = DataSettings;
@@ -49,7 +81,12 @@ std::vector<Key> feature_data_keys() {
       {"data.fold", "1", "1 ... 5 | all", "which fold", set_fold},
       choice("data.normalize", &D::normalize, "none", normalize_names(),
              "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
-             "Istella; a query of one document stays as it is"),
+             "Istella; query-zscore: to mean 0 and deviation 1 in a query; a "
+             "query of one document stays as it is; log1p: sign(x) log(1 + "
+             "|x|); zscore: to mean 0 and deviation 1 in the training set, by "
+             "constants that go into the model file"),
+      missing_key(),
+      missing_as_key(),
       choice("data.storage", &D::storage, "float64", storage_names(),
              "how memory holds features: float32 rounds them once and takes "
              "half as much; sparse64 holds only those other than 0, with the "
@@ -70,16 +107,18 @@ std::vector<Key> feature_data_keys() {
       path("data.feature-names", &D::feature_names,
            "file with the features' names for the model file, one per line, in "
            "order of their indices; default: f1, f2 ...")
-          .when({"data.train or data.folds", [](S s) {
-                   return !s.data.train.empty() || !s.data.folds.empty();
-                 }})};
+          .when({"data.train or data.folds", &reads_files})};
 }
 
 }  // namespace
 
 const std::vector<std::pair<std::string, Normalize>>& normalize_names() {
   static const std::vector<std::pair<std::string, Normalize>> all = {
-      {"none", Normalize::kNone}, {"query-minmax", Normalize::kQueryMinmax}};
+      {"none", Normalize::kNone},
+      {"query-minmax", Normalize::kQueryMinmax},
+      {"query-zscore", Normalize::kQueryZscore},
+      {"log1p", Normalize::kLog1p},
+      {"zscore", Normalize::kZscore}};
   return all;
 }
 

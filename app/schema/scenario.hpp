@@ -9,6 +9,8 @@
 
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/core/parameter.hpp"
+#include "algorithms/data/missing.hpp"
+#include "algorithms/data/normalize.hpp"
 #include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/timeline.hpp"
 #include "algorithms/federation/weighting.hpp"
@@ -25,7 +27,6 @@ namespace fedltr {
 struct OwnMethods;
 
 enum class Format { kAuto, kSynthetic, kLetor, kBeir, kMsMarco };
-enum class Normalize { kNone, kQueryMinmax };
 enum class EvaluateOn { kTest, kValidation, kTrain };
 enum class PrivacyMode { kPaper, kSound };
 enum class LocalObjective { kPlain, kFedProx, kFedPer };
@@ -51,6 +52,7 @@ struct DataSettings {
   std::filesystem::path folds;
   int fold = 0;  ///< 0 = all
   Normalize normalize = Normalize::kNone;
+  MissingValues missing;
   Storage storage = Storage::kFloat64;
   bool merge = false;
   std::vector<std::filesystem::path> intents;

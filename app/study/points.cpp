@@ -17,10 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void log_notes(const LoadedData& data) {
+void log_notes(const LoadedData& data, const Scenario& scenario) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
-  tell_notes(data.notes);
+  tell_notes(data.notes, use_of(scenario.data));
   if (data.loss.rounded > 0)
     spdlog::info("data.storage: {}", rounding_text(data.loss));
 }
@@ -125,7 +125,7 @@ void load_points(std::vector<Point>& points) {
       LoadedData loaded = load_data(scenario);
       loaded.memory = memory;
       data = std::make_shared<const LoadedData>(std::move(loaded));
-      log_notes(*data);
+      log_notes(*data, scenario);
     }
     point.data = data;
     point.runs = build_runs(scenario, *data, first);

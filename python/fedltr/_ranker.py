@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from ._letor import Letor
 
 
+def _scaled(X: np.ndarray, shift: np.ndarray,
+            by: np.ndarray) -> np.ndarray:
+    """(X - shift) / by; a feature of by = 0 counts 0."""
+    return np.where(by > 0, (X - shift) / np.where(by > 0, by, 1), 0)
+
+
 class Ranker:
     """A model file of a run folder.
 
@@ -35,12 +41,34 @@ class Ranker:
     def score(self, X: Any) -> np.ndarray:
         """Scores of one query's documents, #documents x #features; the features are
         normalised as in training."""
-        X = np.asarray(X, dtype=float)
-        if self.description.get("normalize") == "query-minmax" and len(X) > 1:
-            low = X.min(axis=0)
-            span = X.max(axis=0) - low
-            X = np.where(span > 0, (X - low) / np.where(span > 0, span, 1), 0)
-        return self._score(X)
+        return self._score(self._prepared(np.asarray(X, dtype=float)))
+
+    def _prepared(self, X: np.ndarray) -> np.ndarray:
+        """Features as training saw them; missing values are replaced."""
+        missing = [float(text) for text in self.description.get("missing", [])]
+        read_as = self.description.get("missing_as", [0.0])[0]
+        largest = np.isfinite(X) & (np.abs(X) >= 1.79769e308)
+        X = np.where(np.isnan(X) | largest | np.isin(X, missing), read_as, X)
+        how = self.description.get("normalize", "none")
+        if how == "log1p":
+            return np.sign(X) * np.log1p(np.abs(X))
+        if how == "zscore":
+            return _scaled(X, np.array(self.description["means"]),
+                           np.array(self.description["deviations"]))
+        if len(X) < 2 or how == "none":
+            return X
+        constant = X.min(axis=0) == X.max(axis=0)
+        if how == "query-minmax":
+            # Halved: a difference of two doubles may be none.
+            low = X.min(axis=0) / 2
+            return _scaled(X / 2, low,
+                           np.where(constant, 0, X.max(axis=0) / 2 - low))
+        if how == "query-zscore":
+            unit = np.abs(X).max(axis=0)
+            X = X / np.where(unit > 0, unit, 1)
+            return _scaled(X, X.mean(axis=0),
+                           np.where(constant, 0, X.std(axis=0, ddof=1)))
+        raise ValueError(f"{self.path}: unknown normalize {how!r}")
 
     def _score(self, X: np.ndarray) -> np.ndarray:
         features = self.description["features"]

@@ -115,6 +115,29 @@ def test_a_neural_model_scores_as_the_command_does(ranker):
         run.model().score(X[:, :5])
 
 
+@pytest.mark.parametrize("how", ["none", "query-minmax", "query-zscore",
+                                 "log1p", "zscore"])
+def test_a_model_prepares_features_as_the_command_does(how):
+    rows = [f"{i % 3} qid:{i // 4} 1:{1.7e9 + 37 * i * i % 1000} 2:{-i / 7} "
+            f"3:{'NULL' if i % 5 == 0 else 999 if i % 5 == 1 else i}\n"
+            for i in range(21)]
+    with open("d.txt", "w") as file:
+        file.writelines(rows)
+    run = fedltr.run({"data.train": "d.txt", "evaluation.on": "train",
+                      "data.normalize": how, "data.missing": "999",
+                      "data.missing-as": 0.5, "federation.clients": 2,
+                      "federation.rounds": 2, "ranker.init": "normal"},
+                     out="run")
+    fedltr.command("rank", "run", "d.txt", "--format", "tsv", "--out",
+                   "ranked.tsv")
+    X = np.array([[float(cell.split(":")[1].replace("NULL", "nan"))
+                   for cell in line.split()[2:]] for line in rows])
+    wanted = pd.read_csv("ranked.tsv", sep="\t")["score"]
+    scores = np.concatenate([run.model().score(X[at:at + 4])
+                             for at in range(0, 21, 4)])
+    np.testing.assert_allclose(scores, wanted, rtol=1e-9, atol=1e-12)
+
+
 @pytest.mark.parametrize("name", ["summary.json", "rounds.csv"])
 def test_a_pipe_in_a_run_folder_is_refused_at_once(tmp_path, small_run, name):
     shutil.copytree(small_run.folder, tmp_path / "r")

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/data/letor.hpp"
 #include "app/data/convert/label_rule.hpp"
 
 namespace fedltr {
@@ -54,6 +55,7 @@ struct ConvertInput {
 
   /// Index of the first feature in rows that name features by index.
   std::optional<std::uint32_t> first_index;
+  MissingValues missing;
   /// Queries to read; nullopt: all.
   std::optional<TextSet<>> wanted;
   /// Features to scale to [0, 1] over all rows, the others by query; empty: all
@@ -66,8 +68,8 @@ inline constexpr std::size_t kMostExamples = 3;
 
 /// Findings while reading that a user should know.
 struct InputNotes {
-  std::uint64_t missing = 0;  ///< values read as 0
-  bool first_seen = true;     ///< false: indices count from 0 and 0 is absent
+  LetorNotes values;       ///< features by index from 1, as they are written
+  bool first_seen = true;  ///< false: indices count from 0 and 0 is absent
   std::vector<std::string> feature_names;  ///< by index; empty if unnamed
   /// First queries that were not wanted, at most kMostExamples.
   std::vector<std::string> unwanted;

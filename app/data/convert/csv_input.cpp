@@ -148,12 +148,13 @@ class CsvRows {
       case Kind::kLeftOut:
         break;
       case Kind::kFeature: {
+        const std::string& name = columns_->names()[column];
+        const auto index = static_cast<std::uint32_t>(row_.features.size() + 1);
         const auto number = feature_value(number_text(value));
         if (!number) fail_at(column, value);
-        notes_.missing += std::isnan(*number) ? 1 : 0;
         row_.features.push_back(
-            {static_cast<std::uint32_t>(row_.features.size() + 1),
-             std::isnan(*number) ? 0 : *number});
+            {index, usual_value(*number, index, name, input_.missing,
+                                row_.place, notes_.values)});
       }
     }
   }

@@ -48,6 +48,18 @@ double parse_feature(std::string_view word, std::string_view feature,
   return *value;
 }
 
+double usual_value(double value, std::uint32_t index, std::string_view feature,
+                   const MissingValues& missing, const Place& place,
+                   LetorNotes& notes) {
+  if (missing.hold(value)) {
+    notes.of(index) += {1, is_largest_mark(value) ? 1 : 0, 0, 0};
+    return missing.read_as;
+  }
+  if (std::isinf(value))
+    place.fail(not_finite(value > 0 ? "inf" : "-inf", feature));
+  return value;
+}
+
 void RowCounter::add(const LetorRow& row) {
   if (documents_ == 0 || row.query != query_) {
     if (row.query.empty() || !is_word(row.query))

@@ -25,7 +25,7 @@ struct Place {
 struct LetorRow {
   struct Feature {
     std::uint32_t index = 0;  ///< from 1
-    double value = 0;         ///< no NaN
+    double value = 0;         ///< finite
   };
 
   static constexpr int kNoLabel = -1;
@@ -40,13 +40,21 @@ struct LetorRow {
 /// Receives rows in order; rows of a query are adjacent.
 using VisitRow = std::function<void(const LetorRow&)>;
 
-/// Parses a number; infinite if it is out of range, NaN if it is missing:
-/// empty, NULL, NA, nan. Nullopt for any other text.
+/// Parses a number; NaN if it is missing: empty, NULL, NA, nan. It may be
+/// infinite. Nullopt for any other text.
 std::optional<double> feature_value(std::string_view word);
 /// Does the same. @param feature  for the message
 /// @throws DataError  for any other text
 double parse_feature(std::string_view word, std::string_view feature,
                      const Place& place);
+
+/// Returns the value of a feature as a LETOR set has it: another one in place
+/// of a missing one, which it counts.
+/// @param feature  for the message
+/// @throws DataError  for a value that is not finite
+double usual_value(double value, std::uint32_t index, std::string_view feature,
+                   const MissingValues& missing, const Place& place,
+                   LetorNotes& notes);
 
 /// Counts of rows.
 struct RowCounts {

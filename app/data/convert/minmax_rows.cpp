@@ -1,6 +1,7 @@
 #include "app/data/convert/minmax_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "app/base/errors.hpp"
@@ -25,11 +26,12 @@ struct Bounds {
     if (rows < of_rows) add(0);
   }
   bool constant() const { return least == most; }
-  double scaled(double value) const { return (value - least) / (most - least); }
+  double scaled(double value) const {
+    const double range = most - least;
+    if (std::isfinite(range)) return (value - least) / range;
+    return (value / 2 - least / 2) / (most / 2 - least / 2);
+  }
 };
-
-/// Values clamped to this have finite ranges.
-constexpr double kFar = 1e300;
 
 /// Bounds by index of a feature; grows with the rows' features.
 class AllBounds {
@@ -39,7 +41,7 @@ class AllBounds {
     for (const auto& [index, value] : row.features) {
       if (index >= bounds_.size()) bounds_.resize(index + 1);
       if (bounds_[index].rows == 0) seen_.push_back(index);
-      bounds_[index].add(std::clamp(value, -kFar, kFar));
+      bounds_[index].add(value);
     }
   }
 
@@ -75,7 +77,7 @@ struct Step {
 
   double operator()(double value) const {
     if (how == kKeep) return value;
-    return how == kZero ? 0 : bounds.scaled(std::clamp(value, -kFar, kFar));
+    return how == kZero ? 0 : bounds.scaled(value);
   }
 };
 

@@ -155,10 +155,10 @@ void read_npy_rows(const ConvertInput& input, const VisitRow& visit,
     row.query = std::move(*query);
     row.features.clear();
     for (std::size_t j = 0; j < values.size(); ++j) {
-      const bool missing = std::isnan(values[j]);
-      notes.missing += missing ? 1 : 0;
+      const auto index = static_cast<std::uint32_t>(j + 1);
       row.features.push_back(
-          {static_cast<std::uint32_t>(j + 1), missing ? 0 : values[j]});
+          {index, usual_value(values[j], index, std::to_string(index),
+                              input.missing, row.place, notes.values)});
     }
     visit(row);
   }

@@ -145,9 +145,10 @@ class SparseReader {
     notes_.first_seen |= index == first_;
     const std::string_view name = word.substr(0, stop - word.data());
     const double value = parse_feature({stop + 1, end}, name, row_.place);
-    if (std::isnan(value)) ++notes_.missing;
+    index = index - first_ + 1;
     row_.features.push_back(
-        {index - first_ + 1, std::isnan(value) ? 0 : value});
+        {index, usual_value(value, index, name, input_.missing, row_.place,
+                            notes_.values)});
   }
 
   void put_in_order() {

@@ -45,6 +45,32 @@ void set_layers(ExportedModel& made, const Vector& flat, Index hidden,
   made.output = flat.tail(hidden);
 }
 
+/// Folds (x - mean) / deviation into weights and bias, exact in other systems
+/// that have no such step.
+void fold_scale(ExportedModel& made, const FeatureScale& scale) {
+  for (Index j = 0; j < made.weights.cols(); ++j) {
+    auto column = made.weights.col(j);
+    if (scale.deviations(j) > 0)
+      column /= scale.deviations(j);
+    else
+      column.setZero();
+    made.bias -= column * scale.means(j);
+  }
+}
+
+/// @throws UsageError  for a normalisation that no target computes
+void set_normalization(ExportedModel& made, const ModelFile& model) {
+  const Normalize how = model.normalize.value_or(Normalize::kNone);
+  if (how == Normalize::kQueryZscore || how == Normalize::kLog1p)
+    throw UsageError(
+        std::string("this ranker was trained with data.normalize = ") +
+        (how == Normalize::kLog1p ? "log1p" : "query-zscore") +
+        ", which no target computes; fedltr rank and eval do, and rankers "
+        "trained with zscore or query-minmax can be exported");
+  if (how == Normalize::kZscore) fold_scale(made, *model.scale);
+  made.by_query = how == Normalize::kQueryMinmax;
+}
+
 constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
 void require_float(double value, const char* what) {
@@ -117,11 +143,7 @@ ExportedModel exported(const ModelFile& model,
                                                model.first_index.value_or(1))
                       : model.names;
   made.identifiers = identifiers(made.features);
-  made.by_query = model.normalize == Normalize::kQueryMinmax;
-  if (model.normalize && !made.by_query && *model.normalize != Normalize::kNone)
-    throw UsageError(
-        "rankers with this data.normalize can't be exported: train with "
-        "data.normalize = query-minmax, or none on features that you scale");
+  set_normalization(made, model);
   return made;
 }
 

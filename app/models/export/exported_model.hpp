@@ -41,9 +41,11 @@ std::string identifier(const std::string& text);
 /// Turns each text into an identifier, all distinct.
 std::vector<std::string> identifiers(const std::vector<std::string>& texts);
 
-/// Returns the ranker of a model file, named after its scenario.
+/// Returns the ranker of a model file, named after its scenario; the constants
+/// of a zscore are part of its weights and bias.
 /// @param client  FedPer: client of the output layer; nullopt: their mean
-/// @throws UsageError  for a ranker without a known score function, or a client
+/// @throws UsageError  for a ranker without a known score function, a
+///                     normalisation that no target computes, or a client
 ///                     without a layer
 ExportedModel exported(const ModelFile& model,
                        std::optional<std::uint32_t> client);

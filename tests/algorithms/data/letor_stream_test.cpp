@@ -176,10 +176,10 @@ TEST_CASE("a query without end is refused where it begins") {
 TEST_CASE("values that reading changed are counted over all pieces") {
   LetorStream stream(1, 1);
   stream.begin_file("f.txt");
-  stream.feed("1 qid:1 1:inf\n0 qid:2 1:nan\n1 qid:3 1:-1e9\n");
+  stream.feed("1 qid:1 1:1e9\n0 qid:2 1:nan\n1 qid:3 1:-2e9\n");
   stream.end_file();
-  CHECK(stream.notes().missing == 1);
-  CHECK(stream.notes().clamped == 2);
+  CHECK(stream.notes().features ==
+        std::vector<FeatureNotes>{{}, {1, 0, 2, -2e9}});
 }
 
 TEST_CASE("a row without a query is reported as soon as it ends") {
@@ -212,7 +212,7 @@ TEST_CASE("features without a column are left out where that is asked for") {
   CHECK(all.all_features() == Matrix{{0, 3}, {0, 0}, {4, 0}});
   CHECK(all.query_name(0) == "7:7");
   CHECK(document_names(all, 0)[0] == "7:4");
-  CHECK(stream.notes().missing == 1);
+  CHECK(stream.notes().total(&FeatureNotes::missing) == 1);
   CHECK_THROWS_WITH_AS((stream.begin_file("g.txt"),
                         stream.feed("1 qid:c 7:1 1:x\n1 qid:d 1:1\n")),
                        doctest::Contains("g.txt:1: value 'x' of feature '1'"),

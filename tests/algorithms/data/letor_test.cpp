@@ -2,6 +2,7 @@
 
 #include <clocale>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -54,7 +55,7 @@ TEST_CASE("a LETOR row gives label, query, features and document") {
   CHECK(data.features_of(0) == Matrix{{0.5, 0, 1.592e-05}, {0, -1000, 0}});
   CHECK(data.document_names()[0] == "GX1");
   CHECK(data.document_names()[1] == "GX2");
-  CHECK(notes.missing == 0);
+  CHECK(notes.features.empty());
 }
 
 TEST_CASE("no set is taken from the middle of a row") {
@@ -79,11 +80,15 @@ TEST_CASE("numbers out of range are read alike with a decimal comma") {
     if (std::setlocale(LC_NUMERIC, each) != nullptr) break;
   if (std::localeconv()->decimal_point != std::string(","))
     MESSAGE("this machine has no such locale");
-  const auto [data, notes] =
-      read("1 qid:1 1:1.8e308 2:-1.8e308 3:1.5e-400 4:-2.5e-400\n");
+  const auto [data, notes] = read(
+      "1 qid:1 1:1.797693134862316e308 2:-1.797693134862316e308 "
+      "3:1.5e-400 4:-2.5e-400\n");
+  const std::string infinite = fault("1 qid:1 1:1.8e308\n");
   std::setlocale(LC_NUMERIC, before.c_str());
-  CHECK(data.features_of(0) == Matrix{{1e6, -1e6, 0, 0}});
-  CHECK(notes.clamped == 2);
+  CHECK(data.features_of(0) == Matrix{{0, 0, 0, 0}});
+  CHECK(notes.total(&FeatureNotes::marked) == 2);
+  CHECK(infinite.find("'1.8e308' of feature '1' is not finite") !=
+        std::string::npos);
 }
 
 TEST_CASE("the traps of real files are read as they are meant") {
@@ -93,15 +98,15 @@ TEST_CASE("the traps of real files are read as they are meant") {
       "\r\n"
       "# a comment line\n"
       "0\tqid:a-1\t1:nan 2:1e-400 \r\n"
-      "3.00 qid:b 1:-inf 2:1e999");
+      "3.00 qid:b 1:-1.7e9 2:1e300");
   CHECK(data.queries() == 2);
   CHECK(data.query_name(0) == "a-1");
   CHECK(data.labels()[0] == 1);
   CHECK(data.labels()[2] == 3);
-  CHECK(data.features_of(0) == Matrix{{1e6, 0}, {0, 0}});
-  CHECK(data.features_of(1) == Matrix{{-1e6, 1e6}});
-  CHECK(notes.missing == 2);
-  CHECK(notes.clamped == 3);
+  CHECK(data.features_of(0) == Matrix{{0, 0}, {0, 0}});
+  CHECK(data.features_of(1) == Matrix{{-1.7e9, 1e300}});
+  CHECK(notes.features ==
+        std::vector<FeatureNotes>{{}, {2, 1, 1, -1.7e9}, {1, 0, 1, 1e300}});
   CHECK(data.document_names().empty());
 }
 
@@ -235,14 +240,34 @@ TEST_CASE("sparse rows with ever larger indices are read in no time") {
   CHECK(data.all_features().sum() == 500);
 }
 
+TEST_CASE("values named as missing are read as the stand-in, others are not") {
+  LetorReader reader(
+      {ReturningQueries::kRefuse,
+       {{-1, 999, std::numeric_limits<double>::infinity()}, 0.5}});
+  reader.begin_file("f.txt");
+  reader.feed("1 qid:1 1:-1 2:999.0 3:1e400 4:nan 5:1 6:2e6\n0 qid:1 2:998\n");
+  reader.end_file();
+  CHECK(reader.notes().features ==
+        std::vector<FeatureNotes>{{}, {1}, {1}, {1}, {1}, {}, {0, 0, 1, 2e6}});
+  // An absent index stays 0.
+  CHECK(reader.take(1, 6).features_of(0) ==
+        Matrix{{0.5, 0.5, 0.5, 0.5, 1, 2e6}, {0, 998, 0, 0, 0, 0}});
+  CHECK(parse_missing("-1, 999 ,inf").size() == 3);
+  for (const char* wrong : {"", "1,", "nan", "1 2", "x", "1,,2"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(parse_missing(wrong), std::invalid_argument);
+  }
+}
+
 TEST_CASE("every way to write a number is read, or refused") {
   const std::string zeros(400, '0');
   struct Case {
     std::string text;
     double value;
-    Index missing = 0;
-    Index clamped = 0;
+    FeatureNotes notes;
   };
+  const FeatureNotes missing = {1, 0, 0, 0};
+  const FeatureNotes largest = {1, 1, 0, 0};
   const std::vector<Case> cases = {
       {"7", 7},
       {"-0.5", -0.5},
@@ -250,32 +275,43 @@ TEST_CASE("every way to write a number is read, or refused") {
       {"5.", 5},
       {"1E-3", 1e-3},
       {"1000000", 1e6},
-      {"1000000.1", 1e6, 0, 1},
-      {"-2e6", -1e6, 0, 1},
+      {"1000000.1", 1000000.1, {0, 0, 1, 1000000.1}},
+      {"-2e6", -2e6, {0, 0, 1, -2e6}},
+      {"1.79768e308", 1.79768e308, {0, 0, 1, 1.79768e308}},
+      {"1.79769e308", 0, largest},
+      {"-1.7976931348623157e308", 0, largest},
+      {"1.7976931348623159e+308", 0, largest},
+      {"1.79770e308", 0, largest},
       {"5e-324", 5e-324},
       {"1e-400", 0},
       {"-1E-400", 0},
       {"0." + zeros + "1", 0},
       {"-0." + zeros + "1", 0},
-      {"1" + zeros, 1e6, 0, 1},
-      {"-1" + zeros + ".5", -1e6, 0, 1},
-      {"1" + zeros + "e-5", 1e6, 0, 1},
+      {"1" + zeros + "e-400", 1},
       {"0." + zeros + "1e5", 0},
-      {"1e400", 1e6, 0, 1},
-      {"-inf", -1e6, 0, 1},
-      {"infinity", 1e6, 0, 1},
-      {"-nan", 0, 1},
-      {"NaN", 0, 1},
-      {"NULL", 0, 1},
-      {"null", 0, 1},
+      {"-nan", 0, missing},
+      {"NaN", 0, missing},
+      {"NULL", 0, missing},
+      {"null", 0, missing},
   };
   for (const Case& each : cases) {
     CAPTURE(each.text);
     const auto [data, notes] = read("1 qid:1 1:" + each.text + "\t2:3\n");
     CHECK(data.features_of(0) == Matrix{{each.value, 3}});
-    CHECK(notes.missing == each.missing);
-    CHECK(notes.clamped == each.clamped);
+    LetorNotes expected;
+    if (each.notes != FeatureNotes()) expected.of(1) = each.notes;
+    CHECK(notes.features == expected.features);
   }
+  for (const std::string& text :
+       {std::string("1e400"), "1" + zeros, "-1" + zeros + ".5",
+        std::string("-inf"), std::string("infinity")}) {
+    CAPTURE(text);
+    CHECK(fault("1 qid:1 1:0 3:" + text + "\n")
+              .starts_with("f.txt:1: value '" + text.substr(0, 40)));
+  }
+  CHECK(fault("1 qid:1 7:inf\n") ==
+        "f.txt:1: value 'inf' of feature '7' is not finite; data.missing = inf "
+        "(data convert, data info: --missing inf) reads it as missing");
   for (const char* text : {"+1", "Null", "NULLs", "0x10", "1,5", "1e", "--1",
                            "1e400x", "nanx", "inf.", "1:2"}) {
     CAPTURE(text);

@@ -1,8 +1,12 @@
 #include "algorithms/data/normalize.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/core/rng.hpp"
+#include "algorithms/data/letor.hpp"
 
 namespace fedltr::normalize_test {
 using Labels = std::vector<std::uint8_t>;
@@ -84,6 +88,77 @@ TEST_CASE("the smallest and the largest numbers do not leave 0 to 1") {
                  Labels{0, 0, 0});
   normalize_query_minmax(data);
   CHECK(data.features_of(0) == Matrix{{0, 0}, {1, 1}, {0.5, 0}});
+}
+
+TEST_CASE("the whole range of doubles is normalised without overflow") {
+  const double most = std::numeric_limits<double>::max();
+  const Matrix values{
+      {-most, 1e-300, 1.7e9}, {most, 0, 1.7e9 + 30}, {0, 0, 1.7e9 + 60}};
+  Matrix unit = values;
+  Normalizer{Normalize::kQueryMinmax}.apply(unit);
+  CHECK(unit == Matrix{{0, 1, 0}, {1, 0, 0.5}, {0.5, 0, 1}});
+  Matrix zscore = values;
+  Normalizer{Normalize::kQueryZscore}.apply(zscore);
+  CHECK(zscore.isApprox(Matrix{{-1, 2 / std::sqrt(3), -1},
+                               {1, -1 / std::sqrt(3), 0},
+                               {0, -1 / std::sqrt(3), 1}}));
+  Dataset data(3);
+  data.add_query("a", {values.data(), 9}, Labels{0, 0, 0});
+  Normalizer{Normalize::kZscore,
+             std::make_shared<const FeatureScale>(fit_scale(data))}
+      .apply(data);
+  CHECK(data.features_of(0).isApprox(zscore * std::sqrt(1.5)));
+  Matrix logs = values;
+  Normalizer{Normalize::kLog1p}.apply(logs);
+  CHECK(logs.col(0).isApprox(
+      Vector{{-1024 * std::log(2), 1024 * std::log(2), 0}}));
+  CHECK(logs(0, 1) == 1e-300);
+}
+
+TEST_CASE("query-zscore is RankLib's, but constant features become 0") {
+  // By Python's statistics.stdev of 2, 4, 9: 3.605551275463989.
+  Matrix values{{2, 7}, {4, 7}, {9, 7}};
+  Normalizer{Normalize::kQueryZscore}.apply(values);
+  CHECK(values.isApprox(Matrix{{-3 / 3.605551275463989, 0},
+                               {-1 / 3.605551275463989, 0},
+                               {4 / 3.605551275463989, 0}}));
+  Matrix one{{7, -2}};
+  Normalizer{Normalize::kQueryZscore}.apply(one);
+  CHECK(one == Matrix{{7, -2}});
+}
+
+TEST_CASE("log1p keeps the sign, and digits of small values") {
+  Matrix values{{0, 1e-20, -1e-9, 1, -3, 1e6}};
+  const Matrix before = values;
+  Normalizer{Normalize::kLog1p}.apply(values);
+  for (Index j = 0; j < values.cols(); ++j)
+    CHECK(values(0, j) ==
+          doctest::Approx(
+              std::copysign(std::log1p(std::abs(before(0, j))), before(0, j)))
+              .epsilon(1e-14));
+}
+
+TEST_CASE("zscore's constants are of the set that they were fitted to") {
+  Dataset training(3);
+  training.add_query("a", std::vector{1.0, 0.1, 5.0, 3.0, 0.1, 5.0},
+                     Labels{0, 1});
+  training.add_query("b", std::vector{8.0, 0.1, 5.0}, Labels{0});
+  const auto scale = std::make_shared<const FeatureScale>(fit_scale(training));
+  // By numpy: mean 4, std 2.943920288775949.
+  CHECK(scale->means(0) == 4);
+  CHECK(scale->deviations(0) == doctest::Approx(2.943920288775949));
+  // 0.1 added up is no multiple of it: still constant.
+  CHECK(scale->deviations(1) == 0);
+  Matrix other{{4, 7, 5}};
+  const Normalizer normalizer{Normalize::kZscore, scale};
+  normalizer.apply(other);
+  CHECK(other == Matrix{{0, 0, 0}});
+  Dataset tiny(1);
+  tiny.add_query("a", std::vector{0.0, 1e-300}, Labels{0, 1});
+  const Normalizer small{Normalize::kZscore,
+                         std::make_shared<const FeatureScale>(fit_scale(tiny))};
+  Matrix far{{1e300}};
+  CHECK_THROWS_AS(small.apply(far), DataError);
 }
 
 TEST_CASE("an empty set and an empty query normalise to themselves") {

@@ -42,6 +42,8 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
   CHECK(sets[0]["rounded_values"] == 0);
   CHECK(sets[0]["grades"] == nlohmann::json::parse(R"({"0": 2, "2": 1})"));
   CHECK(sets[0]["missing_values"] == 1);
+  CHECK(sets[0]["large_values"] == 0);
+  CHECK(sets[0]["noted_features"].size() == 1);
   CHECK(sets[0]["zero_based"] == false);
   CHECK(sets[0]["caches"].empty());  // the set is too small
   const std::string text = fedltr_command({"data", "info", file}).out;
@@ -52,7 +54,9 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
       "memory     16.7% of the values are 0; MB by storage: float64 0.0 "
       "(this), float32");
   has(text, "grades     0: 2 (66.7%) 2: 1 (33.3%)\n");
-  has(text, "  1 NULL or nan values, read as 0\n");
+  has(text,
+      "  1 missing values (NULL, nan, or named as missing) were read as 0: "
+      "feature ");
 }
 
 TEST_CASE("a scenario has two sets a fold, and its notes once") {

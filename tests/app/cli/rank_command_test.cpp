@@ -118,6 +118,21 @@ TEST_CASE("rank normalises each query as training did, and counts columns so") {
         "1\t1.3\t2\t10.5\n2\t2.1\t1\t77\n");
 }
 
+TEST_CASE("rank applies a model's constants and missing values") {
+  const TemporaryFolder folder;
+  const std::string data = folder.write(
+      "d.txt", "0 qid:1 1:1700000010 2:3\n0 qid:1 1:NULL 2:3\n0 qid:1 1:-1\n");
+  const std::string model =
+      folder.write("m.json",
+                   R"({"model": "linear", "features": 2, "parameters": [1, 10],
+          "first_index": 1, "normalize": "zscore", "missing": ["-1"],
+          "missing_as": [1700000000], "means": [1700000000, 7],
+          "deviations": [10, 0]})");
+  CHECK(rank({model, data, "--format", "tsv"}).out ==
+        "qid\tdocument\trank\tscore\n1\t1.1\t1\t1\n1\t1.2\t2\t0\n"
+        "1\t1.3\t3\t0\n");
+}
+
 TEST_CASE("equal scores stand as the model was evaluated") {
   const Files files;
   auto json = nlohmann::json::parse(kModel);

@@ -24,7 +24,7 @@ constexpr const char* kKey = "key";
 
 /// Two queries of two and one documents with two features.
 struct Parts {
-  std::vector<double> values = {0.5, -0.0, 5e-324, -1e6, 1.0 / 3, 0};
+  std::vector<double> values = {0.5, -0.0, 5e-324, -1e300, 1.0 / 3, 0};
   std::vector<std::uint8_t> labels = {0, 31, 2};
   std::vector<std::string> queries = {"a", ""};
   Names documents;
@@ -44,7 +44,8 @@ struct Parts {
     return data;
   }
   CachedSet set() const {
-    return {data(), 1, 2, false, {3, 4}, {std::string(64, 'f')}};
+    return {
+        data(), 1, 2, false, {{{}, {3, 1, 4, -1e300}}}, {std::string(64, 'f')}};
   }
 };
 
@@ -105,8 +106,7 @@ TEST_CASE("a set is read as it was written, to the bit") {
   CHECK(data.document_names()[2] == "d,3\n");
   CHECK(read->first_id == 1);
   CHECK(read->largest_id == 2);
-  CHECK(read->notes.missing == 3);
-  CHECK(read->notes.clamped == 4);
+  CHECK(read->notes.features == parts.set().notes.features);
   CHECK(read->sha256 == std::vector<std::string>{std::string(64, 'f')});
 }
 
@@ -134,9 +134,11 @@ TEST_CASE("contents that no text has are refused, though the checksum fits") {
         "queries without documents");
   CHECK(refusal_of([](CachedSet& set) { set.sha256 = {"f"}; }) ==
         "impossible digests");
-  CHECK(refusal_of([](CachedSet& set) { set.notes.missing = -1; }) ==
-        "impossible counts");
-  CHECK(refusal_of([](CachedSet& set) { set.notes.clamped = -1; }) ==
+  for (const FeatureNotes& each : std::vector<FeatureNotes>{
+           {-1}, {1, 2}, {0, 0, -1}, {0, 0, 1, std::nan("")}})
+    CHECK(refusal_of([&](CachedSet& set) { set.notes.of(2) = each; }) ==
+          "impossible counts");
+  CHECK(refusal_of([](CachedSet& set) { set.notes.of(3).missing = 1; }) ==
         "impossible counts");
   for (const auto& change : std::vector<std::function<void(CachedSet&)>>{
            [](CachedSet& set) { set.first_id = 2; },
@@ -155,7 +157,7 @@ TEST_CASE("contents that no text has are refused, though the checksum fits") {
   CHECK(refusal_of_parts([](Parts& parts) { parts.labels[2] = 32; }) ==
         "impossible grades");
   for (const double value :
-       {1e6 + 1, -1e300, std::nan(""), std::numeric_limits<double>::infinity()})
+       {std::nan(""), std::numeric_limits<double>::infinity()})
     CHECK(refusal_of_parts([&](Parts& parts) { parts.values[5] = value; }) ==
           "impossible values");
 }

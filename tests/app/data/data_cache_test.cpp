@@ -119,8 +119,8 @@ TEST_CASE("a cache gives back every bit of what was read") {
   check_equal(cached->data, parsed.data);
   CHECK(cached->largest_id == 3);
   CHECK_FALSE(cached->zero_seen);
-  CHECK(cached->notes.missing == 1);
-  CHECK(cached->notes.clamped == 1);
+  CHECK(cached->notes.features ==
+        std::vector<FeatureNotes>{{}, {0, 0, 1, 1e300}, {1}});
   CHECK(cached->sha256 == parsed.sha256);
 }
 
@@ -133,10 +133,11 @@ TEST_CASE("documents without names have none in a cache either") {
 TEST_CASE("a cache is read as it is to be kept, and stays as it was") {
   const Kept kept_file(kText);
   REQUIRE(kept_file.write());
-  for (const bool minmax : {false, true})
+  for (const Normalize how : {Normalize::kNone, Normalize::kQueryMinmax,
+                              Normalize::kQueryZscore, Normalize::kLog1p})
     for (const Storage storage : {Storage::kFloat64, Storage::kFloat32,
                                   Storage::kSparse64, Storage::kSparse32}) {
-      const Keeping keeping{minmax, storage};
+      const Keeping keeping{{how}, storage};
       const Dataset read = read_cached(kept_file.entry(), keeping)->data;
       const Dataset expected = kept(kept_file.parsed().data, keeping);
       CHECK(read.storage() == storage);
@@ -146,6 +147,17 @@ TEST_CASE("a cache is read as it is to be kept, and stays as it was") {
                   kept_as(Storage::kFloat64, expected));
     }
   check_equal(read_cached(kept_file.entry())->data, kept_file.parsed().data);
+}
+
+TEST_CASE("values named as missing make another key") {
+  const Kept kept(kText);
+  const auto key = [&](const MissingValues& missing) {
+    return cache_entry(kept.files, {kRefuse, missing}, kept.caches, 0).key;
+  };
+  CHECK(key({}) == kept.entry().key);
+  CHECK(key({{1}}) != key({}));
+  CHECK(key({{1}}) != key({{2}}));
+  CHECK(key({{}, 1}) != key({}));
 }
 
 TEST_CASE("a changed file has another key, even with its old date and size") {

@@ -78,7 +78,7 @@ TEST_CASE("sets that belong together have the same columns") {
       load_data(default_scenario({"data.train=" + train, "data.test=" + test}));
   CHECK(data.folds[0].train->features() == 7);
   CHECK(data.folds[0].evaluation->features() == 7);
-  CHECK(data.notes.missing == 1);
+  CHECK(data.notes.total(&FeatureNotes::missing) == 1);
   CHECK(!data.zero_based);
   folder.write("b.txt", "1 qid:2 0:1\n");
   const LoadedData zero =

@@ -149,15 +149,98 @@ TEST_CASE("a reader's findings are counted over all files") {
   const std::string a = folder.write("a.txt", "1 qid:x 1:NULL 2:nan\n");
   const std::string b = folder.write("b.txt", "1 qid:y 1:-1e300 2:1e7\n");
   const LetorFiles read = read_letor_files({a, b}, ReturningQueries::kRefuse);
-  CHECK(read.notes.missing == 2);
-  CHECK(read.notes.clamped == 2);
+  CHECK(read.notes.features ==
+        std::vector<FeatureNotes>{{}, {1, 0, 1, -1e300}, {1, 0, 1, 1e7}});
   CHECK(!read.zero_based);
-  CHECK(read.data.all_features()(1, 0) == -kLargestValue);
+  CHECK(read.data.all_features()(1, 0) == -1e300);
   const LoadedData loaded =
       load_letor(default_scenario({"data.train=" + a, "data.test=" + b}));
-  CHECK(loaded.notes.missing == 2);
-  CHECK(loaded.notes.clamped == 2);
+  CHECK(loaded.notes.features == read.notes.features);
   CHECK(loaded.grades == 2);
+}
+
+TEST_CASE("notes name features, those with most findings first") {
+  LetorNotes notes;
+  CHECK(note_lines(notes, {.unscaled = true}).empty());
+  notes.of(3) = {1, 0, 0, 0};
+  notes.of(5) = {4000, 4000, 7, -1.7e9};
+  for (const std::uint32_t other : {7, 8, 9}) notes.of(other) = {2, 0, 0, 0};
+  CHECK(note_lines(notes, {.missing_as = 0.5}) ==
+        std::vector<std::string>{
+            "4,007 missing values (NULL, nan, or named as missing) were read "
+            "as 0.5: features 5 (4,000), 7 (2), 8 (2) and 2 more",
+            "4,000 values of 1.79769e308, the largest double, stand for "
+            "missing and were read as 0.5: feature 5 (4,000)"});
+  const std::string large =
+      "7 values beyond +-1e6 outweigh usual features: "
+      "feature 5 (7, to -1.7e+09)";
+  const std::string remedy =
+      "; data.normalize = query-minmax or zscore brings features to one scale";
+  CHECK(note_lines(notes, {.unscaled = true})[2] == large + remedy);
+  CHECK(note_lines(notes, {.unscaled = true, .as_float = true})[2] ==
+        large +
+            "; data.storage of 32 bits rounds the largest of them by up "
+            "to 1e+02" +
+            remedy);
+}
+
+TEST_CASE("values that 32 bits can't hold are refused by feature") {
+  const TemporaryFolder folder;
+  const std::string a =
+      folder.write("a.txt", "1 qid:x 1:1 3:-1e39\n0 qid:x 1:2\n");
+  const auto load = [&](const std::string& storage, const std::string& how) {
+    return load_letor(
+        default_scenario({"data.train=" + a, "evaluation.on=train",
+                          "data.storage=" + storage, "data.normalize=" + how}));
+  };
+  for (const char* storage : {"float32", "sparse32"})
+    CHECK_THROWS_WITH_AS(
+        load(storage, "none"),
+        "data.storage: feature 3 has the value -1e+39, and 32 bits hold "
+        "numbers "
+        "to 3.4e38; use float64 or sparse64, or data.normalize = zscore or "
+        "log1p",
+        DataError);
+  std::vector<double> room;
+  CHECK(load("float32", "zscore").folds[0].train->features_of(0, room) ==
+        Matrix{{-1, 0, -1}, {1, 0, 1}});
+  CHECK(load("sparse64", "none").folds[0].train->features_of(0, room)(0, 2) ==
+        -1e39);
+}
+
+TEST_CASE("zscore's constants are of each fold's training set") {
+  const TemporaryFolder folder;
+  for (int part = 1; part <= 5; ++part)
+    folder.write("S" + std::to_string(part) + ".txt",
+                 "1 qid:" + std::to_string(part) +
+                     " 1:" + std::to_string(1700000000 + part) +
+                     "\n0 qid:" + std::to_string(part) + " 1:1700000000\n");
+  for (const char* storage : {"float64", "sparse64"}) {
+    const LoadedData data = load_letor(default_scenario(
+        {"data.folds=" + folder.text(), "data.fold=all",
+         "data.normalize=zscore", std::string("data.storage=") + storage}));
+    REQUIRE(data.folds.size() == 5);
+    std::vector<double> room;
+    for (const Fold& fold : data.folds) {
+      CAPTURE(fold.number);
+      REQUIRE(scale_of(data, fold.number) == fold.scale);
+      const double mean = fold.scale->means(0);
+      const double deviation = fold.scale->deviations(0);
+      double sum = 0;
+      double squares = 0;
+      for (Index query = 0; query < fold.train->queries(); ++query)
+        for (const double x : fold.train->features_of(query, room).reshaped()) {
+          sum += x;
+          squares += x * x;
+        }
+      CHECK(std::abs(sum) < 1e-6);
+      CHECK(squares == doctest::Approx(6));
+      CHECK(fold.evaluation->storage() == fold.train->storage());
+      CHECK(fold.evaluation->features_of(0, room)(1, 0) ==
+            (1700000000 - mean) / deviation);
+    }
+    CHECK(data.folds[0].scale->means != data.folds[1].scale->means);
+  }
 }
 
 TEST_CASE("a file without any feature goes with one that has some") {

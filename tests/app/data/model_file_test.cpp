@@ -82,6 +82,21 @@ TEST_CASE("a model describes itself, and reads back as it was written") {
   CHECK(model_text(read) == model_text(model));
 }
 
+TEST_CASE("constants and missing values go with a model") {
+  ModelFile model = whole_model();
+  model.normalize = Normalize::kZscore;
+  model.scale = std::make_shared<const FeatureScale>(
+      FeatureScale{Vector{{1.7e9, 0.1, -3}}, Vector{{1e300, 0, 5e-324}}});
+  model.missing = {{-1, HUGE_VAL}, 0.1};
+  const ModelFile read = read_text_of(model_text(model));
+  CHECK(read.normalize == Normalize::kZscore);
+  REQUIRE(read.scale);
+  CHECK(read.scale->means == model.scale->means);
+  CHECK(read.scale->deviations == model.scale->deviations);
+  CHECK(read.missing == model.missing);
+  CHECK(model_text(read) == model_text(model));
+}
+
 TEST_CASE("a network reads back in its ranker's layout, with clients' layers") {
   ModelFile model = whole_model();
   model.model = "neural";
@@ -254,6 +269,9 @@ TEST_CASE("a broken model is reported in one line with the member") {
       {with("/names", {1, 2, 3}), "names: expected texts, got 1"},
       {with("/first_index", 2), "first_index: expected an integer 0 to 1"},
       {with("/normalize", "z-score"), "expected one of none, query-minmax"},
+      {with("/normalize", "zscore"), "means"},
+      {with("/missing", {"nan"}), "missing: expected numbers, separated by"},
+      {with("/missing_as", {1, 2}), "missing_as: expected"},
       {with("/grades", 33), "grades: expected an integer 2 to 32, got 33"},
       {with("/evaluation/empty", "2"), "evaluation.empty: '2': expected one"},
       {with("/evaluation/metrics/0", "ndgc"), "evaluation.metrics: unknown"},

@@ -40,7 +40,8 @@ TEST_CASE("columns become label, query, document and features") {
                         " (letor, from csv)\n  queries    2\n"
                         "  documents  3 (1 to 2 per query), without names\n"
                         "  features   2\n  grades     0: 1 1: 1 2: 1\n"
-                        "  1 missing values, written as 0\n"
+                        "  1 missing values (NULL, nan, or named as missing) "
+                        "were read as 0: feature 1 (1)\n"
                         "  --write-feature-names FILE keeps the features' "
                         "names\n");
 }

@@ -36,7 +36,7 @@ TEST_CASE("features, labels and groups become rows") {
           .convert(
               {files.x, "--labels", files.y, "--groups", files.g, "--force"})
           .out,
-      "1 missing values, written as 0");
+      "1 missing values (NULL, nan, or named as missing) were read as 0: ");
 }
 
 TEST_CASE("numbers of four bytes read back as the same") {

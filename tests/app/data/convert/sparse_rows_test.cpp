@@ -90,11 +90,38 @@ TEST_CASE("LETOR is put in order; RankLib's comments name documents") {
       "r",
       "\xEF\xBB\xBF"
       "2.0\tqid:a 3:NULL 2:5e-1 1:-7 #docid = D1 inc = 1\r\n"
-      "0 qid:a 1:1e400 # D2\n0 qid:b 2:nan # of two words\n");
+      "0 qid:a 1:1e300 # D2\n0 qid:b 2:nan # of two words\n");
   CHECK(files.text({rows, "--from", "ranklib"}) ==
-        "2 qid:a 1:-7 2:0.5 3:0 # docid = D1\n0 qid:a 1:inf # docid = D2\n"
+        "2 qid:a 1:-7 2:0.5 3:0 # docid = D1\n0 qid:a 1:1e+300 # docid = D2\n"
         "0 qid:b 2:0\n");
-  has(files.convert({rows, "--force"}).out, "2 missing values, written as 0");
+  has(files.convert({rows, "--force"}).out,
+      "2 missing values (NULL, nan, or named as missing) were read as 0: ");
+}
+
+TEST_CASE("missing values are named, and infinite ones refused by feature") {
+  const Conversion files;
+  const std::string rows = files.folder.write(
+      "r", "2 qid:a 1:-1 2:1.797693134862316e308 3:999\n0 qid:a 1:NULL\n");
+  CHECK(files.text({rows, "--from", "letor"}) ==
+        "2 qid:a 1:-1 2:0 3:999\n0 qid:a 1:0\n");
+  const Outcome told =
+      files.convert({rows, "--from", "letor", "--missing", "-1, 999",
+                     "--missing-as", "0.5", "--force"});
+  has(told.out,
+      "  4 missing values (NULL, nan, or named as missing) were read "
+      "as 0.5: features 1 (2), 2 (1), 3 (1)\n"
+      "  1 values of 1.79769e308, the largest double, stand for "
+      "missing and were read as 0.5: feature 2 (1)\n");
+  CHECK(read_text(files.out) == "2 qid:a 1:0.5 2:0.5 3:0.5\n0 qid:a 1:0.5\n");
+  const std::string infinite =
+      files.folder.write("i", "2 qid:a 1:1\n0 qid:a 7:-1e400\n");
+  has(files.fault({infinite, "--from", "letor"}),
+      "i:2: value '-inf' of feature '7' is not finite; data.missing = inf "
+      "(data convert, data info: --missing inf) reads it as missing");
+  CHECK(files.text({infinite, "--from", "letor", "--missing", "-inf"}) ==
+        "2 qid:a 1:1\n0 qid:a 7:0\n");
+  has(files.fault({rows, "--from", "letor", "--missing", "x"}, 2),
+      "--missing 'x': expected numbers, separated by commas, e.g. -1, 999");
 }
 
 TEST_CASE("faults of rows name line and value") {

@@ -106,6 +106,30 @@ TEST_CASE("numbers that no float holds are named") {
   CHECK_THROWS_AS(require_floats(model), DataError);  // out of float's range
 }
 
+TEST_CASE("zscore's constants are part of the exported weights and bias") {
+  for (const char* kind : {"linear", "neural"}) {
+    ModelFile file = random_model(kind, 3, Normalize::kZscore);
+    file.scale = std::make_shared<const FeatureScale>(
+        FeatureScale{Vector{{1.7e9, -0.5, 7}}, Vector{{1e7, 2, 0}}});
+    const ExportedModel model = exported(file, std::nullopt);
+    CHECK_FALSE(model.by_query);
+    CHECK(model.bounds.empty());
+    const Matrix raw{{1.71e9, 3, 8}, {1.69e9, -4, 7}};
+    Matrix scaled = raw;
+    normalizer_of(file).apply(scaled);
+    file.normalize = Normalize::kNone;
+    const ExportedModel plain = exported(file, std::nullopt);
+    const auto units = [](const ExportedModel& of, const Matrix& x) -> Matrix {
+      return (x * of.weights.transpose()).rowwise() + of.bias.transpose();
+    };
+    CHECK(units(model, raw).isApprox(units(plain, scaled)));
+    for (const Normalize how : {Normalize::kLog1p, Normalize::kQueryZscore}) {
+      file.normalize = how;
+      CHECK_THROWS_AS(exported(file, std::nullopt), UsageError);
+    }
+  }
+}
+
 TEST_CASE("a usable name stays, whatever comes before it") {
   CHECK(identifiers({"bm25 title", "bm25_title"}) ==
         std::vector<std::string>{"bm25_title_2", "bm25_title"});

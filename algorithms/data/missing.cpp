@@ -1,0 +1,46 @@
+#include "algorithms/data/missing.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/lines.hpp"
+
+namespace fedltr {
+
+bool is_largest_mark(double value) {
+  return std::abs(value) >= kLargestMark && std::isfinite(value);
+}
+
+bool MissingValues::hold(double value) const {
+  return std::isnan(value) || is_largest_mark(value) ||
+         std::ranges::find(values, value) != values.end();
+}
+
+std::vector<double> parse_missing(const std::string& text) {
+  std::vector<double> values;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string_view part = rest.substr(0, comma);
+    const std::string_view word = take_word(part);
+    double value = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    require(error == std::errc() && stop == end && !std::isnan(value) &&
+                take_word(part).empty(),
+            "expected numbers, separated by commas, e.g. -1, 999");
+    values.push_back(value);
+    if (comma == rest.size()) return values;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::string not_finite(std::string_view value, std::string_view feature) {
+  return "value " + in_quotes(value) + " of feature " + in_quotes(feature) +
+         " is not finite; data.missing = inf (data convert, data info: "
+         "--missing inf) reads it as missing";
+}
+
+}  // namespace fedltr
