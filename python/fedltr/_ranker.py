@@ -64,8 +64,8 @@ class Ranker:
             return _scaled(X / 2, low,
                            np.where(constant, 0, X.max(axis=0) / 2 - low))
         if how == "query-zscore":
-            unit = np.abs(X).max(axis=0)
-            X = X / np.where(unit > 0, unit, 1)
+            # Near 1, by powers of two: squares neither overflow nor vanish.
+            X = np.ldexp(X, -np.frexp(np.abs(X).max(axis=0))[1])
             return _scaled(X, X.mean(axis=0),
                            np.where(constant, 0, X.std(axis=0, ddof=1)))
         raise ValueError(f"{self.path}: unknown normalize {how!r}")

@@ -14,6 +14,7 @@ TEST_CASE("each key of data sets what it names") {
       unchecked_scenario({"data.format=letor", "data.train=/a, /b",
                           "data.test=/c", "data.validation=/d", "data.folds=/e",
                           "data.fold=4", "data.normalize=query-minmax",
+                          "data.missing=-1, 999", "data.missing-as=0.5",
                           "data.intents=/f,/g", "data.users=/h",
                           "data.merge=yes"})
           .data;
@@ -25,9 +26,25 @@ TEST_CASE("each key of data sets what it names") {
   CHECK(data.folds == "/e");
   CHECK(data.fold == 4);
   CHECK(data.normalize == Normalize::kQueryMinmax);
+  CHECK(data.missing == MissingValues{{-1, 999}, 0.5});
   CHECK(data.intents == Paths{"/f", "/g"});
   CHECK(data.users == "/h");
   CHECK(data.merge);
+}
+
+TEST_CASE("normalisers have names, and missing values are numbers") {
+  const std::vector<std::pair<std::string, Normalize>> names = {
+      {"none", Normalize::kNone},
+      {"query-minmax", Normalize::kQueryMinmax},
+      {"query-zscore", Normalize::kQueryZscore},
+      {"log1p", Normalize::kLog1p},
+      {"zscore", Normalize::kZscore}};
+  for (const auto& [name, how] : names)
+    CHECK(unchecked_scenario({"data.normalize=" + name}).data.normalize == how);
+  CHECK(refusal("data.missing", "x").find("expected numbers, separated by") !=
+        std::string::npos);
+  CHECK(refusal("data.missing-as", "nan").find("expected a number") !=
+        std::string::npos);
 }
 
 TEST_CASE("each key of synthetic data sets what it names") {
