@@ -98,12 +98,11 @@ ships "$differ run.repeats=1" $h/figure-4.{5,6} $h/table-4.3
 ships "$differ run.repeats=1 grid.federation.mu=0.001,1" $h/figure-4.{4,7-fedprox}
 ships "$few federation.rounds=4 run.repeats=2" $h/figure-4.{8,8-pbm} $h/dirichlet
 ships "$many" online/figure-3.{3,5} online/{foltr-es,fpdgd}
-ships "$many run.repeats=1" online/figure-3.{6,6-es,7,7-es} online/table-3.1{,-es}
+ships "$many run.repeats=1" online/figure-3.{6,7} online/table-3.1
 ships "$many data.fold=1" online/figure-3.{1,4,9,10}
 ships "$few federation.rounds=3 data.fold=1 grid.federation.clients=5,20" online/figure-3.{2,8}
 ships "$few federation.rounds=20" online/fpdgd-small
 ships "$few federation.rounds=200 evaluation.every=50" online/pdgd
-ships "$few federation.rounds=3 data.fold=1 run.repeats=1" online/figure-3.6-pdgd
 ships "$few federation.rounds=2 federation.interactions=800 learner.pdgd.batch=800" online/pdgd-batch
 ships "$poison grid.attack.clients=0,2,4" poisoning/figure-5.{2,5}
 ships "$poison" poisoning/figure-5.{3,3-lie,3-trim,4,8,11}

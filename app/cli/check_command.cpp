@@ -15,14 +15,19 @@
 namespace fedltr {
 namespace {
 
-/// Returns a point's settings, then its other keys that the first point does
-/// not have, or has with another value.
+/// Returns a point's settings, those that its names stand for, then its other
+/// keys that the first point does not have, or has with another value.
 auto differences(const GridPoint& point, const GridPoint& first) {
   auto keys = point.settings;
+  for (const NamedPoint& named : point.scenario.named_points)
+    for (const std::string& key : named.sets)
+      if (const auto& applies = find_key(key)->applies;
+          !applies || applies(point.scenario))
+        keys.emplace_back(key, point.scenario.text.at(key));
   const auto before = resolved_keys(first.scenario);
   for (const auto& each : resolved_keys(point.scenario)) {
     const bool is_set =
-        std::ranges::count(point.settings, each.first,
+        std::ranges::count(keys, each.first,
                            &std::pair<std::string, std::string>::first) > 0;
     if (!is_set && std::ranges::count(before, each) == 0) keys.push_back(each);
   }

@@ -115,6 +115,22 @@ void print_keys(std::ostream& out, const KeyList& keys, bool whole,
         columns, 6);
 }
 
+constexpr const char* kGridKeys =
+    "[grid] holds any of these keys with several values, or named points that "
+    "set keys of any sections:";
+constexpr const char* kGridExample[] = {
+    "federation.clients = 10, 100",
+    "attack.kind = none, sign-flip strength=10",
+    "scale = small: federation.clients=50 federation.rounds=10000, large: "
+    "federation.clients=1000 federation.rounds=500",
+};
+
+void print_grid_keys(std::ostream& out, Columns columns) {
+  print_line(out, kGridKeys, columns, 2);
+  for (const char* line : kGridExample)
+    print_line(out, "  " + std::string(line), columns, 6);
+}
+
 /// A text in Markdown.
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -196,6 +212,13 @@ void print_keys_markdown(std::ostream& out, const KeyList& keys) {
   }
 }
 
+void print_grid_keys_markdown(std::ostream& out) {
+  out << "\n## [grid]\n\n"
+      << kGridKeys << " [running.md](running.md#grids).\n\n```ini\n";
+  for (const char* line : kGridExample) out << line << "\n";
+  out << "```\n";
+}
+
 std::vector<std::string> kind_names() {
   std::vector<std::string> names = {kKeys, kOutput};
   for (const MethodTable& table : listed_tables()) names.push_back(table.kind);
@@ -232,11 +255,18 @@ void print_all(std::ostream& out, const ListRequest& request) {
 }
 
 void print_chosen_keys(std::ostream& out, const ListRequest& request) {
+  const bool markdown = request.format == ListFormat::kMarkdown;
+  if (request.only == "grid") return print_grid_keys(out, request.columns);
   const KeyList chosen = keys_chosen(request.only);
-  if (request.format == ListFormat::kMarkdown)
-    print_keys_markdown(out, chosen);
-  else
+  if (!markdown)
     print_keys(out, chosen, !request.only.empty(), request.columns);
+  else
+    print_keys_markdown(out, chosen);
+  if (!request.only.empty()) return;
+  if (!markdown)
+    print_grid_keys(out, request.columns);
+  else
+    print_grid_keys_markdown(out);
 }
 
 /// The requested list, as JSON.

@@ -10,11 +10,22 @@ namespace fedltr {
 namespace {
 
 /// Resets a section's keys to their defaults and removes it from the point's
-/// name.
+/// name, along with names that stand for keys of this section only.
 void reset_section(GridPoint& point, const std::string& section) {
   reset(point.scenario, section);
+  std::set<std::string> gone;
+  for (NamedPoint& named : point.scenario.named_points)
+    if (std::erase_if(named.sets,
+                      [&](const std::string& key) {
+                        return key.starts_with(section);
+                      }) > 0 &&
+        named.sets.empty())
+      gone.insert(named.key);
+  std::erase_if(point.scenario.named_points, [&](const NamedPoint& named) {
+    return gone.contains(named.key);
+  });
   std::erase_if(point.settings, [&](const auto& setting) {
-    return setting.first.starts_with(section);
+    return setting.first.starts_with(section) || gone.contains(setting.first);
   });
 }
 

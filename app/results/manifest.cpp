@@ -61,10 +61,14 @@ Json identity_json(const Scenario& scenario,
     if (decides_results(key) && in_study(key, scenario))
       resolved[key.name] = scenario.text.at(key.name);
   }
-  return {{"fedltr", kVersion},
-          {"commit", kCommit},
-          {"scenario", resolved},
-          {"data", data}};
+  Json identity = {{"fedltr", kVersion},
+                   {"commit", kCommit},
+                   {"scenario", resolved},
+                   {"data", data}};
+  for (const NamedPoint& point : scenario.named_points)
+    identity["points"][point.key] = {{"name", point.name},
+                                     {"sets", point.sets}};
+  return identity;
 }
 
 std::string manifest_text(const Scenario& scenario,
@@ -76,14 +80,16 @@ std::string manifest_text(const Scenario& scenario,
   for (const RunSeed& each : seeds)
     runs.push_back(
         {{"fold", each.fold}, {"repeat", each.repeat}, {"seed", each.seed}});
-  return json_text({{"fedltr", identity["fedltr"]},
-                    {"commit", identity["commit"]},
-                    {"compiler", __VERSION__},
-                    {"dependencies", dependencies()},
-                    {"scenario", identity["scenario"]},
-                    {"data", identity["data"]},
-                    {"seeds", runs},
-                    {"randomness", randomness}});
+  Json manifest = {{"fedltr", identity["fedltr"]},
+                   {"commit", identity["commit"]},
+                   {"compiler", __VERSION__},
+                   {"dependencies", dependencies()},
+                   {"scenario", identity["scenario"]},
+                   {"data", identity["data"]},
+                   {"seeds", runs},
+                   {"randomness", randomness}};
+  if (identity.contains("points")) manifest["points"] = identity["points"];
+  return json_text(manifest);
 }
 
 FileDescription manifest_description() {
@@ -99,6 +105,10 @@ FileDescription manifest_description() {
             "none, that of its file"},
            {"scenario.KEY",
             "resolved value of each key that determines results, as text"},
+           {"points.KEY.name",
+            "name of the point in that list of named points of the grid; this "
+            "and the following only with one"},
+           {"points.KEY.sets[]", "keys that points of that list set"},
            {"data[].name", "file, or kind of synthetic data"},
            {"data[].sha256", "SHA-256 of the file, or of the numbers"},
            {"seeds[].fold", "fold, from 1"},

@@ -4,6 +4,7 @@
 #include "app/base/text.hpp"
 #include "app/results/matrix.hpp"
 #include "app/results/study_files.hpp"
+#include "app/schema/named_points.hpp"
 
 namespace fedltr {
 namespace {
@@ -46,6 +47,18 @@ bool has_cells(const GridResults& results) {
   return !matrix_cells(results.points).empty();
 }
 
+/// True if a setting of the grid is of a section, or names points that set keys
+/// of this section only.
+bool is_of(const std::string& section, const std::string& key,
+           const PointResults& point) {
+  if (key.starts_with(section)) return true;
+  const auto named = std::ranges::find(point.named, key, &NamedPoint::key);
+  return named != point.named.end() && !named->sets.empty() &&
+         std::ranges::all_of(named->sets, [&](const std::string& set) {
+           return set.starts_with(section);
+         });
+}
+
 constexpr const char* kWhen = "with keys of `[attack]` in the grid";
 
 }  // namespace
@@ -59,13 +72,15 @@ std::vector<MatrixCell> matrix_cells(const std::vector<PointResults>& points) {
     std::vector<std::string> rule;
     bool any = false;
     for (const auto& [key, value] : point.settings) {
-      if (key.starts_with("attack.")) {
+      if (is_of("attack.", key, point)) {
         any = true;
-        const bool plain = key == "attack.kind" || key == "attack.clients";
+        const bool plain = key == "attack.kind" || key == "attack.clients" ||
+                           is_points_key(key);
         attack.push_back(plain ? value : key.substr(7) + "=" + value);
-      } else if (key.starts_with("aggregation.")) {
-        rule.push_back(
-            key == "aggregation.rule" ? value : key.substr(12) + "=" + value);
+      } else if (is_of("aggregation.", key, point)) {
+        rule.push_back(key == "aggregation.rule" || is_points_key(key)
+                           ? value
+                           : key.substr(12) + "=" + value);
       } else {
         panel.push_back(key + " = " + value);
       }

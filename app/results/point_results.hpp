@@ -8,6 +8,7 @@
 #include "algorithms/statistics/spread.hpp"
 #include "app/results/attack_report.hpp"
 #include "app/results/unlearning_report.hpp"
+#include "app/schema/scenario.hpp"
 
 namespace fedltr {
 
@@ -24,8 +25,9 @@ struct PointResults {
   AttackReport attack;
   std::vector<UnlearningReport> unlearned;  ///< by request
   double claimed = 0;                       ///< epsilon of a release
-  double accounted = 0;  ///< epsilon of a client over the run
-  bool complete = true;  ///< see summary.json
+  double accounted = 0;                ///< epsilon of a client over the run
+  bool complete = true;                ///< see summary.json
+  std::vector<NamedPoint> named = {};  ///< among the settings
 };
 
 /// Returns the name of a point's folder, unique in the grid: its settings, e.g.

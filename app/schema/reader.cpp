@@ -4,13 +4,13 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/schema/grid_axes.hpp"
+#include "app/schema/named_points.hpp"
 #include "app/schema/resolved_keys.hpp"
 #include "app/schema/settings.hpp"
 
 namespace fedltr {
 namespace {
-
-constexpr std::size_t kMaxPoints = 100000;
 
 /// Sets a key to its given value or its default.
 void resolve_value(const Key& key, const std::filesystem::path& file,
@@ -98,6 +98,7 @@ void refuse_without_effect(const Settings& all,
                            const std::vector<GridPoint>& points) {
   for (const auto* settings : {&all.plain, &all.grid})
     for (const Setting& setting : *settings) {
+      if (is_points_key(setting.key)) continue;
       const Key& key = *find_key(setting.key);
       if (!key.applies || is_default(key, setting.value.text, all.silo))
         continue;
@@ -109,92 +110,59 @@ void refuse_without_effect(const Settings& all,
     }
 }
 
-using Axes = std::vector<std::vector<std::string>>;
-
-/// Splits the values of each key of the grid.
-Axes read_axes(const std::vector<Setting>& grid) {
-  Axes axes;
-  std::size_t points = 1;
-  for (const Setting& axis : grid) {
-    axes.push_back(split(axis.value.text, ','));
-    if (axes.back().empty()) fail(axis, "expected values, separated by commas");
-    for (const std::string& value : axes.back())
-      if (std::ranges::count(axes.back(), value) > 1)
-        fail(axis, "'" + value + "' occurs twice");
-    points *= axes.back().size();
-    if (points > kMaxPoints)
-      fail(axis,
-           "the grid has more than " + std::to_string(kMaxPoints) + " points");
-  }
-  return axes;
-}
-
-/// Removes the words `name=value` from the end of a grid's value and returns
-/// them: companion settings of the same section, `sign-flip strength=10`.
-std::vector<Setting> take_companions(Setting& setting) {
-  const std::string section = setting.key.substr(0, setting.key.find('.') + 1);
-  std::vector<Setting> companions;
-  std::string& text = setting.value.text;
-  for (std::size_t blank = text.rfind(' '); blank != std::string::npos;
-       blank = text.rfind(' ')) {
-    const std::size_t equals = text.find('=', blank);
-    if (equals == std::string::npos) break;
-    companions.push_back({section + text.substr(blank + 1, equals - blank - 1),
-                          {text.substr(equals + 1), setting.value.base},
-                          setting.where});
-    text = trim(text.substr(0, blank));
-  }
-  return companions;
-}
-
-void check_companion(const Setting& setting, const Settings& all) {
-  check_known(setting);
-  check_in_grid(setting);
-  if (std::ranges::count(all.grid, setting.key, &Setting::key) > 0)
-    fail(setting, "is also in the grid by itself");
-}
-
-/// Fails unless a companion has an effect at its point.
-void require_effect(const Setting& setting, const Scenario& scenario) {
-  const Key& key = *find_key(setting.key);
-  if (key.applies && !key.applies(scenario))
-    fail(setting, "has no effect here; needs " + needs_of(key, scenario));
-}
-
 /// @param number  of the point; the last axis varies fastest
 GridPoint read_point(const std::filesystem::path& file, const Settings& all,
-                     const Axes& axes, std::size_t number) {
+                     const std::vector<GridAxis>& axes, std::size_t number) {
   GridPoint point;
   std::vector<Setting> effective = all.plain;
-  std::vector<Setting> companions;
-  for (std::size_t axis = all.grid.size(); axis-- > 0;) {
-    const auto& choices = axes[axis];
-    Setting setting = all.grid[axis];
-    setting.value.text = choices[number % choices.size()];
-    number /= choices.size();
-    point.settings.emplace(point.settings.begin(), setting.key,
-                           setting.value.text);
-    for (Setting& each : take_companions(setting)) {
-      check_companion(each, all);
-      each.key = find_key(each.key)->name;
-      companions.push_back(each);
-      put(effective, std::move(each));
-    }
-    put(effective, std::move(setting));
+  std::vector<NamedPoint> named;
+  for (std::size_t a = axes.size(); a-- > 0;) {
+    const GridAxis& axis = axes[a];
+    const GridValue& value = axis.values[number % axis.values.size()];
+    number /= axis.values.size();
+    point.settings.emplace(point.settings.begin(), axis.key, value.text);
+    if (axis.is_named)
+      named.insert(named.begin(), {axis.key, value.text, axis.sets});
+    for (const Setting& each : value.settings) put(effective, each);
   }
   point.scenario = resolve(file, effective, all);
-  for (const Setting& each : companions) require_effect(each, point.scenario);
+  point.scenario.named_points = std::move(named);
   return point;
+}
+
+/// Refuses a setting that a value of the grid brings along if it has no effect
+/// at any point with that value.
+void refuse_companions_without_effect(const std::vector<GridAxis>& axes,
+                                      const std::vector<GridPoint>& points) {
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    for (const GridValue& value : axes[a].values)
+      for (const Setting& setting : value.settings) {
+        const Key& key = *find_key(setting.key);
+        if (!key.applies || setting.key == axes[a].key) continue;
+        const GridPoint* last = nullptr;
+        const bool applies =
+            std::ranges::any_of(points, [&](const GridPoint& point) {
+              if (point.settings[a].second != value.text) return false;
+              last = &point;
+              return key.applies(point.scenario);
+            });
+        if (!applies)
+          fail(setting,
+               "has no effect here; needs " + needs_of(key, last->scenario));
+      }
 }
 
 ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
   ReadScenario read;
-  for (const Setting& axis : all.grid) read.grid_keys.push_back(axis.key);
-  const Axes axes = read_axes(all.grid);
+  const std::vector<GridAxis> axes = read_axes(all.grid);
   std::size_t points = 1;
-  for (const auto& values : axes) points *= values.size();
+  for (const GridAxis& axis : axes) {
+    read.grid_keys.push_back(axis.key);
+    points *= axis.values.size();
+  }
   for (std::size_t number = 0; number < points; ++number)
     read.points.push_back(read_point(file, all, axes, number));
+  refuse_companions_without_effect(axes, read.points);
   refuse_without_effect(all, read.points);
   if (!read.grid_keys.empty() && !read.points[0].scenario.run.speedup.empty())
     throw UsageError(

@@ -182,6 +182,14 @@ struct CheckpointSettings {
   double seconds = 0;       ///< 0 = off
 };
 
+/// A named point of a [grid] at which a scenario is.
+struct NamedPoint {
+  std::string key;   ///< grid.LIST, its list of points
+  std::string name;  ///< of the point
+  /// Keys that points of this list set, in the order of their names.
+  std::vector<std::string> sets;
+};
+
 /// A scenario, resolved from a file, its includes, --set and the defaults.
 /// keys() holds the keys that fill it, their defaults, bounds and help.
 struct Scenario {
@@ -207,6 +215,9 @@ struct Scenario {
   /// scenario's searches with noise of its own. 0: no such baseline. Set by no
   /// key.
   std::uint32_t retraining = 0;
+
+  /// Named points of the grid; set by no key.
+  std::vector<NamedPoint> named_points = {};
 
   /// Methods in place of those that the keys name; null: none. Set by no key.
   std::shared_ptr<const OwnMethods> own;

@@ -14,6 +14,7 @@
 #include "app/base/text.hpp"
 #include "app/schema/key_names.hpp"
 #include "app/schema/method_tables.hpp"
+#include "app/schema/named_points.hpp"
 
 namespace fedltr {
 
@@ -28,6 +29,10 @@ void put(std::vector<Setting>& settings, Setting setting) {
     *same = std::move(setting);
   else
     settings.push_back(std::move(setting));
+}
+
+std::string source_of(const Setting& setting) {
+  return setting.where.substr(0, setting.where.rfind(':'));
 }
 
 void check_known(const Setting& setting) {
@@ -65,21 +70,90 @@ void rename(Setting& setting, Settings& all) {
   setting.key = name;
 }
 
-constexpr std::string_view kGrid = "grid.";
-
 /// Returns a key's present name, with or without "grid.".
 std::string present_name(const std::string& key) {
-  const std::string section = key.starts_with(kGrid) ? std::string(kGrid) : "";
+  const std::string section =
+      key.starts_with(kGridPrefix) ? std::string(kGridPrefix) : "";
   const Key* const known = find_key(key.substr(section.size()));
   return known ? section + known->name : key;
+}
+
+/// Calls a function that throws for invalid values of a setting.
+template <class Read>
+auto read_value(const Setting& setting, const Read& read) {
+  try {
+    return read();
+  } catch (const std::invalid_argument& error) {
+    fail(setting, error.what());
+  }
+}
+
+/// Takes a key out of the named points of other sources, since a later source
+/// sets it.
+void take_from_points(Settings& all, const std::string& key,
+                      const Setting& later) {
+  for (Setting& list : all.grid) {
+    if (!is_points_key(list.key) || list.key == later.key ||
+        source_of(list) == source_of(later))
+      continue;
+    auto points =
+        read_value(list, [&] { return read_named_points(list.value.text); });
+    for (WrittenPoint& point : points)
+      std::erase_if(point.settings,
+                    [&](const auto& setting) { return setting.first == key; });
+    list.value.text = written(points);
+  }
+}
+
+/// Refuses a key of the grid without a section that has no named points.
+[[noreturn]] void refuse_points(Setting setting) {
+  setting.key.erase(0, kGridPrefix.size());
+  if (!keys_called(setting.key).empty()) check_known(setting);
+  fail(setting, "unknown key; nearest is " +
+                    one_of(keys_called_nearly(setting.key)) +
+                    "; a list of named points is NAME: section.key=value ..., "
+                    "NAME: ...");
+}
+
+/// Adds a list of named points, or chooses points of one by their names.
+/// @param again  as of add()
+void add_points(Settings& all, Setting setting, bool again) {
+  const auto known = std::ranges::find(all.grid, setting.key, &Setting::key);
+  const bool is_known = known != all.grid.end();
+  if (!defines_points(setting.value.text)) {
+    if (!is_known) refuse_points(std::move(setting));
+    setting.value.text = read_value(setting, [&] {
+      return written(chosen_points(read_named_points(known->value.text),
+                                   setting.value.text));
+    });
+    known->value.text = setting.value.text;
+    return;
+  }
+  if (again && is_known) {
+    known->value.text += ", " + setting.value.text;
+    return;
+  }
+  const auto points = read_value(
+      setting, [&] { return read_named_points(setting.value.text); });
+  for (const WrittenPoint& point : points)
+    for (const auto& [key, value] : point.settings) {
+      all.silo |= key.starts_with("silo.");
+      take_from_points(all, key, setting);
+      std::erase_if(all.grid, [&](const Setting& list) {
+        return list.key == key && source_of(list) != source_of(setting);
+      });
+    }
+  put(all.grid, std::move(setting));
 }
 
 /// Adds a setting to the grid or to the scenario; a key may be in one only.
 /// @param again  append its text to the same file's value, unless that was
 ///               overridden since
 void add(Settings& all, Setting setting, bool again = false) {
-  const bool in_grid = setting.key.starts_with(kGrid);
-  if (in_grid) setting.key.erase(0, kGrid.size());
+  if (is_points_key(setting.key))
+    return add_points(all, std::move(setting), again);
+  const bool in_grid = setting.key.starts_with(kGridPrefix);
+  if (in_grid) setting.key.erase(0, kGridPrefix.size());
   check_known(setting);
   rename(setting, all);
   all.silo |= setting.key.starts_with("silo.");
@@ -92,6 +166,7 @@ void add(Settings& all, Setting setting, bool again = false) {
     return;
   }
   std::erase_if(other, [&](auto& each) { return each.key == setting.key; });
+  take_from_points(all, setting.key, setting);
   put(own, std::move(setting));
 }
 

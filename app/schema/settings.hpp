@@ -27,6 +27,9 @@ struct Settings {
 /// @throws UsageError  with the setting's place and value
 [[noreturn]] void fail(const Setting& setting, const std::string& what);
 
+/// Returns the source of a setting: its file, or the command line.
+std::string source_of(const Setting& setting);
+
 /// Sets a value; the later setting of a key wins.
 void put(std::vector<Setting>& settings, Setting setting);
 

@@ -41,19 +41,20 @@ std::optional<PointResults> write_point(const std::vector<Point>& points,
   if (!point.in_grid) return std::nullopt;
   const PrivacySpec& privacy = runs[0].run.plan.privacy;
   const std::uint64_t most = max_rounds(runs);
-  return PointResults{point.folder.filename().string(),
-                      point.described.settings,
-                      cut_short_text(runs, point.runs.size()),
-                      summarize(runs),
-                      signature(runs),
-                      report_attack(scenario, runs, honest),
-                      unlearned,
-                      privacy.claimed,
-                      privacy.after(most).best(),
-                      runs.size() == point.runs.size() &&
-                          std::ranges::all_of(runs, [](const FinishedRun& run) {
-                            return run.result.complete;
-                          })};
+  return PointResults{
+      point.folder.filename().string(),
+      point.described.settings,
+      cut_short_text(runs, point.runs.size()),
+      summarize(runs),
+      signature(runs),
+      report_attack(scenario, runs, honest),
+      unlearned,
+      privacy.claimed,
+      privacy.after(most).best(),
+      runs.size() == point.runs.size() &&
+          std::ranges::all_of(
+              runs, [](const FinishedRun& run) { return run.result.complete; }),
+      scenario.named_points};
 }
 
 }  // namespace fedltr

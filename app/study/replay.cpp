@@ -10,6 +10,7 @@
 #include "app/base/version.hpp"
 #include "app/results/compare/run_reader.hpp"
 #include "app/results/result_files.hpp"
+#include "app/schema/named_points.hpp"
 #include "app/schema/reader.hpp"
 #include "app/study/driver.hpp"
 
@@ -75,6 +76,7 @@ void check_data(const Original& original) {
 std::vector<std::string> settings_of(const Original& original) {
   std::vector<std::string> all;
   for (const auto& [name, value] : original.run.scenario) {
+    if (is_points_key(name)) continue;
     const Key* key = find_key(name);
     if (!key)
       throw UsageError(original.run.folder.string() + ": " + name +

@@ -5,6 +5,7 @@
 
 #include "app/base/text.hpp"
 #include "app/schema/key_table.hpp"
+#include "app/schema/named_points.hpp"
 #include "app/schema/reader.hpp"
 
 namespace fedltr {
@@ -68,6 +69,44 @@ std::vector<std::string> varied_within(const std::vector<RunFolder>& runs,
   return {within.begin(), within.end()};
 }
 
+/// True if a run's value of a key is, or follows from, what its named points
+/// set.
+bool is_named_by_points(const RunFolder& run, const std::string& key) {
+  const Key* known = find_key(key);
+  const bool follows = known && known->default_in;
+  return std::ranges::any_of(run.named_points, [&](const auto& list) {
+    return follows || list.second.contains(key);
+  });
+}
+
+/// Returns the names of a run's points.
+KeyValues names_of_points(const RunFolder& run) {
+  KeyValues names;
+  for (const auto& [key, sets] : run.named_points)
+    names[key] = value_of(run, key);
+  return names;
+}
+
+/// Leaves out keys whose values follow from the names of points.
+std::vector<std::string> without_named(std::vector<std::string> keys,
+                                       const std::vector<RunFolder>& runs,
+                                       const std::vector<KeyValues>& settings) {
+  std::vector<KeyValues> names;
+  for (const RunFolder& run : runs) names.push_back(names_of_points(run));
+  std::erase_if(keys, [&](const std::string& key) {
+    std::map<KeyValues, std::set<std::string>> values;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const auto found = settings[i].find(key);
+      if (found == settings[i].end()) continue;
+      if (!is_named_by_points(runs[i], key)) return false;
+      values[names[i]].insert(found->second);
+    }
+    return std::ranges::all_of(
+        values, [](const auto& each) { return each.second.size() == 1; });
+  });
+  return keys;
+}
+
 std::string setting_label(const KeyValues& settings,
                           const std::vector<std::string>& keys) {
   std::string label;
@@ -108,14 +147,16 @@ std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
 
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,
                                      const std::vector<std::string>& by) {
-  return varied_within(runs, effective_settings(runs), by);
+  const std::vector<KeyValues> settings = effective_settings(runs);
+  return without_named(varied_within(runs, settings, by), runs, settings);
 }
 
 void label_runs(std::vector<RunFolder>& runs,
                 const std::vector<std::string>& by) {
   constexpr std::size_t kLongest = 40;
   const std::vector<KeyValues> settings = effective_settings(runs);
-  const auto shown = varied_within(runs, settings, by);
+  const auto shown =
+      without_named(varied_within(runs, settings, by), runs, settings);
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!runs[i].is_named) runs[i].label = setting_label(settings[i], shown);
   // Under the headings of tables, a long label is short enough.
@@ -131,7 +172,7 @@ void label_runs(std::vector<RunFolder>& runs,
 Scenario scenario_of(const RunFolder& run) {
   std::vector<std::string> settings;
   for (const auto& [key, value] : run.scenario)
-    settings.push_back(key + "=" + value);
+    if (!is_points_key(key)) settings.push_back(key + "=" + value);
   return unchecked_scenario(settings);
 }
 
@@ -148,9 +189,10 @@ bool is_called(const RunFolder& run, const std::string& name) {
 
 std::optional<NamedSetting> NamedSetting::read(const std::string& text) {
   const auto equals = text.find('=');
-  if (equals == std::string::npos || !find_key(text.substr(0, equals)))
-    return std::nullopt;
-  return NamedSetting{text.substr(0, equals), text.substr(equals + 1)};
+  if (equals == std::string::npos) return std::nullopt;
+  const std::string key = text.substr(0, equals);
+  if (!find_key(key) && !is_points_key(key)) return std::nullopt;
+  return NamedSetting{key, text.substr(equals + 1)};
 }
 
 bool NamedSetting::holds(const RunFolder& run) const {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +21,10 @@ struct RunFolder {
   std::string label;      ///< short and unique, see label_runs()
   bool is_named = false;  ///< the user gave the label
   std::string data;       ///< digests of its data
+  /// Keys and their values; of lists of named points, grid.LIST, the name.
   std::map<std::string, std::string> scenario;
+  /// Keys that named points of the grid set, by the key of their list.
+  std::map<std::string, std::set<std::string>> named_points;
   std::map<Run, int> rounds;
   bool complete = true;
   std::string signature;
@@ -34,7 +38,8 @@ struct RunFolder {
 };
 
 /// Keys in which the runs differ, except those that decide no results. A key's
-/// value in a run where it has no effect does not count.
+/// value in a run where it has no effect does not count, nor does a value that
+/// follows from the names of the grid's points.
 /// @param by  keys whose values head tables: of the others, those that vary
 ///            within a table
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,

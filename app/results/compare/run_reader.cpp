@@ -24,6 +24,8 @@ constexpr const char* kExpectedQueries =
 constexpr const char* kSummary = "summary.json";
 constexpr const char* kManifest = "manifest.json";
 constexpr const char* kGrid = "grid.csv";
+/// Maximum number of keys that a named point sets.
+constexpr std::size_t kMaxKeys = 10000;
 /// Maximum of counts and numbers of folds, repeats and rounds.
 constexpr std::uint64_t kMaxCount = std::numeric_limits<int>::max();
 
@@ -77,6 +79,14 @@ void take_manifest(const JsonMembers& manifest, RunFolder& run) {
   const JsonMembers scenario = manifest.object("scenario");
   for (const std::string& key : scenario.names())
     run.scenario[key] = scenario.text(key);
+  if (!manifest.has("points")) return;
+  const JsonMembers points = manifest.object("points");
+  for (const std::string& key : points.names()) {
+    const JsonMembers point = points.object(key);
+    run.scenario[key] = point.text("name");
+    for (const std::string& set : point.texts("sets", kMaxKeys))
+      run.named_points[key].insert(set);
+  }
 }
 
 bool is_judged_on_training(const RunFolder& run) {

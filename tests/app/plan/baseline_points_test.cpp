@@ -32,6 +32,18 @@ std::string value_of(const GridPoint& point, const std::string& key) {
 
 }  // namespace
 
+TEST_CASE("a baseline loses the names of points that set only its attack") {
+  GridPoint attacked = ten({"attack.kind=lie", "attack.clients=3"});
+  attacked.settings = {{"grid.attack", "lie"}, {"grid.scale", "small"}};
+  attacked.scenario.named_points = {
+      {"grid.attack", "lie", {"attack.clients", "attack.kind"}},
+      {"grid.scale", "small", {"attack.strength", "federation.rounds"}}};
+  const GridPoint honest = attack_free_baseline(attacked);
+  CHECK_FALSE(names(honest, "grid.attack"));
+  CHECK(value_of(honest, "grid.scale") == "small");
+  REQUIRE(honest.scenario.named_points.size() == 1);
+}
+
 TEST_CASE("without attack all clients are honest, stay and are remembered") {
   GridPoint attacked = ten({"attack.kind=lie", "attack.clients=3",
                             "attack.strength=2", "unlearning.method=retrain",

@@ -127,6 +127,16 @@ TEST_CASE("a matrix has a cell a point: attack by rule, a panel of the rest") {
   CHECK(matrix_cells({point({{"clicks.model", "pbm"}}, 0.3)}).empty());
 }
 
+TEST_CASE("named points of an attack are its cells, others name panels") {
+  auto named = point({{"grid.attack", "weak"}, {"grid.scale", "small"}}, 0.3);
+  named.named = {{"grid.attack", "weak", {"attack.kind", "attack.strength"}},
+                 {"grid.scale", "small", {"attack.clients", "run.seed"}}};
+  const auto cells = matrix_cells({named});
+  REQUIRE(cells.size() == 1);
+  CHECK(cells[0].attack == "weak");
+  CHECK(cells[0].panel == "grid.scale = small");
+}
+
 TEST_CASE("matrix.csv has what is lost and what is rejected") {
   CHECK(matrix_csv({{"a, b", "lie", "krum", report(0.25, 0.5)},
                     {"", "lie", "median", report(0.25, 0)}},

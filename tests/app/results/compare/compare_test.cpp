@@ -242,6 +242,36 @@ TEST_CASE("a grid's folder stands for its points; --by parts them") {
     CHECK(sorted[i - 1]["mean"] >= sorted[i]["mean"]);
 }
 
+TEST_CASE("named points label runs in place of the keys they set") {
+  Runs runs;
+  const auto grid = runs.run(
+      "g", {"grid.clicks.model=perfect,informational",
+            "grid.pace=slow: learner.rate=0.01 ranker.init=zero, fast: "
+            "learner.rate=0.1 ranker.init=normal"});
+  const auto all = compare_json({grid, "--metric", "ndcg@10"});
+  REQUIRE(all.size() == 4);
+  CHECK(all[1]["label"] == "model=perfect, pace=fast");
+  const auto own = compare_json(
+      {grid, "--metric", "ndcg@10", "--baseline", "grid.pace=fast"});
+  REQUIRE(own.size() == 4);
+  CHECK(own[1]["against"] == own[0]["run"]);
+  CHECK(own[3]["against"] == own[2]["run"]);
+  const std::string columns =
+      fedltr_command({"compare", grid, "--metric", "ndcg@10", "--columns",
+                      "grid.pace", "--by", "clicks.model"})
+          .out;
+  CHECK_MESSAGE(columns.find("columns: grid.pace") != std::string::npos,
+                columns);
+  // Another study's point of the same name is another setting.
+  const auto other = runs.run("h", {"clicks.model=perfect",
+                                    "grid.pace=slow: learner.rate=0.02, fast: "
+                                    "learner.rate=0.2"});
+  const auto both = compare_json({grid, other, "--metric", "ndcg@10"});
+  REQUIRE(both.size() == 6);
+  CHECK(both[4]["label"].get<std::string>().find("rate=0.02") !=
+        std::string::npos);
+}
+
 TEST_CASE("each table of columns has one baseline a column") {
   Runs runs;
   const auto grid = runs.run(
