@@ -69,6 +69,12 @@ void Svg::text(SvgValue x, SvgValue y, std::string_view text,
   svg_ += opening("text", attributes) + ">" + xml_escaped(text) + "</text>\n";
 }
 
+void Svg::embed(double x, double y, const std::string& picture) {
+  svg_ += opening("g", {{"transform", fmt::format("translate({:.1f} {:.1f})", x,
+                                                  y)}}) +
+          ">\n" + picture + "</g>\n";
+}
+
 std::string Svg::take() {
   return std::move(svg_) + "</svg>\n";
 }

@@ -40,6 +40,9 @@ class Svg {
   void text(SvgValue x, SvgValue y, std::string_view text,
             const SvgAttributes& more = {});
 
+  /// Adds another picture, its upper left corner at (x, y).
+  void embed(double x, double y, const std::string& picture);
+
   /// Closes the picture.
   std::string take();
 

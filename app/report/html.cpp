@@ -31,9 +31,12 @@ std::string script_digest(std::string_view script) {
 std::size_t count_curves(const ReportPage& page) {
   std::size_t curves = 0;
   for (const ReportSection& section : page.sections)
-    for (const ReportBlock& block : section.blocks)
+    for (const ReportBlock& block : section.blocks) {
       if (const auto* figure = std::get_if<ReportFigure>(&block))
         curves += figure->curves.size();
+      else if (const auto* panels = std::get_if<ReportPanels>(&block))
+        curves += panels->lines.size() * panels->panels.size();
+    }
   return curves;
 }
 
@@ -73,6 +76,10 @@ class PageBody {
   std::string operator()(const ReportFigure& figure) {
     return figure_html(thinned(figure, parts_),
                        block_name(++number_, figure.title));
+  }
+  std::string operator()(const ReportPanels& panels) {
+    return panels_html(thinned(panels, parts_),
+                       block_name(++number_, panels.title));
   }
   std::string operator()(const ReportPicture& picture) {
     return picture_html(picture, block_name(++number_, picture.title));

@@ -163,6 +163,31 @@ std::string figure_html(const ReportFigure& figure, const std::string& name) {
          "\n";
 }
 
+std::string panels_html(const ReportPanels& panels, const std::string& name) {
+  const std::string title_id = name + "-title";
+  const std::vector<std::string> parts = panel_svgs(panels);
+  std::string inner;
+  for (std::size_t p = 0; p < panels.panels.size(); ++p)
+    inner +=
+        element("div",
+                {{"role", "img"},
+                 {"aria-label", panels.title + "; " + panels.panels[p].title}},
+                parts[p + 1]);
+  const std::size_t columns = std::clamp<std::size_t>(panels.columns, 1, 4);
+  return element(
+             "figure",
+             {{"class", "panels"}, {"id", name}, {"aria-labelledby", title_id}},
+             element("figcaption", {{"id", title_id}},
+                     xml_escaped(panels.title)) +
+                 element("div", {{"class", "legend-of-panels"}}, parts[0]) +
+                 element("div", {{"class", fmt::format("row{}", columns)}},
+                         inner) +
+                 note_html(panels.note) + hidden("csv", report_csv(panels)) +
+                 hidden("svg", report_svg(panels)) +
+                 hidden("tex", report_latex(panels))) +
+         "\n";
+}
+
 std::string picture_html(const ReportPicture& picture,
                          const std::string& name) {
   return element(

@@ -21,6 +21,7 @@ std::string element(const char* tag, const HtmlAttributes& attributes,
 /// @param name  block_name()
 std::string table_html(const ReportTable& table, const std::string& name);
 std::string figure_html(const ReportFigure& figure, const std::string& name);
+std::string panels_html(const ReportPanels& panels, const std::string& name);
 std::string picture_html(const ReportPicture& picture, const std::string& name);
 
 }  // namespace fedltr

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -49,22 +50,77 @@ std::string coordinates(const std::vector<CurvePoint>& points,
   return text;
 }
 
-std::string curve_latex(const FigureCurve& curve, std::size_t c) {
+/// Returns the band of a curve; empty if it has no height.
+std::string band_latex(const std::vector<CurvePoint>& points, std::size_t c) {
   const bool band = std::ranges::any_of(
-      curve.points, [](const auto& point) { return point.high > point.low; });
-  std::string text;
-  if (band)
-    text += fmt::format(
-        "\\addplot[draw=none, fill={0}, fill opacity=0.15, forget plot] "
-        "coordinates {{{1}{2}}} -- cycle;\n",
-        colour_name(c), coordinates(curve.points, &CurvePoint::high),
-        coordinates(curve.points, &CurvePoint::low, true));
-  return text + fmt::format(
-                    "\\addplot[{}, thick, no marks{}] coordinates {{{}}};\n"
-                    "\\addlegendentry{{{}}}\n",
-                    colour_name(c), dash_pattern(c),
-                    coordinates(curve.points, &CurvePoint::mean),
-                    latex_escaped_text(curve.name));
+      points, [](const auto& point) { return point.high > point.low; });
+  if (!band) return "";
+  return fmt::format(
+      "\\addplot[draw=none, fill={0}, fill opacity=0.15, forget plot] "
+      "coordinates {{{1}{2}}} -- cycle;\n",
+      colour_name(c), coordinates(points, &CurvePoint::high),
+      coordinates(points, &CurvePoint::low, true));
+}
+
+std::string curve_latex(const FigureCurve& curve, std::size_t c) {
+  return band_latex(curve.points, c) +
+         fmt::format(
+             "\\addplot[{}, thick, no marks{}] coordinates {{{}}};\n"
+             "\\addlegendentry{{{}}}\n",
+             colour_name(c), dash_pattern(c),
+             coordinates(curve.points, &CurvePoint::mean),
+             latex_escaped_text(curve.name));
+}
+
+/// Returns names of the places 0, 1, ... as options of an axis.
+std::string ticks_latex(const std::vector<std::string>& ticks) {
+  if (ticks.empty()) return "";
+  std::string places;
+  std::string names;
+  for (std::size_t t = 0; t < ticks.size(); ++t) {
+    places += (t > 0 ? "," : "") + std::to_string(t);
+    names += (t > 0 ? "," : "") + ("{" + latex_escaped_text(ticks[t]) + "}");
+  }
+  return "  xtick={" + places + "}, xticklabels={" + names +
+         "}, x tick label style={rotate=30, anchor=east},\n";
+}
+
+/// Returns the limits of the axes that the panels share.
+std::string common_limits(const ReportPanels& panels) {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  for (const ReportPanels::Panel& panel : panels.panels)
+    for (const auto& curve : panel.curves)
+      for (const CurvePoint& point : curve) {
+        least = std::min(least, point.low);
+        most = std::max(most, point.high);
+      }
+  if (!(least < most)) return "";
+  const double margin = 0.05 * (most - least);
+  return fmt::format("  ymin={:.6g}, ymax={:.6g},\n", least - margin,
+                     most + margin);
+}
+
+/// Returns a panel; the first one names the legend's entries.
+std::string panel_latex(const ReportPanels& panels, std::size_t number) {
+  const ReportPanels::Panel& panel = panels.panels[number];
+  std::string text =
+      "\\nextgroupplot[title={" + latex_escaped_text(panel.title) + "}" +
+      (number == 0 ? ", legend to name=panellegend" : "") + "]\n";
+  for (std::size_t c = 0; c < panel.curves.size(); ++c) {
+    const auto& points = panel.curves[c];
+    text += band_latex(points, c);
+    text += points.empty()
+                ? fmt::format("\\addlegendimage{{{}, thick{}}}\n",
+                              colour_name(c), dash_pattern(c))
+                : fmt::format(
+                      "\\addplot[{}, thick, mark={}{}] coordinates {{{}}};\n",
+                      colour_name(c), points.size() > 20 ? "none" : "*",
+                      dash_pattern(c), coordinates(points, &CurvePoint::mean));
+    if (number == 0 && !panels.lines.empty())
+      text += "\\addlegendentry{" + latex_escaped_text(panels.lines[c]) + "}\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -106,11 +162,38 @@ std::string report_latex(const ReportFigure& figure) {
   return text + "\\end{axis}\n\\end{tikzpicture}\n";
 }
 
+std::string report_latex(const ReportPanels& panels) {
+  const std::size_t columns = std::max<std::size_t>(panels.columns, 1);
+  const std::size_t rows = (panels.panels.size() + columns - 1) / columns;
+  const double width = 0.9 / static_cast<double>(columns);
+  std::string text =
+      colour_definitions() + "\\begin{tikzpicture}\n\\begin{groupplot}[" +
+      fmt::format(
+          "group style={{group size={} by {}, x descriptions at=edge bottom,\n"
+          "  y descriptions at=edge left, horizontal sep=3mm, vertical "
+          "sep=9mm}},\n  width={:.2f}\\linewidth, "
+          "height={:.2f}\\linewidth, scale only axis=false,\n",
+          columns, rows, width + 0.06, std::min(0.8 * width + 0.06, 0.5)) +
+      "  grid=major, grid style={gray!20}, scaled x ticks=false,\n" +
+      ticks_latex(panels.ticks) + common_limits(panels) +
+      fmt::format(
+          "  xlabel={{{}}}, ylabel={{{}}}, legend columns=4,\n"
+          "  legend style={{draw=none, font=\\footnotesize}}]\n",
+          latex_escaped_text(panels.x), latex_escaped_text(panels.y));
+  for (std::size_t p = 0; p < panels.panels.size(); ++p)
+    text += panel_latex(panels, p);
+  text += "\\end{groupplot}\n\\end{tikzpicture}\n";
+  if (!panels.lines.empty())
+    text += "\n\\pgfplotslegendfromname{panellegend}\n";
+  return text;
+}
+
 std::string latex_document(const std::string& body) {
   return "\\documentclass{article}\n"
          "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
          "\\usepackage[a4paper,margin=20mm]{geometry}\n"
          "\\usepackage{amssymb,booktabs,graphicx,xcolor,pgfplots}\n"
+         "\\usepgfplotslibrary{groupplots}\n"
          "\\pgfplotsset{compat=1.14}\n\\setlength{\\parindent}{0pt}\n"
          "\\begin{document}\n" +
          body + "\\end{document}\n";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
@@ -52,6 +53,25 @@ struct ReportFigure {
 /// Maximum number of distinguishable curves in one figure.
 inline constexpr std::size_t kMaxCurves = 8;
 
+/// Panels with common axes and one legend.
+struct ReportPanels {
+  struct Panel {
+    std::string title;
+    /// Curves in the order of the lines; one without points is not drawn.
+    std::vector<std::vector<CurvePoint>> curves;
+  };
+
+  std::string title;
+  std::string x;
+  std::string y;
+  std::vector<std::string> ticks = {};  ///< of x = 0, 1, ...; empty: numbers
+  std::vector<std::string> lines = {};
+  std::vector<Panel> panels = {};  ///< row by row
+  std::size_t columns = 1;         ///< panels in a row
+  std::string note = {};
+  std::ptrdiff_t baseline = -1;  ///< line that is drawn in grey; -1: none
+};
+
 /// A picture of the run folder.
 struct ReportPicture {
   std::string title;
@@ -66,8 +86,8 @@ struct Paragraph {
   std::string label = {};
 };
 
-using ReportBlock =
-    std::variant<Paragraph, ReportTable, ReportFigure, ReportPicture>;
+using ReportBlock = std::variant<Paragraph, ReportTable, ReportFigure,
+                                 ReportPanels, ReportPicture>;
 
 struct ReportSection {
   std::string title;

@@ -222,6 +222,9 @@
   }
 
   document.querySelectorAll("figure.curves").forEach(drawFigure);
+  document.querySelectorAll("figure.panels").forEach((box) => {
+    addDownloads(box, make("div", { className: "tools" }, box));
+  });
   document.querySelectorAll(".table").forEach((box) => {
     const tools = make("div", { className: "tools" });
     box.querySelector(":scope > .scroll").after(tools);

@@ -47,6 +47,15 @@ class BlockFiles {
                (figure.small ? "\\hfill\n" : "\n\n");
     }
   }
+  void operator()(const ReportPanels& panels) {
+    const std::string name = block_name(++number_, panels.title);
+    if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(panels));
+    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(panels));
+    if (format_ == ReportFormat::kLatex) {
+      add(name + ".tex", report_latex(thinned(panels, kLatexParts)));
+      body_ += "\\input{" + name + ".tex}\n\n";
+    }
+  }
   void operator()(const ReportPicture& picture) {
     const std::string name = block_name(++number_, picture.title);
     if (format_ == ReportFormat::kSvg) add(name + ".svg", picture.svg);

@@ -7,6 +7,8 @@
 // has no blocks.
 namespace fedltr {
 
+/// The figure and the table that the scenario describes.
+ReportSection picture_section(const ReportData& data);
 ReportSection answer_section(const ReportData& data);
 ReportSection question_section(const ReportData& data);
 ReportSection learning_section(const ReportData& data);

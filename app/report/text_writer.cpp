@@ -89,6 +89,7 @@ class TerminalText {
     }
   }
   void operator()(const ReportFigure&) {}
+  void operator()(const ReportPanels&) {}
   void operator()(const ReportPicture&) {}
 
   std::string take() { return std::move(text_); }

@@ -34,7 +34,23 @@ Points thinned_points(const Points& points, std::size_t parts) {
   return few;
 }
 
+constexpr const char* kThinned =
+    "Thinned: shows the first point and the extremes of each stretch.";
+
 }  // namespace
+
+ReportPanels thinned(const ReportPanels& panels, std::size_t parts) {
+  ReportPanels few = panels;
+  bool any = false;
+  for (ReportPanels::Panel& panel : few.panels)
+    for (auto& curve : panel.curves) {
+      const std::size_t all = curve.size();
+      curve = thinned_points(curve, parts);
+      any = any || curve.size() < all;
+    }
+  if (any) few.note += (few.note.empty() ? "" : " ") + std::string(kThinned);
+  return few;
+}
 
 ReportFigure thinned(const ReportFigure& figure, std::size_t parts) {
   ReportFigure few = figure;
@@ -44,11 +60,7 @@ ReportFigure thinned(const ReportFigure& figure, std::size_t parts) {
     curve.points = thinned_points(curve.points, parts);
     any = any || curve.points.size() < all;
   }
-  if (any)
-    few.note +=
-        (few.note.empty() ? "" : " ") +
-        std::string(
-            "Thinned: shows the first point and the extremes of each stretch.");
+  if (any) few.note += (few.note.empty() ? "" : " ") + std::string(kThinned);
   return few;
 }
 

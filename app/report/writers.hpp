@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/report/page.hpp"
 
@@ -13,18 +14,26 @@ namespace fedltr {
 /// no peak is lost; and the last point.
 ReportFigure thinned(const ReportFigure& figure, std::size_t parts);
 
+ReportPanels thinned(const ReportPanels& panels, std::size_t parts);
+
 /// Returns a CSV file (RFC 4180); for a figure, one row per point of each
 /// curve.
 std::string report_csv(const ReportTable& table);
 std::string report_csv(const ReportFigure& figure);
+std::string report_csv(const ReportPanels& panels);
 
 /// Returns an SVG picture on white.
 std::string report_svg(const ReportTable& table);
 std::string report_svg(const ReportFigure& figure);
+std::string report_svg(const ReportPanels& panels);
+/// Returns the parts of that picture: its legend, then a picture per panel.
+std::vector<std::string> panel_svgs(const ReportPanels& panels);
 
 /// Returns a tabular of booktabs; for a figure, a tikzpicture of pgfplots.
 std::string report_latex(const ReportTable& table);
 std::string report_latex(const ReportFigure& figure);
+/// Needs the pgfplots library groupplots.
+std::string report_latex(const ReportPanels& panels);
 /// Returns a complete document with these bodies.
 std::string latex_document(const std::string& body);
 

@@ -30,7 +30,21 @@ Axis Axis::around(const std::vector<double>& values) {
   return {least, most};
 }
 
+Axis Axis::named(std::vector<std::string> names) {
+  Axis axis;
+  axis.from_ = -0.3;
+  axis.to_ = static_cast<double>(names.size()) - 0.7;
+  axis.names_ = std::move(names);
+  return axis;
+}
+
 std::vector<double> Axis::lines() const {
+  if (!names_.empty()) {
+    std::vector<double> places;
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      places.push_back(static_cast<double>(i));
+    return places;
+  }
   std::vector<double> lines(std::lround((to_ - from_) / step_) + 1);
   for (std::size_t i = 0; i < lines.size(); ++i)
     lines[i] = from_ + step_ * static_cast<double>(i);
@@ -38,6 +52,7 @@ std::vector<double> Axis::lines() const {
 }
 
 std::string Axis::label(double line) const {
+  if (!names_.empty()) return names_[static_cast<std::size_t>(line)];
   return fmt::format("{:g}", std::round(line / step_) * step_);
 }
 

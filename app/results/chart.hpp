@@ -16,6 +16,8 @@ class Axis {
   Axis(double least, double most);
   /// Interval of the finite values; from 0 to 1 if there are none.
   static Axis around(const std::vector<double>& values);
+  /// Interval of places 0, 1, ... that have names. @param names  at least one
+  static Axis named(std::vector<std::string> names);
 
   /// 0 at the beginning, 1 at the end.
   double share(double value) const { return (value - from_) / (to_ - from_); }
@@ -28,6 +30,7 @@ class Axis {
   double from_ = 0;
   double to_ = 1;
   double step_ = 1;
+  std::vector<std::string> names_ = {};
 };
 
 /// A point on a curve: the mean of the runs and its band.

@@ -47,8 +47,39 @@ Json dependencies() {
 bool decides_results(const Key& key) {
   return key.name != "run.threads" && key.name != "run.speedup" &&
          key.name != "run.scaling" && key.name != "run.out" &&
-         key.name != "run.rankings" && !key.name.starts_with("checkpoint.");
+         key.name != "run.rankings" && !key.name.starts_with("checkpoint.") &&
+         !is_of_picture(key);
 }
+
+namespace {
+
+/// Returns these metrics, or the first of evaluation.metrics.
+std::vector<std::string> metrics_or_first(std::vector<std::string> metrics,
+                                          const Scenario& scenario) {
+  if (metrics.empty()) metrics.push_back(scenario.evaluation.metrics.at(0));
+  return metrics;
+}
+
+void add_pictures(const Scenario& scenario, Json& manifest) {
+  const FigureSettings& figure = scenario.figure;
+  if (!figure.x.empty()) {
+    std::vector<std::string> metric;
+    if (!figure.metric.empty()) metric.push_back(figure.metric);
+    manifest["figure"] = {{"x", figure.x},
+                          {"lines", figure.lines},
+                          {"panels", figure.panels},
+                          {"metric", metrics_or_first(metric, scenario)[0]},
+                          {"baseline", figure.baseline}};
+  }
+  const TableSettings& table = scenario.table;
+  if (!table.rows.empty())
+    manifest["table"] = {{"rows", table.rows},
+                         {"columns", table.columns},
+                         {"metric", metrics_or_first(table.metrics, scenario)},
+                         {"baseline", table.baseline}};
+}
+
+}  // namespace
 
 Json identity_json(const Scenario& scenario,
                    const std::vector<DataFile>& files) {
@@ -89,6 +120,7 @@ std::string manifest_text(const Scenario& scenario,
                    {"seeds", runs},
                    {"randomness", randomness}};
   if (identity.contains("points")) manifest["points"] = identity["points"];
+  add_pictures(scenario, manifest);
   return json_text(manifest);
 }
 
@@ -109,6 +141,8 @@ FileDescription manifest_description() {
             "name of the point in that list of named points of the grid; this "
             "and the following only with one"},
            {"points.KEY.sets[]", "keys that points of that list set"},
+           {"figure.KEY", "keys of `[figure]`, with which the report begins"},
+           {"table.KEY", "keys of `[table]`, the same"},
            {"data[].name", "file, or kind of synthetic data"},
            {"data[].sha256", "SHA-256 of the file, or of the numbers"},
            {"seeds[].fold", "fold, from 1"},

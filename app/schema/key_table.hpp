@@ -28,7 +28,8 @@ Section& section_of(Scenario& s) {
                s.aggregation, s.attack, s.unlearning, s.faults, s.clicks,
                s.privacy, s.evaluation, s.checkpoint, s.silo, s.silo.texts,
                s.silo.tokens, s.silo.options, s.silo.options.constants,
-               s.silo.options.training, s.silo.options.listwise));
+               s.silo.options.training, s.silo.options.listwise, s.figure,
+               s.table));
 }
 
 /// Parses an integer. @throws std::invalid_argument unless min <= it <= max
@@ -217,6 +218,7 @@ std::vector<Key> attack_keys();
 std::vector<Key> unlearning_keys();
 std::vector<Key> timeline_keys();
 std::vector<Key> fault_keys();
+std::vector<Key> picture_keys();
 std::vector<Key> silo_keys();
 /// Parts of silo_keys().
 std::vector<Key> silo_search_keys();

@@ -60,6 +60,7 @@ const std::vector<Key>& keys() {
       only_in(kFederation, timeline_keys()),
       only_in(kFederation, fault_keys()),
       silo_keys(),
+      picture_keys(),
       only_in(kFederation, checkpoint_keys()),
   });
   return table;
@@ -121,6 +122,10 @@ std::vector<std::string> key_sections() {
     if (std::ranges::count(sections, section) == 0) sections.push_back(section);
   }
   return sections;
+}
+
+bool is_of_picture(const Key& key) {
+  return key.name.starts_with("figure.") || key.name.starts_with("table.");
 }
 
 bool in_study(const Key& key, const Scenario& scenario) {

@@ -6,6 +6,7 @@
 #include "app/base/text.hpp"
 #include "app/schema/grid_axes.hpp"
 #include "app/schema/named_points.hpp"
+#include "app/schema/picture_rules.hpp"
 #include "app/schema/resolved_keys.hpp"
 #include "app/schema/settings.hpp"
 
@@ -164,6 +165,7 @@ ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
     read.points.push_back(read_point(file, all, axes, number));
   refuse_companions_without_effect(axes, read.points);
   refuse_without_effect(all, read.points);
+  check_pictures(all, read.points);
   if (!read.grid_keys.empty() && !read.points[0].scenario.run.speedup.empty())
     throw UsageError(
         all.grid[0].where + ": " + all.grid[0].key +
@@ -216,6 +218,7 @@ std::vector<std::pair<std::string, std::string>> resolved_keys(
     if (key.is_parameter && !key.applies(scenario) &&
         is_default(key, scenario.text.at(key.name), scenario.silo.on))
       continue;
+    if (is_of_picture(key) && scenario.text.at(key.name).empty()) continue;
     resolved.emplace_back(key.name, scenario.text.at(key.name));
   }
   return resolved;

@@ -20,6 +20,7 @@
 #include "algorithms/ranking/ranker.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 #include "app/schema/key.hpp"
+#include "app/schema/picture_settings.hpp"
 #include "app/schema/silo_settings.hpp"
 
 namespace fedltr {
@@ -210,6 +211,8 @@ struct Scenario {
   EvaluationSettings evaluation;
   CheckpointSettings checkpoint;
   SiloSettings silo;
+  FigureSettings figure;
+  TableSettings table;
 
   /// Number of a retraining baseline whose updates are hidden: it repeats its
   /// scenario's searches with noise of its own. 0: no such baseline. Set by no
@@ -261,6 +264,9 @@ bool stores_updates(const Scenario& scenario);
 
 /// True if clients join or leave by the timeline, without being unlearned.
 bool has_moves(const Scenario& scenario);
+
+/// True for a key of [figure] or [table], which decides no result.
+bool is_of_picture(const Key& key);
 
 /// Returns the key of that name or old name; nullptr if there is none.
 const Key* find_key(const std::string& name);

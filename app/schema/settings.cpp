@@ -58,7 +58,8 @@ constexpr std::uintmax_t kMaxFileSize = 1 << 20;
 bool is_same_for_all_points(const std::string& key) {
   static const std::set<std::string> kSame = {"run.threads", "run.scaling",
                                               "run.out", "run.name"};
-  return kSame.contains(key) || key.starts_with("checkpoint.");
+  return kSame.contains(key) || key.starts_with("checkpoint.") ||
+         is_of_picture(*find_key(key));
 }
 
 /// Replaces an old name of a key and records that it was used.
@@ -99,8 +100,10 @@ void take_from_points(Settings& all, const std::string& key,
     auto points =
         read_value(list, [&] { return read_named_points(list.value.text); });
     for (WrittenPoint& point : points)
-      std::erase_if(point.settings,
-                    [&](const auto& setting) { return setting.first == key; });
+      if (std::erase_if(point.settings, [&](const auto& setting) {
+            return setting.first == key;
+          }) > 0)
+        all.out_of_grid.push_back(key);
     list.value.text = written(points);
   }
 }
@@ -165,7 +168,10 @@ void add(Settings& all, Setting setting, bool again = false) {
     first->value.text += (in_grid ? ", " : "; ") + setting.value.text;
     return;
   }
-  std::erase_if(other, [&](auto& each) { return each.key == setting.key; });
+  if (std::erase_if(other,
+                    [&](auto& each) { return each.key == setting.key; }) > 0 &&
+      !in_grid)
+    all.out_of_grid.push_back(setting.key);
   take_from_points(all, setting.key, setting);
   put(own, std::move(setting));
 }

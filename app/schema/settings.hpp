@@ -20,6 +20,8 @@ struct Settings {
   std::vector<Setting> plain;
   std::vector<Setting> grid;  ///< key without "grid."
   bool silo = false;          ///< true if there is a [silo]
+  /// Keys that a later setting took out of the grid.
+  std::vector<std::string> out_of_grid = {};
   std::vector<std::string> renamed;
   std::shared_ptr<const OwnMethods> own = nullptr;  ///< null: none
 };

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/report/writers.hpp"
+#include "app/results/curve.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr ChartLayout kPanelLayout = {
+    .width = 330,
+    .height = 250,
+    .left = 52,
+    .right = 318,
+    .top = 28,
+    .base = 200,
+    .title = 16,
+    .title_size = 12,
+    .below = 16,
+    .beside = 6,
+    .x_name = 36,
+    .y_name = 12,
+};
+constexpr double kPanelLine = 19;     ///< of the legend
+constexpr double kPanelLetter = 6.6;  ///< approximate width at 12 px
+constexpr const char* kGrey = "#7f7f7f";
+
+/// More lines than colours repeat them with other dashes.
+Stroke panel_stroke(const ReportPanels& panels, std::size_t line) {
+  Stroke stroke{curve_colour(line)};
+  const auto baseline = static_cast<std::size_t>(panels.baseline);
+  if (panels.baseline >= 0 && line == baseline) return {kGrey, "3 3"};
+  for (const int length : curve_dashes(line + line / kMaxCurves))
+    stroke.dashes +=
+        (stroke.dashes.empty() ? "" : " ") + std::to_string(length);
+  return stroke;
+}
+
+ChartAxes common_axes(const ReportPanels& panels) {
+  std::vector<std::span<const CurvePoint>> all;
+  for (const ReportPanels::Panel& panel : panels.panels)
+    for (const auto& curve : panel.curves) all.emplace_back(curve);
+  ChartAxes axes = axes_around(all);
+  if (!panels.ticks.empty()) axes.across = Axis::named(panels.ticks);
+  return axes;
+}
+
+/// Marks the points of a curve with few points.
+void mark_points(Chart& chart, const std::vector<CurvePoint>& points,
+                 const Stroke& stroke) {
+  constexpr std::size_t kFew = 20;
+  if (points.size() > kFew) return;
+  for (const CurvePoint& point : points) {
+    const double x = chart.x_of(point.at);
+    chart.draw_line({{x, chart.y_of(point.low)}, {x, chart.y_of(point.high)}},
+                    {stroke.colour});
+    chart.svg().add("circle", {{"cx", x},
+                               {"cy", chart.y_of(point.mean)},
+                               {"r", 3.5},
+                               {"fill", stroke.colour}});
+  }
+}
+
+std::string panel_svg(const ReportPanels& panels,
+                      const ReportPanels::Panel& panel, const ChartAxes& axes) {
+  Chart chart(panel.title, axes.across, axes.up, kPanelLayout);
+  chart.name_axes(panels.x, panels.y);
+  constexpr std::size_t kFew = 20;
+  for (std::size_t line = 0; line < panel.curves.size(); ++line)
+    if (panel.curves[line].size() > kFew)
+      chart.draw_band(panel.curves[line], panel_stroke(panels, line).colour,
+                      "0.15");
+  for (std::size_t line = 0; line < panel.curves.size(); ++line) {
+    if (panel.curves[line].empty()) continue;
+    const Stroke stroke = panel_stroke(panels, line);
+    chart.draw_curve(panel.curves[line], stroke);
+    mark_points(chart, panel.curves[line], stroke);
+  }
+  return chart.take();
+}
+
+/// Width of the picture of all panels.
+int width_of(const ReportPanels& panels) {
+  const std::size_t columns = std::min(panels.columns, panels.panels.size());
+  return kPanelLayout.width *
+         static_cast<int>(std::max<std::size_t>(columns, 1));
+}
+
+/// Returns a legend and its height.
+std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
+  Chart::Points places;
+  double x = 10;
+  double y = 12;
+  for (const std::string& line : panels.lines) {
+    const double length = 50 + kPanelLetter * static_cast<double>(line.size());
+    if (x > 10 && x + length > width) {
+      x = 10;
+      y += kPanelLine;
+    }
+    places.emplace_back(x, y);
+    x += length;
+  }
+  const int height = panels.lines.empty() ? 0 : static_cast<int>(y) + 10;
+  Svg svg(width, height, 12);
+  for (std::size_t line = 0; line < panels.lines.size(); ++line) {
+    const Stroke stroke = panel_stroke(panels, line);
+    const auto [left, middle] = places[line];
+    SvgAttributes look = {
+        {"x1", left},   {"x2", left + 26},         {"y1", middle},
+        {"y2", middle}, {"stroke", stroke.colour}, {"stroke-width", 2}};
+    if (!stroke.dashes.empty())
+      look.emplace_back("stroke-dasharray", stroke.dashes);
+    svg.add("line", look);
+    svg.text(left + 32, middle + 4, panels.lines[line]);
+  }
+  return {svg.take(), height};
+}
+
+}  // namespace
+
+std::vector<std::string> panel_svgs(const ReportPanels& panels) {
+  constexpr int kPhone = 330;
+  const ChartAxes axes = common_axes(panels);
+  std::vector<std::string> parts = {legend_svg(panels, kPhone).first};
+  for (const ReportPanels::Panel& panel : panels.panels)
+    parts.push_back(panel_svg(panels, panel, axes));
+  return parts;
+}
+
+std::string report_svg(const ReportPanels& panels) {
+  constexpr int kTitle = 28;
+  const ChartAxes axes = common_axes(panels);
+  const int width = width_of(panels);
+  const auto [legend, height] = legend_svg(panels, width);
+  const std::size_t columns = std::max<std::size_t>(panels.columns, 1);
+  const auto rows =
+      static_cast<int>((panels.panels.size() + columns - 1) / columns);
+  Svg svg(width, kTitle + height + rows * kPanelLayout.height, 12);
+  svg.text(10, 18, panels.title, {{"font-size", 14}, {"font-weight", "bold"}});
+  if (height > 0) svg.embed(0, kTitle, legend);
+  for (std::size_t p = 0; p < panels.panels.size(); ++p)
+    svg.embed(static_cast<double>(p % columns) * kPanelLayout.width,
+              kTitle + height +
+                  static_cast<double>(p / columns) * kPanelLayout.height,
+              panel_svg(panels, panels.panels[p], axes));
+  return svg.take();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,96 @@
+// Keys of pictures: [figure] and [table].
+#include "app/schema/key_table.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Key of names, of which only a picture knows those that it can show.
+template <class Section>
+Key name_list(std::string name, std::vector<std::string> Section::*member,
+              std::size_t most, std::string allowed, std::string help) {
+  return {std::move(name),
+          "",
+          std::move(allowed),
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            auto names = split(value.text, ',');
+            require(names.size() <= most,
+                    "expected at most " + std::to_string(most) + " names");
+            section_of<Section>(scenario).*member = std::move(names);
+          },
+          false,
+          true};
+}
+
+/// Key of one name, or none.
+template <class Section>
+Key one_name(std::string name, std::string Section::*member,
+             std::string allowed, std::string help) {
+  return {std::move(name), "", std::move(allowed), std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member = value.text;
+          }};
+}
+
+constexpr const char* kOneKey = "a key of the grid, or grid.LIST";
+constexpr const char* kMetric =
+    "one of evaluation.metrics, of the online_... columns, or of the counts of "
+    "rounds.csv or of grid.csv";
+
+std::vector<Key> figure_keys() {
+  const Condition with_figure = {
+      "figure.x", [](const Scenario& s) { return !s.figure.x.empty(); }};
+  return {
+      one_name("figure.x", &FigureSettings::x,
+               "round | interactions | a key of the grid, or grid.LIST",
+               "horizontal axis of the figure with which the report begins; "
+               "empty: no such figure"),
+      one_name("figure.lines", &FigureSettings::lines, kOneKey,
+               "a line for each value; for silos also silo.method")
+          .when(with_figure),
+      name_list("figure.panels", &FigureSettings::panels, 2,
+                "one or two such keys, separated by commas",
+                "panels with common axes: a column for each value; of two, a "
+                "row for each value of the first")
+          .when(with_figure),
+      one_name("figure.metric", &FigureSettings::metric, kMetric,
+               "vertical axis; empty: the first of evaluation.metrics")
+          .when(with_figure),
+      one_name("figure.baseline", &FigureSettings::baseline,
+               "section.key=value of one line",
+               "line drawn dashed, to which the others are compared")
+          .when(with_figure),
+  };
+}
+
+std::vector<Key> table_keys() {
+  const Condition with_table = {
+      "table.rows", [](const Scenario& s) { return !s.table.rows.empty(); }};
+  return {
+      name_list("table.rows", &TableSettings::rows, 4,
+                "such keys, separated by commas",
+                "a row for each of their values, in the table with which the "
+                "report begins; empty: no such table"),
+      name_list("table.columns", &TableSettings::columns, 2,
+                "one or two such keys, separated by commas",
+                "a column for each of their values")
+          .when(with_table),
+      name_list("table.metric", &TableSettings::metrics, 8,
+                "such metrics, separated by commas",
+                "a table for each; empty: the first of evaluation.metrics")
+          .when(with_table),
+      one_name("table.baseline", &TableSettings::baseline,
+               "section.key=value of one row",
+               "row that the others of a column are compared with, by the "
+               "test of fedltr compare")
+          .when(with_table),
+  };
+}
+
+}  // namespace
+
+std::vector<Key> picture_keys() {
+  return joined({figure_keys(), table_keys()});
+}
+
+}  // namespace fedltr

@@ -1,0 +1,200 @@
+#include "app/schema/picture_rules.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/base/text.hpp"
+#include "app/schema/key_names.hpp"
+#include "app/schema/named_points.hpp"
+
+namespace fedltr {
+namespace {
+
+using Keys = std::vector<std::string>;
+
+/// The grid that pictures show.
+class PictureGrid {
+ public:
+  PictureGrid(const Settings& all, const std::vector<GridPoint>& points)
+      : all_(all), points_(points) {}
+
+  const Scenario& first() const { return points_[0].scenario; }
+
+  /// Refuses a key that is unknown or the same at all points, unless a later
+  /// setting took it out of the grid.
+  void check_key(const Setting& picture, const std::string& key) const {
+    const bool is_points = is_points_key(key);
+    if (!is_points && !find_key(key)) refuse_unknown(picture, key);
+    if (is_in_grid(key) || (key == kSiloMethod && first().silo.on)) return;
+    if (std::ranges::count(all_.out_of_grid, key) > 0) return;
+    fail(picture, key + " is not varied by the [grid]" + varied_text());
+  }
+
+  /// Refuses a baseline that is not one of `names`, at places where `places`
+  /// are equal.
+  void check_baseline(const Setting& picture, const Keys& names,
+                      const Keys& places) const {
+    const std::string& text = picture.value.text;
+    const std::size_t equals = text.find('=');
+    const std::string key = trim(text.substr(0, equals));
+    if (equals == std::string::npos)
+      fail(picture, "expected section.key=value");
+    if (!is_points_key(key) && !find_key(key)) refuse_unknown(picture, key);
+    if (key == kSiloMethod && std::ranges::count(names, key) > 0) return;
+    std::map<Keys, std::set<Keys>> held;
+    for (const GridPoint& point : points_) {
+      auto& there = held[values_at(point.scenario, places)];
+      if (value_at(point.scenario, key) == trim(text.substr(equals + 1)))
+        there.insert(values_at(point.scenario, names));
+    }
+    for (const auto& [place, matches] : held) {
+      if (matches.size() == 1) continue;
+      std::string text_of_matches;
+      for (const Keys& each : matches)
+        text_of_matches +=
+            (text_of_matches.empty() ? ": " : "; ") + join(each, ", ");
+      fail(picture,
+           matches.empty()
+               ? "matches no " + join(names, ", ") + where_text(places, place)
+               : "matches several of " + join(names, ", ") + text_of_matches);
+    }
+  }
+
+  const Setting* given(const char* key) const {
+    const auto found = std::ranges::find(all_.plain, key, &Setting::key);
+    return found == all_.plain.end() || found->value.text.empty() ? nullptr
+                                                                  : &*found;
+  }
+
+ private:
+  static Keys values_at(const Scenario& scenario, const Keys& keys) {
+    Keys values;
+    for (const std::string& key : keys)
+      values.push_back(fedltr::value_at(scenario, key));
+    return values;
+  }
+  static std::string where_text(const Keys& keys, const Keys& values) {
+    std::string text;
+    for (std::size_t k = 0; k < keys.size(); ++k)
+      text += (k == 0 ? " where " : ", ") + keys[k] + " = " + values[k];
+    return text;
+  }
+  [[noreturn]] static void refuse_unknown(const Setting& picture,
+                                          const std::string& key) {
+    fail(picture, "unknown key '" + key + "'; nearest is '" + nearest_key(key) +
+                      "' (all: fedltr list keys)");
+  }
+  bool is_in_grid(const std::string& key) const {
+    if (std::ranges::count(all_.grid, key, &Setting::key) > 0) return true;
+    return std::ranges::any_of(first().named_points,
+                               [&](const NamedPoint& point) {
+                                 return std::ranges::count(point.sets, key) > 0;
+                               });
+  }
+  std::string varied_text() const {
+    Keys varied;
+    for (const Setting& list : all_.grid) varied.push_back(list.key);
+    return varied.empty() ? "" : "; it varies " + join(varied, ", ");
+  }
+
+  const Settings& all_;
+  const std::vector<GridPoint>& points_;
+};
+
+/// Refuses a key in two places of a picture.
+void refuse_repeated(const Setting& picture, const Keys& keys) {
+  for (const std::string& key : keys)
+    if (std::ranges::count(keys, key) > 1)
+      fail(picture, key + " has two places in this picture");
+}
+
+void check_metrics(const Setting& picture, const Keys& names,
+                   const Scenario& scenario) {
+  const Keys known = picture_metrics(scenario);
+  for (const std::string& name : names)
+    if (std::ranges::count(known, name) == 0)
+      fail(picture, "unknown metric '" + name + "'; nearest is '" +
+                        nearest_name(name, known) + "'; known are " +
+                        join(known, ", "));
+}
+
+void check_figure(const PictureGrid& grid) {
+  const FigureSettings& figure = grid.first().figure;
+  const bool by_time = figure.x == kByRound || figure.x == kByInteractions;
+  const Setting* x = grid.given("figure.x");
+  if (by_time && grid.first().silo.on)
+    fail(*x, "parties of a [silo] have no rounds; expected a key of the grid");
+  if (!by_time) grid.check_key(*x, figure.x);
+  Keys used = {figure.x};
+  if (const Setting* lines = grid.given("figure.lines")) {
+    grid.check_key(*lines, figure.lines);
+    used.push_back(figure.lines);
+    refuse_repeated(*lines, used);
+  }
+  if (const Setting* panels = grid.given("figure.panels")) {
+    for (const std::string& key : figure.panels) {
+      grid.check_key(*panels, key);
+      used.push_back(key);
+    }
+    refuse_repeated(*panels, used);
+  }
+  if (const Setting* metric = grid.given("figure.metric"))
+    check_metrics(*metric, {figure.metric}, grid.first());
+  if (const Setting* baseline = grid.given("figure.baseline"))
+    grid.check_baseline(
+        *baseline, figure.lines.empty() ? figure.panels : Keys{figure.lines},
+        figure.lines.empty() ? Keys{} : figure.panels);
+}
+
+void check_table(const PictureGrid& grid) {
+  const TableSettings& table = grid.first().table;
+  Keys used;
+  for (const auto& [name, keys] : {std::pair{"table.rows", &table.rows},
+                                   {"table.columns", &table.columns}})
+    if (const Setting* given = grid.given(name)) {
+      for (const std::string& key : *keys) {
+        grid.check_key(*given, key);
+        used.push_back(key);
+      }
+      refuse_repeated(*given, used);
+    }
+  if (const Setting* metric = grid.given("table.metric"))
+    check_metrics(*metric, table.metrics, grid.first());
+  if (const Setting* baseline = grid.given("table.baseline"))
+    grid.check_baseline(*baseline, table.rows, table.columns);
+}
+
+}  // namespace
+
+std::vector<std::string> picture_metrics(const Scenario& scenario) {
+  std::vector<std::string> names = scenario.evaluation.metrics;
+  const std::vector<std::string> more =
+      scenario.silo.on
+          ? std::vector<std::string>{"cover_rate",    "bytes_moved_per_term",
+                                     "bytes_stored",  "rtk_seconds",
+                                     "naive_seconds", "insert_seconds",
+                                     "delete_seconds"}
+          : std::vector<std::string>{
+                "online_ndcg@10", "online_maxrr@10", "online_discounted",
+                "bytes_up",       "bytes_down",      "epsilon",
+                "clients",        "dropped",         "refused"};
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+std::string value_at(const Scenario& scenario, const std::string& key) {
+  if (!is_points_key(key))
+    return scenario.text.contains(key) ? scenario.text.at(key) : "";
+  const auto found =
+      std::ranges::find(scenario.named_points, key, &NamedPoint::key);
+  return found == scenario.named_points.end() ? "" : found->name;
+}
+
+void check_pictures(const Settings& all, const std::vector<GridPoint>& points) {
+  const PictureGrid grid(all, points);
+  if (!grid.first().figure.x.empty()) check_figure(grid);
+  if (!grid.first().table.rows.empty()) check_table(grid);
+}
+
+}  // namespace fedltr

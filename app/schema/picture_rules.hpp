@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/schema/reader.hpp"
+#include "app/schema/settings.hpp"
+
+namespace fedltr {
+
+/// Key by whose values the methods of a silo are told apart in pictures; it
+/// need not be in the grid.
+inline constexpr const char* kSiloMethod = "silo.method";
+
+/// Returns the metrics that pictures of a scenario can show: its offline
+/// metrics first, then columns of result files.
+std::vector<std::string> picture_metrics(const Scenario& scenario);
+
+/// Returns the value of a key, or of a list of named points, at a point.
+std::string value_at(const Scenario& scenario, const std::string& key);
+
+/// Checks [figure] and [table] against the grid: keys are known, in the grid,
+/// and used once; metrics are known; a baseline is one line, or one row.
+/// @param points  at least one
+/// @throws UsageError  at the key's line
+void check_pictures(const Settings& all, const std::vector<GridPoint>& points);
+
+}  // namespace fedltr

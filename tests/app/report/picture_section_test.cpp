@@ -1,0 +1,111 @@
+#include <doctest/doctest.h>
+
+#include "app/base/files.hpp"
+#include "app/report/sections.hpp"
+#include "app/report/writers.hpp"
+#include "app/results/chart.hpp"
+#include "app/results/round_columns.hpp"
+#include "app/schema/picture_rules.hpp"
+#include "tests/support/cli.hpp"
+
+namespace fedltr::picture_section_test {
+using test::fedltr_command;
+using test::TemporaryFolder;
+
+namespace {
+
+ReportSection section_of_study(const TemporaryFolder& folder,
+                               const std::string& pictures) {
+  const std::string file = folder.write(
+      "s.ini",
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 3\nrounds = 4\n[run]\nrepeats = 2\n"
+      "[grid]\nclicks.model = perfect, informational\n"
+      "pace = slow: learner.rate=0.01, fast: learner.rate=0.1\n" +
+          pictures);
+  REQUIRE(fedltr_command({"run", file, "--out", folder / "run"}).code == 0);
+  // The run folder is enough.
+  std::filesystem::remove(file);
+  return picture_section(read_report_data({folder / "run"}));
+}
+
+}  // namespace
+
+TEST_CASE("a report begins with the figure of its scenario") {
+  const TemporaryFolder folder;
+  const ReportSection section = section_of_study(
+      folder,
+      "[figure]\nx = interactions\nlines = grid.pace\npanels = clicks.model\n"
+      "metric = online_ndcg@10\nbaseline = learner.rate=0.1\n");
+  REQUIRE(section.blocks.size() == 1);
+  const auto& panels = std::get<ReportPanels>(section.blocks[0]);
+  CHECK(panels.lines == std::vector<std::string>{"slow", "fast"});
+  CHECK(panels.baseline == 1);
+  REQUIRE(panels.panels.size() == 2);
+  CHECK(panels.columns == 2);
+  CHECK(panels.panels[1].title == "clicks.model = informational");
+  REQUIRE(panels.panels[1].curves.size() == 2);
+  const auto& curve = panels.panels[0].curves[0];
+  REQUIRE(curve.size() == 4);
+  CHECK(curve[0].at == 12);
+  CHECK(curve[0].high > curve[0].low);
+
+  const std::string csv = report_csv(panels);
+  CHECK(csv.starts_with("panel,line,interactions,mean,lower,upper\n"));
+  const std::string latex = report_latex(panels);
+  CHECK(latex.find("group size=2 by 1") != std::string::npos);
+  CHECK(latex.find("\\addlegendentry{fast}") != std::string::npos);
+  const std::string svg = report_svg(panels);
+  CHECK(svg.find(">clicks.model = perfect</text>") != std::string::npos);
+  const auto page = report_page(read_report_data({folder / "run"}));
+  CHECK(page.sections[0].title == section.title);
+  CHECK(report_html(page).find("class=\"panels\"") != std::string::npos);
+}
+
+TEST_CASE(
+    "a key is an axis: numbers, or names; a key without place adds rows") {
+  const TemporaryFolder folder;
+  const ReportSection section =
+      section_of_study(folder,
+                       "[figure]\nx = learner.rate\n[table]\nrows = grid.pace\n"
+                       "columns = clicks.model\nbaseline = grid.pace=slow\n");
+  REQUIRE(section.blocks.size() == 2);
+  const auto& panels = std::get<ReportPanels>(section.blocks[0]);
+  CHECK(panels.ticks.empty());
+  REQUIRE(panels.panels.size() == 2);
+  CHECK(panels.panels[0].title == "clicks.model = perfect");
+  REQUIRE(panels.panels[0].curves[0].size() == 2);
+  CHECK(panels.panels[0].curves[0][1].at == 0.1);
+  const auto& table = std::get<ReportTable>(section.blocks[1]);
+  CHECK(table.columns ==
+        std::vector<std::string>{"pace", "perfect", "informational"});
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[0][0].text == "slow");
+  CHECK(table.rows[0][1].strong);
+  CHECK(table.note.find("over the 2 comparisons") != std::string::npos);
+}
+
+TEST_CASE("names of places are an axis") {
+  const Axis axis = Axis::named({"a", "b", "c"});
+  CHECK(axis.lines() == std::vector<double>{0, 1, 2});
+  CHECK(axis.label(2) == "c");
+  CHECK(axis.share(0) > 0);
+  CHECK(axis.share(2) < 1);
+}
+
+TEST_CASE("a study without pictures has none") {
+  const TemporaryFolder folder;
+  CHECK(section_of_study(folder, "").blocks.empty());
+}
+
+TEST_CASE("metrics of pictures are columns of rounds.csv") {
+  const Scenario scenario = default_scenario({});
+  const auto columns = round_columns(scenario.evaluation.metrics);
+  for (const std::string& metric : picture_metrics(scenario))
+    CHECK_MESSAGE(
+        std::ranges::any_of(
+            columns, [&](const auto& column) { return column.name == metric; }),
+        metric);
+}
+
+}  // namespace fedltr::picture_section_test
