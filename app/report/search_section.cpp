@@ -99,7 +99,9 @@ ReportTable bounds_table(const ReportData& data) {
       "none. Errors: of a term's count in a body, and of the sum over a "
       "query's "
       "terms; may exceed: share of the errors that may be above their bounds. "
-      "Cover bound: 0 promises nothing.";
+      "Cover bound: of the candidates, which noisy counts then rank; 0 "
+      "promises "
+      "nothing.";
   return table;
 }
 

@@ -37,6 +37,12 @@ std::vector<Column<SiloGridRow>> search_columns() {
        [](const SiloGridRow& row) {
          return mean_correlation(row.point.runs)(kFieldFeatures + 4);
        }},
+      {"cover_bound", "`bounds.cover.bound`",
+       [](const SiloGridRow& row) { return row.retrieval.cover_bound; }},
+      {"count_error", "`bounds.term.error`",
+       [](const SiloGridRow& row) { return row.bounds.term.error; }},
+      {"count_error_bound", "`bounds.term.error_bound`",
+       [](const SiloGridRow& row) { return row.bounds.term.bound; }},
       {"claimed", "`privacy.claimed_all`",
        [](const SiloGridRow& row) {
          return worst_privacy(row.point.runs).claimed;
@@ -49,12 +55,6 @@ std::vector<Column<SiloGridRow>> search_columns() {
        }},
       {"withheld", "`privacy.withheld`",
        [](const SiloGridRow& row) { return withheld_of(row.point.runs); }},
-      {"cover_bound", "`bounds.cover.bound`",
-       [](const SiloGridRow& row) { return row.retrieval.cover_bound; }},
-      {"count_error", "`bounds.term.error`",
-       [](const SiloGridRow& row) { return row.bounds.term.error; }},
-      {"count_error_bound", "`bounds.term.error_bound`",
-       [](const SiloGridRow& row) { return row.bounds.term.bound; }},
       {"signature", "`signature` of the method", [](const SiloGridRow& row) {
          return silo_signature(row.point.runs, row.method);
        }}};

@@ -391,7 +391,8 @@ std::vector<OutputField> search_fields() {
       {"bounds.query.rate_bound", "bound on this share"},
       {"bounds.cover.rate", "`retrieval.cover_rate`"},
       {"bounds.cover.bound",
-       "Theorem 4's bound on it, with each term's largest count as L / q, mean "
+       "Theorem 4's bound on it before noisy counts rank the candidates, with "
+       "each term's largest count as L / q, mean "
        "over terms and owners: 0 promises nothing; null: naive retrieval or no "
        "Count sketch"},
       {"correlation.FEATURE",

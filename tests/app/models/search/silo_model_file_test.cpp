@@ -74,8 +74,8 @@ TEST_CASE("a model's features have the constants of its training") {
   CHECK(model.silo->constants.lambda == 0.25);
   CHECK(model.silo->constants.mu == 20);
   CHECK(model.silo->constants.delta == 0.125);
-  has(complaint(with(of_party(), "statistics", {{"mu", 0}})),
-      "mu: is below 1e-06");
+  CHECK(complaint(with(of_party(), "statistics", {{"mu", 0}})) ==
+        "statistics.mu: is below 1e-06");
 }
 
 TEST_CASE("a party's model is read, that of the whole protocol by default") {
