@@ -79,7 +79,7 @@ TEST_CASE("each point has as many neighbours as the perplexity states") {
     // p >= p(j|i) / 2n, so a point's row alone has 1/2n or more.
     CHECK(p.rowwise().sum().minCoeff() >= 0.5 / 24);
   }
-  // Of two others, both.
+  // Both of two others.
   CHECK(near(tsne_affinities(Matrix{{0, 0}, {1, 0}, {3, 0}}, 2),
              (Matrix::Ones(3, 3) - Matrix::Identity(3, 3)) / 6, 1e-4));
 }
