@@ -105,6 +105,19 @@ TEST_CASE("rows of chosen users are kept, by searches or by time") {
         "fedltr: --most-active 0: expected an integer 1 to 1000000000\n");
 }
 
+TEST_CASE("the join of chosen users with rows is reported") {
+  const Conversion files;
+  const std::string rows = files.folder.write("r.txt", five_queries());
+  const std::string users = files.folder.write(
+      "u.csv", "qid,user,timestamp\n5,a,1\nz,a,2\n2,a,3\ny,b,4\n");
+  has(files.convert({rows, "--of-users", users}).out,
+      "  with rows  2 of 4 queries\n  no rows of queries such as 'y', 'z'\n");
+  files.folder.write("u.csv", "qid,user,timestamp\nx,a,1\n");
+  has(files.fault({rows, "--of-users", users}),
+      "none of the log's 1 queries has rows in " + rows +
+          ", where queries are '1', '2', '3'; the log's are 'x'\n");
+}
+
 TEST_CASE("the report counts queries, documents, features and grades") {
   const Conversion files;
   const std::string rows = files.folder.write(
