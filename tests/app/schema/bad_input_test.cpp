@@ -70,7 +70,8 @@ TEST_CASE("a broken scenario has a one-line error and ends with 2") {
       {"[evaluation]\nmetrics = ndcg@10, ndgc@5\n",
        ":2: evaluation.metrics = ndcg@10, ndgc@5: unknown metric 'ndgc@5'; "
        "nearest is 'ndcg@5'; known are ndcg, dcg, err, map, mrr, p, "
-       "rank-ratio, expected-maxrr, with a cutoff as in ndcg@10"},
+       "recall, success, bpref, judged, rank-ratio, expected-maxrr, with a "
+       "cutoff as in ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@ten\n",
        ":2: evaluation.metrics = ndcg@ten: 'ndcg@ten' has a bad cutoff, "
        "expected an integer from 1 after '@', e.g. ndcg@10"},

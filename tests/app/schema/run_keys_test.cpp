@@ -81,7 +81,12 @@ TEST_CASE("metrics are known, have a cutoff of 1 or more, and are unique") {
   CHECK(refusal("evaluation.metrics", "") ==
         "expected at least one metric, e.g. ndcg@10");
   CHECK(refusal("evaluation.metrics", "ndcg@0") != "");
-  CHECK(refusal("evaluation.metrics", "recall@10") != "");
+  CHECK(refusal("evaluation.metrics", "recal@10").find("'recall@10'") !=
+        std::string::npos);
+  CHECK(refusal("evaluation.metrics", "recall@10, bpref, map@5") == "");
+  CHECK(refusal("evaluation.metrics", "judged@10") ==
+        "'judged@10' is 1 where every row has a label; expected it in fedltr "
+        "eval, of a TREC run and its judgements");
   CHECK(refusal("evaluation.metrics", "map, err, map") == "'map' occurs twice");
 }
 

@@ -126,6 +126,9 @@ TEST_CASE("metrics of a silo need no user, and are few if they are noisy") {
       {{"silo.parties=4", "evaluation.metrics=ndcg@10,expected-maxrr@5"},
        "evaluation.metrics = ndcg@10,expected-maxrr@5: expected-maxrr@5 needs "
        "a user who clicks, and a [silo] has none"},
+      {{"silo.parties=4", "evaluation.metrics=recall@5,map@5,bpref"},
+       "evaluation.metrics = recall@5,map@5,bpref: bpref needs to know which "
+       "documents have no judgement, and in a [silo] these have grade 0"},
       {{"data.format=beir", "silo.members=a,b,c", fifteen,
         "silo.share-metrics=noisy"},
        ""},

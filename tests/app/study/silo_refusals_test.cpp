@@ -68,7 +68,7 @@ TEST_CASE("texts that can't be read leave exit code 3 with file and line") {
       "test.tsv:3: query 'q1' and document 'd1' are judged twice");
   const Outcome outcome = beir.run("bad", {"data.split=train"});
   CHECK(outcome.code == 3);
-  has(outcome.err, "train.tsv");
+  has(outcome.err, "holds qrels of test; expected one of them, got train");
 }
 
 TEST_CASE("a collection without meaning leaves exit code 3 and the reason") {
