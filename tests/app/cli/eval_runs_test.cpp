@@ -1,0 +1,103 @@
+// `fedltr eval` on runs, judgements and folders as other programs leave them.
+#include "app/cli/eval_command.hpp"
+#include "tests/support/notes.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::eval_runs_test {
+using namespace fedltr::test;
+
+namespace {
+
+Outcome eval(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "eval");
+  return fedltr_command(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("MS MARCO's and JSON runs are scored, and grades beyond 31") {
+  const TemporaryFolder folder;
+  const std::string qrels = folder.write("q", "1 0 a 0.5\n1 0 b 40\n");
+  for (const std::string& run :
+       {folder.write("ms.run", "1\tb\t2\n1\ta\t1\n"),
+        folder.write("r.json", R"({"1": {"a": 2, "b": 1}})")}) {
+    const Outcome linear =
+        eval({run, qrels, "--gain", "linear", "--metric", "ndcg@10,p@1,map"});
+    CHECK_MESSAGE(linear.code == 0, linear.err);
+    CHECK(linear.out ==
+          "ndcg@10  0.6384  mean of 1 queries\n"
+          "p@1      0.0000  mean of 1 queries\n"
+          "map      0.5000  mean of 1 queries\n");
+    const Outcome exponential = eval({run, qrels, "--metric", "ndcg@10"});
+    CHECK(exponential.code == 2);
+    has(exponential.err,
+        "--metric ndcg@10: a gain of 2^grade - 1 takes grades");
+    has(exponential.err, "--gain linear");
+  }
+}
+
+TEST_CASE("a document named like its query can be left out") {
+  const TemporaryFolder folder;
+  const std::string run =
+      folder.write("r", "a Q0 a 1 2 x\na Q0 b 2 1 x\nb Q0 a 1 1 x\n");
+  const std::string qrels = folder.write("q", "a 0 b 1\nb 0 a 1\n");
+  Notes notes;
+  CHECK(eval({run, qrels, "--metric", "mrr"}).out ==
+        "mrr  0.7500  mean of 2 queries\n");
+  CHECK(eval({run, qrels, "--metric", "mrr", "--ignore-identical-ids"}).out ==
+        "mrr  1.0000  mean of 2 queries\n");
+  has(notes.text(), "1 documents have the name of their query");
+}
+
+TEST_CASE(
+    "the search of a folder counts all judged queries, and notes what is "
+    "unknown") {
+  const TemporaryFolder folder;
+  folder.write("corpus.jsonl",
+               "{\"_id\": 0, \"title\": null, \"text\": \"thin wing\"}\n"
+               "{\"_id\": 1, \"title\": \"jet\", \"text\": \"noise\"}\n");
+  folder.write("queries.jsonl",
+               "{\"_id\": 1, \"text\": \"wing\"}\n"
+               "{\"_id\": 2, \"text\": \"zebra\"}\n");
+  folder.write("qrels/test.tsv", "1 0 0 1.0\n1 0 99 0.5\n2 0 1 1\n3 0 1 1\n");
+  std::vector<std::string> arguments = {"--method", "bm25",
+                                        (folder / "").string(), "--metric",
+                                        "recall@10,bpref,judged@1"};
+  Notes notes;
+  const Outcome outcome = eval(arguments);
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(
+      outcome.out ==
+      "recall@10  0.3333  mean of 3 queries; 1.0000 over the 1 ranked ones\n"
+      "bpref      0.3333  mean of 3 queries; 1.0000 over the 1 ranked ones\n"
+      "judged@1   0.3333  mean of 3 queries; 1.0000 over the 1 ranked ones\n");
+  has(notes.text(), "1 judged queries are not among the folder's queries");
+  has(notes.text(),
+      "1 judgements are of documents that the folder does not hold");
+  arguments.insert(arguments.end(), {"--split", "dev"});
+  CHECK(eval(arguments).err.find("holds qrels of test; expected one of them") !=
+        std::string::npos);
+}
+
+TEST_CASE("rows without names are ranked by the names that rank writes") {
+  const TemporaryFolder folder;
+  const std::string rows = folder.write(
+      "d.txt", "1 qid:1 1:.5\n0 qid:1 1:.5\n0 qid:2 1:.3\n2 qid:3 1:.2\n");
+  const std::string run = (folder / "d.run").string();
+  REQUIRE(
+      fedltr_command({"rank", "--feature", "1", rows, "--run", "--out", run})
+          .code == 0);
+  const std::vector<std::string> more = {
+      "--conventions", "trec_eval", "--per-query", "--metric",
+      "ndcg@10,mrr",   "--format",  "tsv"};
+  std::vector<std::string> by_feature = {"--feature", "1", rows};
+  std::vector<std::string> by_run = {run, rows};
+  by_feature.insert(by_feature.end(), more.begin(), more.end());
+  by_run.insert(by_run.end(), more.begin(), more.end());
+  const Outcome outcome = eval(by_feature);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out == eval(by_run).out);
+  has(outcome.out, "1\tmrr\t0.5\n");
+}
+
+}  // namespace fedltr::eval_runs_test
