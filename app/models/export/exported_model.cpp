@@ -73,10 +73,9 @@ void set_normalization(ExportedModel& made, const ModelFile& model) {
 
 constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
-void require_float(double value, const char* what) {
+void require_float(double value, const std::string& what) {
   if (std::abs(value) > kLargestFloat)
-    throw DataError(std::string("the model has a ") + what + " of " +
-                    exact(value) +
+    throw DataError("the model has a " + what + " of " + exact(value) +
                     ", and this target computes in single precision, which "
                     "goes to 3.4e38");
 }
@@ -179,10 +178,12 @@ void require_floats(const ExportedModel& model) {
     require_float(each, "weight");
   for (const double each : model.bias) require_float(each, "bias");
   for (const double each : model.output) require_float(each, "weight");
-  for (const FeatureRange& each : model.bounds) {
-    require_float(each.least, "bound");
-    require_float(each.most, "bound");
-    require_float(each.most - each.least, "range");
+  for (std::size_t j = 0; j < model.bounds.size(); ++j) {
+    const FeatureRange& each = model.bounds[j];
+    const std::string of_feature = " of feature '" + model.features[j] + "'";
+    require_float(each.least, "bound" + of_feature);
+    require_float(each.most, "bound" + of_feature);
+    require_float(each.most - each.least, "range" + of_feature);
   }
 }
 

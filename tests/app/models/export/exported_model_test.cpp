@@ -103,7 +103,11 @@ TEST_CASE("numbers that no float holds are named") {
   file.normalize = Normalize::kQueryMinmax;
   ExportedModel model = exported(file, std::nullopt);
   set_bounds(model, {{-3e38, 3e38}, {0, 1}});
-  CHECK_THROWS_AS(require_floats(model), DataError);  // out of float's range
+  CHECK_THROWS_WITH_AS(
+      require_floats(model),
+      "the model has a range of feature 'title/0' of 6e+38, and this target "
+      "computes in single precision, which goes to 3.4e38",
+      DataError);
 }
 
 TEST_CASE("zscore's constants are part of the exported weights and bias") {
