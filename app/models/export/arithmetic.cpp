@@ -2,6 +2,11 @@
 
 namespace fedltr {
 
+ExportedModel without_constant(ExportedModel model) {
+  if (!model.activation) model.bias.setZero();
+  return model;
+}
+
 Vector double_scores(const ExportedModel& model, const Matrix& documents) {
   Table<double> x = documents;
   if (model.by_query && x.rows() > 1)

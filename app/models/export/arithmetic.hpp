@@ -71,6 +71,10 @@ Vector layer_scores(const ExportedModel& model, const Table<Number>& x) {
   return scores;
 }
 
+/// Returns the model without the constant of a linear ranker, for targets that
+/// have none; it changes no order.
+ExportedModel without_constant(ExportedModel model);
+
 /// Scores a query's documents (raw features, one per row) as a target does that
 /// computes in double precision.
 Vector double_scores(const ExportedModel& model, const Matrix& documents);

@@ -58,7 +58,7 @@ Vector plugin_scores(const ExportedModel& model, const Matrix& documents) {
       });
   return model.activation
              ? ranknet_scores(model, x).cast<float>().cast<double>()
-             : layer_scores<float>(model, x);
+             : layer_scores<float>(without_constant(model), x);
 }
 
 Exported write_plugin(const ExportedModel& model) {

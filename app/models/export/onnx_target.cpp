@@ -119,7 +119,13 @@ void add_ranker(OnnxGraph& graph, const ExportedModel& model,
   const Index units = model.weights.rows();
   if (!model.activation) {
     graph.constant("weights", model.weights, {features, 1});
-    graph.node("MatMul", {x, "weights"}, "score");
+    if (model.bias(0) == 0) {
+      graph.node("MatMul", {x, "weights"}, "score");
+      return;
+    }
+    graph.constant("bias", model.bias, {1});
+    graph.node("MatMul", {x, "weights"}, "sum");
+    graph.node("Add", {"sum", "bias"}, "score");
     return;
   }
   graph.constant("weights", model.weights, {units, features});

@@ -44,11 +44,12 @@ Json solr_weights(const ExportedModel& model) {
 
 Vector solr_scores(const ExportedModel& model, const Matrix& documents) {
   return layer_scores<float>(
-      model, bounds_scaled<float>(documents.cast<float>(), model.bounds,
-                                  [](const FeatureRange& each) {
-                                    return static_cast<float>(each.most) -
-                                           static_cast<float>(each.least);
-                                  }));
+      without_constant(model),
+      bounds_scaled<float>(documents.cast<float>(), model.bounds,
+                           [](const FeatureRange& each) {
+                             return static_cast<float>(each.most) -
+                                    static_cast<float>(each.least);
+                           }));
 }
 
 Exported write_solr(const ExportedModel& model) {

@@ -35,6 +35,17 @@ TEST_CASE("values that are equal in single precision keep the data's order") {
     CHECK(compared(target, file, data).changed() == 0);
 }
 
+TEST_CASE("a constant that Solr leaves out costs no digits") {
+  ModelFile file = random_model("linear", 1, Normalize::kNone);
+  file.parameters = Vector{{1}};
+  ExportedModel model = exported(file, std::nullopt);
+  model.bias(0) = 1e9;
+  for (const char* target : {"solr", "elasticsearch"}) {
+    const auto& to = find(export_targets(), target);
+    CHECK(to.traits.scores(model, Matrix{{1}, {2}}) == Vector{{1, 2}});
+  }
+}
+
 TEST_CASE("RankLib's -norm linear takes 0 for the maximum of negative values") {
   // -3 and -1 become 0 and 1 in training, 0 and 2/3 there; the other feature
   // goes from 0 to 0.8 in favour of the first document.

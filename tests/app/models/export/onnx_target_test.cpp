@@ -143,6 +143,7 @@ class OnnxRuntime {
     if (operation == "Sub") return a - b;
     if (operation == "Div") return a / b;
     if (operation == "Max") return a.max(b);
+    if (operation == "Add") return a + b;
     FAIL(operation);
     return {};
   }
@@ -172,6 +173,15 @@ TEST_CASE("ONNX ranks a part of MQ2008 as the model does" *
 TEST_CASE("ONNX keeps a feature of little range far from 0") {
   // In single precision, 9e5 to 9e5 + 0.1 are at most three values.
   check_order("onnx", read_onnx, narrow_queries());
+}
+
+TEST_CASE("the constant of a linear ranker is part of its score in ONNX") {
+  ModelFile file = random_model("linear", 2, Normalize::kNone);
+  file.parameters = Vector{{1, -2}};
+  ExportedModel model = exported(file, std::nullopt);
+  model.bias(0) = 0.5;
+  const ForeignScorer score = read_onnx(export_to(onnx_target(), model), model);
+  CHECK(score(Matrix{{1, 2}, {3, 4}}) == Vector{{-2.5, -4.5}});
 }
 
 TEST_CASE("an ONNX file names the owner of its features") {
