@@ -353,7 +353,8 @@ TEST_CASE("a broken rule is reported with the setting it blames") {
   CHECK_THROWS_WITH_AS(
       default_scenario({"aggregation.rule=krum", "aggregation.malicious=60"}),
       "--set: aggregation.malicious = 60: krum needs n >= 2m + 3, but n = 100 "
-      "and m = 60; m is at most 48",
+      "and m = 60; m is at most 48; to run it with a warning: "
+      "aggregation.condition = warn",
       UsageError);
   CHECK_THROWS_WITH_AS(
       default_scenario({"aggregation.rule=vigilant", "aggregation.before=nnm"}),
