@@ -153,7 +153,8 @@ class SparseReader {
 
   void put_in_order() {
     auto& all = row_.features;
-    std::ranges::stable_sort(all, {}, &LetorRow::Feature::index);
+    if (!std::ranges::is_sorted(all, {}, &LetorRow::Feature::index))
+      std::ranges::stable_sort(all, {}, &LetorRow::Feature::index);
     const auto twice =
         std::ranges::adjacent_find(all, {}, &LetorRow::Feature::index);
     if (twice == all.end()) return;

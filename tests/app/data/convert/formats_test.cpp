@@ -86,7 +86,9 @@ TEST_CASE("each option of a format has an effect on it") {
   for (const char* const option :
        {"first-index", "groups", "labels", "query-ids", "label", "qid",
         "document", "leave-out", "features", "of-users", "most-active",
-        "earliest", "latest", "write-feature-names", "write-users"})
+        "earliest", "latest", "write-feature-names", "write-users",
+        "unlabelled", "merge", "quote-names", "duplicates", "no-header",
+        "separator", "decimal-comma"})
     for (const InputFormat& format : input_formats()) {
       if (std::ranges::count(format.options, option) > 0) continue;
       const std::string flag = "--" + std::string(option);
