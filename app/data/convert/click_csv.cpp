@@ -9,6 +9,7 @@
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/text.hpp"
+#include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
 #include "app/data/letor_input.hpp"
 
@@ -60,7 +61,9 @@ class ClickCsv {
     };
     std::optional<CsvReader> csv;
     each_piece(file, [&](std::string_view piece) {
-      if (!csv) csv.emplace(place_.file, visit, separator_in(piece));
+      if (!csv)
+        csv.emplace(place_.file, visit,
+                    separator_of(piece.substr(0, piece.find('\n'))));
       csv->feed(piece);
     });
     if (csv) csv->end();
@@ -166,13 +169,6 @@ ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes) {
   ClickCsv csv(input.log, notes);
   for (const std::string& file : input.files) csv.read(file);
   return csv.log();
-}
-
-char separator_in(std::string_view text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  return std::ranges::max(std::array{',', ';', '\t', '|'}, {}, [&](char each) {
-    return std::ranges::count(line, each);
-  });
 }
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {

@@ -16,9 +16,6 @@ namespace fedltr {
 ///                    in a search with a timestamp
 ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes);
 
-/// Returns the commonest separator of a table's first line: `,`, `;`, tab or |.
-char separator_in(std::string_view text);
-
 /// Parses an integer, also written `3.0`; nullopt if it is none.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 

@@ -5,7 +5,7 @@
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
-#include "app/data/convert/click_csv.hpp"
+#include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/formats.hpp"
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/sparse_rows.hpp"
@@ -50,9 +50,8 @@ std::string guess_by_header(const std::string& line) {
       [&](std::span<const std::string> values, std::size_t) {
         names.assign(values.begin(), values.end());
       },
-      separator_in(line));
-  csv.feed(line);
-  csv.end();
+      separator_of(line));
+  csv.feed(line + "\n");  // a name in quotes may go on in the next line
   if (std::ranges::all_of(std::array{"qid", "docno", "position", "click"},
                           [&](const char* name) {
                             return std::ranges::count(names, name) > 0;

@@ -358,7 +358,8 @@ TEST_CASE("indices reach from 0 to the largest, each once per row") {
   CHECK(fault("1 qid:1 4294967296:1\n") ==
         "f.txt:1: expected '<index>:<value>', got '4294967296:1'");
   CHECK(fault("1 qid:1 1:1\n1 qid:1 0:1 1:2 00:1\n") ==
-        "f.txt:2: feature 0 occurs twice in the row");
+        "f.txt:2: feature 0 occurs twice in the row; fedltr data convert FILE "
+        "--duplicates last or sum chooses its value");
   CHECK(fault("1 qid:1 1 :2\n") ==
         "f.txt:1: expected '<index>:<value>', got '1'");
 }

@@ -100,11 +100,10 @@ TEST_CASE("a separator is detected, and reported unless it is a comma") {
   const std::string rows = "1 qid:7 1:0.5\n";
   const auto outcome = [&](const std::string& text,
                            const std::vector<std::string>& more = {}) {
-    return files.convert(with({files.folder.write("t.csv", text)}, [&] {
-      std::vector<std::string> all = {"--force"};
-      all.insert(all.end(), more.begin(), more.end());
-      return all;
-    }()));
+    std::vector<std::string> all = {files.folder.write("t.csv", text),
+                                    "--force"};
+    all.insert(all.end(), more.begin(), more.end());
+    return files.convert(all);
   };
   has(outcome("\n label;qid;\"x,y,z,a\"\n1;7;0.5\n").out,
       "t.csv: columns are separated by ';'\n");

@@ -33,6 +33,8 @@ TEST_CASE("formats are recognised by name and first line") {
   CHECK(told("h.csv", "qid;docno;position;click\n") == "clicks");
   CHECK(told("f.csv", "query_id,client_id,user_query\n") == "ubi");
   CHECK(told("g.csv", "query_id,label,user_query\n") == "csv");
+  CHECK(told("i.csv", "qid;label;\"a, b\"\n") == "csv");
+  CHECK(told("j.csv", "qid,label,\"of two\nlines\"\n") == "csv");
   files.folder.write("b.txt.group", "1\n");
   CHECK(told("b.txt", "1 3:4\n") == "lightgbm");
   CHECK(told("c.txt", "1 qid:3 # b\n") == "letor");
@@ -83,12 +85,17 @@ TEST_CASE("formats are found by their names alone") {
 TEST_CASE("each option of a format has an effect on it") {
   const Conversion files;
   const std::string help = convert_files({"--help"}).out;
-  for (const char* const option :
-       {"first-index", "groups", "labels", "query-ids", "label", "qid",
-        "document", "leave-out", "features", "of-users", "most-active",
-        "earliest", "latest", "write-feature-names", "write-users",
-        "unlabelled", "merge", "quote-names", "duplicates", "no-header",
-        "separator", "decimal-comma"})
+  for (const char* const option : {"first-index", "groups",
+                                   "labels",      "query-ids",
+                                   "label",       "qid",
+                                   "document",    "leave-out",
+                                   "features",    "of-users",
+                                   "most-active", "earliest",
+                                   "latest",      "write-feature-names",
+                                   "write-users", "unlabelled",
+                                   "merge",       "quote-names",
+                                   "duplicates",  "no-header",
+                                   "separator",   "decimal-comma"})
     for (const InputFormat& format : input_formats()) {
       if (std::ranges::count(format.options, option) > 0) continue;
       const std::string flag = "--" + std::string(option);
