@@ -70,9 +70,10 @@ void Svg::text(SvgValue x, SvgValue y, std::string_view text,
 }
 
 void Svg::embed(double x, double y, const std::string& picture) {
-  svg_ += opening("g", {{"transform", fmt::format("translate({:.1f} {:.1f})", x,
-                                                  y)}}) +
-          ">\n" + picture + "</g>\n";
+  svg_ +=
+      opening("g",
+              {{"transform", fmt::format("translate({:.1f} {:.1f})", x, y)}}) +
+      ">\n" + picture + "</g>\n";
 }
 
 std::string Svg::take() {

@@ -1,13 +1,13 @@
 // The figure and the table that a scenario describes, first in its report.
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/report/sections.hpp"
+#include "app/report/shown_runs.hpp"
 #include "app/results/compare/significance.hpp"
 #include "app/results/curve.hpp"
 #include "app/schema/named_points.hpp"
@@ -41,68 +41,6 @@ std::size_t place_in(Names& names, const std::string& name) {
   return names.size() - 1;
 }
 
-/// A run, or one method of a run of silos.
-struct Shown {
-  const RunFolder* run;
-  const RunFiles* files;
-  std::string method;  ///< empty: the run itself
-
-  std::string value(const std::string& key) const {
-    return key == kSiloMethod && !method.empty() ? method
-                                                 : setting_of(*run, key);
-  }
-  Names values(const Names& keys) const {
-    Names all;
-    for (const std::string& key : keys) all.push_back(value(key));
-    return all;
-  }
-  bool holds(const std::string& setting) const {
-    const std::size_t equals = setting.find('=');
-    return equals != std::string::npos &&
-           value(trim(setting.substr(0, equals))) ==
-               trim(setting.substr(equals + 1));
-  }
-};
-
-/// @param by_method  a silo's methods one by one
-std::vector<Shown> shown_of(const ReportData& data, bool by_method) {
-  std::vector<Shown> all;
-  for (std::size_t r = 0; r < data.runs.size(); ++r) {
-    const Shown run{&data.runs[r], &data.files[r], ""};
-    const Json& methods = json_at(run.files->summary, {"methods"});
-    if (!by_method || !methods.is_object()) {
-      all.push_back(run);
-      continue;
-    }
-    for (const auto& [name, method] : methods.items())
-      all.push_back({run.run, run.files, name});
-  }
-  return all;
-}
-
-/// Returns a final value with its deviation over runs; NaN if there is none.
-Spread final_value(const Shown& shown, const std::string& metric) {
-  const RunFiles& files = *shown.files;
-  const char* name = metric.c_str();
-  if (!shown.method.empty())
-    if (const Json& of_method = json_at(
-            files.summary, {"methods", shown.method.c_str(), "metrics", name});
-        of_method.is_object()) {
-      const double std = number_at(of_method, {"std"});
-      return {number_at(of_method, {"mean"}), std::isnan(std) ? 0 : std, 1};
-    }
-  if (const Spread spread = spread_of(*shown.run, metric); spread.n > 0)
-    return spread;
-  if (const auto curve = files.curves.find(metric);
-      curve != files.curves.end() && !curve->second.empty()) {
-    const CurvePoint& last = curve->second.back();
-    return {last.mean, last.high - last.mean, 1};
-  }
-  if (const auto found = files.search.find(metric); found != files.search.end())
-    return {found->second, 0, 1};
-  return {number_at(files.summary, {"retrieval", name}), 0, 1};
-}
-
 /// The figure as its scenario describes it.
 struct FigurePlan {
   std::string x;
@@ -121,28 +59,15 @@ FigurePlan figure_plan(const Json& manifest) {
           text_at(figure, {"baseline"})};
 }
 
-/// True if a key of the grid has a place in a picture: by itself or, for a list
-/// of named points, by a key that the points set.
-bool has_place(const ReportData& data, const std::string& key,
-               const Names& placed) {
-  if (std::ranges::count(placed, key) > 0) return true;
-  const auto list = data.runs[0].named_points.find(key);
-  return list != data.runs[0].named_points.end() &&
-         std::ranges::any_of(placed, [&](const std::string& each) {
-           return list->second.contains(each);
-         });
-}
-
 /// Adds keys that vary but have no place: a panel for each of their values.
 void add_unplaced(const ReportData& data, FigurePlan& plan) {
   Names placed = plan.panels;
   placed.insert(placed.end(), {plan.x, plan.lines});
-  for (const std::string& key : data.varied)
-    if (!has_place(data, key, placed))
-      plan.panels.insert(plan.panels.begin(), key);
+  for (const std::string& key : unplaced_keys(data, placed))
+    plan.panels.insert(plan.panels.begin(), key);
 }
 
-std::vector<CurvePoint> curve_by_time(const Shown& shown,
+std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
                                       const FigurePlan& plan) {
   const auto found = shown.files->curves.find(plan.metric);
   if (found == shown.files->curves.end()) return {};
@@ -156,17 +81,17 @@ std::vector<CurvePoint> curve_by_time(const Shown& shown,
 class PanelsOf {
  public:
   PanelsOf(const ReportData& data, FigurePlan plan)
-      : plan_(std::move(plan)), shown_(shown_of(data, uses_methods())) {}
+      : plan_(std::move(plan)), shown_(shown_runs(data, uses_methods())) {}
 
   ReportPanels build() {
     ReportPanels all;
     all.x = plan_.by_time() ? plan_.x : shown_name(plan_.x);
     all.title = plan_.metric + " by " + all.x;
     all.y = plan_.metric;
-    for (const Shown& each : shown_)
+    for (const ShownRun& each : shown_)
       if (!plan_.lines.empty()) place_in(all.lines, each.value(plan_.lines));
     if (!plan_.by_time()) name_ticks(all);
-    for (const Shown& each : shown_) add(each, all);
+    for (const ShownRun& each : shown_) add(each, all);
     arrange(all);
     return all;
   }
@@ -181,7 +106,7 @@ class PanelsOf {
   void name_ticks(ReportPanels& all) const {
     Names names;
     bool numbers = true;
-    for (const Shown& each : shown_) {
+    for (const ShownRun& each : shown_) {
       const std::string value = each.value(plan_.x);
       place_in(names, value);
       const auto number = parse_real(value);
@@ -190,7 +115,7 @@ class PanelsOf {
     if (!numbers) all.ticks = std::move(names);
   }
 
-  ReportPanels::Panel& panel_of(const Shown& shown, ReportPanels& all) {
+  ReportPanels::Panel& panel_of(const ShownRun& shown, ReportPanels& all) {
     const Names values = shown.values(plan_.panels);
     const auto found = std::ranges::find(places_, values);
     const auto place = static_cast<std::size_t>(found - places_.begin());
@@ -207,7 +132,7 @@ class PanelsOf {
     return all.panels[place];
   }
 
-  void add(const Shown& shown, ReportPanels& all) {
+  void add(const ShownRun& shown, ReportPanels& all) {
     const std::size_t line =
         plan_.lines.empty() ? 0 : place_in(all.lines, shown.value(plan_.lines));
     if (!plan_.baseline.empty() && shown.holds(plan_.baseline))
@@ -255,7 +180,7 @@ class PanelsOf {
   }
 
   FigurePlan plan_;
-  std::vector<Shown> shown_;
+  std::vector<ShownRun> shown_;
   std::vector<Names> places_;  ///< values of each panel
 };
 
@@ -283,11 +208,11 @@ class TableOf {
       : rows_(names_at(table, "rows")),
         columns_(names_at(table, "columns")),
         baseline_(text_at(table, {"baseline"})),
-        shown_(shown_of(data, uses_methods())) {
+        shown_(shown_runs(data, uses_methods())) {
     Names placed = rows_;
     placed.insert(placed.end(), columns_.begin(), columns_.end());
-    for (const std::string& key : data.varied)
-      if (!has_place(data, key, placed)) rows_.push_back(key);
+    for (std::string& key : unplaced_keys(data, placed))
+      rows_.push_back(std::move(key));
   }
 
   ReportTable build(const std::string& metric, bool tests) {
@@ -296,7 +221,7 @@ class TableOf {
       table.columns.push_back(shown_name(key));
     std::vector<Names> rows;
     std::vector<Names> columns;
-    for (const Shown& each : shown_) {
+    for (const ShownRun& each : shown_) {
       add_new(rows, each.values(rows_));
       add_new(columns, each.values(columns_));
     }
@@ -323,21 +248,26 @@ class TableOf {
     if (std::ranges::find(all, names) == all.end()) all.push_back(names);
   }
 
-  /// Compares the runs of each column with its baseline, if queries allow it.
+  /// Compares the runs of each column with its baseline, unless their data
+  /// differ.
   void compare(const std::string& metric, const std::vector<Names>& columns) {
     tests_.clear();
     if (baseline_.empty() || uses_methods()) return;
     for (const Names& column : columns) {
       std::vector<const RunFolder*> runs;
-      for (const Shown& each : shown_)
+      for (const ShownRun& each : shown_)
         if (each.values(columns_) == column)
           runs.insert(each.holds(baseline_) ? runs.begin() : runs.end(),
                       each.run);
       if (runs.size() < 2) continue;
+      const bool same_data = std::ranges::all_of(
+          runs,
+          [&](const RunFolder* run) { return run->data == runs[0]->data; });
+      if (!same_data) continue;
       try {
         tests_.push_back(compare_runs(metric, runs, {}));
       } catch (const UsageError&) {
-        tests_.clear();  // e.g. points with other data: no test
+        tests_.clear();  // e.g. a metric without values by query or run
         return;
       }
     }
@@ -355,7 +285,7 @@ class TableOf {
 
   ReportCell cell(const std::string& metric, const Names& row,
                   const Names& column) const {
-    for (const Shown& each : shown_) {
+    for (const ShownRun& each : shown_) {
       if (each.values(rows_) != row || each.values(columns_) != column)
         continue;
       const Spread value = final_value(each, metric);
@@ -381,7 +311,7 @@ class TableOf {
   Names rows_;
   Names columns_;
   std::string baseline_;
-  std::vector<Shown> shown_;
+  std::vector<ShownRun> shown_;
   std::vector<ComparisonTable> tests_;
 };
 

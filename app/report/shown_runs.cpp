@@ -1,0 +1,82 @@
+#include "app/report/shown_runs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/text.hpp"
+#include "app/report/sections.hpp"
+#include "app/schema/picture_rules.hpp"
+
+namespace fedltr {
+
+std::string ShownRun::value(const std::string& key) const {
+  return key == kSiloMethod && !method.empty() ? method : setting_of(*run, key);
+}
+
+std::vector<std::string> ShownRun::values(
+    const std::vector<std::string>& keys) const {
+  std::vector<std::string> all;
+  for (const std::string& key : keys) all.push_back(value(key));
+  return all;
+}
+
+bool ShownRun::holds(const std::string& setting) const {
+  const std::size_t equals = setting.find('=');
+  return equals != std::string::npos &&
+         value(trim(setting.substr(0, equals))) ==
+             trim(setting.substr(equals + 1));
+}
+
+std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method) {
+  std::vector<ShownRun> all;
+  for (std::size_t r = 0; r < data.runs.size(); ++r) {
+    const ShownRun run{&data.runs[r], &data.files[r], ""};
+    const Json& methods = json_at(run.files->summary, {"methods"});
+    if (!by_method || !methods.is_object()) {
+      all.push_back(run);
+      continue;
+    }
+    for (const auto& [name, method] : methods.items())
+      all.push_back({run.run, run.files, name});
+  }
+  return all;
+}
+
+Spread final_value(const ShownRun& shown, const std::string& metric) {
+  const RunFiles& files = *shown.files;
+  const char* name = metric.c_str();
+  if (!shown.method.empty())
+    if (const Json& of_method = json_at(
+            files.summary, {"methods", shown.method.c_str(), "metrics", name});
+        of_method.is_object()) {
+      const double std = number_at(of_method, {"std"});
+      return {number_at(of_method, {"mean"}), std::isnan(std) ? 0 : std, 1};
+    }
+  if (const Spread spread = spread_of(*shown.run, metric); spread.n > 0)
+    return spread;
+  if (const auto curve = files.curves.find(metric);
+      curve != files.curves.end() && !curve->second.empty()) {
+    const CurvePoint& last = curve->second.back();
+    return {last.mean, last.high - last.mean, 1};
+  }
+  if (const auto found = files.search.find(metric); found != files.search.end())
+    return {found->second, 0, 1};
+  return {number_at(files.summary, {"retrieval", name}), 0, 1};
+}
+
+std::vector<std::string> unplaced_keys(const ReportData& data,
+                                       const std::vector<std::string>& placed) {
+  const auto has_place = [&](const std::string& key) {
+    if (std::ranges::count(placed, key) > 0) return true;
+    const auto list = data.runs[0].named_points.find(key);
+    return list != data.runs[0].named_points.end() &&
+           std::ranges::any_of(placed, [&](const std::string& each) {
+             return list->second.contains(each);
+           });
+  };
+  std::vector<std::string> unplaced = data.varied;
+  std::erase_if(unplaced, has_place);
+  return unplaced;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/report/run_data.hpp"
+
+// Runs as the pictures of a scenario show them: by their values of keys.
+namespace fedltr {
+
+/// A run, or one method of a run of silos.
+struct ShownRun {
+  const RunFolder* run;
+  const RunFiles* files;
+  std::string method;  ///< empty: the run itself
+
+  /// Returns the value of a key or list of named points; "-" if there is none.
+  std::string value(const std::string& key) const;
+  std::vector<std::string> values(const std::vector<std::string>& keys) const;
+  /// True if the run has a setting, "key=value".
+  bool holds(const std::string& setting) const;
+};
+
+/// Returns all runs, in their order.
+/// @param by_method  a silo's methods one by one
+std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method);
+
+/// Returns a final value with its deviation over runs; NaN if there is none.
+Spread final_value(const ShownRun& shown, const std::string& metric);
+
+/// Returns keys that vary but have no place in a picture: neither by themselves
+/// nor, for a list of named points, by a key that the points set.
+std::vector<std::string> unplaced_keys(const ReportData& data,
+                                       const std::vector<std::string>& placed);
+
+}  // namespace fedltr
