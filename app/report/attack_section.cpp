@@ -272,9 +272,9 @@ ReportSection attack_section(const ReportData& data) {
     if (!matrix.worst_rows.empty())
       section.blocks.emplace_back(worst_table(matrix));
   }
-  add_warnings(data, section.blocks);
   ReportTable table = attacks_table(data);
   table.folded = !section.blocks.empty();
+  add_warnings(data, section.blocks);
   table.note =
       "Assumed: number of malicious clients that the rule takes for granted. "
       "Rejected: fraction of updates to which the rule gave less than half of "

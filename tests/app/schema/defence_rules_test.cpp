@@ -27,7 +27,8 @@ TEST_CASE("bounds of attacks and rules") {
       {{"aggregation.rule=krum", "federation.participation=0.5"},
        "aggregation.malicious=23",
        "aggregation.malicious=24",
-       "krum needs n >= 2m + 3, but n = 50 and m = 24; m is at most 23"},
+       "krum needs n >= 2m + 3, but n = 50 and m = 24; m is at most 23; "
+       "to run it with a warning: aggregation.condition = warn"},
       {{"attack.kind=lie", "attack.clients=5"},
        "timeline.at=9 attack 4",
        "timeline.at=9 attack 5",

@@ -26,7 +26,8 @@ TEST_CASE("bounds of unlearning") {
        "is more than the 9 clients of a round once 1 have left"},
       {with({"unlearning.clients=0-1", "aggregation.rule=krum"}),
        "aggregation.malicious=2", "aggregation.malicious=3",
-       "is 3, but once 2 have left, krum needs n >= 2m + 3"},
+       "is 3, but once 2 have left, krum needs n >= 2m + 3; "
+       "to run it with a warning: aggregation.condition = warn"},
       {{"unlearning.method=federaser", "unlearning.clients=1"},
        "unlearning.steps=4",
        "unlearning.steps=5",
@@ -116,7 +117,8 @@ TEST_CASE("in a stored round all clients that leave may have taken part") {
   // Eight of ten clients remain: krum stands (8 - 3) / 2.
   check_edges(
       {{with("federaser"), "aggregation.malicious=2", "aggregation.malicious=3",
-        "is 3, but once 2 have left, krum needs n >= 2m + 3"}});
+        "is 3, but once 2 have left, krum needs n >= 2m + 3; "
+        "to run it with a warning: aggregation.condition = warn"}});
   SettingList again = with("retrain");
   again.emplace_back("aggregation.malicious=3");
   CHECK(refusal_of(again) == "");
