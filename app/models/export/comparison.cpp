@@ -46,14 +46,14 @@ ExportComparison::ExportComparison(const ModelFile& file,
                                    std::optional<std::uint32_t> client,
                                    const ExportTarget& target,
                                    ExportedModel model)
-    : by_query_(file.normalize == Normalize::kQueryMinmax),
+    : normalizer_(normalizer_of(file)),
       ours_(file, client, Ties::kInput),
       target_(target),
       model_(std::move(model)) {}
 
 void ExportComparison::add(const Dataset& data) {
   Dataset seen = data;
-  if (by_query_) normalize_query_minmax(seen);
+  normalizer_.apply(seen);
   for (Index query = 0; query < data.queries(); ++query) {
     ours_.rank(seen, query);
     const std::vector<Index> theirs = ranks_of(

@@ -25,7 +25,7 @@ class ExportComparison {
   std::uint64_t changed() const { return changed_; }
 
  private:
-  bool by_query_;
+  Normalizer normalizer_;
   QueryRanker ours_;
   const ExportTarget& target_;
   ExportedModel model_;
