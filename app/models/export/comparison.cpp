@@ -1,9 +1,11 @@
 #include "app/models/export/comparison.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "algorithms/core/require.hpp"
 #include "algorithms/data/normalize.hpp"
 
 namespace fedltr {
@@ -49,7 +51,11 @@ ExportComparison::ExportComparison(const ModelFile& file,
     : normalizer_(normalizer_of(file)),
       ours_(file, client, Ties::kInput),
       target_(target),
-      model_(std::move(model)) {}
+      model_(std::move(model)) {
+  require(by_query_ ||
+              file.normalize.value_or(Normalize::kNone) == Normalize::kNone,
+          "a comparison normalises by query-minmax only");
+}
 
 void ExportComparison::add(const Dataset& data) {
   Dataset seen = data;
