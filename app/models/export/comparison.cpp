@@ -1,11 +1,9 @@
 #include "app/models/export/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "algorithms/core/require.hpp"
 #include "algorithms/data/normalize.hpp"
 
 namespace fedltr {
@@ -51,11 +49,7 @@ ExportComparison::ExportComparison(const ModelFile& file,
     : normalizer_(normalizer_of(file)),
       ours_(file, client, Ties::kInput),
       target_(target),
-      model_(std::move(model)) {
-  require(by_query_ ||
-              file.normalize.value_or(Normalize::kNone) == Normalize::kNone,
-          "a comparison normalises by query-minmax only");
-}
+      model_(std::move(model)) {}
 
 void ExportComparison::add(const Dataset& data) {
   Dataset seen = data;
