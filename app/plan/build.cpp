@@ -223,13 +223,13 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
 }
 
 /// Returns the server's first model, trained plainly on the global queries.
-Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
-                 const std::vector<Index>& global) {
+Vector warmed_up(const Scenario& scenario, const FederationPlan& plan) {
+  const auto& federation = scenario.federation;
   Simulation world = *plan.simulation;
-  world.queries = global;
+  world.queries = draw_global_queries(world.data->queries(),
+                                      federation.sharing.globally, plan.seed);
   const auto plain = Choices(scenario).learner.make(
       {scenario.learner.parameters}, world.ranker);
-  const auto& federation = scenario.federation;
   const Index rounds = federation.sharing.warm_up;
   return warm_up(*plain, world, plan.initial, rounds * federation.interactions,
                  plan.seed);
@@ -268,11 +268,8 @@ void materialize(const Scenario& scenario, const SplitInput& input,
       plan.personal_evaluations.push_back(
           std::make_shared<const Evaluation>(view, config));
   }
-  const DataSharing& sharing = scenario.federation.sharing;
-  if (sharing.share > 0 && sharing.warm_up > 0)
-    plan.initial = warmed_up(scenario, plan,
-                             draw_global_queries(input.train->queries(),
-                                                 sharing.globally, plan.seed));
+  if (scenario.federation.sharing.share > 0)
+    plan.initial = warmed_up(scenario, plan);
 }
 
 /// Replaces sets with late features by loaded ones.
