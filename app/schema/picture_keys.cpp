@@ -1,13 +1,41 @@
 // Keys of pictures: [figure] and [table].
+#include "app/schema/key_names.hpp"
 #include "app/schema/key_table.hpp"
+#include "app/schema/named_points.hpp"
 
 namespace fedltr {
 namespace {
 
-/// Key of names, of which only a picture knows those that it can show.
+using CheckName = void (*)(const std::string&);
+
+/// Refuses what is no key; lists of named points are checked with the grid.
+void require_key(const std::string& name) {
+  require(is_points_key(name) || find_key(name),
+          "unknown key '" + name + "'; nearest is '" + nearest_key(name) +
+              "' (all: fedltr list keys)");
+}
+
+void require_axis(const std::string& name) {
+  if (name != kByRound && name != kByInteractions) require_key(name);
+}
+
+/// Refuses what can't be a metric; those of the scenario are checked with it.
+void require_metric_name(const std::string& name) {
+  require(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789@_-") ==
+              std::string::npos,
+          "'" + name + "' is no metric (fedltr list metrics)");
+}
+
+void require_setting(const std::string& text) {
+  require(text.find('=') != std::string::npos, "expected section.key=value");
+  require_key(trim(text.substr(0, text.find('='))));
+}
+
+/// Key of names.
 template <class Section>
 Key name_list(std::string name, std::vector<std::string> Section::*member,
-              std::size_t most, std::string allowed, std::string help) {
+              std::size_t most, CheckName check, std::string allowed,
+              std::string help) {
   return {std::move(name),
           "",
           std::move(allowed),
@@ -16,6 +44,7 @@ Key name_list(std::string name, std::vector<std::string> Section::*member,
             auto names = split(value.text, ',');
             require(names.size() <= most,
                     "expected at most " + std::to_string(most) + " names");
+            for (const std::string& each : names) check(each);
             section_of<Section>(scenario).*member = std::move(names);
           },
           false,
@@ -24,10 +53,11 @@ Key name_list(std::string name, std::vector<std::string> Section::*member,
 
 /// Key of one name, or none.
 template <class Section>
-Key one_name(std::string name, std::string Section::*member,
+Key one_name(std::string name, std::string Section::*member, CheckName check,
              std::string allowed, std::string help) {
   return {std::move(name), "", std::move(allowed), std::move(help),
           [=](Scenario& scenario, const Value& value) {
+            if (!value.text.empty()) check(value.text);
             section_of<Section>(scenario).*member = value.text;
           }};
 }
@@ -41,22 +71,22 @@ std::vector<Key> figure_keys() {
   const Condition with_figure = {
       "figure.x", [](const Scenario& s) { return !s.figure.x.empty(); }};
   return {
-      one_name("figure.x", &FigureSettings::x,
-               "round | interactions | a key of the grid, or grid.LIST",
+      one_name("figure.x", &FigureSettings::x, require_axis,
+               "round, interactions, a key of the grid, or grid.LIST",
                "horizontal axis of the figure with which the report begins; "
                "empty: no such figure"),
-      one_name("figure.lines", &FigureSettings::lines, kOneKey,
+      one_name("figure.lines", &FigureSettings::lines, require_key, kOneKey,
                "a line for each value; for silos also silo.method")
           .when(with_figure),
-      name_list("figure.panels", &FigureSettings::panels, 2,
+      name_list("figure.panels", &FigureSettings::panels, 2, require_key,
                 "one or two such keys, separated by commas",
                 "panels with common axes: a column for each value; of two, a "
                 "row for each value of the first")
           .when(with_figure),
-      one_name("figure.metric", &FigureSettings::metric, kMetric,
-               "vertical axis; empty: the first of evaluation.metrics")
+      one_name("figure.metric", &FigureSettings::metric, require_metric_name,
+               kMetric, "vertical axis; empty: the first of evaluation.metrics")
           .when(with_figure),
-      one_name("figure.baseline", &FigureSettings::baseline,
+      one_name("figure.baseline", &FigureSettings::baseline, require_setting,
                "section.key=value of one line",
                "line drawn dashed, to which the others are compared")
           .when(with_figure),
@@ -67,19 +97,19 @@ std::vector<Key> table_keys() {
   const Condition with_table = {
       "table.rows", [](const Scenario& s) { return !s.table.rows.empty(); }};
   return {
-      name_list("table.rows", &TableSettings::rows, 4,
+      name_list("table.rows", &TableSettings::rows, 4, require_key,
                 "such keys, separated by commas",
                 "a row for each of their values, in the table with which the "
                 "report begins; empty: no such table"),
-      name_list("table.columns", &TableSettings::columns, 2,
+      name_list("table.columns", &TableSettings::columns, 2, require_key,
                 "one or two such keys, separated by commas",
                 "a column for each of their values")
           .when(with_table),
-      name_list("table.metric", &TableSettings::metrics, 8,
+      name_list("table.metric", &TableSettings::metrics, 8, require_metric_name,
                 "such metrics, separated by commas",
                 "a table for each; empty: the first of evaluation.metrics")
           .when(with_table),
-      one_name("table.baseline", &TableSettings::baseline,
+      one_name("table.baseline", &TableSettings::baseline, require_setting,
                "section.key=value of one row",
                "row that the others of a column are compared with, by the "
                "test of fedltr compare")

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "app/base/text.hpp"
-#include "app/schema/key_names.hpp"
 #include "app/schema/named_points.hpp"
 
 namespace fedltr {
@@ -21,11 +20,9 @@ class PictureGrid {
 
   const Scenario& first() const { return points_[0].scenario; }
 
-  /// Refuses a key that is unknown or the same at all points, unless a later
+  /// Refuses a key that is the same at all points, unless a later
   /// setting took it out of the grid.
   void check_key(const Setting& picture, const std::string& key) const {
-    const bool is_points = is_points_key(key);
-    if (!is_points && !find_key(key)) refuse_unknown(picture, key);
     if (is_in_grid(key) || (key == kSiloMethod && first().silo.on)) return;
     if (std::ranges::count(all_.out_of_grid, key) > 0) return;
     fail(picture, key + " is not varied by the [grid]" + varied_text());
@@ -38,9 +35,6 @@ class PictureGrid {
     const std::string& text = picture.value.text;
     const std::size_t equals = text.find('=');
     const std::string key = trim(text.substr(0, equals));
-    if (equals == std::string::npos)
-      fail(picture, "expected section.key=value");
-    if (!is_points_key(key) && !find_key(key)) refuse_unknown(picture, key);
     if (key == kSiloMethod && std::ranges::count(names, key) > 0) return;
     std::map<Keys, std::set<Keys>> held;
     for (const GridPoint& point : points_) {
@@ -79,11 +73,6 @@ class PictureGrid {
     for (std::size_t k = 0; k < keys.size(); ++k)
       text += (k == 0 ? " where " : ", ") + keys[k] + " = " + values[k];
     return text;
-  }
-  [[noreturn]] static void refuse_unknown(const Setting& picture,
-                                          const std::string& key) {
-    fail(picture, "unknown key '" + key + "'; nearest is '" + nearest_key(key) +
-                      "' (all: fedltr list keys)");
   }
   bool is_in_grid(const std::string& key) const {
     if (std::ranges::count(all_.grid, key, &Setting::key) > 0) return true;

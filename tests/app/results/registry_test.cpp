@@ -166,9 +166,11 @@ class Comparison {
   }
 
   std::set<const void*> seen_;
-  /// Only where a party misbehaves or has nothing to learn from, or where a
-  /// study was interrupted.
+  /// Only where a party misbehaves or has nothing to learn from, where a study
+  /// was interrupted, or where the scenario has named points or pictures.
   const std::set<std::string> rare_ = {
+      "points.KEY.name",     "points.KEY.sets[]",
+      "figure.KEY",          "table.KEY",
       "cut_short",           "excluded[].repeat",
       "excluded[].party",    "excluded[].why",
       "owners_only[].party", "owners_only[].repeats",
