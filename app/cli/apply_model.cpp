@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "app/data/letor_files.hpp"
+#include "app/data/letor_notes.hpp"
 
 namespace fedltr {
 

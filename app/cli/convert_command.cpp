@@ -17,7 +17,7 @@
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
-#include "app/data/letor_files.hpp"
+#include "app/data/letor_notes.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {

@@ -12,7 +12,7 @@
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
 #include "app/data/data_source.hpp"
-#include "app/data/letor_files.hpp"
+#include "app/data/letor_notes.hpp"
 #include "app/schema/data_names.hpp"
 #include "app/schema/reader.hpp"
 

@@ -14,7 +14,7 @@
 #include "app/base/folders.hpp"
 #include "app/base/text.hpp"
 #include "app/cli/output_paths.hpp"
-#include "app/data/letor_files.hpp"
+#include "app/data/letor_notes.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/models/export/comparison.hpp"
 #include "app/models/export/fixed_bounds.hpp"

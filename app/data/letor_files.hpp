@@ -8,19 +8,4 @@ namespace fedltr {
 /// @throws DataError  naming file and line
 LoadedData load_letor(const Scenario& scenario);
 
-/// Use of a set that was read.
-struct NotedUse {
-  double missing_as = 0;  ///< MissingValues::read_as
-  bool unscaled = false;  ///< true if large values stay as they are
-  bool as_float = false;  ///< true if stored in 32 bits
-};
-NotedUse use_of(const DataSettings& data);
-
-/// Describes values that reading changed or that learning suffers from, by
-/// feature, one kind a line.
-std::vector<std::string> note_lines(const LetorNotes& notes,
-                                    const NotedUse& use);
-/// Logs these lines.
-void tell_notes(const LetorNotes& notes, const NotedUse& use);
-
 }  // namespace fedltr

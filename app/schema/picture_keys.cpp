@@ -8,7 +8,7 @@ namespace {
 
 using CheckName = void (*)(const std::string&);
 
-/// Refuses what is no key; lists of named points are checked with the grid.
+/// Refuses unknown keys; lists of named points are checked with the grid.
 void require_key(const std::string& name) {
   require(is_points_key(name) || find_key(name),
           "unknown key '" + name + "'; nearest is '" + nearest_key(name) +

@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// Key by whose values the methods of a silo are told apart in pictures; it
-/// need not be in the grid.
+/// Key whose values distinguish the methods of a silo in pictures; it need not
+/// be in the grid.
 inline constexpr const char* kSiloMethod = "silo.method";
 
 /// Returns the metrics that pictures of a scenario can show: its offline

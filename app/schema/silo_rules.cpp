@@ -69,7 +69,7 @@ bool has_members(C c) {
 /// Maximum number of documents or queries of all parties.
 constexpr std::uint64_t kMostOfAll = 10000000;
 
-Found size_conflict(C c) {
+Found party_size_conflict(C c) {
   const SiloSettings& silo = c.scenario.silo;
   const auto too_many = [&](std::uint32_t own) {
     return std::uint64_t{own} * silo.parties > kMostOfAll;
@@ -169,7 +169,7 @@ Found metric_conflict(C c) {
 
 Found silo_conflict(C c) {
   return first_conflict(
-      c, {text_conflict, size_conflict, member_conflict, sketch_conflict,
+      c, {text_conflict, party_size_conflict, member_conflict, sketch_conflict,
           silo_noise_conflict, metric_conflict, silo_defence_conflict});
 }
 

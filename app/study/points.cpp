@@ -5,7 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include "app/data/letor_files.hpp"
+#include "app/data/letor_notes.hpp"
 #include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
 #include "app/results/results.hpp"

@@ -51,7 +51,7 @@ std::string guess_by_header(const std::string& line) {
         names.assign(values.begin(), values.end());
       },
       separator_of(line));
-  csv.feed(line + "\n");  // a name in quotes may go on in the next line
+  csv.feed(line + "\n");  // the line may end within quotes
   if (std::ranges::all_of(std::array{"qid", "docno", "position", "click"},
                           [&](const char* name) {
                             return std::ranges::count(names, name) > 0;

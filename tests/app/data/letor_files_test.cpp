@@ -1,5 +1,6 @@
 // LETOR sets of several files.
 #include "app/data/letor_files.hpp"
+#include "app/data/letor_notes.hpp"
 
 #include <zlib.h>
 
