@@ -21,7 +21,7 @@ TEST_CASE("merged rows come by query, each in the order of its rows") {
       row.label = label++;
       visit(row);
     }
-    ++notes.missing;
+    ++notes.duplicates;
   };
   const RowSource merged = merged_rows(source);
   for (int pass = 0; pass < 2; ++pass) {
@@ -33,7 +33,7 @@ TEST_CASE("merged rows come by query, each in the order of its rows") {
         },
         notes);
     CHECK(seen == "b0b2a1a4c3");
-    CHECK(notes.missing == 1);
+    CHECK(notes.duplicates == 1);
   }
 }
 

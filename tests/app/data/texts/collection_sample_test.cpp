@@ -138,7 +138,8 @@ TEST_CASE("a sample of BEIR's files draws judged queries") {
   CHECK(loaded.collection->documents() == 60);
   CHECK(loaded.collection->queries() == 8);
   CHECK(loaded.collection->judgements().size() == 8 * 6);
-  CHECK(loaded.notes.strange_pairs == 0);
+  CHECK(loaded.notes.unknown_queries == 0);
+  CHECK(loaded.notes.unknown_documents == 0);
 }
 
 TEST_CASE("a sample that the files can't fill is refused, with the numbers") {
