@@ -110,13 +110,14 @@ void remove_own_documents(RankedRun& run) {
 }
 
 /// @param name  of the ranker, for messages
-Evaluated evaluate_ranked(RankedRun run, const JudgedQueries& judged,
-                          const std::string& name, const EvalOptions& options) {
+EvaluatedRun evaluate_ranked(RankedRun run, const JudgedQueries& judged,
+                             const std::string& name,
+                             const EvalOptions& options) {
   if (options.ignore_identical_ids) remove_own_documents(run);
   const EvalPlan plan = eval_plan(options, std::nullopt, GradeScale(judged));
-  Evaluated evaluated{names_of(plan.metrics),
-                      evaluate_run(run, judged, plan.metrics, plan.conventions),
-                      std::nullopt};
+  EvaluatedRun evaluated{
+      names_of(plan.metrics),
+      evaluate_run(run, judged, plan.metrics, plan.conventions), std::nullopt};
   const QueryValues& result = evaluated.result;
   if (result.unranked == judged.size())
     throw DataError(name + " and " + shown_path(options.judged[0]) +
@@ -131,7 +132,7 @@ Evaluated evaluate_ranked(RankedRun run, const JudgedQueries& judged,
   return evaluated;
 }
 
-Evaluated evaluate_run_file(const EvalOptions& options) try {
+EvaluatedRun evaluate_run_file(const EvalOptions& options) try {
   if (options.client) throw UsageError("--client needs a model");
   if (options.choice.method || options.choice.party)
     throw UsageError("--method and --party go with a model of silos");
@@ -159,7 +160,7 @@ void note_unknown(const Collection& texts, const JudgedQueries& judged) {
 
 /// Evaluates the search of a silo model, or of a method without a model, in a
 /// folder of texts.
-Evaluated evaluate_search(const EvalOptions& options) {
+EvaluatedRun evaluate_search(const EvalOptions& options) {
   const std::string& folder = options.judged[0];
   if (options.judged.size() > 1 || !is_text_folder(folder))
     throw UsageError(folder + ": expected one folder of texts");
@@ -210,7 +211,7 @@ class RowsEvaluation {
             .per_query(parameters_));
   }
 
-  Evaluated take() {
+  EvaluatedRun take() {
     Matrix& values = evaluated_.result.values;
     values.resize(std::ssize(evaluated_.result.queries),
                   std::ssize(evaluated_.metrics));
@@ -225,13 +226,13 @@ class RowsEvaluation {
  private:
   EvaluationConfig config_;
   Vector parameters_;
-  Evaluated evaluated_;
+  EvaluatedRun evaluated_;
   std::vector<Matrix> pieces_;
 };
 
 /// Evaluates a feature's ranking. A feature, unlike a model, does not hold the
 /// grades of its data: reads all rows first.
-Evaluated evaluate_feature(const EvalOptions& options) try {
+EvaluatedRun evaluate_feature(const EvalOptions& options) try {
   refuse_judgements(options);
   std::vector<Dataset> pieces;
   int highest = 0;
@@ -249,8 +250,8 @@ Evaluated evaluate_feature(const EvalOptions& options) try {
 }
 
 /// Evaluates one model on the files that it ranks.
-Evaluated evaluate_part(const EvalOptions& options, const RankedFiles& part,
-                        const ModelFile& model) {
+EvaluatedRun evaluate_part(const EvalOptions& options, const RankedFiles& part,
+                           const ModelFile& model) {
   RowsEvaluation evaluation(model,
                             eval_plan(options, model.evaluation, model.grades),
                             options.client);
@@ -271,7 +272,7 @@ Evaluated evaluate_part(const EvalOptions& options, const RankedFiles& part,
 }
 
 /// Appends the queries of another part, evaluated by the same metrics.
-void append(Evaluated& all, Evaluated part) {
+void append(EvaluatedRun& all, EvaluatedRun part) {
   if (all.metrics.empty()) {
     all = std::move(part);
     return;
@@ -287,7 +288,7 @@ void append(Evaluated& all, Evaluated part) {
   std::ranges::move(part.result.queries, std::back_inserter(into.queries));
 }
 
-Evaluated evaluate_model(const EvalOptions& options) {
+EvaluatedRun evaluate_model(const EvalOptions& options) {
   if (options.clicks)
     throw UsageError("--clicks needs a TREC run; a model has its own");
   const auto parts = models_of_files(options.ranked, options.judged);
@@ -295,13 +296,13 @@ Evaluated evaluate_model(const EvalOptions& options) {
   for (const RankedFiles& part : parts)
     models.push_back(read_any_model(part.model, options.choice).file);
   refuse_judgements(options);
-  Evaluated all;
+  EvaluatedRun all;
   for (std::size_t i = 0; i < parts.size(); ++i)
     append(all, evaluate_part(options, parts[i], models[i]));
   return all;
 }
 
-Evaluated evaluate(const EvalOptions& options) {
+EvaluatedRun evaluate(const EvalOptions& options) {
   if (!options.feature &&
       (options.ranked.empty() ||
        (options.is_model && is_text_folder(options.judged[0]))))
