@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "fedltr checkpoint 4\n";
+constexpr std::string_view kMagic = "fedltr checkpoint 5\n";
 constexpr std::size_t kDigestSize = 64;
 constexpr const char* kCheckpoints = "checkpoint";
 constexpr const char* kManifest = "manifest.json";

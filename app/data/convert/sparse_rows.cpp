@@ -176,10 +176,10 @@ class SparseReader {
       double& value = joined.back().value;
       value = input_.duplicates == Duplicates::kSum ? value + each.value
                                                     : each.value;
-      if (std::isnan(value))
-        row_.place.fail("the values of feature " +
+      if (!std::isfinite(value))
+        row_.place.fail("the sum of the values of feature " +
                         std::to_string(each.index - 1 + first_) +
-                        " have no sum");
+                        " is not finite");
     }
     row_.features.swap(joined);
   }

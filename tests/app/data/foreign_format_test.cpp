@@ -66,16 +66,14 @@ TEST_CASE("each command names a file of another tool, and the way out") {
       "fedltr data convert FILE --from csv reads tables");
 }
 
-TEST_CASE("a run in JSON is no model, and named") {
+TEST_CASE("a run in JSON is no model to rank with, and named") {
   const TemporaryFolder folder;
   const std::string run =
       folder.write("run.json", R"({"q1": {"d1": 0.9, "d2": 0.3}})");
-  for (const char* const data : {"1 qid:1 1:0.5\n", "q1 0 d1 1\n"}) {
-    const Outcome outcome =
-        fedltr_command({"eval", run, folder.write("data", data)});
-    CHECK(outcome.code == 3);
-    has(outcome.err, "run.json: is a run or judgements in JSON");
-  }
+  const Outcome outcome =
+      fedltr_command({"rank", run, folder.write("data", "1 qid:1 1:0.5\n")});
+  CHECK(outcome.code == 3);
+  has(outcome.err, "run.json: is a run or judgements in JSON");
 }
 
 }  // namespace fedltr::foreign_format_test

@@ -32,8 +32,8 @@ const std::map<std::string, Study>& studies() {
   static const std::map<std::string, Study> all = {
       {"poisoned",
        {kFederation,
-        {"attack.kind=promote", "attack.clients=2", "aggregation.rule=median",
-         "run.repeats=2", "run.rankings=yes"}}},
+        {"attack.kind=promote", "attack.clients=3", "aggregation.rule=krum",
+         "aggregation.condition=warn", "run.repeats=2", "run.rankings=yes"}}},
       {"private",
        {kFederation,
         {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
@@ -41,7 +41,8 @@ const std::map<std::string, Study>& studies() {
       {"personal",
        {kFederation,
         {"federation.local=fedper", "ranker.model=neural", "ranker.hidden=3",
-         "ranker.init=normal", "heterogeneity.kind=dirichlet"}}},
+         "ranker.init=normal", "heterogeneity.kind=dirichlet",
+         "data.normalize=zscore"}}},
       {"faulty",
        {kFederation,
         {"faults.dropout=0.2", "faults.least=2",
@@ -61,8 +62,13 @@ const std::map<std::string, Study>& studies() {
       {"threads", {kFederation, {"run.speedup=1,2"}}},
       {"silo",
        {kSilo,
-        {"run.rankings=yes", "silo.curve-every=20", "silo.timed-terms=3"}}},
-      {"silos", {kSilo, {"grid.silo.top=5,10", "silo.timed-terms=3"}}},
+        {"run.rankings=yes", "silo.curve-every=20", "silo.timed-terms=3",
+         "silo.t-sne=yes"}}},
+      {"silos",
+       {kSilo,
+        {"grid.silo.top=5,10", "silo.timed-terms=3", "silo.order=parallel",
+         "aggregation.rule=median", "aggregation.malicious=2",
+         "aggregation.condition=warn"}}},
   };
   return all;
 }
@@ -167,10 +173,12 @@ class Comparison {
 
   std::set<const void*> seen_;
   /// Only where a party misbehaves or has nothing to learn from, where a study
-  /// was interrupted, or where the scenario has named points or pictures.
+  /// was interrupted, or where the scenario has named points, pictures or marks
+  /// of missing values.
   const std::set<std::string> rare_ = {
       "points.KEY.name",     "points.KEY.sets[]",
       "figure.KEY",          "table.KEY",
+      "missing[]",           "missing_as[]",
       "cut_short",           "excluded[].repeat",
       "excluded[].party",    "excluded[].why",
       "owners_only[].party", "owners_only[].repeats",

@@ -251,6 +251,8 @@ const std::vector<Case>& silo_cases() {
       {"data.format",
        {silo, "data.format=msmarco", "data.documents=a", "data.queries=b"}},
       {"synthetic.vocabulary", {silo, "synthetic.vocabulary=100"}},
+      {"silo.documents", {"silo.parties=1000", "silo.documents=20000"}},
+      {"silo.queries", {"silo.parties=1000", "silo.queries=20000"}},
       {"silo.real-rows", {silo, "silo.real-rows=40"}},
       {"silo.shared", {silo, colliding, "silo.real-rows=5", "silo.shared=5"}},
       {"silo.real-rows", {silo, colliding, "silo.real-rows=20"}},

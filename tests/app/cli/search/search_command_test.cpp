@@ -97,7 +97,7 @@ TEST_CASE("unusable options of search and features are refused in a line") {
       "each of the 3 parties has a model of its own; give --party, from 1");
   has(refusal({"features", "--data", data + "/none"}, 3), "none: is no folder");
   has(refusal({"features", "--data", data, "--split", "dev"}, 3),
-      "--split dev: there are no judgements");
+      "qrels: holds qrels of test; expected one of them, got dev");
   const std::string linear = trained.folder.write(
       "m.json", R"({"model": "linear", "features": 1, "parameters": [1]})");
   has(refusal({"search", "--data", data, "--model", linear, "a"}),

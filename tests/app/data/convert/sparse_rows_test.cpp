@@ -186,9 +186,10 @@ TEST_CASE("a feature that occurs twice has the value of choice") {
         "1 qid:1 2:5 7:3\n0 qid:1 2:1\n");
   has(files.convert({rows, "--duplicates", "sum", "--force"}).out,
       "  1 further values of a feature in its row\n");
-  const std::string endless = files.folder.write("e", "1 qid:1 1:inf 1:-inf\n");
+  const std::string endless =
+      files.folder.write("e", "1 qid:1 1:1e308 1:1e308\n");
   has(files.fault({endless, "--duplicates", "sum"}),
-      "e:1: the values of feature 1 have no sum");
+      "e:1: the sum of the values of feature 1 is not finite");
 }
 
 TEST_CASE("rows in any order of queries are joined by choice") {
