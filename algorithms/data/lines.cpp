@@ -8,8 +8,9 @@ namespace {
 /// True for characters that a terminal may act on: controls, and those that
 /// change the direction of what follows.
 bool is_control(char32_t c) {
-  return c < 32 || (c >= 0x7F && c < 0xA0) || (c >= 0x200E && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return c < 32 || (c >= 0x7F && c < 0xA0) || c == 0x061C ||
+         (c >= 0x200E && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
 }
 
 }  // namespace

@@ -38,9 +38,11 @@ std::vector<double> parse_missing(const std::string& text) {
 }
 
 std::string not_finite(std::string_view value, std::string_view feature) {
+  const std::string mark = value.starts_with('-') ? "-inf" : "inf";
   return "value " + in_quotes(value) + " of feature " + in_quotes(feature) +
-         " is not finite; data.missing = inf (data convert, data info: "
-         "--missing inf) reads it as missing";
+         " is not finite; data.missing = " + mark +
+         " (data convert, data info: --missing " + mark +
+         ") reads it as missing";
 }
 
 }  // namespace fedltr

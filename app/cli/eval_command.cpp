@@ -26,7 +26,7 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
                             scores a feature, or BM25, without a model
 
-RUN is a TREC run. MODEL is a model-fF-rR.json, a party's model.json, or a run folder:
+RUN is a TREC run, MS MARCO's, or one in JSON. MODEL is a model-fF-rR.json, a party's model.json, or a run folder:
 of its models the only one, or for each file the one whose fold tests on it, which ranks the rows that `fedltr features` makes of texts. It brings the
 metrics and conventions of its evaluation, so that values by query are those
 of per_query.tsv. A TREC run is scored with ndcg@10, map, mrr and p@10 by the
@@ -34,7 +34,7 @@ conventions foltr unless you set others. Each file may be .gz; - is standard inp
 
 --conventions names the program to agree with (gain, ties, queries without
 relevant documents or without a ranking); the options after it change single ones.
-Grades below 0 and unjudged documents count as 0.
+Grades below 0 and unjudged documents count as 0, except in bpref and judged@k.
 )";
 
 /// Kind of a file by its beginning; kOther for a pipe, which can be read once.

@@ -1,6 +1,7 @@
 #include "app/cli/eval_options.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "algorithms/clicks/click_model.hpp"
@@ -83,7 +84,9 @@ MetricOptions metric_options(const EvalOptions& options,
                              int grades) {
   MetricOptions from = evaluation ? evaluation->options : MetricOptions();
   if (!evaluation && grades > 0) from.err_highest = std::max(grades - 1, 1);
-  if (options.relevant_from) from.relevant_from = *options.relevant_from;
+  if (options.relevant_from)
+    from.relevant_from =
+        static_cast<int>(std::ceil(std::min(*options.relevant_from, 255.0)));
   if (const auto& grade = options.err_grade) {
     if (*grade == "dataset" && grades == 0)
       throw UsageError(
@@ -114,11 +117,10 @@ Command eval_command_options() {
   Command command(
       "fedltr eval RUN|MODEL|--feature F|--method NAME QRELS|DATA... [--metric "
       "NAME]...");
-  command.option<std::string>("run",
-                              "a TREC run, instead of the first argument");
+  command.option<std::string>("run", "a run, instead of the first argument");
   command.option<std::string>("model",
                               "a model, instead of the first argument");
-  command.repeated("qrels", "TREC judgements");
+  command.repeated("qrels", "judgements: TREC's, BEIR's, or JSON");
   command.repeated("data", "LETOR files; may be repeated");
   command.repeated(
       "metric",
@@ -165,8 +167,12 @@ EvalOptions read_eval_options(const Command& command) {
   options.ties = choice(command, "ties", ties_names());
   options.empty = choice(command, "empty", empty_query_names());
   options.counted = choice(command, "counted", counted_names());
-  if (const auto from = command.number("relevant-from", 1, kLargestLabel))
-    options.relevant_from = static_cast<int>(*from);
+  if (const auto text = command.text("relevant-from")) {
+    options.relevant_from = parse_real(*text);
+    if (!(options.relevant_from > 0.0))
+      throw UsageError("--relevant-from " + *text +
+                       ": expected a number above 0");
+  }
   options.err_grade = command.text("err-grade");
   if (const auto& grade = options.err_grade;
       grade && *grade != "dataset" && *grade != "list")
@@ -231,7 +237,8 @@ EvalPlan eval_plan(const EvalOptions& options,
   if (scale.grades().empty())
     return eval_plan(options, evaluation, scale.highest() + 1);
   MetricOptions from = metric_options(options, evaluation, 0);
-  from.relevant_from = scale.label_from(from.relevant_from);
+  from.relevant_from =
+      scale.label_from(options.relevant_from.value_or(from.relevant_from));
   from.grades = scale.grades();
   return plan_of(options, evaluation, 0, from);
 }

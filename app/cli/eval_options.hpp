@@ -24,7 +24,7 @@ struct EvalOptions {
   std::optional<EmptyQuery> empty;
   std::optional<Ties> ties;
   std::optional<Counted> counted;
-  std::optional<int> relevant_from;
+  std::optional<double> relevant_from;
   std::optional<std::string> err_grade;
   std::optional<std::string> clicks;
   std::optional<std::uint32_t> client;

@@ -289,22 +289,6 @@ Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
                     [together] { return together().shared_features(); }));
 }
 
-/// Refuses values that a float can't hold, unless normalising shrinks all of
-/// them: a query of one document stays as it is.
-void refuse_beyond_float(const LetorNotes& notes, const Scenario& scenario) {
-  const Normalize how = scenario.data.normalize;
-  if (!is_float(scenario.data.storage) || how == Normalize::kLog1p ||
-      how == Normalize::kZscore)
-    return;
-  for (std::size_t j = 0; j < notes.features.size(); ++j)
-    if (const double value = notes.features[j].farthest;
-        std::abs(value) > std::numeric_limits<float>::max())
-      throw DataError("data.storage: feature " + std::to_string(j) +
-                      " has the value " + exact(value) +
-                      ", and 32 bits hold numbers to 3.4e38; use float64 or "
-                      "sparse64, or data.normalize = zscore or log1p");
-}
-
 /// Makes the folds' sets. Parts of folds are read one by one and shared; lists
 /// of the scenario are one set, in which a query may not be repeated. With
 /// several folds, cached features are late, since a run uses one fold.
@@ -327,6 +311,11 @@ class FoldReader {
     refuse_beyond_float(loaded_.notes, scenario_);
     loaded_.loss = loader_.loss();
     for (const FoldFiles& fold : folds) add_fold(fold);
+    if (std::isinf(loaded_.loss.worst))
+      throw DataError(
+          "data.storage: 32 bits hold numbers to 3.4e38, and features have "
+          "larger ones after data.normalize and data.missing-as; use float64 "
+          "or sparse64");
     loaded_.zero_based = loader_.zero_based();
     loaded_.caches = loader_.caches();
     return std::move(loaded_);

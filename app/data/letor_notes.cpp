@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/lines.hpp"
+#include "app/base/errors.hpp"
 #include "app/base/notice.hpp"
 #include "app/base/text.hpp"
 
@@ -57,12 +59,13 @@ std::vector<std::string> note_lines(const LetorNotes& notes,
   const Index marked = notes.total(&FeatureNotes::marked);
   if (notes.total(&FeatureNotes::missing) > marked)
     lines.push_back(
-        total(&FeatureNotes::missing) +
-        " missing values (NULL, nan, or named as missing) were read as " +
-        exact(use.missing_as) + ": " +
+        total(&FeatureNotes::missing) + " missing values (NULL, nan, " +
+        (marked > 0 ? "the largest double, " : "") +
+        "or named as missing) were read as " + exact(use.missing_as) + ": " +
         features_with(notes, &FeatureNotes::missing));
   if (marked > 0)
-    lines.push_back(total(&FeatureNotes::marked) +
+    lines.push_back((lines.empty() ? "" : "of these, ") +
+                    total(&FeatureNotes::marked) +
                     " values of 1.79769e308, the largest double, stand for "
                     "missing and were read as " +
                     exact(use.missing_as) + ": " +
@@ -86,6 +89,20 @@ std::vector<std::string> note_lines(const LetorNotes& notes,
 
 void tell_notes(const LetorNotes& notes, const NotedUse& use) {
   for (const std::string& line : note_lines(notes, use)) notice(line);
+}
+
+void refuse_beyond_float(const LetorNotes& notes, const Scenario& scenario) {
+  const Normalize how = scenario.data.normalize;
+  if (!is_float(scenario.data.storage) || how == Normalize::kLog1p ||
+      how == Normalize::kZscore)
+    return;
+  for (std::size_t j = 0; j < notes.features.size(); ++j)
+    if (const double value = notes.features[j].farthest;
+        std::abs(value) > std::numeric_limits<float>::max())
+      throw DataError("data.storage: feature " + std::to_string(j) +
+                      " has the value " + exact(value) +
+                      ", and 32 bits hold numbers to 3.4e38; use float64 or "
+                      "sparse64, or data.normalize = zscore or log1p");
 }
 
 }  // namespace fedltr

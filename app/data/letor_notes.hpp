@@ -26,4 +26,9 @@ std::vector<std::string> note_lines(const LetorNotes& notes,
 /// Logs these lines.
 void tell_notes(const LetorNotes& notes, const NotedUse& use);
 
+/// Refuses values that a float can't hold, unless normalising shrinks all of
+/// them: a query of one document stays as it is.
+/// @throws DataError
+void refuse_beyond_float(const LetorNotes& notes, const Scenario& scenario);
+
 }  // namespace fedltr

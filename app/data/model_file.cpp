@@ -260,8 +260,8 @@ ModelFile read_model_file(const fs::path& file) {
   if (is_run_or_judgements(json))
     throw DataError(found.string() +
                     ": is a run or judgements in JSON, as ranx and pytrec_eval "
-                    "use them; expected a model or a TREC run, of lines 'query "
-                    "Q0 document rank score tag'");
+                    "use them; expected a model (fedltr eval scores such runs, "
+                    "if all their scores are finite numbers)");
   return read_model(JsonMembers(json, found.string()));
 }
 

@@ -37,19 +37,26 @@ void check_user_log(const Scenario& scenario, const LoadedData& data) {
   const std::string file = scenario.data.users.string();
   for (const Fold& fold : data.folds) {
     const auto users = find_searches(*fold.train, *data.log).by_user.size();
-    const JoinNotes joined = join_of(*data.log, *fold.train);
     const std::string of_fold = "fold " + std::to_string(fold.number);
     if (users == 0)
-      throw DataError(
-          file + ": " +
-          why_nothing_joins(joined, "the training set of " + of_fold, false));
+      throw DataError(file + ": " +
+                      why_nothing_joins(join_of(*data.log, *fold.train),
+                                        "the training set of " + of_fold,
+                                        false));
     if (scenario.federation.clients > users)
       throw UsageError(scenario.run.name + ": federation.clients = " +
                        std::to_string(scenario.federation.clients) +
                        ": is more than the " + std::to_string(users) +
                        " users with queries of " + of_fold);
+  }
+}
+
+void log_user_log(const Scenario& scenario, const LoadedData& data) {
+  for (const Fold& fold : data.folds) {
+    const JoinNotes joined = join_of(*data.log, *fold.train);
     if (2 * joined.searches.some < joined.searches.all)
-      spdlog::warn("{}: {}", file, join(join_remarks(joined), "; "));
+      spdlog::warn("{}: fold {}: {}", scenario.data.users.string(), fold.number,
+                   join(join_remarks(joined), "; "));
   }
 }
 

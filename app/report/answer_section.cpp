@@ -7,6 +7,7 @@
 #include "algorithms/statistics/paired.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/report/effects.hpp"
 #include "app/report/sections.hpp"
 #include "app/results/compare/significance.hpp"
 
@@ -63,6 +64,8 @@ struct Significance {
 
 Significance judge(const ReportData& data, const std::string& metric) {
   if (data.runs.size() < 2 || data.depth == ReportDepth::kBrief) return {};
+  if (const auto conditions = conditions_of(data); !conditions.empty())
+    return {{}, "the points differ in " + join(conditions, ", ")};
   std::vector<const RunFolder*> runs;
   for (const RunFolder& run : data.runs) {
     if (run.data != data.runs[0].data)
@@ -148,6 +151,14 @@ std::vector<ReportBlock> in_words(const ReportData& data,
     blocks.emplace_back(
         Paragraph{one_run_in_words(data, 0, metric), true, "learned"});
     add_words(blocks, "online", online_in_words(data.runs[0], data.files[0]));
+    return blocks;
+  }
+  if (const auto conditions = conditions_of(data); !conditions.empty()) {
+    blocks.emplace_back(
+        Paragraph{fmt::format("The {} points differ in {}: none of them is the "
+                              "best of all. The table "
+                              "shows what each key does.",
+                              data.runs.size(), join(conditions, ", "))});
     return blocks;
   }
   const std::size_t best = best_run(data, metric);
@@ -279,6 +290,9 @@ ReportSection answer_section(const ReportData& data) {
       section.blocks.emplace_back(Paragraph{
           data.runs.size() == 1 ? why : data.runs[r].label + ": " + why, true,
           "cut short"});
+  if (data.grids.size() == 1 && !data.first_metric().empty() &&
+      (data.varied.size() > 1 || !conditions_of(data).empty()))
+    section.blocks.emplace_back(effects_table(data, data.first_metric()));
   section.blocks.emplace_back(
       final_table(data, data.first_metric(), judgement));
   section.blocks.emplace_back(metrics_table(data));

@@ -119,6 +119,19 @@ std::string sections_html(const ReportPage& page) {
   return text;
 }
 
+/// Returns the question, or else the title, and what is known of the runs.
+std::string heading_html(const ReportPage& page) {
+  std::string about = page.about;
+  if (!page.question.empty())
+    about = page.title + (about.empty() ? "" : ": ") + about;
+  return element(
+             "h1", {},
+             xml_escaped(page.question.empty() ? page.title : page.question)) +
+         (about.empty()
+              ? ""
+              : element("p", {{"class", "text"}}, xml_escaped(about)));
+}
+
 std::string head_html(const ReportPage& page, const std::string& digest) {
   return fmt::format(
       "<head>\n<meta charset=\"utf-8\"/>\n"
@@ -140,10 +153,7 @@ std::string report_html(const ReportPage& page) {
                              std::string(kPageScript) + page.script;
   return "<!DOCTYPE html>\n<html lang=\"en\">\n" +
          head_html(page, script_digest(script)) + "<body>\n<header>" +
-         element("h1", {}, xml_escaped(page.title)) +
-         (page.about.empty()
-              ? ""
-              : element("p", {{"class", "text"}}, xml_escaped(page.about))) +
+         heading_html(page) +
          element("p", {{"class", "text"}},
                  xml_escaped(fmt::format("A report by fedltr {}.{}", kVersion,
                                          page.script.empty()

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -51,19 +52,20 @@ std::string coordinates(const std::vector<CurvePoint>& points,
 }
 
 /// Returns the band of a curve; empty if it has no height.
-std::string band_latex(const std::vector<CurvePoint>& points, std::size_t c) {
+std::string band_latex(const std::vector<CurvePoint>& points,
+                       const std::string& colour) {
   const bool band = std::ranges::any_of(
       points, [](const auto& point) { return point.high > point.low; });
   if (!band) return "";
   return fmt::format(
       "\\addplot[draw=none, fill={0}, fill opacity=0.15, forget plot] "
       "coordinates {{{1}{2}}} -- cycle;\n",
-      colour_name(c), coordinates(points, &CurvePoint::high),
+      colour, coordinates(points, &CurvePoint::high),
       coordinates(points, &CurvePoint::low, true));
 }
 
 std::string curve_latex(const FigureCurve& curve, std::size_t c) {
-  return band_latex(curve.points, c) +
+  return band_latex(curve.points, colour_name(c)) +
          fmt::format(
              "\\addplot[{}, thick, no marks{}] coordinates {{{}}};\n"
              "\\addlegendentry{{{}}}\n",
@@ -109,14 +111,18 @@ std::string panel_latex(const ReportPanels& panels, std::size_t number) {
       (number == 0 ? ", legend to name=panellegend" : "") + "]\n";
   for (std::size_t c = 0; c < panel.curves.size(); ++c) {
     const auto& points = panel.curves[c];
-    text += band_latex(points, c);
-    text += points.empty()
-                ? fmt::format("\\addlegendimage{{{}, thick{}}}\n",
-                              colour_name(c), dash_pattern(c))
-                : fmt::format(
-                      "\\addplot[{}, thick, mark={}{}] coordinates {{{}}};\n",
-                      colour_name(c), points.size() > 20 ? "none" : "*",
-                      dash_pattern(c), coordinates(points, &CurvePoint::mean));
+    const bool is_baseline = std::cmp_equal(c, panels.baseline);
+    const std::string colour = is_baseline ? "black" : colour_name(c);
+    const std::string dashes =
+        is_baseline ? ", dotted" : dash_pattern(c + c / kMaxCurves);
+    text += band_latex(points, colour);
+    text +=
+        points.empty()
+            ? fmt::format("\\addlegendimage{{{}, thick{}}}\n", colour, dashes)
+            : fmt::format(
+                  "\\addplot[{}, thick, mark={}{}] coordinates {{{}}};\n",
+                  colour, points.size() > 20 ? "none" : "*", dashes,
+                  coordinates(points, &CurvePoint::mean));
     if (number == 0 && !panels.lines.empty())
       text += "\\addlegendentry{" + latex_escaped_text(panels.lines[c]) + "}\n";
   }

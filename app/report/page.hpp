@@ -97,7 +97,8 @@ struct ReportSection {
 struct ReportPage {
   std::string title;
   std::vector<ReportSection> sections;
-  std::string about = {};  ///< size and time of the runs; may be empty
+  std::string about = {};     ///< size and time of the runs; may be empty
+  std::string question = {};  ///< of the scenario; may be empty
   /// Runs after the page's own script and may fetch from the page's origin;
   /// empty: nothing is fetched.
   std::string script = {};

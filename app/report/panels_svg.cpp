@@ -23,15 +23,15 @@ constexpr ChartLayout kPanelLayout = {
     .x_name = 36,
     .y_name = 12,
 };
-constexpr double kPanelLine = 19;     ///< of the legend
-constexpr double kPanelLetter = 6.6;  ///< approximate width at 12 px
-constexpr const char* kGrey = "#7f7f7f";
+constexpr double kPanelLine = 19;               ///< of the legend
+constexpr double kPanelLetter = 6.6;            ///< approximate width at 12 px
+constexpr const char* kPlain = "currentColor";  // unlike any curve
 
 /// More lines than colours repeat them with other dashes.
 Stroke panel_stroke(const ReportPanels& panels, std::size_t line) {
   Stroke stroke{curve_colour(line)};
   const auto baseline = static_cast<std::size_t>(panels.baseline);
-  if (panels.baseline >= 0 && line == baseline) return {kGrey, "3 3"};
+  if (panels.baseline >= 0 && line == baseline) return {kPlain, "3 3"};
   for (const int length : curve_dashes(line + line / kMaxCurves))
     stroke.dashes +=
         (stroke.dashes.empty() ? "" : " ") + std::to_string(length);

@@ -87,6 +87,9 @@ class PanelsOf {
     ReportPanels all;
     all.x = plan_.by_time() ? plan_.x : shown_name(plan_.x);
     all.title = plan_.metric + " by " + all.x;
+    Names keys;
+    for (const std::string& key : plan_.panels) keys.push_back(shown_name(key));
+    if (!keys.empty()) all.title += "; panels: " + join(keys, ", ");
     all.y = plan_.metric;
     for (const ShownRun& each : shown_)
       if (!plan_.lines.empty()) place_in(all.lines, each.value(plan_.lines));
@@ -121,11 +124,7 @@ class PanelsOf {
     const auto place = static_cast<std::size_t>(found - places_.begin());
     if (found == places_.end()) {
       places_.push_back(values);
-      std::string title;
-      for (std::size_t k = 0; k < values.size(); ++k)
-        title += (k > 0 ? ", " : "") + shown_name(plan_.panels[k]) + " = " +
-                 values[k];
-      all.panels.push_back({title, {}});
+      all.panels.push_back({join(values, ", "), {}});
       all.panels.back().curves.resize(
           std::max<std::size_t>(all.lines.size(), 1));
     }
@@ -211,8 +210,11 @@ class TableOf {
         shown_(shown_runs(data, uses_methods())) {
     Names placed = rows_;
     placed.insert(placed.end(), columns_.begin(), columns_.end());
-    for (std::string& key : unplaced_keys(data, placed))
+    for (std::string& key : unplaced_keys(data, placed)) {
+      groups_.push_back(key);
       rows_.push_back(std::move(key));
+    }
+    groups_.insert(groups_.end(), columns_.begin(), columns_.end());
   }
 
   ReportTable build(const std::string& metric, bool tests) {
@@ -227,7 +229,7 @@ class TableOf {
     }
     for (const Names& column : columns)
       table.columns.push_back(columns_.empty() ? metric : join(column, ", "));
-    if (tests) compare(metric, columns);
+    if (tests) compare(metric);
     for (const Names& row : rows) {
       ReportRow& cells = table.rows.emplace_back();
       for (const std::string& value : row) cells.push_back({value});
@@ -248,18 +250,23 @@ class TableOf {
     if (std::ranges::find(all, names) == all.end()) all.push_back(names);
   }
 
-  /// Compares the runs of each column with its baseline, unless their data
-  /// differ.
-  void compare(const std::string& metric, const std::vector<Names>& columns) {
+  /// Compares runs with the baseline that has the same values of all keys but
+  /// the rows', unless their data differ.
+  void compare(const std::string& metric) {
     tests_.clear();
     if (baseline_.empty() || uses_methods()) return;
-    for (const Names& column : columns) {
+    std::vector<Names> groups;
+    for (const ShownRun& each : shown_) add_new(groups, each.values(groups_));
+    for (const Names& group : groups) {
       std::vector<const RunFolder*> runs;
+      bool has_baseline = false;
       for (const ShownRun& each : shown_)
-        if (each.values(columns_) == column)
-          runs.insert(each.holds(baseline_) ? runs.begin() : runs.end(),
-                      each.run);
-      if (runs.size() < 2) continue;
+        if (each.values(groups_) == group) {
+          const bool is_baseline = each.holds(baseline_);
+          has_baseline |= is_baseline;
+          runs.insert(is_baseline ? runs.begin() : runs.end(), each.run);
+        }
+      if (!has_baseline || runs.size() < 2) continue;
       const bool same_data = std::ranges::all_of(
           runs,
           [&](const RunFolder* run) { return run->data == runs[0]->data; });
@@ -298,7 +305,10 @@ class TableOf {
 
   std::string note() const {
     std::string text = "Mean ± standard deviation over runs.";
-    if (!baseline_.empty()) text += " Baseline: " + baseline_ + ".";
+    if (std::ranges::any_of(shown_, [&](const ShownRun& each) {
+          return !baseline_.empty() && each.holds(baseline_);
+        }))
+      text += " Baseline: " + baseline_ + ".";
     if (tests_.empty()) return text;
     return text +
            fmt::format(
@@ -310,6 +320,7 @@ class TableOf {
 
   Names rows_;
   Names columns_;
+  Names groups_;  ///< keys whose values a baseline is for
   std::string baseline_;
   std::vector<ShownRun> shown_;
   std::vector<ComparisonTable> tests_;

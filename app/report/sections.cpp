@@ -19,6 +19,14 @@ std::string title_of(const ReportData& data) {
                                              : name->second;
 }
 
+/// Returns the question that all runs ask; empty if they differ.
+std::string question_of(const ReportData& data) {
+  const std::string question = text_at(data.files[0].manifest, {"question"});
+  for (const RunFiles& files : data.files)
+    if (text_at(files.manifest, {"question"}) != question) return "";
+  return question;
+}
+
 }  // namespace
 
 std::string setting_of(const RunFolder& run, const std::string& key) {
@@ -96,7 +104,7 @@ ReportTable table_of_members(const ReportData& data, std::string title,
 }
 
 ReportPage report_page(const ReportData& data) {
-  ReportPage page{title_of(data), {}, about_text(data)};
+  ReportPage page{title_of(data), {}, about_text(data), question_of(data)};
   for (const MakeSection make : kSections) {
     ReportSection section = make(data);
     if (!section.blocks.empty()) page.sections.push_back(std::move(section));

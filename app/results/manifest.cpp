@@ -119,6 +119,7 @@ std::string manifest_text(const Scenario& scenario,
                    {"data", identity["data"]},
                    {"seeds", runs},
                    {"randomness", randomness}};
+  if (!scenario.question.empty()) manifest["question"] = scenario.question;
   if (identity.contains("points")) manifest["points"] = identity["points"];
   add_pictures(scenario, manifest);
   return json_text(manifest);
@@ -137,6 +138,9 @@ FileDescription manifest_description() {
             "none, that of its file"},
            {"scenario.KEY",
             "resolved value of each key that determines results, as text"},
+           {"question",
+            "first sentence of the comment with which the scenario's file "
+            "begins; only if it has one"},
            {"points.KEY.name",
             "name of the point in that list of named points of the grid; this "
             "and the following only with one"},

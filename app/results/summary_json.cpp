@@ -20,6 +20,10 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
     all.emplace_back("metrics on training queries (evaluation.on = train)");
   if (Choices(scenario).is_split())
     all.emplace_back("own_ metrics, from each client's data");
+  if (is_fitted(scenario.data.normalize))
+    all.emplace_back(
+        "means and deviations in the model file, of all clients' rows "
+        "(data.normalize = zscore)");
   return all;
 }
 

@@ -57,7 +57,8 @@ Found rule_conflict(C c) {
         "aggregation.pre-aggregation",
         c.rule.name +
             " follows each client, so a step that mixes clients can't be used");
-  if (c.is_robust() && assumed_malicious(c.scenario) >= models_seen(c))
+  if (c.is_robust() && assumed_malicious(c.scenario) > max_malicious(c) &&
+      assumed_malicious(c.scenario) >= models_seen(c))
     return conflict("aggregation.malicious",
                     "must be less than n = " + models_text(c) +
                         ", which the rule compares");

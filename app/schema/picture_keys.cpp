@@ -88,7 +88,7 @@ std::vector<Key> figure_keys() {
           .when(with_figure),
       one_name("figure.baseline", &FigureSettings::baseline, require_setting,
                "section.key=value of one line",
-               "line drawn dashed, to which the others are compared")
+               "line drawn dotted, to which the others are compared")
           .when(with_figure),
   };
 }

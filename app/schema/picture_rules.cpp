@@ -43,7 +43,10 @@ class PictureGrid {
         there.insert(values_at(point.scenario, names));
     }
     for (const auto& [place, matches] : held) {
-      if (matches.size() == 1) continue;
+      // A later setting may have taken the baseline's value out of the grid.
+      if (matches.size() == 1 ||
+          (matches.empty() && std::ranges::count(all_.out_of_grid, key) > 0))
+        continue;
       std::string text_of_matches;
       for (const Keys& each : matches)
         text_of_matches +=

@@ -36,6 +36,7 @@ Scenario resolve_values(const std::filesystem::path& file,
   Scenario scenario;
   scenario.silo.on = all.silo;
   scenario.own = all.own;
+  scenario.question = all.question;
   for (const bool follows : {false, true})
     for (const Key& key : keys())
       if (static_cast<bool>(key.default_in) == follows)
@@ -233,6 +234,7 @@ std::string mark_of(const std::string& name, const std::string& value,
                     const Scenario& scenario) {
   if (value.find('#') != std::string::npos) return "# by --set: ";
   const Key& key = *find_key(name);
+  if (is_of_picture(key)) return "# of the grid: ";
   const bool matters = !key.applies || key.applies(scenario) ||
                        is_default(key, value, scenario.silo.on);
   return matters ? "" : "# no effect here: ";

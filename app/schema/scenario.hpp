@@ -219,6 +219,9 @@ struct Scenario {
   /// key.
   std::uint32_t retraining = 0;
 
+  /// First sentence of the scenario file's comment; set by no key.
+  std::string question = {};
+
   /// Named points of the grid; set by no key.
   std::vector<NamedPoint> named_points = {};
 

@@ -130,10 +130,7 @@ void add_points(Settings& all, Setting setting, bool again) {
                                    setting.value.text));
     });
     known->value.text = setting.value.text;
-    return;
-  }
-  if (again && is_known) {
-    known->value.text += ", " + setting.value.text;
+    all.out_of_grid.push_back(known->key);
     return;
   }
   const auto points = read_value(
@@ -146,7 +143,12 @@ void add_points(Settings& all, Setting setting, bool again) {
         return list.key == key && source_of(list) != source_of(setting);
       });
     }
-  put(all.grid, std::move(setting));
+  // Erasing may have moved the list.
+  const auto list = std::ranges::find(all.grid, setting.key, &Setting::key);
+  if (again && list != all.grid.end())
+    list->value.text += ", " + setting.value.text;
+  else
+    put(all.grid, std::move(setting));
 }
 
 /// Adds a setting to the grid or to the scenario; a key may be in one only.
@@ -168,9 +170,10 @@ void add(Settings& all, Setting setting, bool again = false) {
     first->value.text += (in_grid ? ", " : "; ") + setting.value.text;
     return;
   }
-  if (std::erase_if(other,
-                    [&](auto& each) { return each.key == setting.key; }) > 0 &&
-      !in_grid)
+  const bool moved = std::erase_if(other, [&](auto& each) {
+                       return each.key == setting.key;
+                     }) > 0;
+  if (in_grid ? first != own.end() : moved)
     all.out_of_grid.push_back(setting.key);
   take_from_points(all, setting.key, setting);
   put(own, std::move(setting));
@@ -256,6 +259,13 @@ void read_line(const Chain& chain, const std::string& where,
   add(all, {key, {value, chain.back().parent_path()}, where}, again);
 }
 
+/// Returns a comment's text up to its question mark, else its first sentence.
+std::string first_sentence(const std::string& comment) {
+  std::size_t end = comment.find('?');
+  if (end == std::string::npos) end = comment.find(". ");
+  return trim(comment.substr(0, end == std::string::npos ? end : end + 1));
+}
+
 void read_file_at(const Chain& chain, Settings& all) {
   const std::filesystem::path& file = chain.back();
   // Neither a device nor a pipe: reading one may never end.
@@ -269,13 +279,18 @@ void read_file_at(const Chain& chain, Settings& all) {
   Settings own;  // set by this file, to find repeated keys
   std::string section;
   std::string line;
+  std::string head;
+  bool in_head = chain.size() == 1;
   for (int number = 1; std::getline(stream, line); ++number) {
     if (number == 1) line = std::string(without_mark(line));
     if (line.find('\0') != std::string::npos)
       throw UsageError(file.string() + ": is not a text file");
+    in_head = in_head && line.starts_with('#');
+    if (in_head) head += trim(line.substr(1)) + " ";
     read_line(chain, file.string() + ":" + std::to_string(number), line,
               section, own, all);
   }
+  if (chain.size() == 1) all.question = first_sentence(head);
 }
 
 }  // namespace

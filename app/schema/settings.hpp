@@ -20,6 +20,8 @@ struct Settings {
   std::vector<Setting> plain;
   std::vector<Setting> grid;  ///< key without "grid."
   bool silo = false;          ///< true if there is a [silo]
+  /// First sentence of the comment with which the scenario's file begins.
+  std::string question = {};
   /// Keys that a later setting took out of the grid.
   std::vector<std::string> out_of_grid = {};
   std::vector<std::string> renamed;

@@ -8,6 +8,7 @@
 #include "app/data/letor_notes.hpp"
 #include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
+#include "app/plan/user_log_check.hpp"
 #include "app/results/results.hpp"
 #include "app/schema/secure_plan.hpp"
 #include "app/study/rule_log.hpp"
@@ -126,6 +127,7 @@ void load_points(std::vector<Point>& points) {
       loaded.memory = memory;
       data = std::make_shared<const LoadedData>(std::move(loaded));
       log_notes(*data, scenario);
+      if (data->log) log_user_log(scenario, *data);
     }
     point.data = data;
     point.runs = build_runs(scenario, *data, first);

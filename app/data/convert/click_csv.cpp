@@ -61,9 +61,7 @@ class ClickCsv {
     };
     std::optional<CsvReader> csv;
     each_piece(file, [&](std::string_view piece) {
-      if (!csv)
-        csv.emplace(place_.file, visit,
-                    separator_of(piece.substr(0, piece.find('\n'))));
+      if (!csv) csv.emplace(place_.file, visit, separator_of_table(piece));
       csv->feed(piece);
     });
     if (csv) csv->end();

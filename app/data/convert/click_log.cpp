@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
@@ -90,28 +88,18 @@ void write_users_csv(const std::string& file, const ClickLog& log) {
 }
 
 std::string one_word(std::string_view text) {
-  const auto first = std::ranges::find_if_not(text, is_blank);
-  const std::string_view rest(first, text.end());
+  const bool is_empty = text.empty();
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   std::string word;
-  for (const char c : rest) {
+  for (const char c : text) {
     const bool stands_for_blank = is_blank(c) || c == '#';
     if (!stands_for_blank)
       word += c;
     else if (!word.ends_with('_'))
       word += '_';
   }
-  if (!rest.empty() && is_blank(rest.back()) && word.size() > 1)
-    word.pop_back();
-  return word;
-}
-
-std::string percent_word(std::string_view text) {
-  std::string word;
-  for (const char c : text)
-    word += is_blank(c) || c == '#' || c == '%'
-                ? fmt::format("%{:02X}", static_cast<unsigned char>(c))
-                : std::string(1, c);
-  return word;
+  return word.empty() && !is_empty ? "_" : word;
 }
 
 void add_example(std::vector<std::string>& examples, const std::string& name) {

@@ -82,12 +82,9 @@ struct ClickNotes {
 };
 
 /// Returns a text as a name of one word, as in LETOR rows: `_` stands for
-/// blanks, also for several, for control characters and `#`.
+/// blanks, also for several, for control characters and `#`; and alone for a
+/// text of blanks.
 std::string one_word(std::string_view text);
-
-/// Returns a text as a name of one word, with %20 and so on for these
-/// characters and for %.
-std::string percent_word(std::string_view text);
 
 /// Adds an example unless there are kMostExamples or it is among them.
 void add_example(std::vector<std::string>& examples, const std::string& name);

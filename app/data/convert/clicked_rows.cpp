@@ -1,6 +1,7 @@
 #include "app/data/convert/clicked_rows.hpp"
 
 #include "algorithms/core/hash.hpp"
+#include "app/data/convert/row_sources.hpp"
 #include "app/data/convert/sparse_rows.hpp"
 
 namespace fedltr {
@@ -15,7 +16,7 @@ class ClickedRows {
       const std::string query = one_word(search.query);
       searches_[query].push_back(&search);
       spellings_.emplace(query, query);
-      spellings_.emplace(percent_word(search.query), query);
+      spellings_.emplace(quoted_name(search.query), query);
     }
     joined_.queries.all = searches_.size();
   }
@@ -72,8 +73,7 @@ class ClickedRows {
     bool is_any_known = false;
     for (const ShownDocument& shown : search.shown) {
       auto found = rows_.find(one_word(shown.document));
-      if (found == rows_.end())
-        found = rows_.find(percent_word(shown.document));
+      if (found == rows_.end()) found = rows_.find(quoted_name(shown.document));
       count(shown, found != rows_.end());
       if (found == rows_.end()) {
         add_example(joined_.lost_documents, shown.document);
@@ -112,6 +112,7 @@ void read_clicked_rows(const ConvertInput& input, const ClickLog& log,
   ConvertInput features;
   features.files = {input.features};
   features.first_index = input.first_index;
+  features.missing = input.missing;
   features.wanted = clicked.queries();
   read_letor_rows(
       features, [&](const LetorRow& row) { clicked.add(row); }, notes);

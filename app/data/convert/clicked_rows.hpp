@@ -9,7 +9,7 @@ namespace fedltr {
 /// its documents are those shown, by position, with label 1 if clicked.
 /// Features come from LETOR files (input.features) that name the documents.
 /// Names of queries and documents are one_word() or
-/// percent_word() of those in the log. Leaves out
+/// quoted_name() of those in the log. Leaves out
 /// documents that were not shown, since their clicks are unknown, and those
 /// without features, which it counts.
 /// @throws DataError  with file and line

@@ -22,7 +22,8 @@ struct Converted {
 };
 
 /// Reads files of one format and writes another, row by row: only names of
-/// queries and click logs stay in memory.
+/// queries, click logs, rows to merge and arrays in Fortran order stay in
+/// memory.
 /// @throws UsageError  if the formats are incompatible
 /// @throws DataError   with file and line; nothing is written
 Converted convert(const InputFormat& from, const ConvertInput& input,

@@ -131,4 +131,10 @@ char separator_of(std::string_view line) {
   return best;
 }
 
+char separator_of_table(std::string_view text) {
+  text = without_mark(text);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return separator_of(text.substr(0, text.find('\n')));
+}
+
 }  // namespace fedltr

@@ -52,5 +52,7 @@ class CsvColumns {
 /// Returns the separator of a table by one of its lines: of `,`, `;`, tab and
 /// `|` the most frequent outside quotes; `,` if there is none.
 char separator_of(std::string_view line);
+/// Returns the separator of a table by its first line that is not blank.
+char separator_of_table(std::string_view text);
 
 }  // namespace fedltr

@@ -62,7 +62,8 @@ double usual_value(double value, std::uint32_t index, std::string_view feature,
 
 void RowCounter::add(const LetorRow& row) {
   if (documents_ == 0 || row.query != query_) {
-    if (row.query.empty() || !is_word(row.query))
+    if (row.query.empty()) row.place.fail("a row without a name of its query");
+    if (!is_word(row.query))
       row.place.fail("query " + in_quotes(row.query) + kNoWord);
     if (!names_.insert(row.query).second)
       row.place.fail(

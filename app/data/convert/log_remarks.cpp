@@ -2,25 +2,15 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "algorithms/text/utf8.hpp"
+#include "algorithms/data/lines.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
 namespace {
 
-constexpr std::size_t kLongestExample = 40;  // characters
-
-/// True if a terminal may obey a character: controls, and marks that change
-/// the direction of writing.
-bool steers(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C ||
-         (c >= 0x200E && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069) || c == kNoCharacter;
-}
-
 std::string listed(const std::vector<std::string>& names) {
   std::vector<std::string> quoted;
-  for (const std::string& name : names) quoted.push_back(quoted_example(name));
+  for (const std::string& name : names) quoted.push_back(in_quotes(name));
   return join(quoted, ", ");
 }
 
@@ -32,33 +22,17 @@ std::string share_of(const CountedPart& share, const char* items) {
 std::string actions_in(const std::vector<ActionNote>& actions) {
   std::vector<std::string> texts;
   for (const ActionNote& action : actions)
-    texts.push_back((action.name.empty() ? "(none)" : action.name) + " " +
-                    with_commas(action.events) + " " + action.meaning);
-  std::string text = join(texts, ", ");
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    const char32_t c = next_character(text, at);
-    append_utf8(line, steers(c) ? U'?' : c);
-  }
-  return line;
+    texts.push_back((action.name.empty() ? "(none)" : in_quotes(action.name)) +
+                    " " + with_commas(action.events) + " " + action.meaning);
+  return join(texts, ", ");
 }
 
 std::string outside_in(const ClickNotes& notes) {
-  return quoted_example(notes.outside_example) + " is not among " +
+  return in_quotes(notes.outside_example) + " is not among " +
          listed(notes.outside_list);
 }
 
 }  // namespace
-
-std::string quoted_example(const std::string& name) {
-  std::string text = "'";
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < kLongestExample && at < name.size(); ++i) {
-    const char32_t c = next_character(name, at);
-    append_utf8(text, steers(c) ? U'?' : c);
-  }
-  return text + (at < name.size() ? "...'" : "'");
-}
 
 std::vector<std::string> log_remarks(const ClickNotes& notes) {
   std::vector<std::string> lines;

@@ -27,7 +27,4 @@ std::string why_no_clicks(const ClickNotes& notes);
 std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,
                               bool by_name);
 
-/// Quotes a name from a log, short, without characters that steer a terminal.
-std::string quoted_example(const std::string& name);
-
 }  // namespace fedltr

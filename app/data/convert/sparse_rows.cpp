@@ -87,7 +87,10 @@ class SparseReader {
 
   /// Takes the first word, which is no feature and no query.
   std::string_view take_label(std::string_view& rest) {
-    const bool is_absent = rest.starts_with(kQuery);
+    const bool is_absent =
+        rest.starts_with(kQuery) ||
+        (input_.unlabelled && next_query_ &&
+         rest.substr(0, rest.find_first_of(" \t")).find(':') != rest.npos);
     if (is_absent && !input_.unlabelled)
       row_.place.fail(
           "a row without a label; --unlabelled reads such rows, for fedltr "

@@ -19,6 +19,7 @@ struct UbiDocument {
   std::optional<std::uint32_t> position;
   bool shown = false;
   bool clicked = false;
+  std::uint64_t events = 0;
 };
 
 /// The records of a search.
@@ -109,9 +110,10 @@ class UbiReader {
                                    &UbiDocument::name);
     if (found == search.documents.end()) {
       if (search.documents.size() == kMaxShown) fail_of_size(place);
-      search.documents.push_back({record.document, {}, false, false});
+      search.documents.push_back({record.document, {}, false, false, 0});
       found = search.documents.end() - 1;
     }
+    ++found->events;
     if (!found->position) found->position = record.position;
     smallest_ = std::min(smallest_, record.position.value_or(smallest_));
     (action == UbiAction::kShow ? found->shown : found->clicked) = true;
@@ -135,7 +137,7 @@ class UbiReader {
     std::uint32_t smallest = kMaxPosition;
     for (const UbiDocument& each : search.documents) {
       if (!each.position) {
-        ++notes_.without_place;
+        notes_.without_place += each.events;
         continue;
       }
       smallest = std::min(smallest, *each.position);

@@ -10,6 +10,7 @@
 #include "algorithms/data/lines.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/click_csv.hpp"
+#include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/json_cutter.hpp"
 #include "app/data/convert/json_record.hpp"
@@ -100,14 +101,17 @@ std::vector<std::string> names_in(std::string_view text) {
 /// Reads a table of events or queries.
 class UbiTable {
  public:
-  UbiTable(const std::string& file, const TakeUbiRecord& take)
+  UbiTable(const std::string& file, char separator, const TakeUbiRecord& take)
       : place_{file, 0},
         take_(take),
-        csv_(file, [this](auto values, std::size_t line) {
-          place_.line = line;
-          if (values.size() == 1 && values[0].empty()) return;
-          names_.empty() ? begin(values) : read(values);
-        }) {}
+        csv_(
+            file,
+            [this](auto values, std::size_t line) {
+              place_.line = line;
+              if (values.size() == 1 && values[0].empty()) return;
+              names_.empty() ? begin(values) : read(values);
+            },
+            separator) {}
 
   void feed(std::string_view piece) { csv_.feed(piece); }
   void end() { csv_.end(); }
@@ -170,7 +174,7 @@ bool is_table(std::string_view text) {
 
 void each_ubi_record(const std::string& file, const TakeUbiRecord& take) {
   Place place{shown_path(file), 0};
-  UbiTable table(place.file, take);
+  std::optional<UbiTable> table;
   JsonCutter objects(
       place.file, kUbi, [&](std::string_view text, std::size_t line) {
         place.line = line;
@@ -181,10 +185,13 @@ void each_ubi_record(const std::string& file, const TakeUbiRecord& take) {
       });
   std::optional<bool> by_table;
   each_piece(file, [&](std::string_view piece) {
-    if (!by_table) by_table = is_table(piece);
-    *by_table ? table.feed(piece) : objects.feed(piece);
+    if (!by_table) {
+      by_table = is_table(piece);
+      if (*by_table) table.emplace(place.file, separator_of_table(piece), take);
+    }
+    table ? table->feed(piece) : objects.feed(piece);
   });
-  by_table.value_or(false) ? table.end() : objects.end();
+  table ? table->end() : objects.end();
 }
 
 bool looks_like_ubi(std::string_view json) {

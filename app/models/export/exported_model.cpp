@@ -67,7 +67,15 @@ void set_normalization(ExportedModel& made, const ModelFile& model) {
         (how == Normalize::kLog1p ? "log1p" : "query-zscore") +
         ", which no target computes; fedltr rank and eval do, and rankers "
         "trained with zscore or query-minmax can be exported");
-  if (how == Normalize::kZscore) fold_scale(made, *model.scale);
+  made.by_scale = how == Normalize::kZscore;
+  if (made.by_scale) {
+    fold_scale(made, *model.scale);
+    if (!made.weights.allFinite() || !made.bias.allFinite())
+      throw DataError(
+          "a feature's deviation is too small for zscore's constants to be "
+          "part "
+          "of the weights");
+  }
   made.by_query = how == Normalize::kQueryMinmax;
 }
 

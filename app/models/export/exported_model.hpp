@@ -31,6 +31,7 @@ struct ExportedModel {
   Matrix weights;                        ///< #hidden or 1 by #features
   Vector bias;                           ///< #hidden or 1
   Vector output;                         ///< #hidden; empty: linear
+  bool by_scale = false;  ///< zscore's constants are in weights and bias
   bool by_query = false;  ///< scale features to [0, 1] query by query first
   std::vector<FeatureRange> bounds;  ///< one per feature, for [0, 1]
 };

@@ -61,7 +61,10 @@ std::string score_differences(const ExportTarget& target,
   const ExportTraits& traits = target.traits;
   std::vector<std::string> all = {
       traits.differs, model.activation ? traits.network_differs : "",
-      model.by_query ? traits.by_query_differs : ""};
+      model.by_query ? traits.by_query_differs : "",
+      model.by_scale ? "zscore's constants are in the weights, which costs "
+                       "digits where a mean is large beside its deviation"
+                     : ""};
   std::erase(all, "");
   return all.empty() ? "nothing" : join(all, "; ");
 }

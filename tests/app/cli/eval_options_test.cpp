@@ -130,9 +130,9 @@ TEST_CASE("each option is what was given") {
 TEST_CASE("values out of an option's range are refused with the range") {
   CHECK(complaint({}) == "");
   CHECK(complaint({"--relevant-from", "0"}) ==
-        "--relevant-from 0: expected an integer 1 to 31");
-  CHECK(complaint({"--relevant-from", "32"}) ==
-        "--relevant-from 32: expected an integer 1 to 31");
+        "--relevant-from 0: expected a number above 0");
+  CHECK(complaint({"--relevant-from", "nan"}) ==
+        "--relevant-from nan: expected a number above 0");
   CHECK(complaint({"--err-grade", "32"}) ==
         "--err-grade 32: expected an integer 1 to 31");
   CHECK(complaint({"--err-grade", "31"}) == "");

@@ -1,10 +1,10 @@
 // LETOR sets of several files.
 #include "app/data/letor_files.hpp"
-#include "app/data/letor_notes.hpp"
 
 #include <zlib.h>
 
 #include "app/base/files.hpp"
+#include "app/data/letor_notes.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -168,9 +168,11 @@ TEST_CASE("notes name features, those with most findings first") {
   for (const std::uint32_t other : {7, 8, 9}) notes.of(other) = {2, 0, 0, 0};
   CHECK(note_lines(notes, {.missing_as = 0.5}) ==
         std::vector<std::string>{
-            "4,007 missing values (NULL, nan, or named as missing) were read "
-            "as 0.5: features 5 (4,000), 7 (2), 8 (2) and 2 more",
-            "4,000 values of 1.79769e308, the largest double, stand for "
+            "4,007 missing values (NULL, nan, the largest double, or named as "
+            "missing) were read as 0.5: features 5 (4,000), 7 (2), 8 (2) and 2 "
+            "more",
+            "of these, 4,000 values of 1.79769e308, the largest double, stand "
+            "for "
             "missing and were read as 0.5: feature 5 (4,000)"});
   const std::string large =
       "7 values beyond +-1e6 outweigh usual features: "

@@ -43,7 +43,7 @@ TEST_CASE("a report begins with the figure of its scenario") {
   CHECK(panels.baseline == 1);
   REQUIRE(panels.panels.size() == 2);
   CHECK(panels.columns == 2);
-  CHECK(panels.panels[1].title == "clicks.model = informational");
+  CHECK(panels.panels[1].title == "informational");
   REQUIRE(panels.panels[1].curves.size() == 2);
   const auto& curve = panels.panels[0].curves[0];
   REQUIRE(curve.size() == 4);
@@ -56,7 +56,7 @@ TEST_CASE("a report begins with the figure of its scenario") {
   CHECK(latex.find("group size=2 by 1") != std::string::npos);
   CHECK(latex.find("\\addlegendentry{fast}") != std::string::npos);
   const std::string svg = report_svg(panels);
-  CHECK(svg.find(">clicks.model = perfect</text>") != std::string::npos);
+  CHECK(svg.find(">perfect</text>") != std::string::npos);
   const auto page = report_page(read_report_data({folder / "run"}));
   CHECK(page.sections[0].title == section.title);
   CHECK(report_html(page).find("class=\"panels\"") != std::string::npos);
@@ -73,7 +73,7 @@ TEST_CASE(
   const auto& panels = std::get<ReportPanels>(section.blocks[0]);
   CHECK(panels.ticks.empty());
   REQUIRE(panels.panels.size() == 2);
-  CHECK(panels.panels[0].title == "clicks.model = perfect");
+  CHECK(panels.panels[0].title == "perfect");
   REQUIRE(panels.panels[0].curves[0].size() == 2);
   CHECK(panels.panels[0].curves[0][1].at == 0.1);
   const auto& table = std::get<ReportTable>(section.blocks[1]);

@@ -173,17 +173,25 @@ class Comparison {
 
   std::set<const void*> seen_;
   /// Only where a party misbehaves or has nothing to learn from, where a study
-  /// was interrupted, or where the scenario has named points, pictures or marks
-  /// of missing values.
-  const std::set<std::string> rare_ = {
-      "points.KEY.name",     "points.KEY.sets[]",
-      "figure.KEY",          "table.KEY",
-      "missing[]",           "missing_as[]",
-      "cut_short",           "excluded[].repeat",
-      "excluded[].party",    "excluded[].why",
-      "owners_only[].party", "owners_only[].repeats",
-      "shared[].repeat",     "shared[].party",
-      "shared[].queries",    "shared[].means.METRIC"};
+  /// was interrupted, or where the scenario has a comment, named points,
+  /// pictures or marks of missing values.
+  const std::set<std::string> rare_ = {"points.KEY.name",
+                                       "points.KEY.sets[]",
+                                       "figure.KEY",
+                                       "table.KEY",
+                                       "missing[]",
+                                       "missing_as[]",
+                                       "question",
+                                       "cut_short",
+                                       "excluded[].repeat",
+                                       "excluded[].party",
+                                       "excluded[].why",
+                                       "owners_only[].party",
+                                       "owners_only[].repeats",
+                                       "shared[].repeat",
+                                       "shared[].party",
+                                       "shared[].queries",
+                                       "shared[].means.METRIC"};
 };
 
 /// No chapter documents the mark of a run folder.

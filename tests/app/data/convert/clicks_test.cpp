@@ -67,7 +67,8 @@ TEST_CASE("UBI's events become the same table") {
   CHECK(files.text({events, "--to", "clicks"}) == table);
   const Outcome told = files.convert({events, "--to", "clicks", "--force"});
   has(told.out,
-      "  actions    impression 3 shown, click 3 clicked, purchase 1 ignored\n");
+      "  actions    'impression' 3 shown, 'click' 3 clicked, 'purchase' 1 "
+      "ignored\n");
   has(told.out, "2 events named no query, document or position");
   const std::string again = files.folder.write("again.csv", table);
   CHECK(files.text({again, "--to", "clicks"}) == table);
@@ -218,7 +219,7 @@ TEST_CASE("a log of UBI whose features are of queries joins by their text") {
   has(files.fault(
           {files.folder.write("p.json", R"({"action_name": "page_exit"})"),
            "--to", "clicks"}),
-      "p.json: has no searches: actions: page_exit 1 ignored; --actions");
+      "p.json: has no searches: actions: 'page_exit' 1 ignored; --actions");
 }
 
 TEST_CASE("features that can't be looked up are refused") {

@@ -79,7 +79,8 @@ TEST_CASE("faults of a table name line, column and value") {
   has(fault("label,qid,x\n1,1,2\n\n1,1,GX\n"),
       "t.csv:4: value 'GX' of feature 'x' is not a number");
   has(fault("label,qid,x\n,1,2\n"), "t.csv:2: label '' is not a number");
-  has(fault("label,qid,x\n1,,2\n"), "t.csv:2: query '' is no name of one word");
+  has(fault("label,qid,x\n1,,2\n"),
+      "t.csv:2: a row without a name of its query");
   has(fault("label,qid,x\n1,a b,2\n"), "query 'a b' is no name of one word");
   has(fault("label,qid,x\n1,a,\"2\n"), "t.csv:2: the quotes of a value do not");
   has(fault("label,qid,x\n"), "t.csv: holds no document");

@@ -108,16 +108,16 @@ TEST_CASE("missing values are named, and infinite ones refused by feature") {
       files.convert({rows, "--from", "letor", "--missing", "-1, 999",
                      "--missing-as", "0.5", "--force"});
   has(told.out,
-      "  4 missing values (NULL, nan, or named as missing) were read "
-      "as 0.5: features 1 (2), 2 (1), 3 (1)\n"
-      "  1 values of 1.79769e308, the largest double, stand for "
+      "  4 missing values (NULL, nan, the largest double, or named as missing) "
+      "were read as 0.5: features 1 (2), 2 (1), 3 (1)\n"
+      "  of these, 1 values of 1.79769e308, the largest double, stand for "
       "missing and were read as 0.5: feature 2 (1)\n");
   CHECK(read_text(files.out) == "2 qid:a 1:0.5 2:0.5 3:0.5\n0 qid:a 1:0.5\n");
   const std::string infinite =
       files.folder.write("i", "2 qid:a 1:1\n0 qid:a 7:-1e400\n");
   has(files.fault({infinite, "--from", "letor"}),
-      "i:2: value '-inf' of feature '7' is not finite; data.missing = inf "
-      "(data convert, data info: --missing inf) reads it as missing");
+      "i:2: value '-inf' of feature '7' is not finite; data.missing = -inf "
+      "(data convert, data info: --missing -inf) reads it as missing");
   CHECK(files.text({infinite, "--from", "letor", "--missing", "-inf"}) ==
         "2 qid:a 1:1\n0 qid:a 7:0\n");
   has(files.fault({rows, "--from", "letor", "--missing", "x"}, 2),
@@ -132,7 +132,7 @@ TEST_CASE("faults of rows name line and value") {
   has(fault("x qid:1 1:1\n"), "r:1: label 'x' is not a number");
   has(fault("32 qid:1 1:1\n"), "r:1: label '32' is not a grade");
   has(fault("0.5 qid:1 1:1\n"), "label '0.5' is not a grade");
-  has(fault("1 qid: 1:1\n"), "r:1: query '' is no name");
+  has(fault("1 qid: 1:1\n"), "r:1: a row without a name of its query");
   has(fault("1 qid:1 1:1\n1 qid:1 1:x\n"),
       "r:2: value 'x' of feature '1' is not a number");
   has(fault("1 qid:1 1\n"), "expected '<index>:<value>', got '1'");

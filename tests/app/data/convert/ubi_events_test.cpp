@@ -126,7 +126,7 @@ TEST_CASE("events that lack query, document or position are counted") {
       "\n{}\n");
   REQUIRE(log.size() == 1);
   CHECK(log[0].shown.size() == 1);
-  CHECK(events.notes.without_place == 5);
+  CHECK(events.notes.without_place == 8);
   CHECK(actions_of(events.notes) ==
         "click 9 clicked, 7 1 ignored,  1 ignored, ");
 }
