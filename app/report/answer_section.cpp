@@ -246,25 +246,43 @@ std::vector<std::string> metrics_in_order(const RunFolder& run) {
   return metrics;
 }
 
-/// Returns a table of all metrics' means; for several runs, e.g. of a grid,
-/// with their settings.
+/// Returns a table of all metrics' means; for a grid, with the keys that vary
+/// in place of the runs' names.
 ReportTable metrics_table(const ReportData& data) {
   const auto metrics = metrics_in_order(data.runs[0]);
-  std::vector<std::string> columns = metrics;
-  if (data.runs.size() > kMaxCurves)
-    columns.insert(columns.end(), data.varied.begin(), data.varied.end());
-  ReportTable table = table_of_runs(
-      data, "Metrics", columns, [&](const RunFolder& run, const RunFiles&) {
-        ReportRow row;
-        for (std::size_t c = 0; c < columns.size(); ++c)
-          row.push_back({c < metrics.size()
-                             ? spread_text(spread_of(run, columns[c]))
-                             : setting_of(run, columns[c])});
-        return row;
-      });
+  const auto means = [&](const RunFolder& run) {
+    ReportRow row;
+    for (const std::string& metric : metrics)
+      row.push_back({spread_text(spread_of(run, metric))});
+    return row;
+  };
+  const bool is_grid = data.grids.size() == 1 && !is_silo(data.files[0]);
+  ReportTable table{"Metrics", data.varied};
+  if (is_grid && !data.varied.empty()) {
+    table.columns.insert(table.columns.end(), metrics.begin(), metrics.end());
+    for (const RunFolder& run : data.runs) {
+      ReportRow& row = table.rows.emplace_back();
+      for (const std::string& key : data.varied)
+        row.push_back({setting_of(run, key)});
+      std::ranges::move(means(run), std::back_inserter(row));
+    }
+  } else {
+    std::vector<std::string> columns = metrics;
+    const bool many = data.runs.size() > kMaxCurves;
+    if (many)
+      columns.insert(columns.end(), data.varied.begin(), data.varied.end());
+    table = table_of_runs(
+        data, "Metrics", columns, [&](const RunFolder& run, const RunFiles&) {
+          ReportRow row = means(run);
+          for (std::size_t c = metrics.size(); c < columns.size(); ++c)
+            row.push_back({setting_of(run, columns[c])});
+          return row;
+        });
+  }
   table.note = "Mean ± standard deviation over runs.";
   if (data.runs.size() > 1 && !is_silo(data.files[0]))
-    table.brief = std::min<std::size_t>(3, 1 + metrics.size());
+    table.brief = (is_grid ? data.varied.size() : 1) +
+                  std::min<std::size_t>(2, metrics.size());
   return table;
 }
 

@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-/// Sections of keys that say under what a ranker is trained, not how.
+/// Sections of keys that describe the conditions of training.
 constexpr std::array<std::string_view, 7> kConditions = {
     "attack.", "clicks.",        "data.",     "faults.",
     "grid.",   "heterogeneity.", "synthetic."};

@@ -41,6 +41,9 @@ TEST_CASE("a figure and a table name keys of the grid") {
   // A key that --set takes out of the grid leaves one line.
   CHECK(refusal("[figure]\nx = round\nlines = aggregation.rule\n",
                 {"aggregation.rule=mean"}) == "");
+  CHECK(refusal("[figure]\nx = round\nlines = aggregation.rule\n"
+                "baseline = aggregation.rule=mean\n",
+                {"aggregation.rule=median"}) == "");
 }
 
 TEST_CASE("wrong pictures are refused in one line") {

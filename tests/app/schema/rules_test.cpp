@@ -346,6 +346,14 @@ TEST_CASE("each rule is broken by a scenario of its own") {
   CHECK(broken.size() == count_rules());
 }
 
+TEST_CASE("rules without a bound run even if all who are asked may attack") {
+  for (const char* rule : {"fltrust", "foolsgold"})
+    CHECK_NOTHROW(default_scenario({"federation.clients=40",
+                                    "federation.participation=0.1",
+                                    "attack.kind=lie", "attack.clients=10",
+                                    std::string("aggregation.rule=") + rule}));
+}
+
 TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario({}));
   CHECK_NOTHROW(default_scenario({"silo.parties=4"}));

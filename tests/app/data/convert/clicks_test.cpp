@@ -174,6 +174,25 @@ TEST_CASE("the report on a log counts what was merged and renamed") {
   has(told("red shoes,a,1,0,u\n"), "  1 queries are of several words");
 }
 
+TEST_CASE("marks of missing values hold for the features of a log") {
+  const Conversion files;
+  const std::string log = files.folder.write(
+      "m.csv", "\nqid;docno;position;click\nq;a;1;1\nq;b;2;0\n");
+  const std::string rows = files.folder.write(
+      "f.txt", "0 qid:q 1:-1 # docid = a\n0 qid:q 1:NULL # docid = b\n");
+  CHECK(files.text({log, "--features", rows, "--missing", "-1", "--missing-as",
+                    "0.5"}) ==
+        "1 qid:q 1:0.5 # docid = a\n0 qid:q 1:0.5 # docid = b\n");
+}
+
+TEST_CASE("a table of UBI may have any separator") {
+  const Conversion files;
+  const std::string log = files.folder.write(
+      "u.csv",
+      "action_name;query_id;object_id;rank\nview;q;a;1\nclick;q;a;1\n");
+  CHECK(files.convert({log, "--to", "clicks"}).code == 0);
+}
+
 TEST_CASE("names in messages can't steer the terminal") {
   const Conversion files;
   const std::string log =

@@ -1,0 +1,77 @@
+#include "app/report/effects.hpp"
+
+#include "app/report/sections.hpp"
+#include "tests/support/cli.hpp"
+
+namespace fedltr::effects_test {
+using test::fedltr_command;
+using test::TemporaryFolder;
+
+namespace {
+
+/// Reads the report of a small grid.
+ReportData grid_of(const TemporaryFolder& folder, const std::string& grid) {
+  const std::string file = folder.write(
+      "s.ini",
+      "# Which pace helps whom? The rest of the comment.\n"
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 3\nrounds = 4\n[grid]\n" +
+          grid);
+  REQUIRE(fedltr_command({"run", file, "--out", folder / "run"}).code == 0);
+  return read_report_data({folder / "run"});
+}
+
+std::string text_of(const ReportSection& section) {
+  for (const ReportBlock& block : section.blocks)
+    if (const auto* words = std::get_if<Paragraph>(&block)) return words->text;
+  return "";
+}
+
+double mean_of(const ReportData& data, std::size_t run) {
+  return spread_of(data.runs[run], "ndcg@10").mean;
+}
+
+}  // namespace
+
+TEST_CASE("the effect of a key is over points that are equal otherwise") {
+  const TemporaryFolder folder;
+  const ReportData data = grid_of(folder,
+                                  "clicks.model = perfect, informational\n"
+                                  "learner.rate = 0.01, 0.1\n");
+  CHECK(conditions_of(data) == std::vector<std::string>{"clicks.model"});
+  const ReportTable table = effects_table(data, "ndcg@10");
+  REQUIRE(table.rows.size() == 4);
+  const auto cells = [&](std::size_t row) {
+    std::vector<std::string> texts;
+    for (const ReportCell& cell : table.rows[row]) texts.push_back(cell.text);
+    return texts;
+  };
+  // Points: perfect .01, perfect .1, informational .01, informational .1.
+  CHECK(cells(0) == std::vector<std::string>{
+                        "clicks.model", "perfect", "2",
+                        metric_text((mean_of(data, 0) + mean_of(data, 1)) / 2),
+                        "-", "-"});
+  CHECK(cells(3) == std::vector<std::string>{
+                        "learner.rate", "0.1", "2",
+                        metric_text((mean_of(data, 1) + mean_of(data, 3)) / 2),
+                        difference_text((mean_of(data, 1) - mean_of(data, 0) +
+                                         mean_of(data, 3) - mean_of(data, 2)) /
+                                        2),
+                        "2"});
+}
+
+TEST_CASE("no point is the best of those that differ in difficulty") {
+  const TemporaryFolder folder;
+  const ReportData users =
+      grid_of(folder, "clicks.model = perfect, informational\n");
+  CHECK(text_of(answer_section(users)).find("none of them is the best") !=
+        std::string::npos);
+  CHECK(report_page(users).question == "Which pace helps whom?");
+  const TemporaryFolder other;
+  const ReportData rates = grid_of(other, "learner.rate = 0.01, 0.1\n");
+  CHECK(conditions_of(rates).empty());
+  CHECK(text_of(answer_section(rates)).find("is the best") !=
+        std::string::npos);
+}
+
+}  // namespace fedltr::effects_test
