@@ -17,8 +17,8 @@
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
-#include "app/data/letor_notes.hpp"
 #include "app/data/letor_input.hpp"
+#include "app/data/letor_notes.hpp"
 
 namespace fedltr {
 namespace {
