@@ -180,7 +180,9 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
   double value = 0;
   const auto [stop, error] = std::from_chars(position, end, value);
   const bool whole = stop == end || is_space(*stop);
-  if (error == std::errc() && whole && std::abs(value) <= usual_) {
+  const MissingValues& missing = options_.missing;
+  if (error == std::errc() && whole && std::abs(value) <= kUsualValue &&
+      (missing.values.empty() || !missing.hold(value))) {
     position = stop;
     return value;
   }

@@ -33,8 +33,7 @@ struct FeatureNotes {
   void exchange(Archive& archive) { archive(missing, marked, large, farthest); }
 };
 
-/// Findings of a reader, by index of a feature; those from the end without any
-/// are absent.
+/// Findings of a reader, by index of a feature, up to the last one with any.
 struct LetorNotes {
   std::vector<FeatureNotes> features;
 
@@ -45,7 +44,7 @@ struct LetorNotes {
   LetorNotes& operator+=(const LetorNotes& other);
 };
 
-/// Values beyond this are counted: as they are, they outweigh usual features.
+/// Values beyond this are counted: unscaled, they outweigh usual features.
 inline constexpr double kUsualValue = 1e6;
 inline constexpr std::uint32_t kLargestFeatureId = 65535;
 inline constexpr int kLargestLabel = 31;
@@ -77,8 +76,7 @@ struct LetorOptions {
 class LetorReader {
  public:
   explicit LetorReader(LetorOptions options = {})
-      : options_(std::move(options)),
-        usual_(options_.missing.values.empty() ? kUsualValue : -1) {}
+      : options_(std::move(options)) {}
 
   /// Starts a file: the text that follows is from it.
   void begin_file(std::string name);
@@ -122,7 +120,6 @@ class LetorReader {
   double unusual_value(std::string_view token, std::string_view text);
 
   LetorOptions options_;
-  double usual_;  ///< values up to this need no closer look
   std::string file_ = "input";
   std::size_t line_ = 0;
   std::size_t rows_before_file_ = 0;

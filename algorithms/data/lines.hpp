@@ -55,9 +55,9 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
 }
 
 /// Value of a number that from_chars() finds out of range: 0 or close to it if
-/// it is too small, else infinite, or the largest double if it is that, rounded
-/// up to 5 digits or more. Always with a decimal point, whatever the process's
-/// locale, which Python may have set.
+/// it is too small; the largest double if it is that one, rounded up to 5
+/// digits or more; else infinite. Always with a decimal point, whatever the
+/// process's locale, which Python may have set.
 inline double beyond_range(std::string_view number) {
   static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
   const std::string text(number);

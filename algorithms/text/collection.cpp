@@ -1,13 +1,14 @@
 #include "algorithms/text/collection.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
 
+#include "algorithms/core/parameter.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -37,16 +38,12 @@ std::span<const TermId> few_enough(std::span<const TermId> terms) {
 
 /// Returns the label of a whole grade, 0 below 0.
 std::uint8_t label_of(double grade) {
-  const auto shown = [&] {
-    std::array<char, 32> digits{};
-    const auto end =
-        std::to_chars(digits.data(), digits.data() + digits.size(), grade).ptr;
-    return "grade " + std::string(digits.data(), end);
-  };
-  require(grade <= kLargestGrade,
-          shown() + " is beyond " + std::to_string(kLargestGrade));
-  require(grade == std::floor(grade), shown() + " is not whole");
-  return static_cast<std::uint8_t>(std::max(grade, 0.0));
+  if (grade <= kLargestGrade && grade == std::floor(grade))
+    return static_cast<std::uint8_t>(std::max(grade, 0.0));
+  throw std::invalid_argument(
+      "grade " + text_of(grade) +
+      (grade > kLargestGrade ? " is beyond " + std::to_string(kLargestGrade)
+                             : " is not whole"));
 }
 
 auto pair_of(const Judgement& judgement) {

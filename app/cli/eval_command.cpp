@@ -26,11 +26,13 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
                             scores a feature, or BM25, without a model
 
-RUN is a TREC run, MS MARCO's, or one in JSON. MODEL is a model-fF-rR.json, a party's model.json, or a run folder:
-of its models the only one, or for each file the one whose fold tests on it, which ranks the rows that `fedltr features` makes of texts. It brings the
-metrics and conventions of its evaluation, so that values by query are those
-of per_query.tsv. A TREC run is scored with ndcg@10, map, mrr and p@10 by the
-conventions foltr unless you set others. Each file may be .gz; - is standard input.
+RUN is a TREC run, MS MARCO's, or one in JSON. MODEL is a model-fF-rR.json, a
+party's model.json, which ranks the rows that `fedltr features` makes of texts,
+or a run folder: its only model, or for each file the one whose fold tests on
+it. A model brings the metrics and conventions of its evaluation, so that
+values by query are those of per_query.tsv. A run is scored with ndcg@10, map,
+mrr and p@10 by the conventions foltr unless you set others. Each file may be
+.gz; - is standard input.
 
 --conventions names the program to agree with (gain, ties, queries without
 relevant documents or without a ranking); the options after it change single ones.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,7 +10,6 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/files.hpp"
-#include "app/base/text.hpp"
 #include "app/data/data_cache.hpp"
 #include "app/data/fold_files.hpp"
 #include "app/data/letor_notes.hpp"

@@ -7,7 +7,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/notice.hpp"
 #include "app/base/text.hpp"
@@ -92,9 +91,8 @@ void tell_notes(const LetorNotes& notes, const NotedUse& use) {
 }
 
 void refuse_beyond_float(const LetorNotes& notes, const Scenario& scenario) {
-  const Normalize how = scenario.data.normalize;
-  if (!is_float(scenario.data.storage) || how == Normalize::kLog1p ||
-      how == Normalize::kZscore)
+  if (!is_float(scenario.data.storage) ||
+      scenario.data.normalize != Normalize::kNone)
     return;
   for (std::size_t j = 0; j < notes.features.size(); ++j)
     if (const double value = notes.features[j].farthest;

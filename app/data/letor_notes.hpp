@@ -26,8 +26,8 @@ std::vector<std::string> note_lines(const LetorNotes& notes,
 /// Logs these lines.
 void tell_notes(const LetorNotes& notes, const NotedUse& use);
 
-/// Refuses values that a float can't hold, unless normalising shrinks all of
-/// them: a query of one document stays as it is.
+/// Refuses values that a float can't hold, by feature, unless they are
+/// normalised.
 /// @throws DataError
 void refuse_beyond_float(const LetorNotes& notes, const Scenario& scenario);
 

@@ -49,13 +49,6 @@ class ByName {
   TextMap<std::size_t> places_;
 };
 
-/// Refuses UTF-16, in which PowerShell's `>` writes.
-void require_utf8(std::string_view text, const std::string& file) {
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-    throw DataError(
-        file + ": is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 " + file);
-}
-
 /// By name: JSON in the order of its members is slow for many.
 using NamedJson = nlohmann::json;
 
@@ -103,7 +96,6 @@ std::string without_features(std::string_view line) {
 }  // namespace
 
 RankedRun parse_run(std::string_view text, const std::string& file) {
-  require_utf8(text, file);
   ByName<RankedQuery> run;
   if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
     for (const auto& [query, documents] : json.items())
@@ -136,7 +128,6 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
 }
 
 JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
-  require_utf8(text, file);
   ByName<JudgedQuery> judged;
   if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
     for (const auto& [query, documents] : json.items())

@@ -138,7 +138,9 @@ std::vector<Key> evaluation_keys() {
        "err: highest grade: of the data set, of the list, or a number",
        set_err_grade},
       whole("evaluation.relevant-from", &EvaluationSettings::relevant_from, "1",
-            1, 31, "map, mrr, p: the least grade that is relevant"),
+            1, 31,
+            "map, mrr, p, recall, success, bpref: the least grade that is "
+            "relevant"),
       real("evaluation.discount", &EvaluationSettings::discount, "0.9995",
            kShare, "of online performance, per round")
           .only_in(Study::kFederation),

@@ -55,7 +55,7 @@ struct JoinNotes {
 
 /// An action of a log's events.
 struct ActionNote {
-  std::string name;
+  std::string name;     ///< in quotes, or (none), others
   std::string meaning;  ///< shown, clicked, ignored
   std::uint64_t events = 0;
 };

@@ -20,7 +20,7 @@ RowCounts count_rows(const RowSource& source, InputNotes& notes) {
 }
 
 /// Refuses pipes, which can't be read twice.
-/// @param files  with rows
+/// @param files  to read; empty names are skipped
 /// @param why    option that reads them twice
 void require_twice(const std::vector<std::string>& files,
                    const std::string& why) {
@@ -78,10 +78,13 @@ void require_fit(const InputFormat& from, const ConvertInput& input,
     throw UsageError("--to " + to.name +
                      " has labels, which --unlabelled "
                      "rows lack; expected --to letor or --to csv");
-  if (to.counts_first)
-    require_twice(from_log ? std::vector{input.features} : input.files,
-                  "--to " + to.name);
-  if (!input.minmax_set.empty()) require_twice(input.files, "--set-minmax");
+  std::vector<std::string> read = {input.features};
+  if (!from_log) {
+    read = input.files;
+    read.insert(read.end(), {input.groups, input.queries, input.labels});
+  }
+  if (to.counts_first) require_twice(read, "--to " + to.name);
+  if (!input.minmax_set.empty()) require_twice(read, "--set-minmax");
 }
 
 /// Counts the queries of a log of users that have rows.

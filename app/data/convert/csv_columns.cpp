@@ -133,7 +133,8 @@ char separator_of(std::string_view line) {
 
 char separator_of_table(std::string_view text) {
   text = without_mark(text);
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  text.remove_prefix(text.rfind('\n', first) + 1);  // 0 if there is none
   return separator_of(text.substr(0, text.find('\n')));
 }
 

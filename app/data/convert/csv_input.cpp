@@ -1,7 +1,6 @@
 #include "app/data/convert/csv_input.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <span>
 
@@ -15,9 +14,6 @@ namespace fedltr {
 namespace {
 
 using CsvValues = std::span<const std::string>;
-
-/// Most bytes of a first line that shows the separator.
-constexpr std::size_t kMostHead = std::size_t{1} << 20;
 
 /// Returns the digits of a truth value, other values as they are.
 std::string_view without_truth(std::string_view value) {
@@ -49,38 +45,19 @@ class CsvRows {
     row_.place.file = shown_path(file);
     columns_.reset();
     csv_.reset();
-    head_.clear();
     each_piece(file, [&](std::string_view piece) {
-      if (csv_) {
-        csv_->feed(piece);
-        return;
-      }
-      head_.append(piece);
-      if (first_line() || head_.size() > kMostHead) start();
+      if (!csv_) start(piece);
+      csv_->feed(piece);
     });
-    if (!csv_) start();
-    csv_->end();
+    if (csv_) csv_->end();
   }
 
  private:
-  /// Returns the first complete line that is not blank.
-  std::optional<std::string_view> first_line() const {
-    std::string_view rest = without_mark(head_);
-    while (true) {
-      const std::size_t end = rest.find('\n');
-      if (end == std::string_view::npos) return std::nullopt;
-      const std::string_view line = rest.substr(0, end);
-      if (line.find_first_not_of(" \t\r") != std::string_view::npos)
-        return line;
-      rest.remove_prefix(end + 1);
-    }
-  }
-
-  /// Begins to read, with what was read to find the separator.
-  void start() {
+  /// Begins to read. @param text  the file's first piece
+  void start(std::string_view text) {
     char separator = separator_;
     if (separator == '\0') {
-      separator = separator_of(first_line().value_or(head_));
+      separator = separator_of_table(text);
       if (separator != ',')
         notes_.remarks.push_back(row_.place.file +
                                  ": columns are separated by " +
@@ -99,8 +76,6 @@ class CsvRows {
           if (!input_.header) take(values);
         },
         separator);
-    csv_->feed(head_);
-    head_ = {};
   }
 
   void begin(CsvValues first) {
@@ -184,7 +159,6 @@ class CsvRows {
   char separator_;
   const VisitRow& visit_;
   InputNotes& notes_;
-  std::string head_;  ///< text before the separator is known
   std::optional<CsvReader> csv_;
   std::vector<std::string> first_names_;
   std::optional<CsvColumns> columns_;

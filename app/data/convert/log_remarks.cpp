@@ -22,8 +22,8 @@ std::string share_of(const CountedPart& share, const char* items) {
 std::string actions_in(const std::vector<ActionNote>& actions) {
   std::vector<std::string> texts;
   for (const ActionNote& action : actions)
-    texts.push_back((action.name.empty() ? "(none)" : in_quotes(action.name)) +
-                    " " + with_commas(action.events) + " " + action.meaning);
+    texts.push_back(action.name + " " + with_commas(action.events) + " " +
+                    action.meaning);
   return join(texts, ", ");
 }
 

@@ -1,7 +1,5 @@
 #include "app/data/convert/row_sources.hpp"
 
-#include <algorithm>
-
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/core/hash.hpp"

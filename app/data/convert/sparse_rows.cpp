@@ -9,6 +9,7 @@
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/data/convert/click_log.hpp"
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/letor_input.hpp"
@@ -66,7 +67,7 @@ class SparseReader {
     const std::string_view label = take_label(rest);
     if (!take_query(rest)) return;
     if (input_.wanted && !input_.wanted->contains(row_.query)) {
-      note_unwanted();
+      add_example(notes_.unwanted, row_.query);
       return;
     }
     if (!input_.unlabelled) {
@@ -123,12 +124,6 @@ class SparseReader {
     auto query = next_query_(row_.place);
     if (query) row_.query = std::move(*query);
     return query.has_value();
-  }
-
-  void note_unwanted() {
-    if (notes_.unwanted.size() < kMostExamples &&
-        std::ranges::count(notes_.unwanted, row_.query) == 0)
-      notes_.unwanted.push_back(row_.query);
   }
 
   void take_feature(std::string_view word) {

@@ -57,7 +57,7 @@ std::vector<ActionNote> UbiActions::counts() const {
   for (const Entry& entry : entries_)
     if (entry.events > 0)
       counts.push_back(
-          {entry.name,
+          {entry.name.empty() ? "(none)" : in_quotes(entry.name),
            kMeanings.at(static_cast<std::size_t>(entry.action)).participle,
            entry.events});
   if (others_ > 0) counts.push_back({"others", "ignored", others_});

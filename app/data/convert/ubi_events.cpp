@@ -58,10 +58,9 @@ class UbiReader {
     places_ = {};
     notes_.first_position = first_position_of(smallest_, first_);
     for (UbiSearch& search : searches_) {
-      LoggedSearch logged = logged_of(search);
-      if (logged.query.empty())
+      if (by_text_ && search.text.empty())
         ++notes_.without_text;
-      else if (logged.shown.empty())
+      else if (LoggedSearch logged = logged_of(search); logged.shown.empty())
         ++notes_.without_list;
       else
         log.push_back(std::move(logged));

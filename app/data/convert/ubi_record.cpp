@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <span>
 
-#include "algorithms/core/hash.hpp"
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/text.hpp"

@@ -1,6 +1,5 @@
 #include "app/data/texts/collection_sample.hpp"
 
-#include <algorithm>
 #include <queue>
 
 #include <spdlog/fmt/fmt.h>

@@ -53,7 +53,8 @@ TEST_CASE("each command names a file of another tool, and the way out") {
        {std::vector<std::string>{"data", "info", utf16},
         {"data", "convert", utf16, "--out", out},
         {"data", "convert", utf16, "--from", "csv", "--out", out},
-        {"rank", "--feature", "1", utf16}})
+        {"rank", "--feature", "1", utf16},
+        {"eval", utf16, utf16}})
     has(fault(command), utf16 + ": is text in UTF-16");
   has(fault({"data", "info", parquet}), "two lines of Python");
   has(fault({"data", "convert", parquet, "--out", out}), "two lines of Python");

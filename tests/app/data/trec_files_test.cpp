@@ -96,14 +96,6 @@ TEST_CASE("runs and judgements in JSON are read, other JSON is not") {
     CHECK_FALSE(is_json_run(other));
 }
 
-TEST_CASE("UTF-16 is named") {
-  const std::string text("\xFF\xFEq\0", 4);
-  const std::string what =
-      ": is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 ";
-  CHECK(run_fault(text) == "r" + what + "r");
-  CHECK(qrels_fault(text) == "q" + what + "q");
-}
-
 TEST_CASE("judgements keep their grades, also those below 0") {
   const JudgedQueries judged =
       parse_judged("q2 0 a 3\nq1\t0\tb\t-2\nq2 0 c 0\n# end\n", "q");

@@ -85,8 +85,8 @@ TEST_CASE("impressions show, clicks and click-throughs click") {
   CHECK(log[0].shown[1].clicked);
   CHECK(log[0].shown[2].clicked);
   CHECK(actions_of(events.notes) ==
-        "impression 3 shown, click 1 clicked, click_through 1 clicked, "
-        "add_to_cart 1 ignored, ");
+        "'impression' 3 shown, 'click' 1 clicked, 'click_through' 1 clicked, "
+        "'add_to_cart' 1 ignored, ");
   CHECK(events.notes.without_place == 0);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("events that lack query, document or position are counted") {
   CHECK(log[0].shown.size() == 1);
   CHECK(events.notes.without_place == 8);
   CHECK(actions_of(events.notes) ==
-        "click 9 clicked, 7 1 ignored,  1 ignored, ");
+        "'click' 9 clicked, '7' 1 ignored, (none) 1 ignored, ");
 }
 
 TEST_CASE("numbers are valid names of objects") {
@@ -248,6 +248,7 @@ TEST_CASE("the text of a query names it if asked for") {
   CHECK(log[1].name == "red_shoes.2");
   CHECK(log[2].name == "belt");
   CHECK(events.notes.without_text == 1);
+  CHECK(events.notes.clicks_only == 3);
   events.input.log.query = "sku";
   CHECK_THROWS_WITH_AS(events.read(clicks),
                        doctest::Contains("expected query_id or user_query"),
