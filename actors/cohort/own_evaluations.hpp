@@ -9,11 +9,11 @@
 
 namespace fedltr {
 
-/// Collects the metrics of a cohort's clients when each evaluates a model with
-/// its own part (FedPer). Several rounds may be open.
+/// Collects the answers of a cohort's clients to EvaluateOwn (FedPer): metrics,
+/// or their own parameters. Several rounds may be open.
 class OwnEvaluations {
  public:
-  /// @param metrics  number of each client's metrics
+  /// @param metrics  number of values of each client's answer
   OwnEvaluations(std::uint32_t cohort, std::uint32_t first,
                  std::uint32_t clients, Index metrics)
       : cohort_(cohort), first_(first), clients_(clients), metrics_(metrics) {}

@@ -70,8 +70,8 @@ struct ClientEvaluated {
   }
 };
 
-/// Holds for each metric the sum of the clients' means, and the number of
-/// clients that have one.
+/// Holds for each value of ClientEvaluated its sum over the clients, and the
+/// number of clients that have one.
 struct CohortEvaluated {
   static constexpr const char* kName = "CohortEvaluated";
   std::uint32_t round = 0;

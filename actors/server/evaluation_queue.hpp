@@ -61,8 +61,8 @@ class EvaluationQueue {
   std::vector<RoundRecord> complete(std::span<const std::uint32_t> rounds,
                                     const VectorView& means);
 
-  /// Takes a cohort's part of a round that clients evaluate themselves.
-  /// @param sums, counts  over its clients that have a mean, one per metric
+  /// Takes a cohort's part of a round that clients answer themselves.
+  /// @param sums, counts  over its clients that have a value, one per value
   /// @param cohorts       number of cohorts that evaluate the round
   /// @return              means over all clients once all cohorts have answered
   std::optional<Vector> add_part(std::uint32_t round, std::uint32_t cohort,

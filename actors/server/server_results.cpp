@@ -11,13 +11,12 @@ namespace {
 
 /// Returns the mean of the clients' own parameters.
 template <class Counts>
-Vector mean_personal(const std::vector<ClientRecord>& clients,
+Vector mean_personal(const std::vector<ClientRecord>& clients, Index size,
                      const Counts& counts) {
-  Vector sum;
+  Vector sum = Vector::Zero(size);
   double counted = 0;
   for (std::uint32_t id = 0; id < clients.size(); ++id) {
     if (!counts(id)) continue;
-    if (sum.size() == 0) sum = Vector::Zero(clients[id].personal.size());
     sum += clients[id].personal;
     ++counted;
   }
@@ -39,7 +38,8 @@ Matrix evaluate_queries(const RunState& run,
     return run.participants.is_active(id) && plan.faults.present(id, now);
   };
   if (plan.pools_personal) {
-    whole.tail(plan.personal) = mean_personal(clients, counts_now);
+    whole.tail(plan.personal) =
+        mean_personal(clients, plan.personal, counts_now);
     return plan.evaluation->per_query(whole);
   }
   for (std::uint32_t id = 0; id < plan.clients; ++id) {

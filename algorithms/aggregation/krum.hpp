@@ -5,8 +5,8 @@
 namespace fedltr {
 
 // Outside their conditions the rules stay defined, though nothing bounds what
-// attackers do to them: Krum counts one neighbour where n - m - 2 (Eq. 5.2 of
-// the thesis) is 0 or less, so that of m >= n - 3 models two equal ones win;
+// attackers do to them: Krum counts one neighbour even where n - m - 2 (Eq. 5.2
+// of the thesis) is 0 or less; with m >= n - 3 two equal models win;
 // Multi-Krum keeps one model where n - m (f of Eq. 5.3) is below 1; Bulyan
 // picks one where n - 2m is, and averages one value where n - 4m is. For 2m + 3
 // > n > 2m, as with 4 of 10 in the thesis, they are the equations as they

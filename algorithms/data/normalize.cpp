@@ -117,6 +117,13 @@ FeatureScale fit_scale(const Dataset& training) {
       means += values.row(i).transpose().cwiseProduct(factors);
   });
   means /= count;
+  // The mean of what is left corrects the rounding of a long sum.
+  Vector left = Vector::Zero(features);
+  for_each_query([&](const auto& values) {
+    for (Index i = 0; i < values.rows(); ++i)
+      left += values.row(i).transpose().cwiseProduct(factors) - means;
+  });
+  means += left / count;
   Vector squares = Vector::Zero(features);
   for_each_query([&](const auto& values) {
     for (Index i = 0; i < values.rows(); ++i)

@@ -7,8 +7,8 @@
 namespace fedltr {
 
 /// Ways to bring features to one scale. Those of a query leave a query with one
-/// document unchanged (it makes no pairs); a feature that is constant becomes
-/// 0.
+/// document unchanged (it makes no pairs). All but kNone and kLog1p turn a
+/// constant feature into 0.
 enum class Normalize {
   kNone,
   /// (x - min) / (max - min) of the query's documents, as the FPDGD code does

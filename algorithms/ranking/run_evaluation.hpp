@@ -70,8 +70,7 @@ struct QueryValues {
 /// see them (Unjudged); relevant ones that were not ranked count in a metric's
 /// divisor. A list that is cut off keeps its metric's cutoff.
 /// @param metrics  made with the gain of the conventions, and with the grades
-/// of
-///                 the judgements' GradeScale
+///                 of the judgements' GradeScale
 QueryValues evaluate_run(const RankedRun& run, const JudgedQueries& judged,
                          const std::vector<NamedMetric>& metrics,
                          const Conventions& conventions);

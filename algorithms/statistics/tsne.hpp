@@ -21,8 +21,7 @@ struct TsneOptions {
 /// distant groups keep their order (Kobak and Berens, Nature Communications
 /// 2019).
 ///
-/// @param points  #points by #dimensions, 4 points or more, 2 dimensions or
-/// more
+/// @param points  #points by #dimensions, at least 4 by 2
 /// @return        #points by 2, about their mean
 Matrix tsne(const MatrixView& points, const TsneOptions& options = {});
 
