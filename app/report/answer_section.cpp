@@ -154,11 +154,10 @@ std::vector<ReportBlock> in_words(const ReportData& data,
     return blocks;
   }
   if (const auto conditions = conditions_of(data); !conditions.empty()) {
-    blocks.emplace_back(
-        Paragraph{fmt::format("The {} points differ in {}: none of them is the "
-                              "best of all. The table "
-                              "shows what each key does.",
-                              data.runs.size(), join(conditions, ", "))});
+    blocks.emplace_back(Paragraph{fmt::format(
+        "The {} points differ in {}: none of them is the best of all.{}",
+        data.runs.size(), join(conditions, ", "),
+        data.is_grid ? " The table shows what each key does." : "")});
     return blocks;
   }
   const std::size_t best = best_run(data, metric);
@@ -256,7 +255,7 @@ ReportTable metrics_table(const ReportData& data) {
       row.push_back({spread_text(spread_of(run, metric))});
     return row;
   };
-  const bool is_grid = data.grids.size() == 1 && !is_silo(data.files[0]);
+  const bool is_grid = data.is_grid && !is_silo(data.files[0]);
   ReportTable table{"Metrics", data.varied};
   if (is_grid && !data.varied.empty()) {
     table.columns.insert(table.columns.end(), metrics.begin(), metrics.end());
@@ -308,7 +307,7 @@ ReportSection answer_section(const ReportData& data) {
       section.blocks.emplace_back(Paragraph{
           data.runs.size() == 1 ? why : data.runs[r].label + ": " + why, true,
           "cut short"});
-  if (data.grids.size() == 1 && !data.first_metric().empty() &&
+  if (data.is_grid && !data.first_metric().empty() &&
       (data.varied.size() > 1 || !conditions_of(data).empty()))
     section.blocks.emplace_back(effects_table(data, data.first_metric()));
   section.blocks.emplace_back(

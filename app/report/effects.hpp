@@ -5,14 +5,16 @@
 
 namespace fedltr {
 
-/// Returns the keys of a grid that make its points easier or harder: of users,
-/// data, attackers and faults, and lists of named points. The best of such
-/// points answers no question. Empty for runs that are not one grid.
+/// Returns the varied keys that make points of grids easier or harder, or their
+/// metrics another measure: of users, data, attackers, faults, parties, seeds
+/// and evaluation, and lists of named points that set one. The best of such
+/// points answers no question. Empty if no run is of a grid.
 std::vector<std::string> conditions_of(const ReportData& data);
 
 /// Returns a table of what each key of a grid does to a metric: for each value,
 /// the mean over its points, and the mean difference from the key's first value
-/// over pairs of points that are equal in all other keys.
+/// over pairs of points that are equal in all other keys. Leaves out points
+/// that were cut short.
 ReportTable effects_table(const ReportData& data, const std::string& metric);
 
 }  // namespace fedltr

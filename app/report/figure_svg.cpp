@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "app/report/legend.hpp"
 #include "app/report/writers.hpp"
 #include "app/results/curve.hpp"
 
@@ -24,39 +25,14 @@ constexpr ChartLayout kFigureLayout = {
     .y_name = 15,
 };
 constexpr double kLegend = kFigureLayout.base + 62;  ///< its first line
-constexpr double kLine = 19;
-constexpr double kCharacter = 6.6;  // approximate width in 12 px sans-serif
-
-/// Returns the position of each curve's legend entry; long entries are stacked.
-Chart::Points legend_places(const ReportFigure& figure) {
-  Chart::Points places;
-  double x = kFigureLayout.left;
-  double y = kLegend;
-  for (const FigureCurve& curve : figure.curves) {
-    const double width =
-        50 + kCharacter * static_cast<double>(curve.name.size());
-    if (x > kFigureLayout.left && x + width > kFigureLayout.right) {
-      x = kFigureLayout.left;
-      y += kLine;
-    }
-    places.emplace_back(x, y);
-    x += width;
-  }
-  return places;
-}
-
-Stroke stroke_of(std::size_t curve) {
-  Stroke stroke{curve_colour(curve)};
-  for (const int length : curve_dashes(curve))
-    stroke.dashes +=
-        (stroke.dashes.empty() ? "" : " ") + std::to_string(length);
-  return stroke;
-}
 
 }  // namespace
 
 std::string report_svg(const ReportFigure& figure) {
-  const Chart::Points legend = legend_places(figure);
+  std::vector<std::string> names;
+  for (const FigureCurve& curve : figure.curves) names.push_back(curve.name);
+  const Chart::Points legend =
+      legend_places(names, kFigureLayout.left, kFigureLayout.right, kLegend);
   ChartLayout layout = kFigureLayout;
   layout.height = static_cast<int>(legend.back().second + 12);
   std::vector<std::span<const CurvePoint>> curves;
@@ -68,7 +44,7 @@ std::string report_svg(const ReportFigure& figure) {
   for (std::size_t c = 0; c < figure.curves.size(); ++c)
     chart.draw_band(figure.curves[c].points, curve_colour(c), "0.15");
   for (std::size_t c = 0; c < figure.curves.size(); ++c) {
-    const Stroke stroke = stroke_of(c);
+    const Stroke stroke = line_stroke(c);
     const auto [x, y] = legend[c];
     chart.draw_curve(figure.curves[c].points, stroke);
     chart.draw_line({{x, y}, {x + 26, y}}, stroke);

@@ -35,7 +35,8 @@ std::size_t count_curves(const ReportPage& page) {
       if (const auto* figure = std::get_if<ReportFigure>(&block))
         curves += figure->curves.size();
       else if (const auto* panels = std::get_if<ReportPanels>(&block))
-        curves += panels->lines.size() * panels->panels.size();
+        for (const ReportPanels::Panel& panel : panels->panels)
+          curves += panel.curves.size();
     }
   return curves;
 }

@@ -69,7 +69,7 @@ struct ReportPanels {
   std::vector<Panel> panels = {};  ///< row by row
   std::size_t columns = 1;         ///< panels in a row
   std::string note = {};
-  std::ptrdiff_t baseline = -1;  ///< line that is drawn in grey; -1: none
+  std::ptrdiff_t baseline = -1;  ///< line that is drawn dotted; -1: none
 };
 
 /// A picture of the run folder.

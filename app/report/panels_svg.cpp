@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/report/legend.hpp"
 #include "app/report/writers.hpp"
 #include "app/results/curve.hpp"
 
@@ -23,19 +25,11 @@ constexpr ChartLayout kPanelLayout = {
     .x_name = 36,
     .y_name = 12,
 };
-constexpr double kPanelLine = 19;               ///< of the legend
-constexpr double kPanelLetter = 6.6;            ///< approximate width at 12 px
 constexpr const char* kPlain = "currentColor";  // unlike any curve
 
-/// More lines than colours repeat them with other dashes.
 Stroke panel_stroke(const ReportPanels& panels, std::size_t line) {
-  Stroke stroke{curve_colour(line)};
-  const auto baseline = static_cast<std::size_t>(panels.baseline);
-  if (panels.baseline >= 0 && line == baseline) return {kPlain, "3 3"};
-  for (const int length : curve_dashes(line + line / kMaxCurves))
-    stroke.dashes +=
-        (stroke.dashes.empty() ? "" : " ") + std::to_string(length);
-  return stroke;
+  return std::cmp_equal(line, panels.baseline) ? Stroke{kPlain, "3 3"}
+                                               : line_stroke(line);
 }
 
 ChartAxes common_axes(const ReportPanels& panels) {
@@ -90,19 +84,9 @@ int width_of(const ReportPanels& panels) {
 
 /// Returns a legend and its height.
 std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
-  Chart::Points places;
-  double x = 10;
-  double y = 12;
-  for (const std::string& line : panels.lines) {
-    const double length = 50 + kPanelLetter * static_cast<double>(line.size());
-    if (x > 10 && x + length > width) {
-      x = 10;
-      y += kPanelLine;
-    }
-    places.emplace_back(x, y);
-    x += length;
-  }
-  const int height = panels.lines.empty() ? 0 : static_cast<int>(y) + 10;
+  const Chart::Points places = legend_places(panels.lines, 10, width, 12);
+  const int height =
+      places.empty() ? 0 : static_cast<int>(places.back().second) + 10;
   Svg svg(width, height, 12);
   for (std::size_t line = 0; line < panels.lines.size(); ++line) {
     const Stroke stroke = panel_stroke(panels, line);

@@ -261,7 +261,7 @@ class TableOf {
       std::vector<const RunFolder*> runs;
       bool has_baseline = false;
       for (const ShownRun& each : shown_)
-        if (each.values(groups_) == group) {
+        if (each.run->complete && each.values(groups_) == group) {
           const bool is_baseline = each.holds(baseline_);
           has_baseline |= is_baseline;
           runs.insert(is_baseline ? runs.begin() : runs.end(), each.run);
@@ -298,7 +298,9 @@ class TableOf {
       const Spread value = final_value(each, metric);
       if (!std::isfinite(value.mean)) break;
       const bool is_baseline = !baseline_.empty() && each.holds(baseline_);
-      return {spread_text(value) + mark(each.run), -1, is_baseline};
+      return {spread_text(value) + mark(each.run) +
+                  (each.run->complete ? "" : " (cut short)"),
+              -1, is_baseline};
     }
     return {"-"};
   }
@@ -308,14 +310,14 @@ class TableOf {
     if (std::ranges::any_of(shown_, [&](const ShownRun& each) {
           return !baseline_.empty() && each.holds(baseline_);
         }))
-      text += " Baseline: " + baseline_ + ".";
+      text += " Baseline, in bold: " + baseline_ + ".";
     if (tests_.empty()) return text;
     return text +
            fmt::format(
                " ▲▼ p < .01, △▽ p < .05 against the baseline of the column; "
-               "two-tailed paired t-test, Bonferroni-corrected over the {} "
+               "two-tailed test over {}, Bonferroni-corrected over the {} "
                "comparisons of this table.",
-               tests_[0].comparisons);
+               tests_[0].pairs, tests_[0].comparisons);
   }
 
   Names rows_;

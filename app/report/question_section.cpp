@@ -47,7 +47,11 @@ ReportTable chosen_settings(const ReportData& data) {
   for (const auto& [key, value] : first.scenario) {
     const Key* known = find_key(key);
     if (known && fallback_of(*known, silo) == value) continue;
-    if (std::ranges::find(data.varied, key) != data.varied.end()) continue;
+    if (std::ranges::any_of(data.runs,
+                            [&key = key, &value = value](const RunFolder& run) {
+                              return setting_of(run, key) != value;
+                            }))
+      continue;
     table.rows.push_back({{key}, {value}});
   }
   table.note =
@@ -113,7 +117,7 @@ std::string size_text(const ReportData& data) {
 std::string about_text(const ReportData& data) {
   const std::string size = size_text(data);
   // Runs of several invocations have no common time.
-  const bool one = data.runs.size() == 1 || data.grids.size() == 1;
+  const bool one = data.runs.size() == 1 || data.is_grid;
   const std::string time = one ? time_text(data) : "";
   return size + (size.empty() || time.empty() ? "" : ": ") + time;
 }

@@ -36,25 +36,13 @@ class BlockFiles {
     }
   }
   void operator()(const ReportFigure& figure) {
-    const std::string name = block_name(++number_, figure.title);
-    if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(figure));
-    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(figure));
-    if (format_ == ReportFormat::kLatex) {
-      add(name + ".tex", report_latex(thinned(figure, kLatexParts)));
-      body_ += std::string("\\begin{minipage}{") +
-               (figure.small ? "0.49" : "0.8") + "\\linewidth}\n\\input{" +
-               name + ".tex}\n\\end{minipage}" +
-               (figure.small ? "\\hfill\n" : "\n\n");
-    }
+    body_ += std::string("\\begin{minipage}{") +
+             (figure.small ? "0.49" : "0.8") + "\\linewidth}\n\\input{" +
+             add_curves(figure) + ".tex}\n\\end{minipage}" +
+             (figure.small ? "\\hfill\n" : "\n\n");
   }
   void operator()(const ReportPanels& panels) {
-    const std::string name = block_name(++number_, panels.title);
-    if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(panels));
-    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(panels));
-    if (format_ == ReportFormat::kLatex) {
-      add(name + ".tex", report_latex(thinned(panels, kLatexParts)));
-      body_ += "\\input{" + name + ".tex}\n\n";
-    }
+    body_ += "\\input{" + add_curves(panels) + ".tex}\n\n";
   }
   void operator()(const ReportPicture& picture) {
     const std::string name = block_name(++number_, picture.title);
@@ -68,6 +56,17 @@ class BlockFiles {
   }
 
  private:
+  /// Returns the name of the files.
+  template <class Block>
+  std::string add_curves(const Block& block) {
+    const std::string name = block_name(++number_, block.title);
+    if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(block));
+    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(block));
+    if (format_ == ReportFormat::kLatex)
+      add(name + ".tex", report_latex(thinned(block, kLatexParts)));
+    return name;
+  }
+
   /// Adds a table, shrunk to the width of the page; a long one is scaled to its
   /// height.
   void add_to_document(const ReportTable& table, const std::string& name) {

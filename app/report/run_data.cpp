@@ -289,7 +289,14 @@ ReportData read_report_data(const std::vector<fs::path>& given,
   }
   if (data.runs.empty())
     throw UsageError("expected the folder of a run or of a grid");
+  data.is_grid = given.size() == 1 && data.grids.size() == 1;
   data.varied = varied_keys(data.runs);
+  // Repeats to a test, but they distinguish points of a grid.
+  for (const char* key : {"run.repeats", "run.seed"})
+    if (std::ranges::any_of(data.runs, [&](const RunFolder& run) {
+          return value_of(run, key) != value_of(data.runs[0], key);
+        }))
+      data.varied.emplace_back(key);
   label_runs(data.runs, {});
   return data;
 }

@@ -50,6 +50,7 @@ struct ReportData {
   std::vector<std::filesystem::path> grids;
   std::vector<std::string> varied;  ///< keys in which the runs differ
   ReportDepth depth = ReportDepth::kAll;
+  bool is_grid = false;  ///< the runs are the points of one grid
 
   /// Returns an empty text if the first run has no metric with a value.
   std::string first_metric() const {

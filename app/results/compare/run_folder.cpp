@@ -69,13 +69,34 @@ std::vector<std::string> varied_within(const std::vector<RunFolder>& runs,
   return {within.begin(), within.end()};
 }
 
-/// True if a run's value of a key is, or follows from, what its named points
-/// set.
-bool is_named_by_points(const RunFolder& run, const std::string& key) {
+/// True if a run's value of a key is the default that follows from others.
+bool is_followed_default(const RunFolder& run, const std::string& key) {
   const Key* known = find_key(key);
-  const bool follows = known && known->default_in;
+  if (!known || !known->default_in) return false;
+  try {
+    return known->default_in(scenario_of(run)) == value_of(run, key);
+  } catch (const std::exception&) {
+    return false;  // a run of another version
+  }
+}
+
+/// Leaves out keys whose values follow from other keys in all runs.
+std::vector<std::string> without_defaults(
+    std::vector<std::string> keys, const std::vector<RunFolder>& runs,
+    const std::vector<KeyValues>& settings) {
+  std::erase_if(keys, [&](const std::string& key) {
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (settings[i].contains(key) && !is_followed_default(runs[i], key))
+        return false;
+    return true;
+  });
+  return keys;
+}
+
+/// True if a run's named points set a key.
+bool is_named_by_points(const RunFolder& run, const std::string& key) {
   return std::ranges::any_of(run.named_points, [&](const auto& list) {
-    return follows || list.second.contains(key);
+    return list.second.contains(key);
   });
 }
 
@@ -91,6 +112,7 @@ KeyValues names_of_points(const RunFolder& run) {
 std::vector<std::string> without_named(std::vector<std::string> keys,
                                        const std::vector<RunFolder>& runs,
                                        const std::vector<KeyValues>& settings) {
+  keys = without_defaults(std::move(keys), runs, settings);
   std::vector<KeyValues> names;
   for (const RunFolder& run : runs) names.push_back(names_of_points(run));
   std::erase_if(keys, [&](const std::string& key) {

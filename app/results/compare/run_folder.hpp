@@ -39,7 +39,7 @@ struct RunFolder {
 
 /// Keys in which the runs differ, except those that decide no results. A key's
 /// value in a run where it has no effect does not count, nor does a value that
-/// follows from the names of the grid's points.
+/// follows from the names of the grid's points, or in all runs from other keys.
 /// @param by  keys whose values head tables: of the others, those that vary
 ///            within a table
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,

@@ -60,6 +60,41 @@ TEST_CASE("the effect of a key is over points that are equal otherwise") {
                         "2"});
 }
 
+TEST_CASE("seeds are keys of their own, and pair with equal seeds") {
+  const TemporaryFolder folder;
+  const ReportData data =
+      grid_of(folder, "learner.rate = 0.01, 0.1\nrun.seed = 1, 2\n");
+  CHECK(data.varied == std::vector<std::string>{"learner.rate", "run.seed"});
+  CHECK(conditions_of(data) == std::vector<std::string>{"run.seed"});
+  const ReportTable table = effects_table(data, "ndcg@10");
+  REQUIRE(table.rows.size() == 4);
+  // Points: .01 of both seeds, .1 of both.
+  CHECK(table.rows[1][4].text ==
+        difference_text((mean_of(data, 2) - mean_of(data, 0) +
+                         mean_of(data, 3) - mean_of(data, 1)) /
+                        2));
+  CHECK(table.rows[1][5].text == "2");
+}
+
+TEST_CASE("a default that follows from another key is no key that varies") {
+  const TemporaryFolder folder;
+  const ReportData data = grid_of(folder, "ranker.model = linear, neural\n");
+  CHECK(data.varied == std::vector<std::string>{"ranker.model"});
+}
+
+TEST_CASE("a list of points is a condition if it sets one") {
+  const TemporaryFolder folder;
+  CHECK(conditions_of(grid_of(folder,
+                              "pace = slow: learner.rate=0.01, fast: "
+                              "learner.rate=0.1\n"))
+            .empty());
+  const TemporaryFolder other;
+  CHECK(conditions_of(grid_of(other,
+                              "users = a: clicks.model=perfect, b: "
+                              "clicks.model=informational\n")) ==
+        std::vector<std::string>{"grid.users"});
+}
+
 TEST_CASE("no point is the best of those that differ in difficulty") {
   const TemporaryFolder folder;
   const ReportData users =
