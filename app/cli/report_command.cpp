@@ -22,12 +22,13 @@ and the manifest, where the run has them. It is one file that works offline.
       text   the report that fedltr run ends with; printed, unless --out names a file
       svg    its tables and figures; --out names a folder (report)
       csv    tables and figures as numbers, with all points
+      json   the page as one object, for other programs; printed, like text
       latex  tables and figures for booktabs and pgfplots, and report.tex, which
              shows the unfolded parts of the page: pdflatex report.tex makes a PDF
 )";
 
 ReportFormat parse_format(const std::string& text) {
-  const Arguments names = {"html", "text", "svg", "csv", "latex"};
+  const Arguments names = {"html", "text", "svg", "csv", "latex", "json"};
   const auto found = std::ranges::find(names, text);
   if (found == names.end())
     throw UsageError("--to " + text + ": expected one of " + join(names, ", "));
@@ -40,7 +41,7 @@ int report_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr report RUN... [--out report.html] [--to html]");
   command.option<std::string>("out,o",
                               "file of the page, or folder of the files");
-  command.option<std::string>("to", "html, text, svg, csv or latex");
+  command.option<std::string>("to", "html, text, svg, csv, latex or json");
   command.flag("force", "overwrite existing files");
   command.files(-1);
   if (!command.parse(arguments, out)) {
@@ -53,12 +54,13 @@ int report_command(const Arguments& arguments, std::ostream& out) {
     options.runs.emplace_back(run);
   options.format = parse_format(command.text("to").value_or("html"));
   const bool page = options.format == ReportFormat::kHtml;
-  const bool text = options.format == ReportFormat::kText;
-  options.out = command.text("out").value_or(page   ? "report.html"
-                                             : text ? ""
-                                                    : "report");
+  const bool printed = options.format == ReportFormat::kText ||
+                       options.format == ReportFormat::kJson;
+  options.out = command.text("out").value_or(page      ? "report.html"
+                                             : printed ? ""
+                                                       : "report");
   options.force = command.has("force");
-  if (page || text) {
+  if (page || printed) {
     Arguments inputs;
     for (const NamedFolder& run : find_run_folders(command.list("file")))
       inputs.push_back(run.folder.string());

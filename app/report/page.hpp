@@ -9,7 +9,7 @@
 #include "app/results/chart.hpp"
 
 // Contents of a report, independent of its format: text for the terminal, HTML,
-// CSV, SVG or LaTeX. Texts are plain and may come from untrusted files: writers
+// CSV, SVG, LaTeX or JSON. Texts are plain and may come from untrusted files: writers
 // escape them.
 namespace fedltr {
 

@@ -130,6 +130,8 @@ Files report_files(const ReportPage& page, ReportFormat format) {
   if (format == ReportFormat::kHtml)
     return {{"report.html", report_html(page)}};
   if (format == ReportFormat::kText) return {{"report.txt", report_text(page)}};
+  if (format == ReportFormat::kJson)
+    return {{"report.json", report_json(page)}};
   BlockFiles files(format);
   for (const ReportSection& section : page.sections)
     for (const ReportBlock& block : section.blocks) std::visit(files, block);
@@ -138,13 +140,14 @@ Files report_files(const ReportPage& page, ReportFormat format) {
 
 void write_report(std::ostream& out, const ReportOptions& options) {
   const bool is_text = options.format == ReportFormat::kText;
-  const bool one_file = is_text || options.format == ReportFormat::kHtml;
+  const bool printed = is_text || options.format == ReportFormat::kJson;
+  const bool one_file = printed || options.format == ReportFormat::kHtml;
   require_kind(options.out, one_file);
   if (one_file && !options.force) refuse_existing(options.out);
   const auto depth = is_text ? ReportDepth::kBrief : ReportDepth::kAll;
   const Files files = report_files(
       report_page(read_report_data(options.runs, depth)), options.format);
-  if (is_text && options.out.empty()) {
+  if (printed && options.out.empty()) {
     out << files[0].second;
     return;
   }

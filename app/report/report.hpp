@@ -10,20 +10,21 @@
 
 namespace fedltr {
 
-enum class ReportFormat { kHtml, kText, kSvg, kCsv, kLatex };
+enum class ReportFormat { kHtml, kText, kSvg, kCsv, kLatex, kJson };
 
 /// Options of a report.
 struct ReportOptions {
   std::vector<std::filesystem::path> runs =
       {};  ///< folders of runs or of grids
-  /// File of a page or a text; empty: prints the text. A folder for the others.
+  /// File of HTML, text or JSON; empty: prints the text or JSON. A folder for
+  /// the others.
   std::filesystem::path out = {};
   ReportFormat format = ReportFormat::kHtml;
   bool force = false;  ///< overwrites existing files
 };
 
-/// Returns names and texts of the files of a page: one for HTML and text; for
-/// SVG, CSV and LaTeX, one per table and figure (for SVG also per picture).
+/// Returns names and texts of the files of a page: one for HTML, text and JSON;
+/// for SVG, CSV and LaTeX, one per table and figure (for SVG also per picture).
 /// LaTeX adds report.tex, a document of the parts that the page does not fold.
 std::vector<std::pair<std::string, std::string>> report_files(
     const ReportPage& page, ReportFormat format);

@@ -41,6 +41,11 @@ std::string latex_document(const std::string& body);
 /// tables that are brief.
 std::string report_text(const ReportPage& page);
 
+/// Returns the whole report as one JSON object: sections of blocks, whose
+/// `kind` is paragraph, table (of texts), figure, panels or picture (its title
+/// only). Numbers are exact; NaN and infinities are null.
+std::string report_json(const ReportPage& page);
+
 /// Returns the complete page, with its styles and scripts.
 std::string report_html(const ReportPage& page);
 

@@ -293,7 +293,7 @@ TEST_CASE("a folder without a run is refused in one line") {
   refused({runs.folder.text()}, 3, "can't be read");
   const std::string run = runs.run("a", {});
   refused({run, "--to", "pdf"}, 2,
-          "expected one of html, text, svg, csv, latex");
+          "expected one of html, text, svg, csv, latex, json");
   runs.folder.write("a/rounds.csv", "fold,repeat\n1\n");
   refused({run}, 3, "rounds.csv:2: has 1 fields, expected 2");
   runs.folder.write("a/timing.json", "[[[[[[[[[[1]]]]]]]]]]");

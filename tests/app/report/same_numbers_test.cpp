@@ -1,5 +1,5 @@
 // Every writer states the same numbers of a study: the terminal's text,
-// summary.json, and the page, CSV, SVG and LaTeX of its report.
+// summary.json, and the page, CSV, SVG, LaTeX and JSON of its report.
 #include <cmath>
 #include <map>
 
@@ -27,11 +27,9 @@ struct Study {
     summary = parse_json(read_text(folder / "run/summary.json"));
     const ReportPage page = report_page(read_report_data({run}));
     const std::map<std::string, ReportFormat> formats = {
-        {"html", ReportFormat::kHtml},
-        {"text", ReportFormat::kText},
-        {"svg", ReportFormat::kSvg},
-        {"csv", ReportFormat::kCsv},
-        {"latex", ReportFormat::kLatex}};
+        {"html", ReportFormat::kHtml},   {"text", ReportFormat::kText},
+        {"svg", ReportFormat::kSvg},     {"csv", ReportFormat::kCsv},
+        {"latex", ReportFormat::kLatex}, {"json", ReportFormat::kJson}};
     for (const auto& [name, format] : formats)
       for (const auto& [file, text] : report_files(page, format))
         reports[name] += text;
