@@ -70,7 +70,7 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
       memory && plan.attack.poisons(id, spec.training_round);
   session.enter(poisons_data ? *memory->poisoned
                              : member.world(plan.seed, id, spec.rng_round),
-                std::uint64_t{spec.number()} * searches);
+                member.rounds_before(id, spec.number()) * searches);
   // Searches may repeat those of an earlier round; noise is drawn by the number
   // of the round, which is unique in the run.
   Streams streams(plan.seed, id, spec.rng_round,

@@ -32,7 +32,9 @@ void skip(const std::vector<std::uint32_t>& absent,
 
 Participants::Participants(const FederationPlan& plan,
                            const Population& population)
-    : plan_(&plan), gone_(population.idle(plan.clients)) {}
+    : plan_(&plan),
+      turns_(population.turns()),
+      gone_(population.idle(plan.clients)) {}
 
 std::vector<std::uint32_t> Participants::active() const {
   auto clients =
@@ -47,7 +49,7 @@ bool Participants::is_active(std::uint32_t client) const {
 
 void Participants::choose(const RoundSpec& spec, std::uint32_t trained,
                           std::span<const std::uint32_t> unlearned) {
-  everybody_ = plan_->participation == 1 && gone_.empty() &&
+  everybody_ = plan_->participation == 1 && !turns_ && gone_.empty() &&
                !plan_->faults.moves() && unlearned.empty();
   by_cohort_.clear();
   if (everybody_) {
@@ -127,6 +129,7 @@ std::vector<std::uint32_t> Participants::select(
 
 std::vector<std::uint32_t> Participants::draw(const RoundSpec& spec,
                                               std::uint32_t trained) const {
+  if (turns_) return turns_->of(spec.number());
   Rng rng(plan_->seed, Purpose::kParticipation, 0, spec.rng_round);
   std::vector<std::uint32_t> absent = gone_;
   for (const std::uint32_t client : plan_->faults.movers())

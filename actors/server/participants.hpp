@@ -74,7 +74,8 @@ class Participants {
                                        std::span<const std::uint32_t> asked);
 
   const FederationPlan* plan_;
-  std::vector<std::uint32_t> gone_;  ///< clients that are not active
+  std::shared_ptr<const Turns> turns_;  ///< null: participants are drawn
+  std::vector<std::uint32_t> gone_;     ///< clients that are not active
   bool everybody_ = false;
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> cohorts_;

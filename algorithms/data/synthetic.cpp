@@ -7,12 +7,15 @@
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/data/normalize.hpp"
+#include "algorithms/data/synthetic_log.hpp"
 
 namespace fedltr {
 namespace {
 
 constexpr Index kFactors = 4;
 constexpr std::uint32_t kWorld = 0xffffffff;  // the stream that no query uses
+constexpr std::uint32_t kTasteStream = 2;     // see kUserStream
+constexpr double kTaste = .5;  // of a user's own ranker, next to the common one
 
 /// Properties shared by all queries of a set: correlations of features, the
 /// true ranker, and the features' scales.
@@ -23,18 +26,22 @@ struct World {
   Vector offset;
 };
 
+/// Draws a linear ranker, scaled so that relevance has variance 1.
+Vector draw_ranker(const Matrix& loadings, Rng& rng) {
+  Vector ranker(loadings.rows());
+  for (double& value : ranker) value = rng.normal();
+  const Vector through_factors = loadings.transpose() * ranker;
+  return ranker /
+         std::sqrt(ranker.squaredNorm() + through_factors.squaredNorm());
+}
+
 World make_world(const DataShape& shape, std::uint64_t seed) {
   Rng rng(seed, Purpose::kSynthetic, kWorld);
   World world;
   world.loadings.resize(shape.features, kFactors);
   for (double& value : world.loadings.reshaped<Eigen::RowMajor>())
     value = rng.normal() / 2;
-  world.relevance.resize(shape.features);
-  for (double& value : world.relevance) value = rng.normal();
-  // Scales the variance that the features explain to 1.
-  const Vector through_factors = world.loadings.transpose() * world.relevance;
-  world.relevance /=
-      std::sqrt(world.relevance.squaredNorm() + through_factors.squaredNorm());
+  world.relevance = draw_ranker(world.loadings, rng);
   world.scale = Vector::Ones(shape.features);
   world.offset = Vector::Zero(shape.features);
   if (shape.normalized) return world;
@@ -61,8 +68,37 @@ struct DrawnQuery {
   Vector relevance;  // before it is cut into grades
 };
 
-DrawnQuery draw_query(const DataShape& shape, const World& world, double noise,
-                      std::uint64_t seed, Index query) {
+/// Searches of a set's users; without users each query is another one, of the
+/// same user.
+std::vector<MadeSearch> searches_of(const DataShape& shape,
+                                    std::uint64_t seed) {
+  if (has_users(shape))
+    return make_searches(shape.queries, shape.searches_per_user, seed);
+  std::vector<MadeSearch> searches(shape.queries);
+  for (Index i = 0; i < shape.queries; ++i) searches[i].first = i;
+  return searches;
+}
+
+/// Returns the true ranker of each user.
+std::vector<Vector> rankers_of(const DataShape& shape, const World& world,
+                               const std::vector<MadeSearch>& searches,
+                               std::uint64_t seed) {
+  if (!has_users(shape)) return {world.relevance};
+  std::vector<Vector> rankers;
+  const std::uint32_t last =
+      std::ranges::max_element(searches, {}, &MadeSearch::user)->user;
+  for (std::uint32_t user = 0; user <= last; ++user) {
+    Rng rng(seed, Purpose::kSynthetic, user, kTasteStream);
+    rankers.push_back(std::sqrt(1 - kTaste * kTaste) * world.relevance +
+                      kTaste * draw_ranker(world.loadings, rng));
+  }
+  return rankers;
+}
+
+/// @param ranker  the user's
+DrawnQuery draw_query(const DataShape& shape, const World& world,
+                      const Vector& ranker, double noise, std::uint64_t seed,
+                      Index query) {
   Rng rng(seed, Purpose::kSynthetic, query);
   const Index documents = draw_document_count(shape, rng);
   const double query_effect = shape.query_spread * rng.normal();
@@ -74,7 +110,7 @@ DrawnQuery draw_query(const DataShape& shape, const World& world, double noise,
     for (double& value : document) value = rng.normal();
     document.noalias() += world.loadings * factors;
     drawn.relevance(i) =
-        world.relevance.dot(document) + query_effect + noise * rng.normal();
+        ranker.dot(document) + query_effect + noise * rng.normal();
     drawn.features.row(i) =
         ((document + world.offset).cwiseProduct(world.scale)).transpose();
   }
@@ -159,6 +195,16 @@ const std::vector<DataShape>& data_shapes() {
        {3, 50, 75, 92, 103, 110, 116, 124, 134, 150, 182},
        .3,
        false},
+      {"aol4foltr",
+       "AOL4FOLTR: 103 features in [0,1], 20 results per search, one of them "
+       "clicked; searches of users in order of time, for by-user",
+       6000,
+       103,
+       {.95, .05},
+       {20, 20},
+       0,
+       true,
+       50},
   };
   return shapes;
 }
@@ -183,10 +229,13 @@ DataShape custom_shape(Index queries, Index documents, Index features,
 Dataset synthesize(const DataShape& shape, double noise, std::uint64_t seed) {
   require(noise >= 0, "synthetic noise must not be negative");
   const World world = make_world(shape, seed);
+  const auto searches = searches_of(shape, seed);
+  const auto rankers = rankers_of(shape, world, searches, seed);
   std::vector<DrawnQuery> drawn;
   std::vector<double> relevance;
-  for (Index query = 0; query < shape.queries; ++query) {
-    drawn.push_back(draw_query(shape, world, noise, seed, query));
+  for (const MadeSearch& search : searches) {
+    drawn.push_back(draw_query(shape, world, rankers[search.user], noise, seed,
+                               search.first));
     relevance.insert(relevance.end(), drawn.back().relevance.begin(),
                      drawn.back().relevance.end());
   }
@@ -198,11 +247,13 @@ Dataset synthesize(const DataShape& shape, double noise, std::uint64_t seed) {
     DrawnQuery& current = drawn[query];
     labels.clear();
     Names names;
+    const double highest = current.relevance.maxCoeff();
     for (Index i = 0; i < current.relevance.size(); ++i) {
-      const auto above =
-          std::ranges::upper_bound(thresholds, current.relevance(i));
-      labels.push_back(above - thresholds.begin());
-      names.push_back("S" + std::to_string(query + 1) + "-" +
+      const double value = current.relevance(i);
+      const auto above = std::ranges::upper_bound(thresholds, value);
+      labels.push_back(has_users(shape) ? value == highest
+                                        : above - thresholds.begin());
+      names.push_back("S" + std::to_string(searches[query].first + 1) + "-" +
                       std::to_string(i + 1));
     }
     data.add_query(std::to_string(query + 1),

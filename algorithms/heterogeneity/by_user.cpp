@@ -10,15 +10,23 @@
 namespace fedltr {
 namespace {
 
+const Parameter kTurns = choice_parameter(
+    "turns", {"drawn", "by-time"},
+    "drawn: federation.participation of the clients take part in a round; "
+    "by-time: the same number, those that are next in the log to have made "
+    "federation.interactions searches; with one per round, clients learn "
+    "asynchronously");
+
 void split_by_user(const SplitInput& input, Split& split) {
   require(input.log != nullptr, "by-user needs data.users");
-  auto searches = find_searches(*input.train, *input.log).by_user;
+  auto [searches, places, unknown] = find_searches(*input.train, *input.log);
   require(
       input.clients <= searches.size(),
       "by-user has " + std::to_string(searches.size()) +
           " users with queries of the data, fewer than federation.clients = " +
           std::to_string(input.clients));
   searches.resize(input.clients);
+  places.resize(input.clients);
   if (input.options.iid) {
     std::vector<Index> all;
     for (const auto& own : searches)
@@ -32,7 +40,15 @@ void split_by_user(const SplitInput& input, Split& split) {
   for (auto& own : searches)
     split.holdings.push_back({input.train, std::move(own)});
   split.in_order = true;
+  if (takes_turns(input.options.parameters))
+    split.turns = std::make_shared<const Turns>(
+        turns_by_time(places, input.interactions, input.participants));
 }
+
+struct SearchesOfUser {
+  std::vector<Index> queries;
+  std::vector<std::size_t> places;
+};
 
 }  // namespace
 
@@ -46,28 +62,42 @@ UserSearches find_searches(const Dataset& data, const UserLog& log) {
     return log[a].time < log[b].time;
   });
   UserSearches found;
-  TextMap<std::size_t, std::string_view> places;
+  std::vector<SearchesOfUser> all;
+  TextMap<std::size_t, std::string_view> users;
   for (const UserSearch& search : log)  // in the log's order
     if (queries.contains(search.query) &&
-        places.emplace(search.user, places.size()).second)
-      found.by_user.emplace_back();
-  for (const std::size_t i : order) {
-    const auto query = queries.find(log[i].query);
-    if (query == queries.end())
+        users.emplace(search.user, users.size()).second)
+      all.emplace_back();
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    const UserSearch& search = log[order[place]];
+    const auto query = queries.find(search.query);
+    if (query == queries.end()) {
       ++found.unknown;
-    else
-      found.by_user[places.at(log[i].user)].push_back(query->second);
+      continue;
+    }
+    SearchesOfUser& own = all[users.at(search.user)];
+    own.queries.push_back(query->second);
+    own.places.push_back(place);
   }
-  std::ranges::stable_sort(found.by_user, std::ranges::greater(),
-                           &std::vector<Index>::size);
+  std::ranges::stable_sort(all, std::ranges::greater(), [](const auto& each) {
+    return each.queries.size();
+  });
+  for (SearchesOfUser& each : all) {
+    found.by_user.push_back(std::move(each.queries));
+    found.places.push_back(std::move(each.places));
+  }
   return found;
+}
+
+bool takes_turns(const ParameterValues& values) {
+  return values.choice(kTurns) == "by-time";
 }
 
 SplitMethod by_user_split() {
   return {"by-user",
           "each client is a user of a log, with queries in order of time",
           "AOL4FOLTR (CIKM 2025), layout",
-          {},
+          {kTurns},
           split_by_user,
           {.assigns_data = true, .by_log = true}};
 }

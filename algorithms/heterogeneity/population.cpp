@@ -61,6 +61,7 @@ Population::Population(const Split& split, std::uint32_t clients,
   for (std::uint32_t i = 0; i < kinds; ++i) {
     const SplitPlaces places = places_of(split, i);
     Member member;
+    member.turns = split.turns;
     member.interactions = split.interactions.empty()
                               ? interactions
                               : split.interactions[places.interactions];
@@ -130,6 +131,12 @@ std::vector<std::uint32_t> Population::interactions(
   for (std::size_t i = 0; i < size; ++i)
     all[i] = at(static_cast<std::uint32_t>(i))->interactions;
   return all;
+}
+
+std::shared_ptr<const Turns> Population::turns() const {
+  for (const auto& member : members_)
+    if (member) return member->turns;
+  return nullptr;
 }
 
 }  // namespace fedltr

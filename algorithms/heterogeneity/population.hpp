@@ -12,12 +12,17 @@ struct Member {
   /// Its users' world; of several, one is drawn for each round.
   std::vector<std::shared_ptr<const Simulation>> worlds;
   std::uint32_t interactions = 0;  ///< in a round; 0: no data to learn from
+  std::shared_ptr<const Turns> turns = nullptr;  ///< of all clients, or null
 
   const Simulation& world(std::uint64_t seed, std::uint32_t client,
                           std::uint32_t round) const {
     if (worlds.size() == 1) return *worlds[0];
     Rng rng = traced_stream({seed, Purpose::kUser, client, round});
     return *worlds[rng.below(worlds.size())];
+  }
+  /// Returns the number of rounds of a client before a round, counted from 0.
+  std::uint64_t rounds_before(std::uint32_t client, std::uint32_t round) const {
+    return turns ? turns->before(client, round) : round;
   }
 };
 
@@ -61,6 +66,8 @@ class Population {
   /// modulo their number.
   /// @param clients  their number, which none exceeds
   std::vector<std::uint32_t> interactions(std::uint32_t clients) const;
+  /// Returns the rounds in which clients take part; null: they are drawn.
+  std::shared_ptr<const Turns> turns() const;
   /// Number of members that differ; 1: all clients are equal.
   std::size_t size() const { return members_.size(); }
 

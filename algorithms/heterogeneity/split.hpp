@@ -11,6 +11,7 @@
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/dataset.hpp"
 #include "algorithms/data/user_log.hpp"
+#include "algorithms/heterogeneity/turns.hpp"
 
 namespace fedltr {
 
@@ -36,6 +37,7 @@ struct Split {
   bool users_drawn = false;  ///< redrawn by each client in each round
   std::vector<std::uint32_t> interactions;  ///< searches in a round
   bool in_order = false;  ///< queries are asked one after the other
+  std::shared_ptr<const Turns> turns;  ///< null: participants are drawn
   /// The evaluation set, as the clients judge it.
   std::vector<std::shared_ptr<const Dataset>> views;
 };
@@ -72,6 +74,8 @@ struct SplitInput {
   const IntentLabels* evaluation_intents = nullptr;
   const UserLog* log = nullptr;  ///< by-user
   std::uint32_t clients = 1;
+  std::uint32_t participants = 1;  ///< of a round
+  std::uint32_t interactions = 1;  ///< searches of a client in a round
   int grades = 2;
   std::uint64_t seed = 0;  ///< of the run
   SplitOptions options;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/data/synthetic.hpp"
+#include "algorithms/data/synthetic_log.hpp"
 #include "app/base/files.hpp"
 #include "app/data/fold_files.hpp"
 
@@ -71,12 +72,20 @@ LoadedData load_synthetic(const Scenario& scenario) {
     fit_fold(scenario, fold, loaded.loss);
     loaded.folds.push_back(std::move(fold));
   }
+  loaded.log = make_synthetic_log(scenario);
   return loaded;
 }
 
 Dataset make_synthetic(const Scenario& scenario) {
   return synthesize(shape_of(scenario), scenario.synthetic.noise,
                     scenario.synthetic.seed);
+}
+
+std::shared_ptr<const UserLog> make_synthetic_log(const Scenario& scenario) {
+  const DataShape shape = shape_of(scenario);
+  if (!has_users(shape)) return nullptr;
+  return std::make_shared<const UserLog>(
+      synthetic_log(shape, scenario.synthetic.seed));
 }
 
 }  // namespace fedltr

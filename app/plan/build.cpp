@@ -299,6 +299,8 @@ SplitInput split_input(const Scenario& scenario, const LoadedData& data,
   input.evaluation_intents = fold.evaluation_intents.get();
   input.log = data.log.get();
   input.clients = scenario.federation.clients;
+  input.participants = participants_of(scenario);
+  input.interactions = scenario.federation.interactions;
   input.grades = grades_of(data);
   input.seed = seed;
   input.options = scenario.heterogeneity.options;
@@ -339,7 +341,8 @@ void check_split(const Scenario& scenario, const LoadedData& data) {
                           " of " + std::to_string(grades) +
                           " labels needs a client");
   }
-  if (data.log) check_user_log(scenario, data);
+  if (Choices(scenario).any_split(&SplitTraits::by_log))
+    check_user_log(scenario, data);
 }
 
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,

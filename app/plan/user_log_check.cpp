@@ -31,10 +31,15 @@ JoinNotes join_of(const UserLog& log, const Dataset& data) {
   return joined;
 }
 
+std::string log_name(const Scenario& scenario) {
+  const auto& file = scenario.data.users;
+  return file.empty() ? "synthetic " + scenario.synthetic.like : file.string();
+}
+
 }  // namespace
 
 void check_user_log(const Scenario& scenario, const LoadedData& data) {
-  const std::string file = scenario.data.users.string();
+  const std::string file = log_name(scenario);
   for (const Fold& fold : data.folds) {
     const auto users = find_searches(*fold.train, *data.log).by_user.size();
     const std::string of_fold = "fold " + std::to_string(fold.number);
@@ -55,7 +60,7 @@ void log_user_log(const Scenario& scenario, const LoadedData& data) {
   for (const Fold& fold : data.folds) {
     const JoinNotes joined = join_of(*data.log, *fold.train);
     if (2 * joined.searches.some < joined.searches.all)
-      spdlog::warn("{}: fold {}: {}", scenario.data.users.string(), fold.number,
+      spdlog::warn("{}: fold {}: {}", log_name(scenario), fold.number,
                    join(join_remarks(joined), "; "));
   }
 }

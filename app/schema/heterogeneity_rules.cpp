@@ -1,6 +1,8 @@
 // Conflicts of [heterogeneity].
 #include <algorithm>
 
+#include "algorithms/data/synthetic.hpp"
+#include "algorithms/heterogeneity/by_user.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
@@ -12,6 +14,16 @@ using C = const Choices&;
 std::string data_splits() {
   return names_where(splits(),
                      [](const auto& traits) { return traits.assigns_data; });
+}
+
+/// True if the data is synthetic, with users.
+bool makes_users(const Scenario& scenario) {
+  const auto& data = scenario.data;
+  return data.format != Format::kLetor && data.train.empty() &&
+         data.folds.empty() &&
+         std::ranges::any_of(data_shapes(), [&](const DataShape& shape) {
+           return shape.name == scenario.synthetic.like && has_users(shape);
+         });
 }
 
 Complaint repeated_kind(C c) {
@@ -63,10 +75,12 @@ Found kind_conflict(C c) {
   const auto& data = c.scenario.data;
   if (!data.intents.empty() && data.folds.empty() && data.train.empty())
     return conflict("data.intents", "needs data.train or data.folds");
-  if (c.any_split(&SplitTraits::by_log) && c.scenario.data.users.empty())
+  if (c.any_split(&SplitTraits::by_log) && data.users.empty() &&
+      !makes_users(c.scenario))
     return conflict("heterogeneity.kind",
                     "by-user needs data.users, a CSV file qid,user,timestamp: "
-                    "its clients are the users of a log");
+                    "its clients are the users of a log; without files, "
+                    "synthetic.like = aol4foltr makes one");
   if (const auto what = too_few_clients(c))
     return conflict("federation.clients", *what);
   if (c.brings_clicks() && c.any_split(&SplitTraits::brings_users) &&
@@ -93,10 +107,30 @@ Found quantity_conflict(C c) {
   return {};
 }
 
+/// Reports what could leave a round of by-time without its participants.
+Found turns_conflict(C c) {
+  const Scenario& scenario = c.scenario;
+  if (!c.any_split(&SplitTraits::by_log) ||
+      !takes_turns(scenario.heterogeneity.options.parameters))
+    return {};
+  const std::string turns = "heterogeneity.turns";
+  if (c.varies_searches())
+    return conflict(turns,
+                    "by-time needs the same number of searches in each turn; "
+                    "leave quantity out of heterogeneity.kind");
+  if (!scenario.federation.absent.empty() || has_moves(scenario) ||
+      c.unlearning)
+    return conflict(turns,
+                    "by-time needs the clients of its log in each round: "
+                    "without federation.absent, clients that join or leave "
+                    "(timeline.at) and unlearning.method");
+  return {};
+}
+
 }  // namespace
 
 Found heterogeneity_conflict(C c) {
-  return first_conflict(c, {kind_conflict, quantity_conflict});
+  return first_conflict(c, {kind_conflict, quantity_conflict, turns_conflict});
 }
 
 }  // namespace fedltr

@@ -10,6 +10,7 @@
 #include "app/plan/history_files.hpp"
 #include "app/plan/user_log_check.hpp"
 #include "app/results/results.hpp"
+#include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
 #include "app/study/rule_log.hpp"
 
@@ -127,7 +128,8 @@ void load_points(std::vector<Point>& points) {
       loaded.memory = memory;
       data = std::make_shared<const LoadedData>(std::move(loaded));
       log_notes(*data, scenario);
-      if (data->log) log_user_log(scenario, *data);
+      if (Choices(scenario).any_split(&SplitTraits::by_log))
+        log_user_log(scenario, *data);
     }
     point.data = data;
     point.runs = build_runs(scenario, *data, first);

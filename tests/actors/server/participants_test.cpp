@@ -78,6 +78,25 @@ TEST_CASE("a share of the clients is drawn anew for each round") {
   CHECK(listed == 60);
 }
 
+TEST_CASE("turns decide who takes part, and begin anew") {
+  const FederationPlan plan = test::small_plan(3, 10);
+  Split split;
+  split.turns = std::make_shared<const Turns>(
+      std::vector<Turns::Clients>{{0, 2}, {1}, {0}});
+  const Population population(split, 3, plan.simulation, plan.interactions);
+  Participants participants(plan, population);
+  const auto asked = [&](std::uint32_t round) {
+    participants.choose(training_spec(round), round - 1);
+    return participants.clients();
+  };
+  CHECK(asked(1) == Clients{0, 2});
+  CHECK_FALSE(participants.everybody());
+  CHECK(asked(2) == Clients{1});
+  CHECK(asked(4) == Clients{0, 2});
+  CHECK(population[0].rounds_before(0, 2) == 1);
+  CHECK(population[0].rounds_before(0, 3) == 0);
+}
+
 TEST_CASE("a client that has left, or not joined, does not take part") {
   FederationPlan plan = test::small_plan(5, 10);
   plan.faults =

@@ -57,6 +57,9 @@ TEST_CASE("users come by their number of searches, searches by time") {
   CHECK(found.by_user[1] == std::vector<Index>{3, 1});     // bob: d, b
   CHECK(found.by_user[2] == std::vector<Index>{0});
   CHECK(found.unknown == 1);
+  // In order of time: cid 1, ann 2 2.5 3, bob 9 10, ann 11.
+  CHECK(found.places[0] == std::vector<std::size_t>{1, 3, 6});
+  CHECK(found.places[1] == std::vector<std::size_t>{4, 5});
 }
 
 TEST_CASE("timestamps in text go by the alphabet") {
@@ -87,6 +90,27 @@ TEST_CASE("a client repeats its log; the baseline has as many, dealt anew") {
   CHECK(dealt == std::vector<Index>{0, 1, 2, 2, 3});
   input.clients = 4;
   CHECK_THROWS_AS(by_user_split().make(input, baseline), std::invalid_argument);
+}
+
+TEST_CASE("with turns = by-time clients take part as the log's users did") {
+  const UserLog searches = log();
+  SplitInput input = input_of(searches, 2);
+  input.options.parameters = {{"turns", "by-time"}};
+  Split split;
+  by_user_split().make(input, split);
+  REQUIRE(split.turns);
+  // ann, ann, bob, bob, ann
+  CHECK(split.turns->rounds() == 5);
+  CHECK(split.turns->of(1) == Turns::Clients{0});
+  CHECK(split.turns->of(2) == Turns::Clients{1});
+  CHECK(split.turns->of(4) == Turns::Clients{0});
+  input.interactions = 2;
+  Split pairs;
+  by_user_split().make(input, pairs);
+  CHECK(pairs.turns->rounds() == 2);  // ann's third search is left out
+  Split drawn;
+  by_user_split().make(input_of(searches, 2), drawn);
+  CHECK_FALSE(drawn.turns);
 }
 
 TEST_CASE("a session asks in order, from where the last round ended") {

@@ -293,7 +293,8 @@ TEST_CASE("wrong usage ends with 2 and names what is expected") {
       {{"data", "synth"}, "expected --out DIR"},
       {{"data", "synth", "--out", folder.text(), "--twin", "mq2009"},
        "data synth: synthetic.like = mq2009: expected one of mq2008, mq2007, "
-       "mslr, yahoo, istella, istella-s, custom, text; nearest is 'mq2008'"},
+       "mslr, yahoo, istella, istella-s, aol4foltr, custom, text; nearest is "
+       "'mq2008'"},
   };
   for (const auto& [arguments, message] : table) {
     const Outcome outcome = fedltr_command(arguments);

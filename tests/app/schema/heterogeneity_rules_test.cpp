@@ -62,8 +62,36 @@ TEST_CASE("files of intents and users come with the data they describe") {
        "data.intents = a,b: needs data.train or data.folds"},
       {{"heterogeneity.kind=by-user"},
        "heterogeneity.kind = by-user: by-user needs data.users, a CSV file "
-       "qid,user,timestamp: its clients are the users of a log"},
+       "qid,user,timestamp: its clients are the users of a log; without "
+       "files, synthetic.like = aol4foltr makes one"},
+      {{"heterogeneity.kind=by-user", "synthetic.like=aol4foltr",
+        "data.train=x", "data.test=y"},
+       "heterogeneity.kind = by-user: by-user needs data.users, a CSV file "
+       "qid,user,timestamp: its clients are the users of a log; without "
+       "files, synthetic.like = aol4foltr makes one"},
   });
+  CHECK_NOTHROW(default_scenario(
+      {"heterogeneity.kind=by-user", "synthetic.like=aol4foltr"}));
+}
+
+TEST_CASE("rounds by time need the same searches and all clients") {
+  const std::string kind = "heterogeneity.kind=by-user";
+  const std::string log = "data.users=u.csv";
+  const std::string turns = "heterogeneity.turns=by-time";
+  const std::string all =
+      "heterogeneity.turns = by-time: by-time needs the clients of its log in "
+      "each round: without federation.absent, clients that join or leave "
+      "(timeline.at) and unlearning.method";
+  check_refusals({
+      {{kind + "+quantity", log, turns},
+       "heterogeneity.turns = by-time: by-time needs the same number of "
+       "searches in each turn; leave quantity out of heterogeneity.kind"},
+      {{kind, log, turns, "federation.absent=3"}, all},
+      {{kind, log, turns, "timeline.at=3 leave 1"}, all},
+      {{kind, log, turns, "unlearning.method=retrain", "unlearning.clients=1"},
+       all},
+  });
+  CHECK_NOTHROW(default_scenario({kind, log, "federation.absent=3"}));
 }
 
 TEST_CASE("clients with different numbers of searches send models") {
