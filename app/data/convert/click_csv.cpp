@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
+#include "app/base/record_sorter.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
+#include "app/data/convert/packed_fields.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -52,7 +56,8 @@ class ClickCsv {
       : options_(options), notes_(notes) {}
 
   void read(const std::string& file) {
-    place_.file = shown_path(file);
+    files_.push_back(shown_path(file));
+    place_.file = files_.back();
     columns_ = 0;
     const auto visit = [&](ClickValues values, std::size_t line) {
       place_.line = line;
@@ -67,8 +72,19 @@ class ClickCsv {
     if (csv) csv->end();
   }
   ClickLog log() {
-    count_from_one(log_, options_.first_position, notes_);
-    return finished(std::move(log_), notes_);
+    from_ = first_position_of(smallest_, options_.first_position);
+    if (lines_ > 0) notes_.first_position = from_;
+    std::string key;
+    shown_lines_.visit([&](std::string_view search, std::string_view line) {
+      if (search != key) end_search();
+      key = search;
+      add_line(search, line);
+    });
+    end_search();
+    if (twice_)
+      twice_->place.fail("document " + in_quotes(twice_->document) +
+                         " occurs twice in a search");
+    return built_.take(notes_);
   }
 
  private:
@@ -112,16 +128,61 @@ class ClickCsv {
     if (!clicks)
       place_.fail("click " + in_quotes(click) +
                   ": expected a number of clicks, true or false");
-    shown.clicked = *clicks > 0;
     notes_.several_clicks += *clicks > 1 ? 1 : 0;
-    LoggedSearch& search = search_of(values, shown);
-    if (has_document(search, shown))
-      place_.fail("document " + in_quotes(shown.document) +
-                  " occurs twice in a search");
-    if (search.shown.size() == kMaxShown)
-      place_.fail("a search of more than the " + std::to_string(kMaxShown) +
-                  " documents that are allowed");
-    search.shown.push_back(std::move(shown));
+    smallest_ = std::min(smallest_, shown.position);
+    FieldWriter search;
+    for (const ClickColumn column : {kQid, kUser, kTime})
+      search.text(value(values, column));
+    FieldWriter line;
+    line.number(lines_++);
+    line.number(files_.size() - 1);
+    line.number(place_.line);
+    line.number(shown.position);
+    line.number(*clicks > 0 ? 1 : 0);
+    line.text(shown.document);
+    shown_lines_.add(search.bytes(), line.bytes());
+  }
+
+  /// Adds a line to the search that is being read; lines of a search come in
+  /// the order of the log.
+  void add_line(std::string_view search, std::string_view bytes) {
+    FieldReader line(bytes);
+    const std::uint64_t number = line.number();
+    const std::string& file = files_[line.number()];
+    const Place place{file, line.number()};
+    ShownDocument shown;
+    shown.position = static_cast<std::uint32_t>(line.number());
+    shown.clicked = line.number() == 1;
+    shown.document = line.text();
+    if (begins_next(shown)) {
+      ++notes_.separated;
+      end_search();
+    }
+    if (search_.shown.empty()) {
+      FieldReader names(search);
+      for (std::string* text : {&search_.query, &search_.user, &search_.time})
+        *text = names.text();
+      first_ = number;
+    }
+    if (has_document(search_, shown)) {
+      if (!twice_ || number < twice_->number)
+        twice_ = Repeated{number, place, shown.document};
+      return;
+    }
+    if (search_.shown.size() == kMaxShown)
+      place.fail("a search of more than the " + std::to_string(kMaxShown) +
+                 " documents that are allowed");
+    search_.shown.push_back(std::move(shown));
+  }
+
+  void end_search() {
+    if (search_.shown.empty()) return;
+    const std::uint32_t smallest =
+        std::ranges::min_element(search_.shown, {}, &ShownDocument::position)
+            ->position;
+    notes_.begins_there.add(smallest == from_);
+    for (ShownDocument& shown : search_.shown) shown.position += 1 - from_;
+    built_.add(first_, std::exchange(search_, {}));
   }
 
   static bool has_document(const LoggedSearch& search,
@@ -130,35 +191,34 @@ class ClickCsv {
                               &ShownDocument::document) > 0;
   }
 
-  LoggedSearch& search_of(ClickValues values, const ShownDocument& shown) {
-    const std::string& query = value(values, kQid);
-    const std::string& user = value(values, kUser);
-    const std::string& time = value(values, kTime);
-    // Length prefixes separate the parts unambiguously.
-    const std::string key = std::to_string(query.size()) + "," +
-                            std::to_string(user.size()) + "," + query + user +
-                            time;
-    const auto [found, is_new] = places_.try_emplace(key, log_.size());
-    const bool begins_next =
-        !is_new && time.empty() &&
-        (std::ranges::count(log_[found->second].shown, shown.position,
-                            &ShownDocument::position) > 0 ||
-         has_document(log_[found->second], shown));
-    if (begins_next) {
-      ++notes_.separated;
-      found->second = log_.size();
-    }
-    if (is_new || begins_next) log_.push_back({query, "", user, time, {}});
-    return log_[found->second];
+  /// True if a document begins the next search, where times are unknown.
+  bool begins_next(const ShownDocument& shown) const {
+    return !search_.shown.empty() && search_.time.empty() &&
+           (std::ranges::count(search_.shown, shown.position,
+                               &ShownDocument::position) > 0 ||
+            has_document(search_, shown));
   }
+
+  struct Repeated {
+    std::uint64_t number;  ///< of the line in the log
+    Place place;
+    std::string document;
+  };
 
   const LogInput& options_;
   ClickNotes& notes_;
   Place place_;
+  std::vector<std::string> files_;
   std::size_t columns_ = 0;
   std::array<std::size_t, kColumns> at_{};
-  TextMap<std::size_t> places_;
-  ClickLog log_;
+  std::uint64_t lines_ = 0;  ///< of all files, without their heads
+  std::uint32_t smallest_ = kMaxPosition;
+  RecordSorter shown_lines_;  ///< by query, user and time
+  std::uint32_t from_ = 1;
+  LoggedSearch search_;      ///< that is being read; empty: none
+  std::uint64_t first_ = 0;  ///< its first line
+  std::optional<Repeated> twice_;
+  LogBuilder built_;
 };
 
 }  // namespace

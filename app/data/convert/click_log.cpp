@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <utility>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/csv.hpp"
+#include "app/data/convert/packed_fields.hpp"
 #include "app/data/convert/packed_output.hpp"
 
 namespace fedltr {
@@ -43,8 +46,60 @@ class CsvLines {
 
 }  // namespace
 
+std::string packed_search(const LoggedSearch& search) {
+  FieldWriter fields;
+  for (const std::string* text :
+       {&search.query, &search.name, &search.user, &search.time})
+    fields.text(*text);
+  for (const ShownDocument& shown : search.shown) {
+    fields.text(shown.document);
+    fields.number(std::uint64_t{shown.position} * 2 + (shown.clicked ? 1 : 0));
+  }
+  return fields.bytes();
+}
+
+LoggedSearch unpacked_search(std::string_view bytes) {
+  FieldReader fields(bytes);
+  LoggedSearch search;
+  for (std::string* text :
+       {&search.query, &search.name, &search.user, &search.time})
+    *text = fields.text();
+  while (!fields.done()) {
+    ShownDocument shown;
+    shown.document = fields.text();
+    const std::uint64_t number = fields.number();
+    shown.position = static_cast<std::uint32_t>(number / 2);
+    shown.clicked = number % 2 == 1;
+    search.shown.push_back(std::move(shown));
+  }
+  return search;
+}
+
+void ClickLog::add(const LoggedSearch& search) {
+  const std::string bytes = packed_search(search);
+  const std::uint64_t size = bytes.size();
+  bytes_.append({reinterpret_cast<const char*>(&size), sizeof size});
+  bytes_.append(bytes);
+  ++searches_;
+}
+
+ClickLog::Iterator::Iterator(const ClickLog& log)
+    : reader_(log.bytes_, 0, log.bytes_.size()) {
+  ++*this;
+}
+
+ClickLog::Iterator& ClickLog::Iterator::operator++() {
+  done_ = reader_.done();
+  if (done_) return *this;
+  std::uint64_t size = 0;
+  std::memcpy(&size, reader_.take(sizeof size).data(), sizeof size);
+  search_ = unpacked_search(reader_.take(size));
+  return *this;
+}
+
 void write_click_csv(const std::string& file, const ClickLog& log) {
-  const bool known = std::ranges::any_of(log, knows);
+  bool known = false;
+  for (const LoggedSearch& search : log) known = known || knows(search);
   std::vector<CsvValue> line(kClickColumns.begin(), kClickColumns.end());
   if (!known) line.erase(line.begin() + kWithoutUsers, line.end());
   CsvLines lines(file);
@@ -60,22 +115,23 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
 }
 
 void require_times(const ClickLog& log) {
-  const auto unknown =
-      std::ranges::find_if(log, &std::string::empty, &LoggedSearch::time);
-  if (unknown != log.end())
-    throw DataError("search " + in_quotes(unknown->name) +
-                    " of the log has no time, as a file of users needs; "
-                    "--timestamp names another column of it");
+  for (const LoggedSearch& search : log)
+    if (search.time.empty())
+      throw DataError("search " + in_quotes(search.name) +
+                      " of the log has no time, as a file of users needs; "
+                      "--timestamp names another column of it");
 }
 
 void write_users_csv(const std::string& file, const ClickLog& log) {
   require_times(log);
-  TextSet<> users;
-  for (const LoggedSearch& search : log) users.insert(search.user);
+  const std::string anonymous = "anonymous.";
+  TextSet<> users;  // that have such a name
+  for (const LoggedSearch& search : log)
+    if (search.user.starts_with(anonymous)) users.insert(search.user);
   std::uint64_t number = 0;
   const auto next_user = [&] {
     std::string name;
-    do name = "anonymous." + std::to_string(++number);
+    do name = anonymous + std::to_string(++number);
     while (users.contains(name));
     return name;
   };
@@ -113,44 +169,33 @@ std::uint32_t first_position_of(std::uint32_t smallest,
   return given.value_or(smallest == 0 ? 0 : 1);
 }
 
-void count_from_one(ClickLog& log, std::optional<std::uint32_t> first,
-                    ClickNotes& notes) {
-  if (log.empty()) return;
-  std::vector<std::uint32_t> smallest;
-  for (const LoggedSearch& search : log)
-    smallest.push_back(
-        std::ranges::min_element(search.shown, {}, &ShownDocument::position)
-            ->position);
-  const std::uint32_t from =
-      first_position_of(std::ranges::min(smallest), first);
-  notes.first_position = from;
-  for (const std::uint32_t position : smallest)
-    notes.begins_there.add(position == from);
-  for (LoggedSearch& search : log)
-    for (ShownDocument& shown : search.shown) shown.position += 1 - from;
+void LogBuilder::add(std::uint64_t first, LoggedSearch search) {
+  std::ranges::stable_sort(search.shown, {}, &ShownDocument::position);
+  std::string query = one_word(search.query);
+  if (query != search.query) renamed_.insert(search.query);
+  numbers_.try_emplace(std::move(query), 0);
+  by_place_.add(sortable(first), packed_search(search));
 }
 
-ClickLog finished(ClickLog log, ClickNotes& notes) {
-  TextSet<> names;
-  TextSet<> renamed;
-  for (const LoggedSearch& search : log) {
-    const std::string& query = search.query;
-    names.insert(one_word(query));
-    if (one_word(query) != query) renamed.insert(query);
+ClickLog LogBuilder::take(ClickNotes& notes) {
+  ClickLog log;
+  by_place_.visit([&](std::string_view, std::string_view bytes) {
+    LoggedSearch search = unpacked_search(bytes);
+    search.name = one_word(search.query);
+    std::uint64_t& number = numbers_.find(search.name)->second;
+    if (++number > 1) {
+      const auto name = [&] {
+        return search.name + "." + std::to_string(number);
+      };
+      // The log may hold a query of this name. That of no other query's search
+      // is the same: its last number would be, and then the query.
+      while (numbers_.contains(name())) ++number;
+      search.name = name();
+    }
     notes.anonymous += search.user.empty() ? 1 : 0;
-  }
-  notes.renamed = renamed.size();
-  TextMap<std::uint64_t> numbers;  // last one used, by query
-  for (LoggedSearch& search : log) {
-    std::ranges::stable_sort(search.shown, {}, &ShownDocument::position);
-    const std::string query = one_word(search.query);
-    search.name = query;
-    auto& number = numbers[query];
-    if (++number == 1) continue;
-    // The log may hold a query of this name.
-    while (!names.insert(query + "." + std::to_string(number)).second) ++number;
-    search.name += "." + std::to_string(number);
-  }
+    log.add(search);
+  });
+  notes.renamed = renamed_.size();
   return log;
 }
 

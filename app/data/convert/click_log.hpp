@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/base/record_sorter.hpp"
+#include "app/base/spilled_bytes.hpp"
 #include "app/data/convert/convert_input.hpp"
 
 namespace fedltr {
@@ -26,8 +29,43 @@ struct LoggedSearch {
   std::vector<ShownDocument> shown;  ///< by position
 };
 
-/// Searches in the order of their first lines. Logs stay in memory.
-using ClickLog = std::vector<LoggedSearch>;
+/// Returns a search as bytes, for unpacked_search().
+std::string packed_search(const LoggedSearch& search);
+LoggedSearch unpacked_search(std::string_view bytes);
+
+/// Searches in the order of their first lines, to be read one after the other,
+/// repeatedly. Large logs are on disk, see SpilledBytes.
+class ClickLog {
+ public:
+  class Iterator {
+   public:
+    using value_type = LoggedSearch;
+    using difference_type = std::ptrdiff_t;
+    using iterator_concept = std::input_iterator_tag;
+
+    explicit Iterator(const ClickLog& log);
+    const LoggedSearch& operator*() const { return search_; }
+    const LoggedSearch* operator->() const { return &search_; }
+    Iterator& operator++();
+    void operator++(int) { ++*this; }
+    bool operator==(std::default_sentinel_t) const { return done_; }
+
+   private:
+    SpilledReader reader_;
+    LoggedSearch search_;
+    bool done_ = false;
+  };
+
+  void add(const LoggedSearch& search);
+  std::uint64_t size() const { return searches_; }
+  bool empty() const { return searches_ == 0; }
+  Iterator begin() const { return Iterator(*this); }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  SpilledBytes bytes_;
+  std::uint64_t searches_ = 0;
+};
 
 /// Maximum number of documents of a search, and maximum position.
 inline constexpr std::size_t kMaxShown = 10'000;
@@ -105,15 +143,20 @@ void require_times(const ClickLog& log);
 std::uint32_t first_position_of(std::uint32_t smallest,
                                 std::optional<std::uint32_t> given);
 
-/// Makes positions count from 1, see first_position_of().
-/// @param first  nullopt: as the log shows
-void count_from_one(ClickLog& log, std::optional<std::uint32_t> first,
-                    ClickNotes& notes);
+/// Collects the searches of a log in any order and completes them: sorts shown
+/// documents by position and gives each search a unique name. The first search
+/// of a query has the query's name, as one word, the next is QUERY.2, and so
+/// on, skipping names of other queries. Memory holds the names of queries.
+class LogBuilder {
+ public:
+  /// @param first  the place of its first line in the log
+  void add(std::uint64_t first, LoggedSearch search);
+  ClickLog take(ClickNotes& notes);
 
-/// Completes a log that was read: sorts shown documents by position and gives
-/// each search a unique name. The first search of a query has the query's name,
-/// as one word, the next is QUERY.2, and so on, skipping names of other
-/// queries.
-ClickLog finished(ClickLog log, ClickNotes& notes);
+ private:
+  RecordSorter by_place_;
+  TextMap<std::uint64_t> numbers_;  ///< last one used, by query, as one word
+  TextSet<> renamed_;               ///< queries that are not one word
+};
 
 }  // namespace fedltr

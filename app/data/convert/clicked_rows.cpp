@@ -1,24 +1,40 @@
 #include "app/data/convert/clicked_rows.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "algorithms/core/hash.hpp"
+#include "app/base/record_sorter.hpp"
+#include "app/base/spilled_bytes.hpp"
 #include "app/data/convert/row_sources.hpp"
 #include "app/data/convert/sparse_rows.hpp"
 
 namespace fedltr {
 namespace {
 
+constexpr std::uint64_t kLargestWindow = std::uint64_t{1} << 18;
+
 /// Replaces the rows of a query by its searches.
 class ClickedRows {
  public:
   ClickedRows(const ClickLog& log, const VisitRow& visit, JoinNotes& joined)
       : visit_(visit), joined_(joined) {
+    RecordSorter by_query;
     for (const LoggedSearch& search : log) {
       const std::string query = one_word(search.query);
-      searches_[query].push_back(&search);
+      by_query.add(query, packed_search(search));
       spellings_.emplace(query, query);
       spellings_.emplace(quoted_name(search.query), query);
     }
-    joined_.queries.all = searches_.size();
+    by_query.visit([&](std::string_view query, std::string_view search) {
+      const auto place =
+          places_.try_emplace(std::string(query), Part{bytes_.size(), 0}).first;
+      const std::uint64_t size = search.size();
+      bytes_.append({reinterpret_cast<const char*>(&size), sizeof size});
+      bytes_.append(search);
+      place->second.end = bytes_.size();
+    });
+    joined_.queries.all = places_.size();
   }
 
   TextSet<> queries() const {
@@ -45,12 +61,12 @@ class ClickedRows {
     if (rows_.empty()) return;
     const auto spelling = spellings_.find(query_);
     const auto found = spelling == spellings_.end()
-                           ? searches_.end()
-                           : searches_.find(spelling->second);
-    if (found != searches_.end()) {
+                           ? places_.end()
+                           : places_.find(spelling->second);
+    if (found != places_.end()) {
       ++joined_.queries.some;
-      for (const LoggedSearch* search : found->second) pass_on(*search);
-      searches_.erase(found);
+      pass_on(found->second);
+      places_.erase(found);
     }
     rows_.clear();
   }
@@ -61,7 +77,7 @@ class ClickedRows {
     end_query();
     for (const LoggedSearch& search : log) {
       const std::string query = one_word(search.query);
-      if (!searches_.contains(query)) continue;
+      if (!places_.contains(query)) continue;
       add_example(joined_.lost_queries, query);
       joined_.searches.add(false);
       for (const ShownDocument& shown : search.shown) count(shown, false);
@@ -69,6 +85,23 @@ class ClickedRows {
   }
 
  private:
+  /// Bytes of a query's searches, in the order of the log.
+  struct Part {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
+
+  void pass_on(const Part& part) {
+    SpilledReader reader(
+        bytes_, part.begin, part.end,
+        std::min<std::uint64_t>(part.end - part.begin, kLargestWindow));
+    while (!reader.done()) {
+      std::uint64_t size = 0;
+      std::memcpy(&size, reader.take(sizeof size).data(), sizeof size);
+      pass_on(unpacked_search(reader.take(size)));
+    }
+  }
+
   void pass_on(const LoggedSearch& search) {
     bool is_any_known = false;
     for (const ShownDocument& shown : search.shown) {
@@ -96,8 +129,9 @@ class ClickedRows {
   const VisitRow& visit_;
   JoinNotes& joined_;
   RowCounter checked_;
-  TextMap<std::vector<const LoggedSearch*>> searches_;
-  TextMap<std::string> spellings_;  ///< to keys of searches_
+  SpilledBytes bytes_;              ///< searches by query
+  TextMap<Part> places_;            ///< of queries without rows so far
+  TextMap<std::string> spellings_;  ///< to keys of places_
   std::string query_;
   TextMap<LetorRow> rows_;
 };

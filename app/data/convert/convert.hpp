@@ -22,8 +22,8 @@ struct Converted {
 };
 
 /// Reads files of one format and writes another, row by row: only names of
-/// queries, click logs, rows to merge and arrays in Fortran order stay in
-/// memory.
+/// queries, rows to merge and arrays in Fortran order stay in memory. Click
+/// logs beyond kSpillFrom bytes are sorted on disk.
 /// @throws UsageError  if the formats are incompatible
 /// @throws DataError   with file and line; nothing is written
 Converted convert(const InputFormat& from, const ConvertInput& input,

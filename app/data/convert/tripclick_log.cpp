@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 #include <openssl/evp.h>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/lines.hpp"
+#include "app/base/record_sorter.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/json_record.hpp"
+#include "app/data/convert/packed_fields.hpp"
 
 namespace fedltr {
 namespace {
@@ -81,7 +84,29 @@ class TripClickReader {
                   take(record, place);
                 });
   }
-  ClickLog log() { return finished(std::move(log_), notes_); }
+  ClickLog log() {
+    LoggedSearch search;
+    std::string key;
+    std::uint64_t first = 0;
+    const auto end = [&] {
+      if (!search.query.empty()) built_.add(first, std::exchange(search, {}));
+    };
+    records_.visit([&](std::string_view name, std::string_view bytes) {
+      FieldReader fields(bytes);
+      const std::uint64_t number = fields.number();
+      if (search.query.empty() || name != key) {
+        end();
+        key = name;
+        first = number;
+        begin_search(fields.text(), name, search);
+      } else {
+        fields.text();
+      }
+      click(search, fields.text());
+    });
+    end();
+    return built_.take(notes_);
+  }
 
  private:
   void take(const Record& record, const Place& place) {
@@ -90,30 +115,34 @@ class TripClickReader {
     const Record& documents = record["Documents"];
     const std::string time = time_of(record, place);
     if (user.empty()) place.fail("SessionId: expected a text");
-    // Length prefixes separate the parts unambiguously.
-    const std::string key = std::to_string(user.size()) + "," +
-                            std::to_string(keywords.size()) + "," + user +
-                            keywords + documents.dump();
-    const auto [found, is_new] = places_.try_emplace(key, log_.size());
-    if (is_new) {
-      log_.push_back({tripclick_query(keywords), "", user, time, {}});
-      show(documents, place);
-    }
-    click(log_[found->second], text_member(record, "DocumentId"));
-  }
-
-  /// Adds the documents; a repeated one counts at its first position.
-  void show(const Record& documents, const Place& place) {
-    LoggedSearch& search = log_.back();
     if (documents.size() > kMaxShown)
       place.fail("a search of more than the " + std::to_string(kMaxShown) +
                  " documents that are allowed");
-    std::uint32_t position = 0;
+    FieldWriter search;
+    search.text(user);
+    search.text(keywords);
     for (const Record& each : documents) {
-      ++position;
       if (!each.is_string() && !each.is_number_integer())
         place.fail("Documents: expected numbers");
-      const std::string document = text_of(each);
+      search.text(text_of(each));
+    }
+    FieldWriter click;
+    click.number(clicks_++);
+    click.text(time);
+    click.text(text_member(record, "DocumentId"));
+    records_.add(search.bytes(), click.bytes());
+  }
+
+  /// Begins a search by its key; a repeated document counts at its first
+  /// position.
+  static void begin_search(const std::string& time, std::string_view key,
+                           LoggedSearch& search) {
+    FieldReader fields(key);
+    search.user = fields.text();
+    search.query = tripclick_query(fields.text());
+    search.time = time;
+    for (std::uint32_t position = 1; !fields.done(); ++position) {
+      const std::string document = fields.text();
       if (std::ranges::count(search.shown, document,
                              &ShownDocument::document) == 0)
         search.shown.push_back({document, position, false});
@@ -130,8 +159,9 @@ class TripClickReader {
   }
 
   ClickNotes& notes_;
-  TextMap<std::size_t> places_;
-  ClickLog log_;
+  std::uint64_t clicks_ = 0;
+  RecordSorter records_;  ///< by session, keywords and documents
+  LogBuilder built_;
 };
 
 }  // namespace

@@ -5,8 +5,11 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/record_sorter.hpp"
+#include "app/data/convert/packed_fields.hpp"
 #include "app/data/convert/ubi_actions.hpp"
 #include "app/data/convert/ubi_record.hpp"
+#include "app/data/letor_input.hpp"
 
 namespace fedltr {
 namespace {
@@ -31,6 +34,7 @@ struct UbiSearch {
   bool has_query = false;  ///< a record of ubi_queries
   std::vector<UbiDocument> documents;
   std::vector<std::string> list;
+  bool begun = false;  ///< false: no record yet
 };
 
 class UbiReader {
@@ -46,53 +50,38 @@ class UbiReader {
   }
 
   void read(const std::string& file) {
+    files_.push_back(shown_path(file));
     each_ubi_record(file, [&](const UbiRecord& record, const Place& place) {
-      record.action.empty() && !record.query.empty()
-          ? take_query(record, place)
-          : take_event(record, place);
+      if (record.action.empty() && !record.query.empty())
+        keep(record, nullptr, place);
+      else
+        take_event(record, place);
     });
   }
 
   ClickLog log() {
-    ClickLog log;
-    places_ = {};
     notes_.first_position = first_position_of(smallest_, first_);
-    for (UbiSearch& search : searches_) {
-      if (by_text_ && search.text.empty())
-        ++notes_.without_text;
-      else if (LoggedSearch logged = logged_of(search); logged.shown.empty())
-        ++notes_.without_list;
-      else
-        log.push_back(std::move(logged));
-      search = {};
-    }
+    UbiSearch search;
+    std::uint64_t first = 0;  // record of the search
+    records_.visit([&](std::string_view id, std::string_view bytes) {
+      if (search.id != id) {
+        end(search, first);
+        search = {};
+        search.id = id;
+      }
+      FieldReader fields(bytes);
+      const std::uint64_t number = fields.number();
+      if (!search.begun) first = number;
+      search.begun = true;
+      add_record(fields, search);
+    });
+    end(search, first);
     notes_.actions = actions_.counts();
     if (notes_.begins_there.all == 0) notes_.first_position.reset();
-    return finished(std::move(log), notes_);
+    return built_.take(notes_);
   }
 
  private:
-  UbiSearch& search_of(const UbiRecord& record) {
-    const auto [found, is_new] =
-        places_.try_emplace(record.query, searches_.size());
-    if (is_new) searches_.push_back({record.query, "", "", "", false, {}, {}});
-    UbiSearch& search = searches_[found->second];
-    if (search.text.empty()) search.text = record.text;
-    if (search.user.empty()) search.user = record.user;
-    if (search.time.empty()) search.time = record.time;
-    return search;
-  }
-
-  void take_query(const UbiRecord& record, const Place& place) {
-    UbiSearch& search = search_of(record);
-    if (!search.has_query && !record.time.empty()) search.time = record.time;
-    search.has_query = true;
-    if (search.list.size() + record.list.size() > kMaxShown)
-      fail_of_size(place);
-    search.list.insert(search.list.end(), record.list.begin(),
-                       record.list.end());
-  }
-
   void take_event(const UbiRecord& record, const Place& place) {
     const UbiAction action = actions_.take(record.action);
     if (action == UbiAction::kIgnore) return;
@@ -104,18 +93,80 @@ class UbiReader {
       place.fail("position " + std::to_string(*record.position) +
                  ", but with --first-position " + std::to_string(*first_) +
                  " they count from there");
-    UbiSearch& search = search_of(record);
-    auto found = std::ranges::find(search.documents, record.document,
-                                   &UbiDocument::name);
+    smallest_ = std::min(smallest_, record.position.value_or(smallest_));
+    keep(record, &action, place);
+  }
+
+  /// Keeps a record with the others of its search.
+  /// @param action  of an event; null for a query
+  void keep(const UbiRecord& record, const UbiAction* action,
+            const Place& place) {
+    FieldWriter fields;
+    fields.number(kept_++);
+    fields.number(files_.size() - 1);
+    fields.number(place.line);
+    for (const std::string* text : {&record.text, &record.user, &record.time})
+      fields.text(*text);
+    fields.number(action ? 1 : 0);
+    if (action) {
+      fields.number(*action == UbiAction::kShow ? 1 : 0);
+      fields.text(record.document);
+      fields.number(record.position ? *record.position + 1 : 0);
+    } else {
+      for (const std::string& document : record.list) fields.text(document);
+    }
+    records_.add(record.query, fields.bytes());
+  }
+
+  /// Adds a record, behind its number, to its search; the records of a search
+  /// come in the order of the log.
+  void add_record(FieldReader& fields, UbiSearch& search) const {
+    Place place;
+    place.file = files_[fields.number()];
+    place.line = fields.number();
+    const std::string text = fields.text();
+    const std::string user = fields.text();
+    const std::string time = fields.text();
+    if (search.text.empty()) search.text = text;
+    if (search.user.empty()) search.user = user;
+    if (search.time.empty()) search.time = time;
+    const bool is_event = fields.number() == 1;
+    if (is_event) return add_event(fields, place, search);
+    if (!search.has_query && !time.empty()) search.time = time;
+    search.has_query = true;
+    while (!fields.done()) search.list.push_back(fields.text());
+    if (search.list.size() > kMaxShown) fail_of_size(place);
+  }
+
+  static void add_event(FieldReader& fields, const Place& place,
+                        UbiSearch& search) {
+    const bool shows = fields.number() == 1;
+    const std::string document = fields.text();
+    const std::uint64_t position = fields.number();
+    auto found =
+        std::ranges::find(search.documents, document, &UbiDocument::name);
     if (found == search.documents.end()) {
       if (search.documents.size() == kMaxShown) fail_of_size(place);
-      search.documents.push_back({record.document, {}, false, false, 0});
+      search.documents.push_back({document, {}, false, false, 0});
       found = search.documents.end() - 1;
     }
     ++found->events;
-    if (!found->position) found->position = record.position;
-    smallest_ = std::min(smallest_, record.position.value_or(smallest_));
-    (action == UbiAction::kShow ? found->shown : found->clicked) = true;
+    if (!found->position && position > 0)
+      found->position = static_cast<std::uint32_t>(position - 1);
+    (shows ? found->shown : found->clicked) = true;
+  }
+
+  /// Completes a search.
+  /// @param first  number of its first record
+  void end(const UbiSearch& search, std::uint64_t first) {
+    if (!search.begun) return;
+    first_record_ = first;
+    if (by_text_ && search.text.empty())
+      ++notes_.without_text;
+    else if (LoggedSearch logged = logged_of(search); logged.shown.empty())
+      ++notes_.without_list;
+    else
+      built_.add(first, std::move(logged));
   }
 
   static void fail_of_size(const Place& place) {
@@ -164,8 +215,10 @@ class UbiReader {
       if (place != places.end()) {
         logged.shown[place->second].clicked = each.clicked;
       } else if (each.clicked) {
-        if (notes_.outside++ > 0) continue;
+        if (notes_.outside++ > 0 && first_record_ >= outside_at_) continue;
+        outside_at_ = first_record_;
         notes_.outside_example = each.name;
+        notes_.outside_list.clear();
         for (const ShownDocument& shown : logged.shown)
           add_example(notes_.outside_list, shown.document);
       }
@@ -177,8 +230,12 @@ class UbiReader {
   UbiActions actions_;
   ClickNotes& notes_;
   std::uint32_t smallest_ = kMaxPosition;  ///< position of all events
-  TextMap<std::size_t> places_;
-  std::vector<UbiSearch> searches_;
+  std::vector<std::string> files_;
+  std::uint64_t kept_ = 0;
+  RecordSorter records_;            ///< by search
+  std::uint64_t first_record_ = 0;  ///< of the search that is completed
+  std::uint64_t outside_at_ = 0;    ///< that of the example
+  LogBuilder built_;
 };
 
 }  // namespace

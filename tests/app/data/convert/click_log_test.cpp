@@ -6,7 +6,7 @@
 #include "algorithms/data/letor.hpp"
 #include "app/base/files.hpp"
 #include "app/data/convert/click_csv.hpp"
-#include "tests/support/scenario.hpp"
+#include "tests/app/data/convert/convert_support.hpp"
 
 namespace fedltr::click_log_test {
 using namespace fedltr::test;
@@ -140,14 +140,43 @@ TEST_CASE("names of several words become one word") {
 
 TEST_CASE("queries of several words have names of one word, each its own") {
   ClickNotes notes;
-  const ClickLog log = finished({{"red shoes", "", "u", "1", {}},
-                                 {"red_shoes", "", "u", "2", {}},
-                                 {"red shoes.2", "", "u", "3", {}}},
-                                notes);
+  LogBuilder builder;
+  builder.add(3, {"red shoes.2", "", "u", "3", {}});
+  builder.add(1, {"red shoes", "", "u", "1", {}});
+  builder.add(2, {"red_shoes", "", "u", "2", {}});
+  const auto log = searches_in(builder.take(notes));
   CHECK(log[0].name == "red_shoes");
   CHECK(log[1].name == "red_shoes.3");
   CHECK(log[2].name == "red_shoes.2");
   CHECK(notes.renamed == 2);
+}
+
+TEST_CASE("a log is the same in memory and on disk") {
+  const TemporaryFolder folder;
+  // About 60 MB of lines, more than stay in memory, of searches in turn.
+  std::string text = "qid,docno,position,click,user,timestamp\n";
+  const std::string padding(200, 'x');
+  for (int position = 1; position <= 4; ++position)
+    for (int search = 0; search < 60000; ++search)
+      text += "q" + std::to_string(search % 1000) + ",d" +
+              std::to_string(position) + padding + "," +
+              std::to_string(position) + ",0,u," + std::to_string(search) +
+              "\n";
+  ClickLog log = read_log(folder, text);
+  REQUIRE(log.size() == 60000);
+  int next = 0;
+  bool right = true;
+  for (const LoggedSearch& search : log) {
+    const int number = next++;
+    const std::string query = "q" + std::to_string(number % 1000);
+    right =
+        right && search.time == std::to_string(number) &&
+        search.shown.size() == 4 && search.shown[3].position == 4 &&
+        search.name == (number < 1000
+                            ? query
+                            : query + "." + std::to_string(number / 1000 + 1));
+  }
+  CHECK(right);
 }
 
 TEST_CASE("several files are one log") {

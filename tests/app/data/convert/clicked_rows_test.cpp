@@ -8,12 +8,13 @@ using namespace fedltr::test;
 namespace {
 
 ClickLog small_log() {
-  ClickLog log = {{"q", "", "u", "1", {{"b", 2, true}, {"a", 1, false}}},
-                  {"p", "", "u", "2", {{"x", 1, true}}},
-                  {"q", "", "v", "3", {{"a", 1, true}, {"gone", 2, true}}},
-                  {"q", "", "v", "4", {{"gone", 1, true}}}};
+  LogBuilder builder;
+  builder.add(1, {"q", "", "u", "1", {{"b", 2, true}, {"a", 1, false}}});
+  builder.add(2, {"p", "", "u", "2", {{"x", 1, true}}});
+  builder.add(3, {"q", "", "v", "3", {{"a", 1, true}, {"gone", 2, true}}});
+  builder.add(4, {"q", "", "v", "4", {{"gone", 1, true}}});
   ClickNotes notes;
-  return finished(std::move(log), notes);
+  return builder.take(notes);
 }
 
 struct Clicked {
@@ -78,9 +79,10 @@ TEST_CASE("queries without features are counted, searches and documents") {
 TEST_CASE("rows may spell names of several words in either way") {
   Clicked clicked;
   ClickNotes notes;
-  clicked.log = finished({{"red shoes", "", "", "", {{"x 1", 1, true}}},
-                          {"hats", "", "", "", {{"x 1", 1, false}}}},
-                         notes);
+  LogBuilder builder;
+  builder.add(1, {"red shoes", "", "", "", {{"x 1", 1, true}}});
+  builder.add(2, {"hats", "", "", "", {{"x 1", 1, false}}});
+  clicked.log = builder.take(notes);
   CHECK(clicked.rows("0 qid:red%20shoes 1:1 # docid = x%201\n"
                      "0 qid:hats 1:2 # docid = x_1\n") ==
         "1 red_shoes x%201 1:1\n0 hats x_1 1:2\n");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/data/convert/click_log.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::test {
@@ -8,6 +9,13 @@ namespace fedltr::test {
 inline Outcome convert_files(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"data", "convert"});
   return fedltr_command(arguments);
+}
+
+/// All searches of a log.
+inline std::vector<LoggedSearch> searches_in(const ClickLog& log) {
+  std::vector<LoggedSearch> all;
+  for (const LoggedSearch& search : log) all.push_back(search);
+  return all;
 }
 
 /// The metric of a row of rounds.csv, its fifth column.

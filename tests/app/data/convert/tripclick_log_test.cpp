@@ -12,11 +12,11 @@ struct Records {
   TemporaryFolder folder;
   ClickNotes notes;
 
-  ClickLog read(const std::string& text) {
+  std::vector<LoggedSearch> read(const std::string& text) {
     ConvertInput input;
     input.files = {folder.write("2017-03-24.json", text)};
     notes = {};
-    return read_tripclick_log(input, notes);
+    return searches_in(read_tripclick_log(input, notes));
   }
 };
 
@@ -32,7 +32,7 @@ std::string record(const std::string& session, const std::string& keywords,
 
 TEST_CASE("lines of one search are its clicks") {
   Records records;
-  const ClickLog log =
+  const auto log =
       records.read(record("s", "asthma", "10, 20, 30", "20") +
                    record("t", "asthma", "10, 20, 30", "10", "1490313600001") +
                    record("s", "asthma", "10, 20, 30", "30", "1490313600002") +
@@ -53,8 +53,8 @@ TEST_CASE("lines of one search are its clicks") {
 
 TEST_CASE("a click outside the list has no position") {
   Records records;
-  const ClickLog log = records.read(record("s", "q", "10, 20, 10", "99") +
-                                    record("s", "q", "10, 20, 10", "10"));
+  const auto log = records.read(record("s", "q", "10, 20, 10", "99") +
+                                record("s", "q", "10, 20, 10", "10"));
   REQUIRE(log.size() == 1);
   CHECK(log[0].shown.size() == 2);
   CHECK(log[0].shown[0].clicked);

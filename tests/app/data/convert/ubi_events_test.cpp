@@ -2,7 +2,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
-#include "tests/support/scenario.hpp"
+#include "tests/app/data/convert/convert_support.hpp"
 
 namespace fedltr::ubi_events_test {
 using namespace fedltr::test;
@@ -15,11 +15,12 @@ struct Events {
 
   ConvertInput input;
 
-  ClickLog read(const std::string& text, const std::string& more = "") {
+  std::vector<LoggedSearch> read(const std::string& text,
+                                 const std::string& more = "") {
     input.files = {folder.write("e.jsonl", text),
                    folder.write("q.jsonl", more)};
     notes = {};
-    return read_ubi_events(input, notes);
+    return searches_in(read_ubi_events(input, notes));
   }
 };
 
@@ -33,7 +34,7 @@ std::string actions_of(const ClickNotes& notes) {
 }
 
 /// "query: document@position!, " of each search; ! marks clicks.
-std::string shown_in(const ClickLog& log) {
+std::string shown_in(const std::vector<LoggedSearch>& log) {
   std::string all;
   for (const LoggedSearch& search : log) {
     all += search.query + ":";
@@ -71,12 +72,12 @@ std::string at(const std::string& document, int ordinal) {
 
 TEST_CASE("impressions show, clicks and click-throughs click") {
   Events events;
-  const ClickLog log = events.read(ubi_event("impression", "q", at("a", 2)) +
-                                   ubi_event("click", "q", at("a", 2)) +
-                                   ubi_event("impression", "q", at("b", 1)) +
-                                   ubi_event("click_through", "q", at("c", 3)) +
-                                   ubi_event("impression", "q", at("c", 3)) +
-                                   ubi_event("add_to_cart", "q", at("b", 1)));
+  const auto log = events.read(ubi_event("impression", "q", at("a", 2)) +
+                               ubi_event("click", "q", at("a", 2)) +
+                               ubi_event("impression", "q", at("b", 1)) +
+                               ubi_event("click_through", "q", at("c", 3)) +
+                               ubi_event("impression", "q", at("c", 3)) +
+                               ubi_event("add_to_cart", "q", at("b", 1)));
   REQUIRE(log.size() == 1);
   REQUIRE(log[0].shown.size() == 3);
   CHECK(log[0].shown[0].document == "b");
@@ -92,7 +93,7 @@ TEST_CASE("impressions show, clicks and click-throughs click") {
 
 TEST_CASE("a search's user is its client, else its user, if an event has one") {
   Events events;
-  const ClickLog log = events.read(
+  const auto log = events.read(
       ubi_event("impression", "p", at("a", 1)) +
       ubi_event("impression", "p", at("b", 2),
                 R"(, "client_id": "c1", "user_id": "u1")") +
@@ -109,7 +110,7 @@ TEST_CASE("a search's user is its client, else its user, if an event has one") {
 TEST_CASE("events that lack query, document or position are counted") {
   Events events;
   const std::string good = ubi_event("click", "q", at("a", 1));
-  const ClickLog log = events.read(
+  const auto log = events.read(
       good + ubi_event("click", "", at("a", 1)) +
       ubi_event("click", "q", R"("position": {"ordinal": 1})") +
       ubi_event("click", "q", R"("object": {"object_id": "b"})") +
@@ -133,7 +134,7 @@ TEST_CASE("events that lack query, document or position are counted") {
 
 TEST_CASE("numbers are valid names of objects") {
   Events events;
-  const ClickLog log = events.read(
+  const auto log = events.read(
       ubi_event("click", "q",
                 R"("object": {"object_id": 123}, "position": {"ordinal": 4})"));
   REQUIRE(log.size() == 1);
@@ -239,9 +240,8 @@ TEST_CASE("the text of a query names it if asked for") {
       ubi_event("click", "2", at("a", 1)) +
       ubi_event("click", "3", at("a", 1)) +
       ubi_event("click", "4", at("a", 1), R"(, "user_query": "belt")");
-  const ClickLog log =
-      events.read(clicks, ubi_query("1", "red shoes", "[]") +
-                              ubi_query("2", "red shoes", "null"));
+  const auto log = events.read(clicks, ubi_query("1", "red shoes", "[]") +
+                                           ubi_query("2", "red shoes", "null"));
   REQUIRE(log.size() == 3);
   CHECK(log[0].query == "red shoes");
   CHECK(log[0].name == "red_shoes");
