@@ -39,19 +39,31 @@ const std::vector<NamedTables>& tables() {
   return all;
 }
 
+/// Makes a cascade user whose summary shows its probabilities.
+ClickMethod published_user(const std::string& name, const std::string& summary,
+                           const std::string& source) {
+  std::string text = summary;
+  for (const int grades : {3, 5}) {
+    const ClickTable table = click_table(name, grades);
+    text += "; " + std::to_string(grades) + " grades: P(click) " +
+            text_of(table.click) + ", P(stop) " + text_of(table.stop);
+  }
+  return cascade_model(name, text + "; 2 grades: first and last of 3", source);
+}
+
 }  // namespace
 
 const Methods<ClickModelFactory, ClickTraits>& click_models() {
   static const Methods<ClickModelFactory, ClickTraits> table = {
-      cascade_model("perfect", "clicks relevant documents, never stops",
-                    "Wang (2025), tables 2.1 and 2.2"),
-      cascade_model("navigational",
-                    "looks for one page and stops when it is found",
-                    "Wang (2025), tables 2.1 and 2.2"),
-      cascade_model("informational", "clicks often, rarely stops",
-                    "Wang (2025), tables 2.1 and 2.2"),
-      cascade_model("poison", "clicks irrelevant documents (an attacker)",
-                    "Wang (2025), table 5.1"),
+      published_user("perfect", "clicks relevant documents, never stops",
+                     "Wang (2025), tables 2.1 and 2.2"),
+      published_user("navigational",
+                     "looks for one page and stops when it is found",
+                     "Wang (2025), tables 2.1 and 2.2"),
+      published_user("informational", "clicks often, rarely stops",
+                     "Wang (2025), tables 2.1 and 2.2"),
+      published_user("poison", "clicks irrelevant documents (an attacker)",
+                     "Wang (2025), table 5.1"),
       position_based_model(),
       dependent_model(),
       custom_cascade_model(),
