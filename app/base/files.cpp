@@ -112,6 +112,16 @@ std::string unpacker_of(std::string_view begin) {
   return "";
 }
 
+/// True if the first file of a zip archive is a NumPy array.
+bool is_npz(std::string_view begin) {
+  constexpr std::size_t kNameSize = 26;  // in the file's header, then its name
+  constexpr std::size_t kName = 30;
+  if (begin.size() < kName || unpacker_of(begin) != "unzip") return false;
+  const auto low = static_cast<unsigned char>(begin[kNameSize]);
+  const auto high = static_cast<unsigned char>(begin[kNameSize + 1]);
+  return begin.substr(kName, low + 256U * high).ends_with(".npy");
+}
+
 }  // namespace
 
 // gzread returns plain files unchanged.
@@ -146,8 +156,15 @@ std::span<char> PackedFile::next() {
   const z_off_t unpacked = gztell(input_.get());
   if (static_cast<std::size_t>(unpacked) > most_) refuse_size();
   if (unpacked == count && count > 0) {
-    const std::string program =
-        unpacker_of({piece_.data(), static_cast<std::size_t>(count)});
+    const std::string_view begin(piece_.data(),
+                                 static_cast<std::size_t>(count));
+    const std::string program = unpacker_of(begin);
+    if (is_npz(begin))
+      throw DataError(file_.string() +
+                      ": is an archive of NumPy arrays: unzip " +
+                      file_.filename().string() +
+                      " makes a .npy file of each, for fedltr data convert "
+                      "X.npy --labels y.npy --query-ids q.npy");
     if (!program.empty())
       throw DataError(file_.string() +
                       ": is packed; of packed files only gzip "
