@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "app/base/csv.hpp"
 #include "app/report/writers.hpp"
 
@@ -29,12 +32,13 @@ struct PanelPlace {
   const ReportPanels& panels;
   std::size_t panel;
   std::size_t line;
-  const CurvePoint& point;
+  CurvePoint point;  ///< NaN for a published value beside no point
+  CsvValue published = std::string();
 };
 
 std::vector<Column<PanelPlace>> panel_columns(const ReportPanels& panels) {
   using Place = const PanelPlace&;
-  return {
+  std::vector<Column<PanelPlace>> columns = {
       {"panel", "",
        [](Place place) { return place.panels.panels[place.panel].title; }},
       {"line", "",
@@ -52,6 +56,30 @@ std::vector<Column<PanelPlace>> panel_columns(const ReportPanels& panels) {
       {"mean", "", [](Place place) { return place.point.mean; }},
       {"lower", "", [](Place place) { return place.point.low; }},
       {"upper", "", [](Place place) { return place.point.high; }}};
+  if (panels.has_published())
+    columns.push_back(
+        {"published", "", [](Place place) { return place.published; }});
+  return columns;
+}
+
+/// Adds a line's points and, in their places, its published values.
+void add_line(const ReportPanels& panels, std::size_t p, std::size_t c,
+              CsvTable<PanelPlace>& table) {
+  const ReportPanels::Panel& panel = panels.panels[p];
+  std::vector<MarkedPoint> marks;
+  if (!panel.published.empty()) marks = panel.published[c];
+  const auto add_alone = [&](const MarkedPoint& mark) {
+    const double none = std::nan("");
+    table.add({panels, p, c, {mark.at, 0, none, none, none}, mark.value});
+  };
+  auto mark = marks.begin();
+  for (const CurvePoint& point : panel.curves[c]) {
+    for (; mark != marks.end() && mark->at < point.at; ++mark) add_alone(*mark);
+    const bool here = mark != marks.end() && mark->at == point.at;
+    table.add({panels, p, c, point,
+               here ? CsvValue(mark++->value) : CsvValue(std::string())});
+  }
+  std::for_each(mark, marks.end(), add_alone);
 }
 
 }  // namespace
@@ -60,8 +88,7 @@ std::string report_csv(const ReportPanels& panels) {
   CsvTable<PanelPlace> table(panel_columns(panels));
   for (std::size_t p = 0; p < panels.panels.size(); ++p)
     for (std::size_t c = 0; c < panels.panels[p].curves.size(); ++c)
-      for (const CurvePoint& point : panels.panels[p].curves[c])
-        table.add({panels, p, c, point});
+      add_line(panels, p, c, table);
   return table.take();
 }
 

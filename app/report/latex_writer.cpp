@@ -91,16 +91,32 @@ std::string ticks_latex(const std::vector<std::string>& ticks) {
 std::string common_limits(const ReportPanels& panels) {
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
-  for (const ReportPanels::Panel& panel : panels.panels)
+  const auto include = [&](double low, double high) {
+    least = std::min(least, low);
+    most = std::max(most, high);
+  };
+  for (const ReportPanels::Panel& panel : panels.panels) {
     for (const auto& curve : panel.curves)
-      for (const CurvePoint& point : curve) {
-        least = std::min(least, point.low);
-        most = std::max(most, point.high);
-      }
+      for (const CurvePoint& point : curve) include(point.low, point.high);
+    for (const auto& marks : panel.published)
+      for (const MarkedPoint& mark : marks) include(mark.value, mark.value);
+  }
   if (!(least < most)) return "";
   const double margin = 0.05 * (most - least);
   return fmt::format("  ymin={:.6g}, ymax={:.6g},\n", least - margin,
                      most + margin);
+}
+
+/// Returns the published values of a line as hollow circles.
+std::string published_latex(const std::vector<MarkedPoint>& marks,
+                            const std::string& colour) {
+  if (marks.empty()) return "";
+  std::string points;
+  for (const MarkedPoint& mark : marks)
+    points += fmt::format(" ({:.6g},{:.6g})", mark.at, mark.value);
+  return fmt::format(
+      "\\addplot[{}, only marks, mark=o, forget plot] coordinates {{{}}};\n",
+      colour, points);
 }
 
 /// Returns a panel; the first one names the legend's entries.
@@ -125,7 +141,13 @@ std::string panel_latex(const ReportPanels& panels, std::size_t number) {
                   coordinates(points, &CurvePoint::mean));
     if (number == 0 && !panels.lines.empty())
       text += "\\addlegendentry{" + latex_escaped_text(panels.lines[c]) + "}\n";
+    if (!panel.published.empty())
+      text += published_latex(panel.published[c], colour);
   }
+  if (number == 0 && panels.has_published())
+    text +=
+        "\\addlegendimage{black, only marks, mark=o}\n"
+        "\\addlegendentry{published}\n";
   return text;
 }
 
@@ -189,7 +211,7 @@ std::string report_latex(const ReportPanels& panels) {
   for (std::size_t p = 0; p < panels.panels.size(); ++p)
     text += panel_latex(panels, p);
   text += "\\end{groupplot}\n\\end{tikzpicture}\n";
-  if (!panels.lines.empty())
+  if (!panels.lines.empty() || panels.has_published())
     text += "\n\\pgfplotslegendfromname{panellegend}\n";
   return text;
 }

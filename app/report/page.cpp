@@ -44,6 +44,13 @@ bool is_numeric_column(const ReportTable& table, std::size_t column) {
   });
 }
 
+bool ReportPanels::has_published() const {
+  return std::ranges::any_of(panels, [](const Panel& panel) {
+    return std::ranges::any_of(
+        panel.published, [](const auto& points) { return !points.empty(); });
+  });
+}
+
 const char* curve_colour(std::size_t curve) {
   return curve_styles()[curve % kMaxCurves].colour;
 }

@@ -53,12 +53,21 @@ struct ReportFigure {
 /// Maximum number of distinguishable curves in one figure.
 inline constexpr std::size_t kMaxCurves = 8;
 
+/// A value beside the curves, from another source.
+struct MarkedPoint {
+  double at = 0;
+  double value = 0;
+};
+
 /// Panels with common axes and one legend.
 struct ReportPanels {
   struct Panel {
     std::string title;
     /// Curves in the order of the lines; one without points is not drawn.
     std::vector<std::vector<CurvePoint>> curves;
+    /// Published values in the order of the lines, ascending by position; empty
+    /// or as long as the curves.
+    std::vector<std::vector<MarkedPoint>> published = {};
   };
 
   std::string title;
@@ -70,6 +79,9 @@ struct ReportPanels {
   std::size_t columns = 1;         ///< panels in a row
   std::string note = {};
   std::ptrdiff_t baseline = -1;  ///< line that is drawn dotted; -1: none
+
+  /// True if a panel has a published value.
+  bool has_published() const;
 };
 
 /// A picture of the run folder.

@@ -34,8 +34,14 @@ Stroke panel_stroke(const ReportPanels& panels, std::size_t line) {
 
 ChartAxes common_axes(const ReportPanels& panels) {
   std::vector<std::span<const CurvePoint>> all;
-  for (const ReportPanels::Panel& panel : panels.panels)
+  std::vector<CurvePoint> published;
+  for (const ReportPanels::Panel& panel : panels.panels) {
     for (const auto& curve : panel.curves) all.emplace_back(curve);
+    for (const auto& marks : panel.published)
+      for (const MarkedPoint& mark : marks)
+        published.push_back({mark.at, 0, mark.value, mark.value, mark.value});
+  }
+  all.emplace_back(published);
   ChartAxes axes = axes_around(all);
   if (!panels.ticks.empty()) axes.across = Axis::named(panels.ticks);
   return axes;
@@ -57,6 +63,17 @@ void mark_points(Chart& chart, const std::vector<CurvePoint>& points,
   }
 }
 
+constexpr double kHollow = 4;  ///< radius of the mark of a published value
+
+void draw_hollow(Svg& svg, double x, double y, const std::string& colour) {
+  svg.add("circle", {{"cx", x},
+                     {"cy", y},
+                     {"r", kHollow},
+                     {"fill", "none"},
+                     {"stroke", colour},
+                     {"stroke-width", 1.5}});
+}
+
 std::string panel_svg(const ReportPanels& panels,
                       const ReportPanels::Panel& panel, const ChartAxes& axes) {
   Chart chart(panel.title, axes.across, axes.up, kPanelLayout);
@@ -72,6 +89,10 @@ std::string panel_svg(const ReportPanels& panels,
     chart.draw_curve(panel.curves[line], stroke);
     mark_points(chart, panel.curves[line], stroke);
   }
+  for (std::size_t line = 0; line < panel.published.size(); ++line)
+    for (const MarkedPoint& mark : panel.published[line])
+      draw_hollow(chart.svg(), chart.x_of(mark.at), chart.y_of(mark.value),
+                  panel_stroke(panels, line).colour);
   return chart.take();
 }
 
@@ -84,7 +105,9 @@ int width_of(const ReportPanels& panels) {
 
 /// Returns a legend and its height.
 std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
-  const Chart::Points places = legend_places(panels.lines, 10, width, 12);
+  std::vector<std::string> names = panels.lines;
+  if (panels.has_published()) names.emplace_back("published");
+  const Chart::Points places = legend_places(names, 10, width, 12);
   const int height =
       places.empty() ? 0 : static_cast<int>(places.back().second) + 10;
   Svg svg(width, height, 12);
@@ -98,6 +121,11 @@ std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
       look.emplace_back("stroke-dasharray", stroke.dashes);
     svg.add("line", look);
     svg.text(left + 32, middle + 4, panels.lines[line]);
+  }
+  if (panels.has_published()) {
+    const auto [left, middle] = places.back();
+    draw_hollow(svg, left + 13, middle, kPlain);
+    svg.text(left + 32, middle + 4, names.back());
   }
   return {svg.take(), height};
 }

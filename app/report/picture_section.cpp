@@ -1,36 +1,22 @@
 // The figure and the table that a scenario describes, first in its report.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 
-#include <spdlog/fmt/fmt.h>
-
-#include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/report/pictures.hpp"
+#include "app/report/published_values.hpp"
 #include "app/report/sections.hpp"
 #include "app/report/shown_runs.hpp"
-#include "app/results/compare/significance.hpp"
 #include "app/results/curve.hpp"
-#include "app/schema/named_points.hpp"
+#include "app/results/number_text.hpp"
 #include "app/schema/picture_rules.hpp"
 
 namespace fedltr {
 namespace {
 
 using Names = std::vector<std::string>;
-
-Names names_at(const Json& json, const char* member) {
-  Names names;
-  const Json& array = json_at(json, {member});
-  if (array.is_array())
-    for (const Json& each : array)
-      if (each.is_string()) names.push_back(each.get<std::string>());
-  return names;
-}
-
-/// Returns a key, or the name of a list of points.
-std::string shown_name(const std::string& key) {
-  return is_points_key(key) ? key.substr(kGridPrefix.size()) : key;
-}
 
 /// Returns the place of a name in a list, where it is added if it is new.
 std::size_t place_in(Names& names, const std::string& name) {
@@ -48,15 +34,16 @@ struct FigurePlan {
   Names panels;
   std::string metric;
   std::string baseline;
+  PublishedValues published;
 
   bool by_time() const { return x == kByRound || x == kByInteractions; }
 };
 
 FigurePlan figure_plan(const Json& manifest) {
   const Json& figure = json_at(manifest, {"figure"});
-  return {text_at(figure, {"x"}), text_at(figure, {"lines"}),
-          names_at(figure, "panels"), text_at(figure, {"metric"}),
-          text_at(figure, {"baseline"})};
+  return {text_at(figure, {"x"}),        text_at(figure, {"lines"}),
+          names_at(figure, "panels"),    text_at(figure, {"metric"}),
+          text_at(figure, {"baseline"}), PublishedValues(figure)};
 }
 
 /// Adds keys that vary but have no place: a panel for each of their values.
@@ -67,8 +54,21 @@ void add_unplaced(const ReportData& data, FigurePlan& plan) {
     plan.panels.insert(plan.panels.begin(), key);
 }
 
+CurvePoint point_of(double at, const Spread& value) {
+  const double half = std::isfinite(value.std) ? value.std : 0;
+  return {at, 0, value.mean, value.mean - half, value.mean + half};
+}
+
+/// Returns the last point alone where the curve was not read.
 std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
-                                      const FigurePlan& plan) {
+                                      const FigurePlan& plan, bool read) {
+  if (!read) {
+    const Spread value = final_value(shown, plan.metric);
+    const auto& rounds = shown.run->rounds;
+    if (plan.x != kByRound || rounds.empty() || !std::isfinite(value.mean))
+      return {};
+    return {point_of(rounds.begin()->second, value)};
+  }
   const auto found = shown.files->curves.find(plan.metric);
   if (found == shown.files->curves.end()) return {};
   std::vector<CurvePoint> points = found->second;
@@ -81,7 +81,9 @@ std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
 class PanelsOf {
  public:
   PanelsOf(const ReportData& data, FigurePlan plan)
-      : plan_(std::move(plan)), shown_(shown_runs(data, uses_methods())) {}
+      : plan_(std::move(plan)),
+        reads_curves_(data.depth == ReportDepth::kAll),
+        shown_(shown_runs(data, uses_methods())) {}
 
   ReportPanels build() {
     ReportPanels all;
@@ -125,8 +127,9 @@ class PanelsOf {
     if (found == places_.end()) {
       places_.push_back(values);
       all.panels.push_back({join(values, ", "), {}});
-      all.panels.back().curves.resize(
-          std::max<std::size_t>(all.lines.size(), 1));
+      const std::size_t lines = std::max<std::size_t>(all.lines.size(), 1);
+      all.panels.back().curves.resize(lines);
+      all.panels.back().published.resize(lines);
     }
     return all.panels[place];
   }
@@ -136,24 +139,31 @@ class PanelsOf {
         plan_.lines.empty() ? 0 : place_in(all.lines, shown.value(plan_.lines));
     if (!plan_.baseline.empty() && shown.holds(plan_.baseline))
       all.baseline = static_cast<std::ptrdiff_t>(line);
-    auto& curve = panel_of(shown, all).curves[line];
-    if (plan_.by_time()) {
-      if (curve.empty()) curve = curve_by_time(shown, plan_);
-      return;
-    }
+    ReportPanels::Panel& panel = panel_of(shown, all);
+    auto& curve = panel.curves[line];
+    if (!plan_.by_time()) return add_final(shown, all.ticks, panel, line);
+    if (!curve.empty()) return;
+    curve = curve_by_time(shown, plan_, reads_curves_);
+    panel.published[line] = plan_.published.over(shown, plan_.x);
+  }
+
+  /// Adds a run's final value, at its value of the key across.
+  void add_final(const ShownRun& shown, Names ticks, ReportPanels::Panel& panel,
+                 std::size_t line) const {
     const Spread value = final_value(shown, plan_.metric);
     if (!std::isfinite(value.mean)) return;
-    Names ticks = all.ticks;
     const std::string text = shown.value(plan_.x);
     const double at = ticks.empty()
                           ? parse_real(text).value_or(0)
                           : static_cast<double>(place_in(ticks, text));
+    auto& curve = panel.curves[line];
     if (std::ranges::count(curve, at, &CurvePoint::at) > 0) return;
-    const double half = std::isfinite(value.std) ? value.std : 0;
-    const CurvePoint point{at, 0, value.mean, value.mean - half,
-                           value.mean + half};
     curve.insert(std::ranges::upper_bound(curve, at, {}, &CurvePoint::at),
-                 point);
+                 point_of(at, value));
+    auto& marks = panel.published[line];
+    if (const auto published = plan_.published.of(shown, plan_.metric))
+      marks.insert(std::ranges::upper_bound(marks, at, {}, &MarkedPoint::at),
+                   {at, *published});
   }
 
   /// Puts panels with the same values of all keys but the last into a row.
@@ -179,15 +189,54 @@ class PanelsOf {
   }
 
   FigurePlan plan_;
+  bool reads_curves_;
   std::vector<ShownRun> shown_;
   std::vector<Names> places_;  ///< values of each panel
 };
 
+/// Returns the places of a panel with our values beside the published ones:
+/// lines at one position, or all positions of a single line.
+std::vector<ComparedPlace> places_of(const ReportPanels& all,
+                                     const ReportPanels::Panel& panel) {
+  std::map<double, ComparedPlace> places;
+  const bool one_line = panel.curves.size() == 1;
+  for (std::size_t line = 0; line < panel.curves.size(); ++line)
+    for (const MarkedPoint& mark : panel.published[line]) {
+      const auto& curve = panel.curves[line];
+      const auto ours = std::ranges::find(curve, mark.at, &CurvePoint::at);
+      if (ours == curve.end()) continue;
+      const std::string at = all.ticks.empty()
+                                 ? number_text(mark.at)
+                                 : all.ticks[static_cast<std::size_t>(mark.at)];
+      places[one_line ? 0 : mark.at].entries.push_back(
+          {one_line ? at : all.lines[line],
+           mark.value,
+           {ours->mean, ours->high - ours->mean, 1}});
+      places[one_line ? 0 : mark.at].name =
+          one_line ? panel.title
+                   : panel.title + (panel.title.empty() ? "" : ", ") + all.x +
+                         " " + at;
+    }
+  std::vector<ComparedPlace> listed;
+  for (auto& [at, place] : places) listed.push_back(std::move(place));
+  return listed;
+}
+
+std::vector<ComparedPlace> places_of(const ReportPanels& all) {
+  std::vector<ComparedPlace> places;
+  for (const ReportPanels::Panel& panel : all.panels)
+    std::ranges::move(places_of(all, panel), std::back_inserter(places));
+  return places;
+}
+
 void add_figure(const ReportData& data, ReportSection& section) {
   FigurePlan plan = figure_plan(data.files[0].manifest);
-  if (plan.x.empty() || data.depth == ReportDepth::kBrief) return;
+  const bool draws = data.depth == ReportDepth::kAll;
+  if (plan.x.empty() || (!draws && plan.published.empty())) return;
   add_unplaced(data, plan);
+  const std::string source = plan.published.source();
   ReportPanels panels = PanelsOf(data, std::move(plan)).build();
+  const auto orders = orders_in_words(places_of(panels));
   const bool any = std::ranges::any_of(panels.panels, [](const auto& panel) {
     return std::ranges::any_of(
         panel.curves, [](const auto& curve) { return !curve.empty(); });
@@ -197,144 +246,12 @@ void add_figure(const ReportData& data, ReportSection& section) {
       "Mean over runs (fold and repeat), with one standard deviation to each "
       "side. All panels have the same axes. Of runs with equal settings, the "
       "first is shown.";
-  section.blocks.emplace_back(std::move(panels));
-}
-
-/// Builds a table of means by the scenario's rows and columns.
-class TableOf {
- public:
-  TableOf(const ReportData& data, const Json& table)
-      : rows_(names_at(table, "rows")),
-        columns_(names_at(table, "columns")),
-        baseline_(text_at(table, {"baseline"})),
-        shown_(shown_runs(data, uses_methods())) {
-    Names placed = rows_;
-    placed.insert(placed.end(), columns_.begin(), columns_.end());
-    for (std::string& key : unplaced_keys(data, placed)) {
-      groups_.push_back(key);
-      rows_.push_back(std::move(key));
-    }
-    groups_.insert(groups_.end(), columns_.begin(), columns_.end());
-  }
-
-  ReportTable build(const std::string& metric, bool tests) {
-    ReportTable table{metric, {}};
-    for (const std::string& key : rows_)
-      table.columns.push_back(shown_name(key));
-    std::vector<Names> rows;
-    std::vector<Names> columns;
-    for (const ShownRun& each : shown_) {
-      add_new(rows, each.values(rows_));
-      add_new(columns, each.values(columns_));
-    }
-    for (const Names& column : columns)
-      table.columns.push_back(columns_.empty() ? metric : join(column, ", "));
-    if (tests) compare(metric);
-    for (const Names& row : rows) {
-      ReportRow& cells = table.rows.emplace_back();
-      for (const std::string& value : row) cells.push_back({value});
-      for (const Names& column : columns)
-        cells.push_back(cell(metric, row, column));
-    }
-    table.note = note();
-    table.brief = table.columns.size();
-    return table;
-  }
-
- private:
-  bool uses_methods() const {
-    return std::ranges::count(rows_, kSiloMethod) > 0 ||
-           std::ranges::count(columns_, kSiloMethod) > 0;
-  }
-  static void add_new(std::vector<Names>& all, const Names& names) {
-    if (std::ranges::find(all, names) == all.end()) all.push_back(names);
-  }
-
-  /// Compares runs with the baseline that has the same values of all keys but
-  /// the rows', unless their data differ.
-  void compare(const std::string& metric) {
-    tests_.clear();
-    if (baseline_.empty() || uses_methods()) return;
-    std::vector<Names> groups;
-    for (const ShownRun& each : shown_) add_new(groups, each.values(groups_));
-    for (const Names& group : groups) {
-      std::vector<const RunFolder*> runs;
-      bool has_baseline = false;
-      for (const ShownRun& each : shown_)
-        if (each.run->complete && each.values(groups_) == group) {
-          const bool is_baseline = each.holds(baseline_);
-          has_baseline |= is_baseline;
-          runs.insert(is_baseline ? runs.begin() : runs.end(), each.run);
-        }
-      if (!has_baseline || runs.size() < 2) continue;
-      const bool same_data = std::ranges::all_of(
-          runs,
-          [&](const RunFolder* run) { return run->data == runs[0]->data; });
-      if (!same_data) continue;
-      try {
-        tests_.push_back(compare_runs(metric, runs, {}));
-      } catch (const UsageError&) {
-        tests_.clear();  // e.g. a metric without values by query or run
-        return;
-      }
-    }
-    std::vector<ComparisonTable*> family;
-    for (ComparisonTable& each : tests_) family.push_back(&each);
-    if (!family.empty()) correct(family);
-  }
-
-  std::string mark(const RunFolder* run) const {
-    for (const ComparisonTable& table : tests_)
-      for (const Comparison& row : table.rows)
-        if (row.run == run && row.against) return mark_of(row, false);
-    return "";
-  }
-
-  ReportCell cell(const std::string& metric, const Names& row,
-                  const Names& column) const {
-    for (const ShownRun& each : shown_) {
-      if (each.values(rows_) != row || each.values(columns_) != column)
-        continue;
-      const Spread value = final_value(each, metric);
-      if (!std::isfinite(value.mean)) break;
-      const bool is_baseline = !baseline_.empty() && each.holds(baseline_);
-      return {spread_text(value) + mark(each.run) +
-                  (each.run->complete ? "" : " (cut short)"),
-              -1, is_baseline};
-    }
-    return {"-"};
-  }
-
-  std::string note() const {
-    std::string text = "Mean ± standard deviation over runs.";
-    if (std::ranges::any_of(shown_, [&](const ShownRun& each) {
-          return !baseline_.empty() && each.holds(baseline_);
-        }))
-      text += " Baseline, in bold: " + baseline_ + ".";
-    if (tests_.empty()) return text;
-    return text +
-           fmt::format(
-               " ▲▼ p < .01, △▽ p < .05 against the baseline of the column; "
-               "two-tailed test over {}, Bonferroni-corrected over the {} "
-               "comparisons of this table.",
-               tests_[0].pairs, tests_[0].comparisons);
-  }
-
-  Names rows_;
-  Names columns_;
-  Names groups_;  ///< keys whose values a baseline is for
-  std::string baseline_;
-  std::vector<ShownRun> shown_;
-  std::vector<ComparisonTable> tests_;
-};
-
-void add_tables(const ReportData& data, ReportSection& section) {
-  const Json& described = json_at(data.files[0].manifest, {"table"});
-  if (names_at(described, "rows").empty()) return;
-  TableOf table(data, described);
-  for (const std::string& metric : names_at(described, "metric"))
-    section.blocks.emplace_back(
-        table.build(metric, data.depth == ReportDepth::kAll));
+  if (!source.empty()) panels.note += " After " + source + ".";
+  if (panels.has_published())
+    panels.note += " Hollow circles: published values.";
+  if (draws) section.blocks.emplace_back(std::move(panels));
+  for (const std::string& each : orders)
+    add_words(section.blocks, "published", each);
 }
 
 }  // namespace

@@ -5,9 +5,23 @@
 
 #include "app/base/text.hpp"
 #include "app/report/sections.hpp"
+#include "app/schema/named_points.hpp"
 #include "app/schema/picture_rules.hpp"
 
 namespace fedltr {
+
+std::vector<std::string> names_at(const Json& json, const char* member) {
+  std::vector<std::string> names;
+  const Json& array = json_at(json, {member});
+  if (array.is_array())
+    for (const Json& each : array)
+      if (each.is_string()) names.push_back(each.get<std::string>());
+  return names;
+}
+
+std::string shown_name(const std::string& key) {
+  return is_points_key(key) ? key.substr(kGridPrefix.size()) : key;
+}
 
 std::string ShownRun::value(const std::string& key) const {
   return key == kSiloMethod && !method.empty() ? method : setting_of(*run, key);

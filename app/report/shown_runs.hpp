@@ -8,6 +8,12 @@
 // Runs as the pictures of a scenario show them: by their values of keys.
 namespace fedltr {
 
+/// Returns the texts of an array that is a member of a picture.
+std::vector<std::string> names_at(const Json& json, const char* member);
+
+/// Returns a key as pictures call it: for a list of named points, its name.
+std::string shown_name(const std::string& key);
+
 /// A run, or one method of a run of silos.
 struct ShownRun {
   const RunFolder* run;

@@ -11,6 +11,8 @@
 
 #include "app/base/json.hpp"
 #include "app/base/version.hpp"
+#include "app/schema/picture_rules.hpp"
+#include "app/schema/published.hpp"
 
 namespace fedltr {
 
@@ -53,30 +55,40 @@ bool decides_results(const Key& key) {
 
 namespace {
 
-/// Returns these metrics, or the first of evaluation.metrics.
-std::vector<std::string> metrics_or_first(std::vector<std::string> metrics,
-                                          const Scenario& scenario) {
-  if (metrics.empty()) metrics.push_back(scenario.evaluation.metrics.at(0));
-  return metrics;
+/// Adds published values and their source, if there are any.
+/// @param section  figure or table
+void add_published(const Scenario& scenario, const std::string& section,
+                   Json& picture) {
+  const std::string& source = scenario.text.at(section + ".source");
+  if (!source.empty()) picture["source"] = source;
+  for (const PublishedValue& each :
+       read_published(scenario.text.at(section + ".published"))) {
+    Json place = Json::object();
+    for (const auto& [key, value] : each.place) place[key] = value;
+    picture["published"].push_back({{"at", place}, {"value", each.value}});
+  }
 }
 
 void add_pictures(const Scenario& scenario, Json& manifest) {
   const FigureSettings& figure = scenario.figure;
   if (!figure.x.empty()) {
-    std::vector<std::string> metric;
-    if (!figure.metric.empty()) metric.push_back(figure.metric);
-    manifest["figure"] = {{"x", figure.x},
-                          {"lines", figure.lines},
-                          {"panels", figure.panels},
-                          {"metric", metrics_or_first(metric, scenario)[0]},
-                          {"baseline", figure.baseline}};
+    Json& made = manifest["figure"];
+    made = {{"x", figure.x},
+            {"lines", figure.lines},
+            {"panels", figure.panels},
+            {"metric", shown_metrics({figure.metric}, scenario)[0]},
+            {"baseline", figure.baseline}};
+    add_published(scenario, "figure", made);
   }
   const TableSettings& table = scenario.table;
-  if (!table.rows.empty())
-    manifest["table"] = {{"rows", table.rows},
-                         {"columns", table.columns},
-                         {"metric", metrics_or_first(table.metrics, scenario)},
-                         {"baseline", table.baseline}};
+  if (!table.rows.empty()) {
+    Json& made = manifest["table"];
+    made = {{"rows", table.rows},
+            {"columns", table.columns},
+            {"metric", shown_metrics(table.metrics, scenario)},
+            {"baseline", table.baseline}};
+    add_published(scenario, "table", made);
+  }
 }
 
 }  // namespace
@@ -147,6 +159,9 @@ FileDescription manifest_description() {
            {"points.KEY.sets[]", "keys that points of that list set"},
            {"figure.KEY", "keys of `[figure]`, with which the report begins"},
            {"table.KEY", "keys of `[table]`, the same"},
+           {"figure.published[].at.KEY",
+            "place of a published value; also of `[table]`"},
+           {"figure.published[].value", "the published value"},
            {"data[].name", "file, or kind of synthetic data"},
            {"data[].sha256", "SHA-256 of the file, or of the numbers"},
            {"seeds[].fold", "fold, from 1"},

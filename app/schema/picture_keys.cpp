@@ -2,6 +2,7 @@
 #include "app/schema/key_names.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/named_points.hpp"
+#include "app/schema/published.hpp"
 
 namespace fedltr {
 namespace {
@@ -62,6 +63,23 @@ Key one_name(std::string name, std::string Section::*member, CheckName check,
           }};
 }
 
+/// Key of published values, whose text pictures read again.
+Key published_values(std::string name) {
+  Key key{std::move(name), "",
+          "section.key=value ...: number, with one such line a place",
+          "values that the source prints, hollow marks in a figure and columns "
+          "in a table; a=b,c: 1, 2 names two",
+          [](Scenario&, const Value& value) { read_published(value.text); }};
+  key.repeats = true;
+  return key;
+}
+
+Key source_of_values(std::string name) {
+  return {std::move(name), "", "a text",
+          "figure or table that this one is made after, and its data",
+          [](Scenario&, const Value&) {}};
+}
+
 constexpr const char* kOneKey = "a key of the grid, or grid.LIST";
 constexpr const char* kMetric =
     "one of evaluation.metrics, of the online_... columns, or of the counts of "
@@ -90,6 +108,8 @@ std::vector<Key> figure_keys() {
                "section.key=value of one line",
                "line drawn dotted, to which the others are compared")
           .when(with_figure),
+      published_values("figure.published").when(with_figure),
+      source_of_values("figure.source").when(with_figure),
   };
 }
 
@@ -114,6 +134,8 @@ std::vector<Key> table_keys() {
                "row that the others of a column are compared with, by the "
                "test of fedltr compare")
           .when(with_table),
+      published_values("table.published").when(with_table),
+      source_of_values("table.source").when(with_table),
   };
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/base/text.hpp"
 #include "app/schema/named_points.hpp"
+#include "app/schema/published.hpp"
 
 namespace fedltr {
 namespace {
@@ -56,6 +57,19 @@ class PictureGrid {
                ? "matches no " + join(names, ", ") + where_text(places, place)
                : "matches several of " + join(names, ", ") + text_of_matches);
     }
+  }
+
+  /// Refuses a published value at a key that is not in the grid, or at a value
+  /// that no point has, unless a later setting took it out of the grid.
+  void check_place(const Setting& picture, const std::string& key,
+                   const std::string& value) const {
+    check_key(picture, key);
+    if (key == kSiloMethod || std::ranges::count(all_.out_of_grid, key) > 0)
+      return;
+    if (std::ranges::none_of(points_, [&](const GridPoint& point) {
+          return value_at(point.scenario, key) == value;
+        }))
+      fail(picture, "no point of the [grid] has " + key + " = " + value);
   }
 
   const Setting* given(const char* key) const {
@@ -111,6 +125,38 @@ void check_metrics(const Setting& picture, const Keys& names,
                         join(known, ", "));
 }
 
+/// Checks the places of published values.
+/// @param time     axis of a figure by time; empty: another picture
+/// @param metrics  of the picture
+void check_published(const PictureGrid& grid, const Setting& published,
+                     const std::string& time, const Keys& metrics) {
+  for (const PublishedValue& each : read_published(published.value.text)) {
+    Setting picture = published;
+    picture.value.text = each.text;
+    bool has_time = time.empty();
+    bool has_metric = metrics.size() < 2;
+    for (const auto& [key, value] : each.place) {
+      if (key == time) {
+        has_time = true;
+        if (const auto at = parse_whole(value); !at || *at == 0)
+          fail(picture, key + ": expected a number from 1");
+      } else if (key == kMetricPlace) {
+        has_metric = true;
+        if (std::ranges::count(metrics, value) == 0)
+          fail(picture, "this picture has no metric '" + value + "'; it has " +
+                            join(metrics, ", "));
+      } else {
+        grid.check_place(picture, key, value);
+      }
+    }
+    if (!has_time)
+      fail(picture, "names no place on the axis; expected " + time + "=NUMBER");
+    if (!has_metric)
+      fail(picture,
+           "names no metric; expected metric= one of " + join(metrics, ", "));
+  }
+}
+
 void check_figure(const PictureGrid& grid) {
   const FigureSettings& figure = grid.first().figure;
   const bool by_time = figure.x == kByRound || figure.x == kByInteractions;
@@ -137,6 +183,9 @@ void check_figure(const PictureGrid& grid) {
     grid.check_baseline(
         *baseline, figure.lines.empty() ? figure.panels : Keys{figure.lines},
         figure.lines.empty() ? Keys{} : figure.panels);
+  if (const Setting* published = grid.given("figure.published"))
+    check_published(grid, *published, by_time ? figure.x : "",
+                    shown_metrics({figure.metric}, grid.first()));
 }
 
 void check_table(const PictureGrid& grid) {
@@ -155,6 +204,9 @@ void check_table(const PictureGrid& grid) {
     check_metrics(*metric, table.metrics, grid.first());
   if (const Setting* baseline = grid.given("table.baseline"))
     grid.check_baseline(*baseline, table.rows, table.columns);
+  if (const Setting* published = grid.given("table.published"))
+    check_published(grid, *published, "",
+                    shown_metrics(table.metrics, grid.first()));
 }
 
 }  // namespace
@@ -173,6 +225,13 @@ std::vector<std::string> picture_metrics(const Scenario& scenario) {
                 "clients",        "dropped",         "refused"};
   names.insert(names.end(), more.begin(), more.end());
   return names;
+}
+
+std::vector<std::string> shown_metrics(std::vector<std::string> given,
+                                       const Scenario& scenario) {
+  std::erase(given, "");
+  if (given.empty()) given.push_back(scenario.evaluation.metrics.at(0));
+  return given;
 }
 
 std::string value_at(const Scenario& scenario, const std::string& key) {

@@ -16,11 +16,17 @@ inline constexpr const char* kSiloMethod = "silo.method";
 /// metrics first, then columns of result files.
 std::vector<std::string> picture_metrics(const Scenario& scenario);
 
+/// Returns the metrics that a picture shows: those given, or the first of
+/// evaluation.metrics. @param given  empty names are left out
+std::vector<std::string> shown_metrics(std::vector<std::string> given,
+                                       const Scenario& scenario);
+
 /// Returns the value of a key, or of a list of named points, at a point.
 std::string value_at(const Scenario& scenario, const std::string& key);
 
 /// Checks [figure] and [table] against the grid: keys are known, in the grid,
-/// and used once; metrics are known; a baseline is one line, or one row.
+/// and used once; metrics are known; a baseline is one line, or one row;
+/// published values have a place.
 /// @param points  at least one
 /// @throws UsageError  at the key's line
 void check_pictures(const Settings& all, const std::vector<GridPoint>& points);

@@ -1,0 +1,157 @@
+#include "app/report/published_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/text.hpp"
+#include "app/results/number_text.hpp"
+#include "app/schema/published.hpp"
+
+namespace fedltr {
+namespace {
+
+using Entry = ComparedPlace::Entry;
+
+/// Pairs of entries: compared, in the same order, and in another order by less
+/// than a standard deviation.
+struct Agreement {
+  std::size_t pairs = 0;
+  std::size_t same = 0;
+  std::size_t close = 0;
+
+  void operator+=(const Agreement& other) {
+    pairs += other.pairs;
+    same += other.same;
+    close += other.close;
+  }
+};
+
+double deviation(const Spread& spread) {
+  return std::isfinite(spread.std) ? spread.std : 0;
+}
+
+Agreement agreement_of(const std::vector<Entry>& entries) {
+  Agreement all;
+  for (std::size_t a = 0; a < entries.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      const double published = entries[a].published - entries[b].published;
+      if (published == 0) continue;
+      const double ours = entries[a].ours.mean - entries[b].ours.mean;
+      const bool same = published * ours > 0;
+      ++all.pairs;
+      all.same += same;
+      all.close +=
+          !same && std::abs(ours) < std::max(deviation(entries[a].ours),
+                                             deviation(entries[b].ours));
+    }
+  return all;
+}
+
+/// Returns the names, the highest value first: "a > b = c".
+std::string order_text(std::vector<Entry> entries, bool published) {
+  const auto value = [&](const Entry& entry) {
+    return published ? entry.published : entry.ours.mean;
+  };
+  std::ranges::stable_sort(entries, std::greater{}, value);
+  std::string text;
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    if (e > 0)
+      text += value(entries[e]) == value(entries[e - 1]) ? " = " : " > ";
+    text += entries[e].name;
+  }
+  return text;
+}
+
+std::string place_text(const ComparedPlace& place, const Agreement& agreement) {
+  const std::string published = order_text(place.entries, true);
+  const std::string ours = order_text(place.entries, false);
+  const std::string name = place.name.empty() ? "" : place.name + ": ";
+  if (ours == published) return fmt::format("{}{} in both.", name, published);
+  return fmt::format("{}published {}, here {} ({} of {}).", name, published,
+                     ours, agreement.same, agreement.pairs);
+}
+
+}  // namespace
+
+PublishedValues::PublishedValues(const Json& picture)
+    : source_(text_at(picture, {"source"})) {
+  const Json& all = json_at(picture, {"published"});
+  if (!all.is_array()) return;
+  for (const Json& each : all) {
+    Value value{{}, number_at(each, {"value"})};
+    const Json& place = json_at(each, {"at"});
+    if (!place.is_object() || !std::isfinite(value.value)) continue;
+    for (const auto& [key, text] : place.items())
+      if (text.is_string())
+        value.place.emplace_back(key, text.get<std::string>());
+    values_.push_back(std::move(value));
+  }
+}
+
+bool PublishedValues::Value::is_of(const ShownRun& shown,
+                                   const std::string& but) const {
+  return std::ranges::all_of(place, [&](const auto& setting) {
+    return setting.first == but || shown.value(setting.first) == setting.second;
+  });
+}
+
+std::string PublishedValues::Value::at(const std::string& key) const {
+  for (const auto& [name, value] : place)
+    if (name == key) return value;
+  return "";
+}
+
+std::optional<double> PublishedValues::of(const ShownRun& shown,
+                                          const std::string& metric) const {
+  for (const Value& each : values_) {
+    const std::string of_metric = each.at(kMetricPlace);
+    if ((of_metric.empty() || of_metric == metric) &&
+        each.is_of(shown, kMetricPlace))
+      return each.value;
+  }
+  return {};
+}
+
+std::vector<MarkedPoint> PublishedValues::over(const ShownRun& shown,
+                                               const std::string& time) const {
+  std::vector<MarkedPoint> points;
+  for (const Value& each : values_)
+    if (const auto at = parse_real(each.at(time));
+        at && std::isfinite(*at) && each.is_of(shown, time))
+      points.push_back({*at, each.value});
+  std::ranges::stable_sort(points, {}, &MarkedPoint::at);
+  return points;
+}
+
+std::vector<std::string> orders_in_words(
+    const std::vector<ComparedPlace>& places) {
+  constexpr std::size_t kShown = 6;
+  Agreement all;
+  std::vector<std::string> words(1);
+  std::size_t compared = 0;
+  for (const ComparedPlace& place : places) {
+    const Agreement agreement = agreement_of(place.entries);
+    if (agreement.pairs == 0) continue;
+    all += agreement;
+    if (++compared <= kShown) words.push_back(place_text(place, agreement));
+  }
+  if (compared == 0) return {};
+  words[0] = fmt::format("orders agree in {} of {}", all.same,
+                         plural(all.pairs, "pair"));
+  if (all.close > 0)
+    words[0] += fmt::format(
+        "; {} of the others {} by less than a standard deviation of our runs",
+        all.close, all.close == 1 ? "differs" : "differ");
+  if (compared > kShown)
+    words.push_back(
+        fmt::format("and {} more", plural(compared - kShown, "place")));
+  return words;
+}
+
+std::string printed_text(double value) {
+  return fmt::format("{:.12g}", value);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/statistics/spread.hpp"
+#include "app/report/shown_runs.hpp"
+
+// Values that a scenario's source prints, beside those of the runs.
+namespace fedltr {
+
+/// The published values of a figure or a table.
+class PublishedValues {
+ public:
+  /// @param picture  as the manifest describes it
+  explicit PublishedValues(const Json& picture);
+
+  const std::string& source() const { return source_; }
+  /// True if there is no value.
+  bool empty() const { return values_.empty(); }
+
+  /// Returns the value that the source prints for a run; nullopt if none.
+  std::optional<double> of(const ShownRun& shown,
+                           const std::string& metric) const;
+  /// Returns the same for a place on an axis of time, kByRound or
+  /// kByInteractions, with those places, ascending.
+  std::vector<MarkedPoint> over(const ShownRun& shown,
+                                const std::string& time) const;
+
+ private:
+  struct Value {
+    std::vector<std::pair<std::string, std::string>> place;
+    double value;
+
+    /// True if a run has the settings of the place, except those of `but`.
+    bool is_of(const ShownRun& shown, const std::string& but) const;
+    std::string at(const std::string& key) const;
+  };
+
+  std::string source_;
+  std::vector<Value> values_;
+};
+
+/// Values of runs at one place of a picture: a panel's or a column's, whose
+/// lines or rows are compared.
+struct ComparedPlace {
+  struct Entry {
+    std::string name;
+    double published;
+    Spread ours;
+  };
+
+  std::string name;  ///< may be empty
+  std::vector<Entry> entries = {};
+};
+
+/// Describes which orders of the published values hold in the runs: how many
+/// pairs agree, then both orders of each place. Pairs that are published as
+/// equal do not count. Empty if no place has two values.
+std::vector<std::string> orders_in_words(
+    const std::vector<ComparedPlace>& places);
+
+/// Returns a published value with all its digits.
+std::string printed_text(double value);
+
+}  // namespace fedltr
