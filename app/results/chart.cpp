@@ -9,25 +9,44 @@
 
 namespace fedltr {
 
-Axis::Axis(double least, double most) {
+namespace {
+
+std::vector<double> finite_of(const std::vector<double>& values) {
+  std::vector<double> finite;
+  std::ranges::copy_if(values, std::back_inserter(finite),
+                       [](double value) { return std::isfinite(value); });
+  return finite;
+}
+
+}  // namespace
+
+Axis::Axis(double least, double most, double step) {
   // Minimum span for equal values: steps must exceed rounding errors.
   const double size = std::max({1.0, std::abs(least), std::abs(most)});
   const double span = std::max(most - least, 1e-9 * size);
   const double rough = span / 6;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   step_ = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : 5);
+  step_ = std::max(step_, step);
   from_ = std::floor(least / step_) * step_;
   to_ = std::ceil(most / step_) * step_;
   if (!(to_ > from_)) to_ = from_ + step_;
 }
 
 Axis Axis::around(const std::vector<double>& values) {
-  std::vector<double> finite;
-  std::ranges::copy_if(values, std::back_inserter(finite),
-                       [](double value) { return std::isfinite(value); });
+  const std::vector<double> finite = finite_of(values);
   if (finite.empty()) return {};
   const auto [least, most] = std::ranges::minmax(finite);
   return {least, most};
+}
+
+Axis Axis::across(const std::vector<double>& positions) {
+  const std::vector<double> finite = finite_of(positions);
+  const bool whole = std::ranges::all_of(
+      finite, [](double at) { return at == std::floor(at); });
+  if (finite.empty() || !whole) return around(finite);
+  const auto [least, most] = std::ranges::minmax(finite);
+  return {least, most, 1};
 }
 
 Axis Axis::named(std::vector<std::string> names) {

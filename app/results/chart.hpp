@@ -13,9 +13,11 @@ namespace fedltr {
 class Axis {
  public:
   Axis() = default;
-  Axis(double least, double most);
+  Axis(double least, double most) : Axis(least, most, 0) {}
   /// Interval of the finite values; from 0 to 1 if there are none.
   static Axis around(const std::vector<double>& values);
+  /// Interval of positions: if all are whole numbers, so are the lines.
+  static Axis across(const std::vector<double>& positions);
   /// Interval of places 0, 1, ... that have names. @param names  at least one
   static Axis named(std::vector<std::string> names);
 
@@ -27,6 +29,9 @@ class Axis {
   std::string label(double line) const;
 
  private:
+  /// @param step  minimum between lines
+  Axis(double least, double most, double step);
+
   double from_ = 0;
   double to_ = 1;
   double step_ = 1;

@@ -46,7 +46,7 @@ ChartAxes axes_around(const std::vector<std::span<const CurvePoint>>& curves) {
       across.push_back(point.at);
       up.insert(up.end(), {point.low, point.high});
     }
-  return {Axis::around(across), Axis::around(up)};
+  return {Axis::across(across), Axis::around(up)};
 }
 
 std::string curves_text(const std::vector<Curve>& curves,

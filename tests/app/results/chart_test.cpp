@@ -45,6 +45,16 @@ TEST_CASE("an axis has lines at round numbers around its values") {
   CHECK(Axis(0, 60).label(10) == "10");
 }
 
+TEST_CASE("an axis of whole positions has no lines between them") {
+  const std::vector<double> attackers = {1, 2, 3, 4};
+  CHECK(Axis::across(attackers).lines() == attackers);
+  CHECK(Axis::around(attackers).lines().size() > attackers.size());
+  CHECK(Axis::across({7}).lines() == std::vector<double>{7, 8});
+  // Not all of them are whole.
+  CHECK(Axis::across({0.5, 1, 2}).lines().size() > 3);
+  CHECK(Axis::across({}).lines().size() == 2);
+}
+
 TEST_CASE("an axis without values goes from 0 to 1") {
   const Axis axis = Axis::around({});
   CHECK(axis.share(0.5) == 0.5);
