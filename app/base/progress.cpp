@@ -13,9 +13,7 @@
 #include "app/base/text.hpp"
 
 namespace fedltr {
-namespace {
-
-std::string duration(double seconds) {
+std::string duration_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
   if (whole < 60) return std::to_string(whole) + " s";
   if (whole < 3600)
@@ -24,8 +22,6 @@ std::string duration(double seconds) {
   return std::to_string(whole / 3600) + " h " +
          std::to_string(whole / 60 % 60) + " min";
 }
-
-}  // namespace
 
 std::string progress_line(std::uint64_t done, std::uint64_t total,
                           double seconds, std::size_t columns) {
@@ -36,7 +32,8 @@ std::string progress_line(std::uint64_t done, std::uint64_t total,
                      " rounds  " +
                      with_commas(static_cast<std::uint64_t>(rate)) + "/s";
   if (rate > 0 && done < total)
-    text += "  " + duration(static_cast<double>(total - done) / rate) + " left";
+    text += "  " + duration_text(static_cast<double>(total - done) / rate) +
+            " left";
   if (text.size() + 12 > columns) return text.substr(0, columns);
   const std::size_t width =
       std::min<std::size_t>(columns - text.size() - 3, 40);

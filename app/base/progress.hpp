@@ -40,6 +40,9 @@ class Progress {
   Clock::time_point drawn_;
 };
 
+/// Returns "12 s", "3 min 4 s" or "5 h 6 min", rounded up to seconds.
+std::string duration_text(double seconds);
+
 /// Returns the bar, for a number of columns.
 std::string progress_line(std::uint64_t done, std::uint64_t total,
                           double seconds, std::size_t columns);

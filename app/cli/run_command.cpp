@@ -63,10 +63,12 @@ int run_watched(const ReadScenario& read, std::uint16_t port,
     throw UsageError("--watch needs one number of threads");
   Watch watch(first.run.name, port);
   // Also with --quiet: the address is printed nowhere else.
+  const std::string line =
+      "watch " + watch.address() + " (all users of this machine can read it)";
   if (spdlog::should_log(spdlog::level::info))
-    spdlog::info("watch {}", watch.address());
+    spdlog::info(line);
   else
-    notice("watch " + watch.address());
+    notice(line);
   options.listener = &watch.study();
   const int code = run(options);
   watch.end(code == kDone || code == kBudgetSpent

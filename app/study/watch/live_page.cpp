@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "app/base/progress.hpp"
 #include "app/base/text.hpp"
 #include "app/results/curve.hpp"
 #include "app/results/number_text.hpp"
@@ -38,6 +39,15 @@ std::uint64_t rounds_done(const LiveRun& run) {
                    : std::min<std::uint64_t>(run.last.round, run.run.rounds);
 }
 
+/// Estimates the remaining time from the rounds so far.
+std::string left_text(const LiveStudy::State& study, std::uint64_t done,
+                      std::uint64_t planned) {
+  if (!study.end.empty() || done == 0 || done >= planned) return "";
+  const double share =
+      static_cast<double>(planned - done) / static_cast<double>(done);
+  return ", about " + duration_text(study.seconds * share) + " left";
+}
+
 std::string progress_text(const LiveStudy::State& study) {
   std::uint64_t done = 0;
   std::uint64_t planned = 0;
@@ -45,11 +55,16 @@ std::string progress_text(const LiveStudy::State& study) {
     done += rounds_done(run);
     planned += run.run.rounds;
   }
-  std::string text =
-      fmt::format("{} of {} runs have ended, {} of {} rounds ({} %).",
-                  std::ranges::count(study.runs, true, &LiveRun::ended),
-                  study.runs.size(), with_commas(done), with_commas(planned),
-                  planned > 0 ? 100 * done / planned : 0);
+  const auto ended = std::ranges::count(study.runs, true, &LiveRun::ended);
+  const auto begun = std::ranges::count_if(
+      study.runs, [](const LiveRun& run) { return run.begun || run.ended; });
+  std::string text = fmt::format(
+      "{} of {} runs have ended, {} are running, {} waiting; {} of {} rounds "
+      "({} %). {} gone{}.",
+      ended, study.runs.size(), begun - ended,
+      study.runs.size() - static_cast<std::size_t>(begun), with_commas(done),
+      with_commas(planned), planned > 0 ? 100 * done / planned : 0,
+      duration_text(study.seconds), left_text(study, done, planned));
   if (study.nodes > 0)
     text += fmt::format(" {} nodes have joined.", study.nodes);
   return text;

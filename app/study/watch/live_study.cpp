@@ -19,6 +19,7 @@ void LiveStudy::begin(const PlannedStudy& study) {
   const std::lock_guard lock(mutex_);
   for (const PlannedRun& run : study.runs)
     state_.runs.push_back({.run = run, .last = {}});
+  start_ = Clock::now();
   ++version_;
 }
 
@@ -47,6 +48,7 @@ void LiveStudy::set_nodes(std::size_t nodes) {
 void LiveStudy::end(const std::string& how) {
   const std::lock_guard lock(mutex_);
   if (!state_.end.empty()) return;
+  state_.seconds = seconds_gone();
   state_.end = how;
   ++version_;
 }
@@ -58,7 +60,9 @@ std::uint64_t LiveStudy::version() const {
 
 LiveStudy::State LiveStudy::state() const {
   const std::lock_guard lock(mutex_);
-  return state_;
+  State state = state_;
+  if (state.end.empty()) state.seconds = seconds_gone();
+  return state;
 }
 
 }  // namespace fedltr

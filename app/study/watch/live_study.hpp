@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ class LiveStudy : public StudyListener {
   struct State {
     std::vector<LiveRun> runs;  ///< by number
     std::size_t nodes = 0;
+    double seconds = 0;    ///< since it began; until its end, if it has ended
     std::string end = {};  ///< outcome of the study; empty while it runs
   };
 
@@ -50,7 +52,14 @@ class LiveStudy : public StudyListener {
   State state() const;
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_gone() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
   mutable std::mutex mutex_;
+  Clock::time_point start_ = Clock::now();
   State state_;
   std::uint64_t version_ = 0;
 };

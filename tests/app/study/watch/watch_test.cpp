@@ -75,14 +75,19 @@ TEST_CASE("the page follows the study, and shows how it ended") {
   const std::string page = get(watch, "/");
   has(page, "HTTP/1.1 200 OK");
   has(page, "mine &lt;b&gt;");
-  has(page, "0 of 2 runs have ended, 4 of 20 rounds (20 %)");
+  has(page,
+      "0 of 2 runs have ended, 1 are running, 1 waiting; 4 of 20 rounds (20 "
+      "%). ");
+  has(page, " gone, about ");
   has(page, "0.2500");
   has(page, "location.reload()");
   const std::string version = get(watch, "/version");
   CHECK(get(watch, "/version") == version);
   watch.study().end_run(0, {});
   CHECK(get(watch, "/version") != version);
-  has(get(watch, "/"), "1 of 2 runs have ended, 10 of 20 rounds (50 %)");
+  has(get(watch, "/"),
+      "1 of 2 runs have ended, 0 are running, 1 waiting; 10 of 20 rounds (50 "
+      "%). ");
   watch.end("It is over.");
   watch.end("No.");
   const std::string last = get(watch, "/");
