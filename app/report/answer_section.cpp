@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include <spdlog/fmt/fmt.h>
@@ -155,9 +156,9 @@ std::vector<ReportBlock> in_words(const ReportData& data,
   }
   if (const auto conditions = conditions_of(data); !conditions.empty()) {
     blocks.emplace_back(Paragraph{fmt::format(
-        "The {} points differ in {}: none of them is the best of all.{}",
-        data.runs.size(), join(conditions, ", "),
-        data.is_grid ? " The table shows what each key does." : "")});
+        "The {} points differ in {}: none of them is the best of all. The "
+        "table shows what each key does.",
+        data.runs.size(), join(conditions, ", "))});
     return blocks;
   }
   const std::size_t best = best_run(data, metric);
@@ -301,13 +302,14 @@ std::string ending_in_words(const RunFolder& run, const RunFiles& files) {
 ReportSection answer_section(const ReportData& data) {
   const Significance judgement = judge(data, data.first_metric());
   ReportSection section{"Answer", in_words(data, judgement)};
+  std::ranges::move(worst_cases(data), std::back_inserter(section.blocks));
+  const bool is_alone = data.runs.size() == 1 && data.grids.empty();
   for (std::size_t r = 0; r < data.runs.size(); ++r)
     if (const auto why = ending_in_words(data.runs[r], data.files[r]);
         !why.empty())
       section.blocks.emplace_back(Paragraph{
-          data.runs.size() == 1 ? why : data.runs[r].label + ": " + why, true,
-          "cut short"});
-  if (data.is_grid && !data.first_metric().empty() &&
+          is_alone ? why : data.runs[r].label + ": " + why, true, "cut short"});
+  if (!data.grids.empty() && !data.first_metric().empty() &&
       (data.varied.size() > 1 || !conditions_of(data).empty()))
     section.blocks.emplace_back(effects_table(data, data.first_metric()));
   section.blocks.emplace_back(

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -258,20 +259,25 @@ ReportTable promotion_table(const ReportData& data) {
 
 }  // namespace
 
-ReportSection attack_section(const ReportData& data) {
-  ReportSection section{"Attacks", {}};
+std::vector<ReportBlock> worst_cases(const ReportData& data) {
+  std::vector<ReportBlock> blocks;
   for (const auto& grid : data.grids) {
     if (!std::filesystem::exists(grid / "matrix.csv")) continue;
     const AttackMatrix matrix = read_matrix(grid);
     // A single rule leaves no choice.
     if (matrix.rules.size() > 1)
-      for (ReportBlock& words : worst_in_words(matrix))
-        section.blocks.emplace_back(std::move(words));
-    for (ReportTable& table : matrix_tables(matrix))
-      section.blocks.emplace_back(std::move(table));
-    if (!matrix.worst_rows.empty())
-      section.blocks.emplace_back(worst_table(matrix));
+      std::ranges::move(worst_in_words(matrix), std::back_inserter(blocks));
+    if (!matrix.worst_rows.empty()) blocks.emplace_back(worst_table(matrix));
   }
+  return blocks;
+}
+
+ReportSection attack_section(const ReportData& data) {
+  ReportSection section{"Attacks", {}};
+  for (const auto& grid : data.grids)
+    if (std::filesystem::exists(grid / "matrix.csv"))
+      for (ReportTable& table : matrix_tables(read_matrix(grid)))
+        section.blocks.emplace_back(std::move(table));
   ReportTable table = attacks_table(data);
   table.folded = !section.blocks.empty();
   add_warnings(data, section.blocks);

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <set>
 
+#include "app/base/text.hpp"
 #include "app/report/sections.hpp"
 
 namespace fedltr {
@@ -41,13 +44,58 @@ bool is_condition(const ReportData& data, const std::string& key) {
              : std::ranges::any_of(list->second, starts_condition);
 }
 
-/// Returns a run's values of all varied keys but one.
-std::vector<std::string> others_of(const ReportData& data, const RunFolder& run,
-                                   const std::string& key) {
-  std::vector<std::string> values;
-  for (const std::string& each : data.varied)
-    if (each != key) values.push_back(setting_of(run, each));
+using Keys = std::vector<std::string>;
+
+Keys values_of(const RunFolder& run, const Keys& keys) {
+  Keys values;
+  for (const std::string& key : keys) values.push_back(setting_of(run, key));
   return values;
+}
+
+std::string section_of(const std::string& key) {
+  return key.substr(0, key.find('.'));
+}
+
+/// True if not all combinations of two keys' values occur.
+bool are_tied(const ReportData& data, const std::string& a,
+              const std::string& b) {
+  std::set<std::string> of_a, of_b;
+  std::set<Keys> pairs;
+  for (const RunFolder& run : data.runs) {
+    of_a.insert(setting_of(run, a));
+    of_b.insert(setting_of(run, b));
+    pairs.insert(values_of(run, {a, b}));
+  }
+  return pairs.size() < of_a.size() * of_b.size();
+}
+
+/// Returns what varies: keys, and keys of a section together that vary together
+/// because values of a grid bring settings of their section along.
+std::vector<Keys> factors_of(const ReportData& data) {
+  std::vector<Keys> factors;
+  for (const std::string& key : data.varied) {
+    const auto tied = std::ranges::find_if(factors, [&](const Keys& factor) {
+      return std::ranges::any_of(factor, [&](const std::string& each) {
+        return section_of(each) == section_of(key) && are_tied(data, each, key);
+      });
+    });
+    if (tied == factors.end())
+      factors.push_back({key});
+    else
+      tied->push_back(key);
+  }
+  return factors;
+}
+
+/// Returns a run's values of all varied keys but those of a factor.
+Keys others_of(const ReportData& data, const RunFolder& run,
+               const Keys& factor) {
+  Keys others;
+  std::ranges::copy_if(data.varied, std::back_inserter(others),
+                       [&](const std::string& key) {
+                         return std::ranges::count(factor, key) == 0;
+                       });
+  return values_of(run, others);
 }
 
 struct Mean {
@@ -62,32 +110,32 @@ struct Mean {
   double value() const { return count == 0 ? std::nan("") : sum / count; }
 };
 
-/// Adds a row for each value of a key.
-void add_rows(const ReportData& data, const std::string& key,
+/// Adds a row for each value of a factor.
+void add_rows(const ReportData& data, const Keys& factor,
               const std::string& metric, ReportTable& table) {
-  std::vector<std::string> values;
+  std::vector<Keys> values;
   for (const RunFolder& run : data.runs)
-    if (const auto value = setting_of(run, key);
+    if (const Keys value = values_of(run, factor);
         std::ranges::find(values, value) == values.end())
       values.push_back(value);
-  std::map<std::vector<std::string>, Mean> first;
+  std::map<Keys, Mean> first;
   for (const RunFolder& run : data.runs)
-    if (run.complete && setting_of(run, key) == values[0])
-      first[others_of(data, run, key)].add(spread_of(run, metric).mean);
-  for (const std::string& value : values) {
+    if (run.complete && values_of(run, factor) == values[0])
+      first[others_of(data, run, factor)].add(spread_of(run, metric).mean);
+  for (const Keys& value : values) {
     Mean mean;
     Mean difference;
     for (const RunFolder& run : data.runs) {
-      if (!run.complete || setting_of(run, key) != value) continue;
+      if (!run.complete || values_of(run, factor) != value) continue;
       const double own = spread_of(run, metric).mean;
       mean.add(own);
-      const auto found = first.find(others_of(data, run, key));
+      const auto found = first.find(others_of(data, run, factor));
       if (found != first.end() && value != values[0])
         difference.add(own - found->second.value());
     }
     table.rows.push_back(
-        {{key},
-         {value},
+        {{join(factor, ", ")},
+         {join(value, ", ")},
          {std::to_string(mean.count)},
          {metric_text(mean.value())},
          {difference_text(difference.value())},
@@ -109,7 +157,8 @@ std::vector<std::string> conditions_of(const ReportData& data) {
 ReportTable effects_table(const ReportData& data, const std::string& metric) {
   ReportTable table{"Effect of each key on " + metric,
                     {"key", "value", "points", metric, "difference", "pairs"}};
-  for (const std::string& key : data.varied) add_rows(data, key, metric, table);
+  for (const Keys& factor : factors_of(data))
+    add_rows(data, factor, metric, table);
   table.note =
       "Mean over the points with the value, and mean difference from the key's "
       "first value over pairs of points that are equal in all other keys. "

@@ -27,6 +27,10 @@ ReportSection manifest_section(const ReportData& data);
 /// files have neither.
 std::string about_text(const ReportData& data);
 
+/// Returns the rule with the best worst case and a table of each rule's, for
+/// grids of attacks; a part of the answer.
+std::vector<ReportBlock> worst_cases(const ReportData& data);
+
 /// Returns all sections, the answer first.
 ReportPage report_page(const ReportData& data);
 

@@ -15,6 +15,13 @@ ReportSection attacks_of(const std::string& cells, const std::string& worst) {
       read_report_data({write_grid(folder, "g", cells, worst)}));
 }
 
+/// Worst cases of such a grid, in the answer.
+ReportSection worst_of(const std::string& cells, const std::string& worst) {
+  TemporaryFolder folder;
+  return {"", worst_cases(
+                  read_report_data({write_grid(folder, "g", cells, worst)}))};
+}
+
 /// The error of a grid with this matrix.csv and worst.csv.
 std::string matrix_fault(const std::string& matrix,
                          const std::string& worst = "") {
@@ -34,12 +41,12 @@ std::string matrix_fault(const std::string& matrix,
 TEST_CASE("a matrix is shaded from its best to its worst value") {
   // Best .75, smallest .25: .5 lost half of the range, 4.5 of 9, rounded away
   // from 0; .625 a quarter, 2.25 of 9.
-  const ReportSection section = attacks_of(
+  const std::string cells =
       ",none,mean,0.75\n,lie,mean,0.25\n,sign,mean,0.5\n"
-      ",none,krum,0.625\n,lie,krum,0.5\n,sign,krum,0.625\n",
-      ",mean,0.25\n,krum,0.5\n");
-  const auto tables = tables_in(section);
-  REQUIRE(tables.size() == 2);  // and the worst cases
+      ",none,krum,0.625\n,lie,krum,0.5\n,sign,krum,0.625\n";
+  const std::string worst = ",mean,0.25\n,krum,0.5\n";
+  const auto tables = tables_in(attacks_of(cells, worst));
+  REQUIRE(tables.size() == 1);
   CHECK(tables[0].title == "m under attack");
   CHECK(tables[0].columns ==
         Texts{"rule", "none", "lie", "sign", "worst case"});
@@ -49,7 +56,8 @@ TEST_CASE("a matrix is shaded from its best to its worst value") {
   CHECK(tables[0].rows[0][4].strong);
   CHECK_FALSE(tables[0].rows[0][1].strong);
   CHECK(contains(tables[0].note, "the worst case is the minimum"));
-  CHECK(spoken_in(section) == "*The best worst case: krum, m 0.5000.\n");
+  CHECK(spoken_in(worst_of(cells, worst)) ==
+        "*The best worst case: krum, m 0.5000.\n");
 }
 
 TEST_CASE("a matrix of equal values is white, whatever they are") {
@@ -64,7 +72,7 @@ TEST_CASE("cells that are missing, diverged or unbounded have no shade") {
   const auto tables = tables_in(
       attacks_of(",none,mean,1\n,lie,mean,nan\n,none,krum,0\n,sign,krum,inf\n",
                  ",mean,nan\n,krum,0\n"));
-  REQUIRE(tables.size() == 2);
+  REQUIRE(tables.size() == 1);
   CHECK(rows_in(tables[0]) ==
         Texts{"mean|1.0000[0]|-|-|-", "krum|0.0000[9]|-|unbounded|0.0000[9]"});
 }
@@ -72,24 +80,25 @@ TEST_CASE("cells that are missing, diverged or unbounded have no shade") {
 TEST_CASE("the best worst case is a number, wherever NaN stands") {
   const std::string cells = ",none,a,1\n,none,b,1\n,none,c,1\n";
   const std::string best = "*The best worst case: b, m 0.2500.\n";
-  CHECK(spoken_in(attacks_of(cells, ",a,nan\n,b,0.25\n,c,0.125\n")) == best);
-  CHECK(spoken_in(attacks_of(cells, ",a,0.125\n,b,0.25\n,c,nan\n")) == best);
+  CHECK(spoken_in(worst_of(cells, ",a,nan\n,b,0.25\n,c,0.125\n")) == best);
+  CHECK(spoken_in(worst_of(cells, ",a,0.125\n,b,0.25\n,c,nan\n")) == best);
   // Also a negative one; the first of equal ones.
-  CHECK(spoken_in(attacks_of(cells, ",a,-2\n,b,-1\n,c,-1\n")) ==
+  CHECK(spoken_in(worst_of(cells, ",a,-2\n,b,-1\n,c,-1\n")) ==
         "*The best worst case: b, m -1.0000.\n");
-  CHECK(spoken_in(attacks_of(cells, ",a,nan\n")) == "");
+  CHECK(spoken_in(worst_of(cells, ",a,nan\n")) == "");
 }
 
 TEST_CASE("each panel has its table and its best worst case") {
-  const ReportSection section = attacks_of(
+  const std::string cells =
       "f=1,none,mean,1\nf=1,none,krum,0.5\nf=2,none,mean,0.5\n"
-      "f=2,none,krum,0.25\n",
-      "f=1,mean,0.75\nf=1,krum,0.5\nf=2,mean,0\nf=2,krum,0.25\n");
-  CHECK(spoken_in(section) ==
+      "f=2,none,krum,0.25\n";
+  const std::string worst =
+      "f=1,mean,0.75\nf=1,krum,0.5\nf=2,mean,0\nf=2,krum,0.25\n";
+  CHECK(spoken_in(worst_of(cells, worst)) ==
         "*The best worst case with f=1: mean, m 0.7500.\n"
         "*The best worst case with f=2: krum, m 0.2500.\n");
-  const auto tables = tables_in(section);
-  REQUIRE(tables.size() == 3);  // and the worst cases
+  const auto tables = tables_in(attacks_of(cells, worst));
+  REQUIRE(tables.size() == 2);
   CHECK(tables[0].title == "m under attack; f=1");
   CHECK(rows_in(tables[0]) ==
         Texts{"mean|1.0000[0]|0.7500[5]", "krum|0.5000[9]|0.5000[9]"});
@@ -99,13 +108,15 @@ TEST_CASE("each panel has its table and its best worst case") {
 }
 
 TEST_CASE("with one rule there is nothing to choose, and a row per panel") {
-  const ReportSection section = attacks_of("f=1,none,mean,1\nf=2,none,mean,0\n",
-                                           "f=1,mean,1\nf=2,mean,0\n");
+  const std::string cells = "f=1,none,mean,1\nf=2,none,mean,0\n";
+  const std::string worst = "f=1,mean,1\nf=2,mean,0\n";
+  const ReportSection section = worst_of(cells, worst);
   CHECK(spoken_in(section) == "");
-  const auto tables = tables_in(section);
-  REQUIRE(tables.size() == 2);
-  CHECK(tables[1].columns[0] == "settings");
-  CHECK(rows_in(tables[1]) ==
+  const auto tables = tables_in(attacks_of(cells, worst));
+  REQUIRE(tables.size() == 1);
+  const ReportTable cases = tables_in(section).at(0);
+  CHECK(cases.columns[0] == "settings");
+  CHECK(rows_in(cases) ==
         Texts{"f=1|mean|1.0000|-|-|-", "f=2|mean|0.0000|-|-|-"});
   CHECK(tables[0].columns == Texts{"settings", "none", "worst case"});
   CHECK(rows_in(tables[0]) ==
@@ -121,7 +132,7 @@ TEST_CASE("each rule's worst case has its attack and what the rule costs") {
       "panel,rule,honest,cost,attack,m,m_std\n"
       ",krum,0.375,0.125,lie,0.25,0.01\n,mean,nan,nan,ipm,0.125,nan\n");
   const ReportTable worst =
-      tables_in(attack_section(read_report_data({grid})))[1];
+      tables_in({"", worst_cases(read_report_data({grid}))}).at(0);
   CHECK(worst.columns ==
         Texts{"rule", "m", "under", "without attack", "from plain averaging"});
   CHECK(rows_in(worst) == Texts{"krum|0.2500 ± 0.0100|lie|0.3750|-0.1250",
@@ -147,7 +158,7 @@ TEST_CASE("an attack's cost is the loss to an honest federation") {
   TemporaryFolder folder;
   write_grid(folder, "g", ",none,mean,1\n", "");
   data.grids = {folder / "g"};
-  CHECK(tables_in(attack_section(data))[1].folded);
+  CHECK(tables_in(attack_section(data)).at(1).folded);
   CHECK(attack_section(data_of_runs({"calm"})).blocks.empty());
 }
 

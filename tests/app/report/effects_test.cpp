@@ -1,5 +1,10 @@
 #include "app/report/effects.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
 #include "app/report/sections.hpp"
 #include "tests/support/cli.hpp"
 
@@ -58,6 +63,34 @@ TEST_CASE("the effect of a key is over points that are equal otherwise") {
                                          mean_of(data, 3) - mean_of(data, 2)) /
                                         2),
                         "2"});
+}
+
+TEST_CASE("settings that a value brings along are part of its row") {
+  const TemporaryFolder folder;
+  const ReportData data =
+      grid_of(folder,
+              "clicks.model = perfect, pbm eta=0.5, pbm eta=2\n"
+              "learner.rate = 0.01, 0.1\n");
+  const ReportTable table = effects_table(data, "ndcg@10");
+  REQUIRE(table.rows.size() == 5);
+  CHECK(table.rows[2][0].text.find(", ") != std::string::npos);
+  // Each row but a key's first has pairs.
+  CHECK(table.rows[1][5].text == "2");
+  CHECK(table.rows[2][5].text == "2");
+  CHECK(table.rows[4][5].text == "3");
+}
+
+TEST_CASE("grids that are read together have one table of effects") {
+  const TemporaryFolder folder;
+  grid_of(folder, "learner.rate = 0.01, 0.1\n");
+  std::filesystem::rename(folder / "run", folder / "first");
+  grid_of(folder, "learner.rate = 0.02, 0.2\n");
+  const ReportSection answer =
+      answer_section(read_report_data({folder / "first", folder / "run"}));
+  CHECK(std::ranges::any_of(answer.blocks, [](const ReportBlock& block) {
+    const auto* table = std::get_if<ReportTable>(&block);
+    return table && table->title.starts_with("Effect of each key");
+  }));
 }
 
 TEST_CASE("seeds are keys of their own, and pair with equal seeds") {
