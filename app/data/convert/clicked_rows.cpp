@@ -21,10 +21,9 @@ class ClickedRows {
       : visit_(visit), joined_(joined) {
     RecordSorter by_query;
     for (const LoggedSearch& search : log) {
-      const std::string query = one_word(search.query);
-      by_query.add(query, packed_search(search));
-      spellings_.emplace(query, query);
-      spellings_.emplace(quoted_name(search.query), query);
+      by_query.add(search.query, packed_search(search));
+      if (quoted_.emplace(quoted_name(search.query), search.query).second)
+        words_[one_word(search.query)].push_back(search.query);
     }
     by_query.visit([&](std::string_view query, std::string_view search) {
       const auto place =
@@ -39,7 +38,8 @@ class ClickedRows {
 
   TextSet<> queries() const {
     TextSet<> names;
-    for (const auto& [name, query] : spellings_) names.insert(name);
+    for (const auto& [name, query] : quoted_) names.insert(name);
+    for (const auto& [name, queries] : words_) names.insert(name);
     return names;
   }
 
@@ -59,11 +59,9 @@ class ClickedRows {
 
   void end_query() {
     if (rows_.empty()) return;
-    const auto spelling = spellings_.find(query_);
-    const auto found = spelling == spellings_.end()
-                           ? places_.end()
-                           : places_.find(spelling->second);
-    if (found != places_.end()) {
+    for (const std::string& query : queries_called(query_)) {
+      const auto found = places_.find(query);
+      if (found == places_.end()) continue;
       ++joined_.queries.some;
       pass_on(found->second);
       places_.erase(found);
@@ -76,9 +74,8 @@ class ClickedRows {
   void end(const ClickLog& log) {
     end_query();
     for (const LoggedSearch& search : log) {
-      const std::string query = one_word(search.query);
-      if (!places_.contains(query)) continue;
-      add_example(joined_.lost_queries, query);
+      if (!places_.contains(search.query)) continue;
+      add_example(joined_.lost_queries, one_word(search.query));
       joined_.searches.add(false);
       for (const ShownDocument& shown : search.shown) count(shown, false);
     }
@@ -90,6 +87,15 @@ class ClickedRows {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
+
+  /// Returns the query whose quoted name is that of the rows, or else those
+  /// that are it as one word: `a_b` for the query `a b`.
+  std::vector<std::string> queries_called(const std::string& name) const {
+    if (const auto quoted = quoted_.find(name); quoted != quoted_.end())
+      return {quoted->second};
+    const auto word = words_.find(name);
+    return word == words_.end() ? std::vector<std::string>() : word->second;
+  }
 
   void pass_on(const Part& part) {
     SpilledReader reader(
@@ -105,8 +111,8 @@ class ClickedRows {
   void pass_on(const LoggedSearch& search) {
     bool is_any_known = false;
     for (const ShownDocument& shown : search.shown) {
-      auto found = rows_.find(one_word(shown.document));
-      if (found == rows_.end()) found = rows_.find(quoted_name(shown.document));
+      auto found = rows_.find(quoted_name(shown.document));
+      if (found == rows_.end()) found = rows_.find(one_word(shown.document));
       count(shown, found != rows_.end());
       if (found == rows_.end()) {
         add_example(joined_.lost_documents, shown.document);
@@ -129,9 +135,10 @@ class ClickedRows {
   const VisitRow& visit_;
   JoinNotes& joined_;
   RowCounter checked_;
-  SpilledBytes bytes_;              ///< searches by query
-  TextMap<Part> places_;            ///< of queries without rows so far
-  TextMap<std::string> spellings_;  ///< to keys of places_
+  SpilledBytes bytes_;                       ///< searches by query
+  TextMap<Part> places_;                     ///< of queries without rows so far
+  TextMap<std::string> quoted_;              ///< to keys of places_
+  TextMap<std::vector<std::string>> words_;  ///< the queries of a word
   std::string query_;
   TextMap<LetorRow> rows_;
 };

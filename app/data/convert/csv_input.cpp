@@ -100,8 +100,16 @@ class CsvRows {
                       std::to_string(columns_->names().size()) + " columns");
     row_.features.clear();
     is_left_out_ = false;
-    for (std::size_t i = 0; i < values.size(); ++i) take(i, values[i]);
-    if (!is_left_out_) visit_(row_);
+    const auto is_feature = [&](std::size_t column) {
+      return columns_->kind(column) == CsvColumns::Kind::kFeature;
+    };
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!is_feature(i)) take(i, values[i]);
+    // Missing values of a row that is left out do not count.
+    if (is_left_out_) return;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (is_feature(i)) take(i, values[i]);
+    visit_(row_);
   }
 
   void take(std::size_t column, const std::string& value) {

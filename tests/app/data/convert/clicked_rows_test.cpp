@@ -89,6 +89,22 @@ TEST_CASE("rows may spell names of several words in either way") {
   CHECK(clicked.joined.queries.some == 2);
 }
 
+TEST_CASE("rows meet the query of their exact name, where two are alike") {
+  Clicked clicked;
+  ClickNotes notes;
+  clicked.log = finished({{"a b", "", "", "", {{"x 1", 1, true}}},
+                          {"a_b", "", "", "", {{"x_1", 1, false}}}},
+                         notes);
+  CHECK(clicked
+            .rows("0 qid:a%20b 1:1 # docid = x%201\n"
+                  "0 qid:a%20b 1:2 # docid = x_1\n"
+                  "0 qid:a_b 1:3 # docid = x_1\n")
+            .find("x%201 1:1\n0 ") != std::string::npos);
+  CHECK(clicked.joined.queries.some == 2);
+  CHECK(clicked.joined.lost_queries.empty());
+  CHECK(clicked.joined.documents.some == 2);
+}
+
 TEST_CASE("rows of unused queries need no name") {
   Clicked clicked;
   CHECK(clicked.rows("0 qid:z 1:1\nbad qid:z x\n"
