@@ -47,6 +47,8 @@ void set_layers(ExportedModel& made, const Vector& flat, Index hidden,
 
 /// Folds (x - mean) / deviation into weights and bias, exact in other systems
 /// that have no such step.
+///
+/// @throws DataError  naming the feature whose constants overflow
 void fold_scale(ExportedModel& made, const FeatureScale& scale) {
   for (Index j = 0; j < made.weights.cols(); ++j) {
     auto column = made.weights.col(j);
@@ -55,6 +57,12 @@ void fold_scale(ExportedModel& made, const FeatureScale& scale) {
     else
       column.setZero();
     made.bias -= column * scale.means(j);
+    if (!column.allFinite() || !made.bias.allFinite())
+      throw DataError(
+          "the deviation of feature '" +
+          made.features[static_cast<std::size_t>(j)] + "', " +
+          exact(scale.deviations(j)) +
+          ", is too small for zscore's constants to be part of the weights");
   }
 }
 
@@ -68,14 +76,7 @@ void set_normalization(ExportedModel& made, const ModelFile& model) {
         ", which no target computes; fedltr rank and eval do, and rankers "
         "trained with zscore or query-minmax can be exported");
   made.by_scale = how == Normalize::kZscore;
-  if (made.by_scale) {
-    fold_scale(made, *model.scale);
-    if (!made.weights.allFinite() || !made.bias.allFinite())
-      throw DataError(
-          "a feature's deviation is too small for zscore's constants to be "
-          "part "
-          "of the weights");
-  }
+  if (made.by_scale) fold_scale(made, *model.scale);
   made.by_query = how == Normalize::kQueryMinmax;
 }
 

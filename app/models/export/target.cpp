@@ -56,11 +56,31 @@ Exported export_to(const ExportTarget& target, const ExportedModel& model) {
   return target.make(model);
 }
 
+namespace {
+
+/// Describes weights that are 0 in single precision only; empty if none is.
+std::string vanished_text(const ExportedModel& model) {
+  std::size_t vanished = 0;
+  const auto count = [&](const auto& weights) {
+    for (const double each : weights.reshaped())
+      vanished += each != 0 && static_cast<float>(each) == 0;
+  };
+  count(model.weights);
+  count(model.output);
+  if (vanished == 0) return "";
+  return std::to_string(vanished) +
+         (vanished == 1 ? " weight is" : " weights are") +
+         " too small for single precision and 0 there";
+}
+
+}  // namespace
+
 std::string score_differences(const ExportTarget& target,
                               const ExportedModel& model) {
   const ExportTraits& traits = target.traits;
   std::vector<std::string> all = {
-      traits.differs, model.activation ? traits.network_differs : "",
+      traits.differs, traits.in_float ? vanished_text(model) : "",
+      model.activation ? traits.network_differs : "",
       model.by_query ? traits.by_query_differs : "",
       model.by_scale ? "zscore's constants are in the weights, which costs "
                        "digits where a mean is large beside its deviation"

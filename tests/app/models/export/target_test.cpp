@@ -66,6 +66,32 @@ TEST_CASE("targets in single precision refuse what they can't hold") {
   }
 }
 
+TEST_CASE("weights that single precision has as 0 are counted") {
+  ModelFile file = random_model("linear", 3, Normalize::kNone);
+  file.parameters = Vector{{1e-60, 0, 1}};
+  const ExportedModel model = exported(file, std::nullopt);
+  for (const ExportTarget& target : export_targets()) {
+    CAPTURE(target.name);
+    CHECK((score_differences(target, model)
+               .find("1 weight is too small for single precision and 0 "
+                     "there") != std::string::npos) == target.traits.in_float);
+  }
+}
+
+TEST_CASE("a deviation that can't be part of a weight names its feature") {
+  ModelFile file = random_model("linear", 2, Normalize::kZscore);
+  file.scale = std::make_shared<const FeatureScale>(
+      FeatureScale{Vector{{1, 1}}, Vector{{1, 1e-310}}});
+  try {
+    exported(file, std::nullopt);
+    FAIL("exported");
+  } catch (const DataError& error) {
+    const std::string what = error.what();
+    CHECK(what.find("the deviation of feature '") == 0);
+    CHECK(what.find("1e-310") != std::string::npos);
+  }
+}
+
 TEST_CASE("literals are read as doubles by every language") {
   CHECK(literal(1) == "1.0");
   CHECK(literal(-2.5) == "-2.5");
