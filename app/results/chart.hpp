@@ -16,7 +16,7 @@ class Axis {
   Axis(double least, double most) : Axis(least, most, 0) {}
   /// Interval of the finite values; from 0 to 1 if there are none.
   static Axis around(const std::vector<double>& values);
-  /// Interval of positions: if all are whole numbers, so are the lines.
+  /// Interval of positions: if all are integers, so are the lines.
   static Axis across(const std::vector<double>& positions);
   /// Interval of places 0, 1, ... that have names. @param names  at least one
   static Axis named(std::vector<std::string> names);
