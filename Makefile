@@ -58,6 +58,7 @@ docs-lists: program
 	@$(BUILD)/fedltr list --format markdown >docs/methods.md
 	@$(BUILD)/fedltr list keys --format markdown >docs/keys.md
 	@$(BUILD)/fedltr list output >docs/output.md
+	@$(BUILD)/fedltr list figures --format markdown >docs/figures.md
 
 # The Python package: PYTHONPATH=build/python python3 -c 'import fedltr'.
 python: $(BUILD)/build.ninja

@@ -8,7 +8,9 @@
 #include "app/base/json.hpp"
 #include "app/base/terminal.hpp"
 #include "app/base/text.hpp"
+#include "app/cli/list_figures.hpp"
 #include "app/cli/list_json.hpp"
+#include "app/cli/markdown.hpp"
 #include "app/data/convert/formats.hpp"
 #include "app/models/export/target.hpp"
 #include "app/results/registry.hpp"
@@ -21,6 +23,7 @@ namespace {
 
 constexpr const char* kKeys = "keys";
 constexpr const char* kOutput = "output";
+constexpr const char* kFigures = "figures";
 
 /// Table of an option of a command, which no key of a scenario names.
 template <class Table>
@@ -115,6 +118,7 @@ void print_keys(std::ostream& out, const KeyList& keys, bool whole,
         columns, 6);
 }
 
+constexpr const char* kGrid = "grid";
 constexpr const char* kGridKeys =
     "[grid] holds any of these keys with several values, or named points that "
     "set keys of any sections:";
@@ -131,31 +135,19 @@ void print_grid_keys(std::ostream& out, Columns columns) {
     print_line(out, "  " + std::string(line), columns, 6);
 }
 
-/// A text in Markdown.
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char each : text) {
-    if (each == '*' || each == '_' || each == '<') safe += '\\';
-    safe += each;
-  }
-  return safe;
-}
-
-std::string code(const std::string& text) {
-  return text.empty() ? "" : "`" + text + "`";
-}
-
 constexpr const char* kGenerated =
     "<!-- Printed by the program; `make docs-lists` updates it. -->\n";
 
 void print_table_markdown(std::ostream& out, const MethodTable& table) {
-  out << "\n## " << table.kind << "\n\nNamed by " << code(table.key) << ".\n\n";
+  out << "\n## " << table.kind << "\n\nNamed by " << code_markdown(table.key)
+      << ".\n\n";
   for (const MethodInfo& method : table.methods) {
-    out << "- " << code(method.name) << ": " << escaped(method.summary);
-    out << bracketed(escaped(method.source));
+    out << "- " << code_markdown(method.name) << ": "
+        << escaped_markdown(method.summary);
+    out << bracketed(escaped_markdown(method.source));
     std::string separator = "; keys ";
     for (const Parameter& parameter : method.parameters) {
-      out << separator << code(table.section() + parameter.name);
+      out << separator << code_markdown(table.section() + parameter.name);
       separator = ", ";
     }
     out << "\n";
@@ -174,21 +166,21 @@ std::string allowed_text(const Key& key) {
   const auto table = std::ranges::find(tables, key.name, &MethodTable::key);
   if (table == tables.end() || table->methods.size() < 7 ||
       key.allowed.find(" | ") == std::string::npos)
-    return escaped(key.allowed);
+    return escaped_markdown(key.allowed);
   std::string others;
   for (const std::string& name : split(key.allowed, '|'))
     if (std::ranges::find(table->methods, name, &MethodInfo::name) ==
         table->methods.end())
       others += name + " or ";
-  return escaped(others) + "[" + table->kind + "](methods.md#" + table->kind +
-         ")";
+  return escaped_markdown(others) + "[" + table->kind + "](methods.md#" +
+         table->kind + ")";
 }
 
 /// Returns what a key needs for an effect, in short.
 std::string needs_text(const Key& key) {
   if (key.needs.empty()) return "";
-  return "; needs " +
-         escaped(key.needs.substr(0, key.needs.find(" instead of a [silo]")));
+  return "; needs " + escaped_markdown(key.needs.substr(
+                          0, key.needs.find(" instead of a [silo]")));
 }
 
 void print_keys_markdown(std::ostream& out, const KeyList& keys) {
@@ -206,8 +198,9 @@ void print_keys_markdown(std::ostream& out, const KeyList& keys) {
     }
     const std::string shown = key.shown_default();
     out << "- "
-        << code(key.name.substr(dot + 1) + (shown.empty() ? "" : " = " + shown))
-        << ": " << escaped(key.help + old_names(key)) << " ("
+        << code_markdown(key.name.substr(dot + 1) +
+                         (shown.empty() ? "" : " = " + shown))
+        << ": " << escaped_markdown(key.help + old_names(key)) << " ("
         << allowed_text(key) << ")" << needs_text(key) << "\n";
   }
 }
@@ -220,7 +213,7 @@ void print_grid_keys_markdown(std::ostream& out) {
 }
 
 std::vector<std::string> kind_names() {
-  std::vector<std::string> names = {kKeys, kOutput};
+  std::vector<std::string> names = {kKeys, kOutput, kFigures};
   for (const MethodTable& table : listed_tables()) names.push_back(table.kind);
   return names;
 }
@@ -256,7 +249,10 @@ void print_all(std::ostream& out, const ListRequest& request) {
 
 void print_chosen_keys(std::ostream& out, const ListRequest& request) {
   const bool markdown = request.format == ListFormat::kMarkdown;
-  if (request.only == "grid") return print_grid_keys(out, request.columns);
+  if (request.only == kGrid) {
+    if (markdown) return print_grid_keys_markdown(out);
+    return print_grid_keys(out, request.columns);
+  }
   const KeyList chosen = keys_chosen(request.only);
   if (!markdown)
     print_keys(out, chosen, !request.only.empty(), request.columns);
@@ -269,10 +265,37 @@ void print_chosen_keys(std::ostream& out, const ListRequest& request) {
     print_grid_keys_markdown(out);
 }
 
+void print_figures(std::ostream& out, const ListRequest& request) {
+  const auto figures = listed_figures();
+  if (request.format == ListFormat::kMarkdown)
+    out << kGenerated << figures_markdown(figures);
+  else
+    out << figures_text(figures);
+}
+
+/// The two forms of a key of [grid], as keys_json() has keys.
+Json grid_json() {
+  const auto form = [](const char* key, const char* allowed, std::string help) {
+    return Json{{"key", key},         {"default", ""},
+                {"allowed", allowed}, {"help", std::move(help)},
+                {"needs", ""},        {"former_names", Json::array()}};
+  };
+  return Json::array(
+      {form("grid.SECTION.KEY", "values, separated by commas",
+            std::string("a point for each value, which may bring settings of "
+                        "its section along: ") +
+                kGridExample[1]),
+       form("grid.LIST", "NAME: section.key=value ..., separated by commas",
+            std::string("named points that set keys of any sections: ") +
+                kGridExample[2])});
+}
+
 /// The requested list, as JSON.
 Json list_json(const ListRequest& request) {
+  if (request.kind == kKeys && request.only == kGrid) return grid_json();
   if (request.kind == kKeys) return keys_json(keys_chosen(request.only));
   if (request.kind == kOutput) return output_json();
+  if (request.kind == kFigures) return figures_json(listed_figures());
   if (!request.kind.empty()) return tables_json({&table_of(request.kind)});
   std::vector<const MethodTable*> tables;
   for (const MethodTable& table : listed_tables()) tables.push_back(&table);
@@ -302,6 +325,8 @@ void print_list(std::ostream& out, const ListRequest& request) {
     print_chosen_keys(out, request);
   else if (request.kind == kOutput)
     out << output_markdown();
+  else if (request.kind == kFigures)
+    print_figures(out, request);
   else if (request.format == ListFormat::kMarkdown)
     print_table_markdown(out, table_of(request.kind));
   else

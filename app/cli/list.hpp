@@ -21,8 +21,9 @@ struct ListRequest {
 
 /// Prints every named method with summary, parameters, source; or, for the kind
 /// `keys`, keys of a scenario; or, for the kind `output`, the files of a run
-/// folder, whose text is Markdown. docs/methods.md, docs/keys.md and
-/// docs/output.md are its Markdown.
+/// folder, whose text is Markdown; or, for the kind `figures`, the scenarios
+/// after figures of papers. docs/methods.md, docs/keys.md, docs/output.md and
+/// docs/figures.md are its Markdown.
 /// @throws UsageError  for an unknown kind, section or key, naming the nearest
 void print_list(std::ostream& out, const ListRequest& request);
 

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Makes a table of docs/validation.md again and prints it beside the page's.
+
+Usage: scripts/validate.py                    names of the tables, with their data
+       scripts/validate.py TABLE [FOLDER]     runs TABLE's commands and compares
+       scripts/validate.py TABLE --print      prints its commands only
+       scripts/validate.py --check            checks that page and script agree
+
+FOLDER holds the real data: five folds of MQ2008 (Fold1 ... Fold5, or S1.txt ...), or a
+collection in BEIR's layout. Options: --fedltr PROGRAM, --out FOLDER for the runs (kept,
+and used again if complete), --within X: exit 1 if a cell differs by more than X.
+
+A table of the page belongs to the comment `<!-- table: NAME -->` above it. Cells are
+compared in the page's order, those of rows and columns that the commands make, by the
+number with which they begin, which is ours.
+"""
+import argparse
+import csv
+import itertools
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/validation.md"
+CLICKS = ["perfect", "navigational", "informational"]
+MQ2008, BEIR = "MQ2008", "a collection in BEIR's layout"
+
+
+class Run:
+    """A command: a scenario with settings."""
+
+    def __init__(self, scenario, **sets):
+        self.scenario = scenario
+        self.sets = {key.replace("__", ".").replace("_", "-"): value
+                     for key, value in sets.items()}
+
+    def words(self, data, folder):
+        key = "data.folder" if self.scenario.startswith("silo/") else "data.folds"
+        sets = ([f"{key}={folder}"] if data else []) + [
+            f"{key}={value}" for key, value in self.sets.items()]
+        return ["run", f"scenarios/{self.scenario}.ini"] + [
+            word for each in sets for word in ("--set", each)]
+
+
+class Grid:
+    """Rows of the grid.csv of a run."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with open(folder / "grid.csv", newline="") as file:
+            self.rows = list(csv.DictReader(file))
+
+    def row(self, place):
+        for row in self.rows:
+            if all(row.get(key) == str(value) for key, value in place.items()):
+                return row
+        return None
+
+    def at(self, metric, place):
+        row = self.row(place)
+        return float(row[metric]) if row and row[metric] else None
+
+    def json_at(self, name, place, *path):
+        """Returns a number of a JSON file of a point's folder; None without one."""
+        row = self.row(place)
+        if not row:
+            return None
+        value = json.loads((self.folder / row["folder"] / name).read_text())
+        for each in path:
+            value = value[each]
+        return value
+
+
+def pivot(metric, rows, columns):
+    """Makes a table's cells: places of rows by places of columns, one run."""
+    return lambda grids: [
+        [grids[0].at(metric, {**row, **column}) for column in columns] for row in rows]
+
+
+def by(key, values):
+    return [{key: value} for value in values]
+
+
+def crossed(*lists):
+    return [{key: value for each in every for key, value in each.items()}
+            for every in itertools.product(*lists)]
+
+
+def batch_cells(grids):
+    return [[grid.at("ndcg@10", {"clicks.model": clicks}) for grid in grids]
+            for clicks in CLICKS]
+
+
+def es_cells(grids):
+    """The mean of each tenth round from 200 to 250 of the batch's MaxRR."""
+    def late(place):
+        values = []
+        folder = grids[0].folder / grids[0].row(place)["folder"]
+        with open(folder / "rounds.csv", newline="") as file:
+            values = [float(row["online_maxrr@10"]) for row in csv.DictReader(file)
+                      if 200 <= int(row["round"]) <= 250 and int(row["round"]) % 10 == 0]
+        return sum(values) / len(values)
+    return [[late({"ranker.model": ranker, "clicks.model": clicks})]
+            for ranker in ("linear", "neural-relu") for clicks in CLICKS]
+
+
+def saboteur_cells(grids):
+    """nDCG@10 of 9H-1M, U(9H-1M), 9H-0M and 10H-0M."""
+    return [[grids[0].json_at("unlearning.json", {"clicks.model": clicks},
+                              "requests", 0, "ndcg@10", name, "mean")
+             for name in ("before", "after", "retrained", "honest")] for clicks in CLICKS]
+
+
+def es_online_cells(grids):
+    names = {"es": ["es-p0.25", "es-p0.5", "es-p0.9", "es-p1"],
+             "fpdgd": ["fpdgd-1.2", "fpdgd-2.3", "fpdgd-4.5", "fpdgd-10"]}
+    return [[grids[0].at("online_discounted", {"grid.method": name, "clicks.model": clicks})
+             for name in names[method]] for clicks in CLICKS for method in ("es", "fpdgd")]
+
+
+RULES = ["mean", "krum", "multi-krum", "trimmed-mean", "median"]
+SILO_METHODS = ["local", "local+", "global", "cs-f-ltr"]
+FANG = [("krum", "partial"), ("krum", "full"), ("multi-krum", "partial"),
+        ("multi-krum", "full")]
+
+MATRIX = [
+    "none", "click-poison", "lie", "lie strength=3", "lie-optimal", "fang-krum", "fang-trim",
+    "min-max", "min-sum", "ipm", "ipm strength=10", "ipm strength=1000", "sign-flip",
+    "sign-flip strength=10", "sign-flip strength=100", "gaussian", "scaled",
+    "stealth strength=0.1", "stealth strength=0.3", "stealth strength=1",
+    "stealth strength=5", "rotating period=3 strength=5",
+    "seesaw amplitude=2 strength=0.3", "seesaw amplitude=10 strength=1",
+    "blinding amplitude=1000000 strength=1", "replacement strength=1",
+    "replacement start=500 strength=1000", "rotating period=10 strength=2"]
+PROMOTE = ["promote strength=1", "promote strength=10",
+           "promote strength=10 promote.stealthy=yes"]
+PROMOTED = ["mean", "median", "trimmed-mean", "multi-krum", "geometric-median", "fltrust",
+            "vigilant"]
+
+
+def promoted(grid, rule, kind):
+    """Mean rank of the promoted documents, under an attack or without it."""
+    honest = kind == "honest"
+    place = {"aggregation.rule": rule, "attack.kind": PROMOTE[0] if honest else kind}
+    return grid.json_at("summary.json", place, "attack", "promotion",
+                        *(("honest", "rank") if honest else ("rank",)))
+
+
+# Name: (data or None, minutes of one core, first row and column of the page's table that
+# are compared, runs, cells). Minutes are estimates from the runs' sizes, unless measured.
+TABLES = {
+    "pdgd-batch": (MQ2008, 25, (0, 1), [
+        Run("online/pdgd-batch", run__repeats=1, federation__interactions=batch,
+            learner__pdgd__batch=batch, federation__rounds=2000000 // batch)
+        for batch in (200, 4000, 8000)], batch_cells),
+    "fpdgd": (MQ2008, 8, (0, 1), [
+        Run("online/fpdgd", run__repeats=1, federation__rounds=100,
+            grid__clicks__model=",".join(CLICKS)),
+        Run("online/fpdgd", run__repeats=1, federation__clients=10,
+            federation__interactions=5, grid__clicks__model=",".join(CLICKS)),
+        Run("online/pdgd", run__repeats=1)], batch_cells),
+    "foltr-es": (MQ2008, 5, (0, 2), [Run("online/foltr-es", run__repeats=1)], es_cells),
+    "online": (MQ2008, 5, (0, 2), [
+        Run("online/table-3.1", data__fold=1, run__repeats=1, evaluation__every=1000)],
+        es_online_cells),
+    "rules-without-attack": (MQ2008, 20, (0, 1), [
+        Run("poisoning/figure-5.4", data__normalize="none", federation__rounds=2000)],
+        pivot("ndcg@10", by("aggregation.rule", [
+            "mean", "krum", "multi-krum", "trimmed-mean", "median", "geometric-median",
+            "norm-bound", "centered-clip", "fltrust", "fldetector", "vigilant"]),
+            by("clicks.model", CLICKS))),
+    "poisoned-clicks": (MQ2008, 60, (0, 2), [
+        Run("poisoning/figure-5.2", data__normalize="none", federation__rounds=2000,
+            grid__aggregation__rule=",".join(RULES + ["vigilant"]))],
+        pivot("ndcg@10", crossed(by("clicks.model", CLICKS),
+                                 by("attack.clients", [0, 1, 2, 3, 4])),
+              by("aggregation.rule", RULES + ["vigilant"]))),
+    "poisoned-clicks-mslr": (None, 30, (0, 2), [
+        Run("poisoning/figure-5.2", run__repeats=1, federation__rounds=1000,
+            grid__attack__clients="0,3,4",
+            grid__aggregation__rule=",".join(RULES + ["vigilant"]))],
+        pivot("ndcg@10", crossed(by("clicks.model", CLICKS),
+                                 by("attack.clients", [0, 3, 4])),
+              by("aggregation.rule", RULES + ["vigilant"]))),
+    "fang-krum": (MQ2008, 4, (0, 2), [
+        Run("poisoning/figure-5.3", data__normalize="none", federation__rounds=1000,
+            run__repeats=1, evaluation__every=1000)],
+        pivot("ndcg@10", crossed(by("clicks.model", CLICKS),
+                                 by("attack.clients", [0, 1, 2, 3, 4])),
+              [{"aggregation.rule": rule, "attack.knowledge": knows}
+               for rule, knows in FANG])),
+    "matrix": (MQ2008, 30, (0, 1), [
+        Run("poisoning/matrix", data__fold="all")],
+        pivot("ndcg@10", by("attack.kind", MATRIX), by("aggregation.rule", [
+            "mean", "krum", "multi-krum", "trimmed-mean", "median", "geometric-median",
+            "norm-bound", "centered-clip", "fltrust", "fldetector", "dnc", "vigilant"]))),
+    "promotion": (MQ2008, 3, (0, 1), [Run("poisoning/promotion", data__fold=1)],
+                  lambda grids: [
+        [promoted(grids[0], rule, "honest")] +
+        [promoted(grids[0], rule, kind) for kind in PROMOTE] for rule in PROMOTED]),
+    "unlearning": (MQ2008, 30, (0, 2), [
+        Run("unlearning/figure-6.2", data__normalize="none", run__repeats=5)],
+        saboteur_cells),
+    "parties-with-documents": (None, 8, (0, 1), [Run("silo/icde-figure-6-parties")],
+                               lambda grids: [
+        [grids[0].at(metric, {"silo.parties": parties, "method": method})
+         for parties in range(1, 9)] for metric, method in [
+             ("ndcg@10", "bm25"), ("ndcg@10", "local"), ("ndcg@10", "global"),
+             ("ndcg@10", "cs-f-ltr"), ("err", "bm25"), ("err", "cs-f-ltr")]]),
+    "parties-of-one-collection": (BEIR, 8, (0, 1), [
+        Run("silo/cranfield", silo__epsilon=0, silo__method="all", run__repeats=10,
+            grid__silo__parties="1,2,3,4,5,6,7,8")],
+        lambda grids: [[grids[0].at("ndcg@10", {"silo.parties": parties, "method": method})
+                        for parties in range(1, 9)] for method in SILO_METHODS]),
+    "silo-epsilon": (BEIR, 8, (0, 1), [
+        Run("silo/cranfield", silo__method="all", run__repeats=10,
+            grid__silo__epsilon="0,0.1,0.5,1,5,10")],
+        lambda grids: [[grids[0].at(metric, {"silo.epsilon": epsilon, "method": method})
+                        for epsilon in ["0", "0.1", "0.5", "1", "5", "10"]]
+                       for metric, method in [("ndcg@10", "local+"), ("ndcg@10", "cs-f-ltr"),
+                                              ("cover_rate", "cs-f-ltr")]]),
+}
+
+
+def page_tables():
+    """Returns the rows of cells, as texts, of each table with a name."""
+    tables = {}
+    lines = PAGE.read_text().splitlines()
+    for number, line in enumerate(lines):
+        named = re.fullmatch(r"\s*<!-- table: (\S+) -->", line)
+        if not named:
+            continue
+        rows = []
+        for row in lines[number + 1:]:
+            if row.strip().startswith("|"):
+                rows.append([cell.strip() for cell in row.strip().strip("|").split("|")])
+            elif rows:
+                break
+        tables[named[1]] = rows[2:]  # without names and the line below them
+    return tables
+
+
+def number_in(text):
+    """Returns the number with which a cell begins; None if it does not."""
+    found = re.match(r"\**([-−]?(?:\d+\.?\d*|\.\d+))", text)
+    return float(found[1].replace("−", "-")) if found else None
+
+
+def grid_of(run, data, folder, place, program):
+    """Runs a command unless its folder is complete, and reads its grid."""
+    if not (place / "grid.csv").exists():
+        command = [program] + run.words(data, folder) + ["--out", str(place), "--force"]
+        print("+", shlex.join(command), flush=True)
+        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return Grid(place)
+
+
+def compare(rows, first, made):
+    """Prints each compared cell; returns the largest difference."""
+    largest, cells = 0.0, 0
+    for r, row in enumerate(made):
+        shown = rows[first[0] + r]
+        texts = []
+        for c, ours in enumerate(row):
+            page = number_in(shown[first[1] + c])
+            if ours is None or page is None:
+                texts.append("-")
+                continue
+            largest, cells = max(largest, abs(ours - page)), cells + 1
+            texts.append(f"{ours:.4f} ({ours - page:+.4f})")
+        print("  ".join([", ".join(shown[:first[1]])] + texts))
+    print(f"{cells} cells; largest difference from the page {largest:.4f}")
+    return largest if cells else float("inf")
+
+
+def check():
+    """Checks that each table of the page has commands, and fits their cells."""
+    page = page_tables()
+    faults = [f"{name}: not on the page" for name in TABLES if name not in page]
+    faults += [f"{name}: no command" for name in page if name not in TABLES]
+    for name, (_, _, first, runs, _) in TABLES.items():
+        for run in runs:
+            if not (ROOT / "scenarios" / (run.scenario + ".ini")).exists():
+                faults.append(f"{name}: no scenario {run.scenario}")
+        for row in page.get(name, [])[first[0]:]:
+            if not any(number_in(cell) is not None for cell in row[first[1]:]):
+                faults.append(f"{name}: a row without numbers: {row}")
+    print("\n".join(faults) or f"{len(TABLES)} tables of docs/validation.md have commands")
+    return 1 if faults else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("table", nargs="?")
+    parser.add_argument("folder", nargs="?")
+    parser.add_argument("--fedltr", default=str(ROOT / "build/fedltr"))
+    parser.add_argument("--out", default="runs/validate")
+    parser.add_argument("--print", action="store_true", dest="only_print")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--within", type=float)
+    given = parser.parse_args()
+    if given.check:
+        return check()
+    if not given.table:
+        for name, (data, minutes, *_) in TABLES.items():
+            print(f"{name:26} {data or 'synthetic data':30} about {minutes} minutes a core")
+        return 0
+    if given.table not in TABLES:
+        sys.exit(f"validate.py: no table {given.table}; there are {', '.join(TABLES)}")
+    data, _, first, runs, cells = TABLES[given.table]
+    folder = str(pathlib.Path(given.folder).resolve()) if given.folder else "FOLDER"
+    if given.only_print:
+        for run in runs:
+            print(shlex.join(["fedltr"] + run.words(data, folder)))
+        return 0
+    if data and not given.folder:
+        sys.exit(f"validate.py {given.table}: expected a folder with {data}")
+    out = pathlib.Path(given.out).resolve() / given.table
+    grids = [grid_of(run, data, folder, out / str(number), given.fedltr)
+             for number, run in enumerate(runs)]
+    largest = compare(page_tables()[given.table], first, cells(grids))
+    return 1 if given.within is not None and largest > given.within else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
