@@ -50,7 +50,7 @@ std::vector<PublishedValue> read_published(const std::string& text) {
     for (std::string word; words >> word;) add_setting(word, places);
     const auto numbers = split(line.substr(colon + 1), ',');
     require(numbers.size() == places.size(),
-            "'" + line + "': as many numbers as places expected, got " +
+            "'" + line + "': expected a number for each place, got " +
                 std::to_string(numbers.size()) + " for " +
                 std::to_string(places.size()));
     for (std::size_t p = 0; p < places.size(); ++p)

@@ -9,8 +9,8 @@
 //   published = grid.method=fpdgd clicks.model=perfect,navigational: 313.28,
 //   303.8
 //
-// Settings name the place of a value. One of them may list several values, for
-// as many numbers.
+// Settings name the place of a value. One of them may list several values, each
+// with its number.
 namespace fedltr {
 
 /// Name of the metric in a place, of pictures with several metrics.

@@ -58,7 +58,7 @@ TEST_CASE("orders count pairs, and name those that differ") {
         Words{"orders agree in 0 of 1 pair; 1 of the others differs by less "
               "than a standard deviation of our runs",
               "p: published a > b, here b > a (0 of 1)."});
-  // What the source prints as equal has no order.
+  // Values that the source prints as equal have no order.
   CHECK(orders_in_words({{"p", {entry("a", 1, 2), entry("b", 1, 1)}}}).empty());
   const ComparedPlace place{"", {entry("a", 2, 5), entry("b", 1, 4)}};
   const auto many =

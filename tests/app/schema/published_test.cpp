@@ -63,7 +63,7 @@ TEST_CASE("other texts are no published values") {
   CHECK(problem("a.b=1: high") == "'high' is no number");
   CHECK(problem("a.b=1: nan") == "'nan' is no number");
   CHECK(problem("a.b=1,2: 3") ==
-        "'a.b=1,2: 3': as many numbers as places expected, got 1 for 2");
+        "'a.b=1,2: 3': expected a number for each place, got 1 for 2");
   CHECK(problem("a.b=1,2 c=3,4: 5, 6") ==
         "'c=3,4': only one setting may list several values");
   CHECK(problem("small: 5") ==
