@@ -60,6 +60,10 @@ class TableOf {
 
   /// Describes the orders of the table built last, and of the published values.
   std::vector<std::string> orders() const { return orders_in_words(places_); }
+  /// Describes the significance of the orders that differ in it.
+  std::string tested(const std::string& metric) const {
+    return other_orders_tested(places_, metric);
+  }
 
  private:
   bool uses_methods() const {
@@ -139,7 +143,8 @@ class TableOf {
       const auto printed = shown ? published_.of(*shown, metric) : std::nullopt;
       published.push_back({printed ? printed_text(*printed) : "-"});
       if (printed && std::isfinite(ours.mean))
-        place.entries.push_back({join(rows[r], ", "), *printed, ours});
+        place.entries.push_back({join(rows[r], ", "), *printed, ours,
+                                 shown->method.empty() ? shown->run : nullptr});
     }
     table.columns.push_back(name);
     if (place.entries.empty()) return;
@@ -188,6 +193,8 @@ void add_tables(const ReportData& data, ReportSection& section) {
         table.build(metric, data.depth == ReportDepth::kAll));
     for (const std::string& each : table.orders())
       add_words(section.blocks, "published", each);
+    if (data.depth == ReportDepth::kAll)
+      add_words(section.blocks, "published", table.tested(metric));
   }
 }
 

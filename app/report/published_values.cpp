@@ -5,7 +5,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/results/compare/significance.hpp"
 #include "app/results/number_text.hpp"
 #include "app/schema/published.hpp"
 
@@ -32,20 +34,30 @@ double deviation(const Spread& spread) {
   return std::isfinite(spread.std) ? spread.std : 0;
 }
 
-Agreement agreement_of(const std::vector<Entry>& entries) {
-  Agreement all;
+/// Returns the pairs of entries whose order is not the published one.
+std::vector<std::pair<std::size_t, std::size_t>> other_orders(
+    const std::vector<Entry>& entries) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t a = 0; a < entries.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       const double published = entries[a].published - entries[b].published;
-      if (published == 0) continue;
       const double ours = entries[a].ours.mean - entries[b].ours.mean;
-      const bool same = published * ours > 0;
-      ++all.pairs;
-      all.same += same;
-      all.close +=
-          !same && std::abs(ours) < std::max(deviation(entries[a].ours),
-                                             deviation(entries[b].ours));
+      if (published != 0 && !(published * ours > 0)) pairs.emplace_back(a, b);
     }
+  return pairs;
+}
+
+Agreement agreement_of(const std::vector<Entry>& entries) {
+  Agreement all;
+  for (std::size_t a = 0; a < entries.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      all.pairs += entries[a].published != entries[b].published;
+  const auto others = other_orders(entries);
+  all.same = all.pairs - others.size();
+  for (const auto& [a, b] : others)
+    all.close +=
+        std::abs(entries[a].ours.mean - entries[b].ours.mean) <
+        std::max(deviation(entries[a].ours), deviation(entries[b].ours));
   return all;
 }
 
@@ -148,6 +160,34 @@ std::vector<std::string> orders_in_words(
     words.push_back(
         fmt::format("and {} more", plural(compared - kShown, "place")));
   return words;
+}
+
+std::string other_orders_tested(const std::vector<ComparedPlace>& places,
+                                const std::string& metric) {
+  std::vector<ComparisonTable> tests;
+  for (const ComparedPlace& place : places)
+    for (const auto& [a, b] : other_orders(place.entries)) {
+      const RunFolder* const first = place.entries[a].run;
+      const RunFolder* const second = place.entries[b].run;
+      if (!first || !second || first->data != second->data) continue;
+      try {
+        tests.push_back(compare_runs(metric, {first, second}, {}));
+      } catch (const UsageError&) {
+        return "";  // a metric without values by query or run
+      }
+    }
+  if (tests.empty()) return "";
+  std::vector<ComparisonTable*> family;
+  for (ComparisonTable& each : tests) family.push_back(&each);
+  correct(family);
+  const auto significant =
+      std::ranges::count_if(tests, [](const ComparisonTable& each) {
+        return each.rows[1].difference.bonferroni < 0.05;
+      });
+  return fmt::format(
+      "of {} in another order, {} differ significantly here: p < .05, "
+      "two-tailed test over {}, Bonferroni-corrected over these pairs",
+      plural(tests.size(), "pair"), significant, tests[0].pairs);
 }
 
 std::string printed_text(double value) {

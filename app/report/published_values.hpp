@@ -49,6 +49,7 @@ struct ComparedPlace {
     std::string name;
     double published;
     Spread ours;
+    const RunFolder* run = nullptr;  ///< with the value; null: no test
   };
 
   std::string name;  ///< may be empty
@@ -60,6 +61,12 @@ struct ComparedPlace {
 /// equal do not count. Empty if no place has two values.
 std::vector<std::string> orders_in_words(
     const std::vector<ComparedPlace>& places);
+
+/// Describes the significance of our differences in those pairs whose order is
+/// not the published one, by the test of fedltr compare. Empty if there is no
+/// such pair of runs, or it can't be tested.
+std::string other_orders_tested(const std::vector<ComparedPlace>& places,
+                                const std::string& metric);
 
 /// Returns a published value with all its digits.
 std::string printed_text(double value);

@@ -91,6 +91,23 @@ TEST_CASE("a table has the published values beside ours, in all formats") {
   CHECK(printed.out.find("\npublished orders agree in ") != std::string::npos);
 }
 
+TEST_CASE("pairs of a table in another order than published are tested") {
+  const TemporaryFolder folder;
+  // One of the two orders is not ours.
+  run_study(folder,
+            "[table]\nrows = grid.pace\ncolumns = clicks.model\n"
+            "published = grid.pace=slow clicks.model=perfect: 0.1\n"
+            "published = grid.pace=fast clicks.model=perfect: 0.9\n"
+            "published = grid.pace=slow clicks.model=informational: 0.9\n"
+            "published = grid.pace=fast clicks.model=informational: 0.1\n");
+  const ReportData data = read_report_data({folder / "run"});
+  const ReportSection section = picture_section(data);
+  const auto& last = std::get<Paragraph>(section.blocks.back());
+  CHECK(last.text.find(" in another order, ") != std::string::npos);
+  CHECK(last.text.find("Bonferroni-corrected over these pairs") !=
+        std::string::npos);
+}
+
 TEST_CASE("a figure has hollow marks where the source has a value") {
   const TemporaryFolder folder;
   run_study(folder, kFigure);
