@@ -165,8 +165,8 @@ std::string figures_markdown(const std::vector<ListedFigure>& figures) {
   std::string text =
       "# Figures and tables of the papers\n\n"
       "A scenario for each, with its question, what its report begins with, "
-      "and the size as shipped: on synthetic data unless its text says "
-      "otherwise. `--set` takes real data and the short form. Sources: "
+      "and the size as shipped: mostly on synthetic data. "
+      "`--set` takes real data and the short form. Sources: "
       "[glossary](glossary.md#sources-that-are-cited-by-a-short-name); our "
       "numbers: [validation](validation.md).\n";
   std::string folder = "/";

@@ -38,6 +38,8 @@ fits list list.json
 fits list-keys keys.json
 "$fedltr" list output --format json >output.json
 fits list-output output.json
+"$fedltr" list figures --format json >figures.json
+fits list-figures figures.json
 "$fedltr" data synth --out syn --like custom --queries 30 >synth.txt
 "$fedltr" data info s.ini --format json >info.json
 fits data-info info.json
