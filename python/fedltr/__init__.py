@@ -42,9 +42,25 @@ __all__ = ["CheckpointError", "DataError", "Error", "Grid", "Known", "Letor",
            "report", "run", "simulate"]
 
 
+def _without_core(name: str) -> str:
+    """Why a name that needs the compiled module is not there."""
+    import sys
+    from pathlib import Path
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    built = sorted(Path(__file__).parent.glob("_core.*.so"))
+    for_which = ("is missing" if not built else
+                 f"was built for another Python ({built[0].name})")
+    return (f"fedltr.{name} needs the module fedltr._core, which {for_which}; this is "
+            f"Python {here}. fedltr.run and all that reads results work without it; "
+            "`pip wheel python/` of the source tree builds it for this Python")
+
+
 def __getattr__(name: str) -> Any:
     if name not in _COMPILED:
         raise AttributeError(f"module 'fedltr' has no attribute {name!r}")
     import importlib
+    import importlib.util
+    if importlib.util.find_spec("._core", __name__) is None:
+        raise ImportError(_without_core(name))
     module = importlib.import_module("." + _COMPILED[name], __name__)
     return module if name == "core" else getattr(module, name)

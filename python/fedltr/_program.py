@@ -24,7 +24,8 @@ def program() -> Path:
     """Path of the program ``fedltr``.
 
     ``$FEDLTR`` if it is set; else ``build/fedltr`` of the source tree that holds
-    this package; else the first on ``PATH``.
+    this package; else the one that came with the package in a wheel; else the first
+    on ``PATH``.
 
     Raises:
         fedltr.Error: not found.
@@ -40,6 +41,9 @@ def program() -> Path:
         built = tree / "build" / "fedltr"
         if os.access(built, os.X_OK):
             return built
+    bundled = Path(__file__).resolve().parent / "_program" / "bin" / "fedltr"
+    if os.access(bundled, os.X_OK):
+        return bundled
     found = shutil.which("fedltr")
     if not found:
         raise Error("the program fedltr is neither on PATH nor named by FEDLTR")

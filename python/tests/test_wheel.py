@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -45,3 +46,43 @@ def test_a_wheel_is_built_and_imported(tmp_path):
         env={**os.environ, "PYTHONPATH": os.fspath(tmp_path / "site")},
         check=True, capture_output=True, text=True).stdout
     assert told == f"{tmp_path}/site/fedltr/__init__.py [2.]\n"
+
+
+def test_a_module_of_another_python_is_named(tmp_path):
+    package = tmp_path / "fedltr"
+    package.mkdir()
+    for each in (TREE / "python" / "fedltr").glob("*.py"):
+        (package / each.name).symlink_to(each)
+    (package / "_core.cpython-38-x86_64-linux-gnu.so").touch()
+    told = subprocess.run(
+        [sys.executable, "-c", "import fedltr\nfedltr.run\nfedltr.aggregate"],
+        env={**os.environ, "PYTHONPATH": os.fspath(tmp_path)},
+        capture_output=True, text=True)
+    assert told.returncode == 1
+    assert "ImportError: fedltr.aggregate needs the module fedltr._core, which was " \
+        "built for another Python (_core.cpython-38-x86_64-linux-gnu.so); this is" \
+        in told.stderr
+
+
+@pytest.mark.skipif(not (BUILD / "fedltr").exists() or
+                    not shutil.which("patchelf"),
+                    reason="needs a built program and patchelf")
+def test_a_wheel_holds_the_program(tmp_path):
+    made = subprocess.run([TREE / "scripts" / "wheel.sh", BUILD, tmp_path],
+                          capture_output=True, text=True)
+    if "python3-wheel" in made.stderr:
+        pytest.skip("needs python3-wheel")
+    assert made.returncode == 0, made.stderr
+    [wheel] = tmp_path.glob("*.whl")
+    assert "-py3-none-manylinux_2_" in wheel.name
+    site = tmp_path / "site"
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps",
+                    "--no-index", "--target", site, wheel], check=True)
+    told = subprocess.run([sys.executable, site / "bin" / "fedltr", "run",
+                           "quickstart", "--out", tmp_path / "run"],
+                          env={**os.environ, "PYTHONPATH": os.fspath(site)},
+                          cwd=tmp_path, capture_output=True, text=True)
+    readme = (TREE / "README.md").read_text()
+    [wanted] = [line.split()[-1] for line in readme.splitlines()
+                if line.startswith("results ") and "signature" in line]
+    assert f"signature {wanted}" in told.stdout, told.stderr
