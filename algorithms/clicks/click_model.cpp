@@ -3,6 +3,7 @@
 #include "algorithms/clicks/cascade.hpp"
 #include "algorithms/clicks/dependent.hpp"
 #include "algorithms/clicks/position_based.hpp"
+#include "algorithms/clicks/trust.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -66,6 +67,7 @@ const Methods<ClickModelFactory, ClickTraits>& click_models() {
                      "Wang (2025), table 5.1"),
       position_based_model(),
       dependent_model(),
+      trust_model(),
       custom_cascade_model(),
   };
   return table;

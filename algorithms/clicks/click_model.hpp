@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "algorithms/clicks/examination.hpp"
 #include "algorithms/core/method.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/ranking/metrics.hpp"
@@ -24,6 +25,10 @@ class ClickModel {
 
   /// P(click | label, examined), by label.
   virtual std::span<const double> click_probabilities() const = 0;
+
+  /// Dependence of clicks on rank, in which the relevance of a label is its
+  /// click probability; empty if ranks alone do not decide it.
+  virtual Examination examination() const { return {}; }
 };
 
 /// Everything a click model is made from.

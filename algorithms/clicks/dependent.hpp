@@ -27,6 +27,9 @@ class DependentUser final : public ClickModel {
   std::span<const double> click_probabilities() const override {
     return click_;
   }
+  Examination examination() const override {
+    return {.propensity = {}, .proceed = continuation_};
+  }
 
  private:
   std::vector<double> click_;

@@ -16,6 +16,7 @@ class PositionBasedUser final : public ClickModel {
   std::span<const double> click_probabilities() const override {
     return click_;
   }
+  Examination examination() const override { return {attention_}; }
 
  private:
   std::vector<double> click_;

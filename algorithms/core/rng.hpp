@@ -46,7 +46,9 @@ enum class Purpose : std::uint32_t {
   kCorruption = 42,     ///< the change to a corrupted update
   kSecureKeys = 60,     ///< simulated secrets of secure aggregation
   kSecureGraph = 61,    ///< its graph of neighbours, which is public
-  kTest = 0xffffffff,   ///< for tests
+  kLogging = 80,  ///< lists and clicks of a simulated log: entity = session
+  kLoggingQueries = 81,  ///< queries that the ranker of such a log knew
+  kTest = 0xffffffff,    ///< for tests
 };
 
 /// A counter-based stream of random numbers keyed by (seed, purpose, entity,

@@ -17,9 +17,20 @@ const Parameter kTurns = choice_parameter(
     "federation.interactions searches; with one per round, clients learn "
     "asynchronously");
 
+/// Returns the searches of the log's users, or with lists of the past their
+/// sessions, each of which is its own place.
+UserSearches searches_of(const SplitInput& input) {
+  if (!input.sessions) return find_searches(*input.train, *input.log);
+  UserSearches found;
+  found.by_user = sessions_by_user(*input.sessions);
+  for (const auto& own : found.by_user)
+    found.places.emplace_back(own.begin(), own.end());
+  return found;
+}
+
 void split_by_user(const SplitInput& input, Split& split) {
-  require(input.log != nullptr, "by-user needs data.users");
-  auto [searches, places, unknown] = find_searches(*input.train, *input.log);
+  require(input.log || input.sessions, "by-user needs data.users or a log");
+  auto [searches, places, unknown] = searches_of(input);
   require(
       input.clients <= searches.size(),
       "by-user has " + std::to_string(searches.size()) +

@@ -20,10 +20,11 @@ UserSearches find_searches(const Dataset& data, const UserLog& log);
 bool takes_turns(const ParameterValues& values);
 
 /// Client i is the user with the i-th most searches and repeats them in order
-/// of time, round after round (the layout of AOL4FOLTR, CIKM 2025). With
-/// `turns` = by-time a round's participants are those who come next in the log,
-/// see turns_by_time(). As an IID baseline the searches of these users are
-/// dealt out at random, the same number to each, who search when they did.
+/// of time, round after round (the layout of AOL4FOLTR, CIKM 2025). With lists
+/// of the past, its searches are its sessions, in their order. With `turns` =
+/// by-time a round's participants are those who come next in the log, see
+/// turns_by_time(). As an IID baseline the searches of these users are dealt
+/// out at random, the same number to each, who search when they did.
 SplitMethod by_user_split();
 
 }  // namespace fedltr

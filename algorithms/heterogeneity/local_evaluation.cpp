@@ -31,7 +31,7 @@ double LocalEvaluation::of(const Member& member, const VectorView& model) {
   };
   if (world.queries.empty())
     for (const double value : values) add(value);
-  for (const Index query : world.queries) add(values(query));
+  for (const Index search : world.queries) add(values(world.query_of(search)));
   return counted > 0 ? sum / counted : kNothing;
 }
 

@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::uint32_t kOwner = 0xfffffffe;  // no client has this number
 
-/// Draws some of the queries that the world's users ask.
+/// Draws some of the queries, or sessions, of the world's users.
 std::vector<Index> draw_queries(const Simulation& world, std::uint64_t queries,
                                 std::uint64_t seed) {
   const Index all =
-      world.queries.empty() ? world.data->queries() : std::ssize(world.queries);
+      world.queries.empty() ? world.searches() : std::ssize(world.queries);
   const double share =
       std::min(1.0, static_cast<double>(queries) / static_cast<double>(all));
   std::vector<Index> drawn = draw_global_queries(all, share, seed);

@@ -10,6 +10,7 @@
 
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/dataset.hpp"
+#include "algorithms/data/session_log.hpp"
 #include "algorithms/data/user_log.hpp"
 #include "algorithms/heterogeneity/turns.hpp"
 
@@ -18,8 +19,8 @@ namespace fedltr {
 /// A client's part of the training data.
 struct Holding {
   std::shared_ptr<const Dataset> data;  ///< its documents, with its labels
-  /// Queries that its users ask, in this order; nullopt: every query. May be
-  /// empty.
+  /// Queries that its users ask, or sessions of the log, in this order;
+  /// nullopt: all of them. May be empty.
   std::optional<std::vector<Index>> queries = {};
   /// By document of `data`: its document of the training data; nullopt: the
   /// same one.
@@ -72,7 +73,8 @@ struct SplitInput {
   std::shared_ptr<const Dataset> evaluation;    ///< may be the same
   const IntentLabels* train_intents = nullptr;  ///< from judgements, or null
   const IntentLabels* evaluation_intents = nullptr;
-  const UserLog* log = nullptr;  ///< by-user
+  const UserLog* log = nullptr;          ///< by-user
+  const SessionLog* sessions = nullptr;  ///< lists of the past, if any
   std::uint32_t clients = 1;
   std::uint32_t participants = 1;  ///< of a round
   std::uint32_t interactions = 1;  ///< searches of a client in a round

@@ -3,6 +3,13 @@
 #include "algorithms/online/dueling.hpp"
 #include "algorithms/online/evolution.hpp"
 #include "algorithms/online/pdgd.hpp"
+#include "algorithms/unbiased/doubly_robust.hpp"
+#include "algorithms/unbiased/dual_learning.hpp"
+#include "algorithms/unbiased/inverse_propensity.hpp"
+#include "algorithms/unbiased/naive.hpp"
+#include "algorithms/unbiased/pairwise_debiasing.hpp"
+#include "algorithms/unbiased/regression_em.hpp"
+#include "algorithms/unbiased/roomy_ranker.hpp"
 
 namespace fedltr {
 
@@ -40,8 +47,26 @@ void Learner::add(const VectorView& message, double weight,
 
 const Methods<LearnerFactory, LearnerTraits>& learners() {
   static const Methods<LearnerFactory, LearnerTraits> table = {
-      pdgd_learner(), evolution_learner(), dbgd_learner(), pmgd_learner()};
+      pdgd_learner(),
+      evolution_learner(),
+      dbgd_learner(),
+      pmgd_learner(),
+      naive_learner(),
+      inverse_propensity_learner(),
+      doubly_robust_learner(),
+      dual_learner(),
+      pairwise_debiasing_learner(),
+      regression_em_learner(),
+  };
   return table;
+}
+
+std::shared_ptr<const Ranker> with_room(const LearnerMethod& method,
+                                        const RoomShape& shape,
+                                        std::shared_ptr<const Ranker> ranker) {
+  const auto& room = method.traits.room;
+  if (!room) return ranker;
+  return std::make_shared<RoomyRanker>(std::move(ranker), room(shape));
 }
 
 }  // namespace fedltr

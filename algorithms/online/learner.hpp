@@ -60,6 +60,12 @@ class Learner {
 
   /// True if messages represent models; otherwise directions of ascent.
   virtual bool sends_models() const { return true; }
+
+  /// Returns the examination that a model's room has learned; empty for
+  /// learners that learn none.
+  virtual Examination learned_examination(const VectorView&) const {
+    return {};
+  }
 };
 
 /// Everything a learner is made from.
@@ -69,6 +75,15 @@ struct LearnerOptions {
   double clip = 0;        ///< along a gradient: largest norm of the model, or 0
   bool reversed = false;  ///< along a gradient: step the other way, to unlearn
   double truth = 1;       ///< sending rewards: probability of the true one
+  /// Correcting for examination: the users'; empty: none is known.
+  Examination examination = {};
+  Index list = kShownList;  ///< documents that a user is shown
+};
+
+/// Sizes on which a learner's number of own parameters depends.
+struct RoomShape {
+  Index list = kShownList;  ///< documents that a user is shown
+  Index features = 0;
 };
 
 using LearnerFactory = std::function<std::shared_ptr<const Learner>(
@@ -87,6 +102,11 @@ struct LearnerTraits {
   std::function<Index(const ParameterValues&)> searches_per_step = {};
   /// True if searches come in pairs, at a perturbation and at its negative.
   std::function<bool(const ParameterValues&)> antithetic = {};
+  bool from_log = false;        ///< also learns from lists that others showed
+  bool by_examination = false;  ///< needs LearnerOptions::examination
+  /// Number of parameters that it learns besides the ranker's, which follow
+  /// them in a model; empty: 0.
+  std::function<Index(const RoomShape&)> room = {};
   /// Largest number that a message adds to a sum; empty: unlimited.
   std::function<double(const ParameterValues&)> reach = {};
 };
@@ -94,6 +114,12 @@ using LearnerMethod = Method<LearnerFactory, LearnerTraits>;
 
 /// Local step size.
 extern const Parameter kRate;
+
+/// Returns the ranker, with room for the learner's own parameters if it has
+/// any.
+std::shared_ptr<const Ranker> with_room(const LearnerMethod& method,
+                                        const RoomShape& shape,
+                                        std::shared_ptr<const Ranker> ranker);
 
 /// All learners by name.
 const Methods<LearnerFactory, LearnerTraits>& learners();

@@ -26,6 +26,8 @@ void Search::open(const FeatureRows& candidates) {
   first_ = candidates.first;
   candidates_ = candidates.count;
   shown_ = std::min(candidates_, list_);
+  logged_ = false;
+  propensities_ = {};
 }
 
 void Search::score(const Ranker& ranker, const VectorView& model) {
@@ -48,6 +50,17 @@ void Search::show_best() {
 void Search::show(std::span<const Index> ranking) {
   shown_ = ranking.size();
   std::ranges::copy(ranking, ranking_.begin());
+}
+
+void Search::show_logged(const LoggedList& list) {
+  shown_ = std::min<std::size_t>(list.documents.size(), list_);
+  std::ranges::copy_n(list.documents.begin(), std::ssize(ranking()),
+                      ranking_.begin());
+  std::ranges::copy_n(list.clicks.begin(), std::ssize(ranking()),
+                      clicks_.begin());
+  if (!list.propensities.empty())
+    propensities_ = list.propensities.first(shown_);
+  logged_ = true;
 }
 
 }  // namespace fedltr

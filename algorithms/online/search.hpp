@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/data/feature_table.hpp"
+#include "algorithms/data/session_log.hpp"
 #include "algorithms/ranking/plackett_luce.hpp"
 #include "algorithms/ranking/ranker.hpp"
 
@@ -39,7 +40,14 @@ class Search {
   void show_best();
   /// Shows these candidates; at most ranking().size().
   void show(std::span<const Index> ranking);
+  /// Shows a list of a log, with its clicks, cut to the list's length; then no
+  /// learner may show another one.
+  void show_logged(const LoggedList& list);
 
+  /// True if the list comes from a log.
+  bool is_logged() const { return logged_; }
+  /// By rank, of a log that has them; otherwise empty.
+  std::span<const float> propensities() const { return propensities_; }
   Index candidates() const { return candidates_; }
   /// Features of all candidates, until the next call of this or of
   /// shown_features().
@@ -51,6 +59,10 @@ class Search {
     return table_->some_rows(first_, candidates_, ranking(), room_);
   }
   auto scores() const { return scores_.head(candidates_); }
+  /// Their places, 0, 1, 2 ...
+  std::span<const Index> places() const {
+    return {places_.data(), static_cast<std::size_t>(candidates_)};
+  }
   /// State for Ranker::step_from() of the model by which the candidates were
   /// scored.
   const Activations& activations() const { return activations_; }
@@ -69,6 +81,8 @@ class Search {
   Index candidates_ = 0;
   Index list_ = kShownList;
   std::size_t shown_ = 0;
+  bool logged_ = false;
+  std::span<const float> propensities_;
   std::vector<double>
       room_;  ///< for features, unless the table stores them as float64
   Vector scores_;

@@ -29,16 +29,25 @@ void Session::enter(const Simulation& simulation, std::uint64_t before) {
   search_.reserve(simulation.longest, simulation.list);
 }
 
+Index Session::draw(Rng& rng, Index count) {
+  const auto& asked = simulation_->queries;
+  if (asked.empty()) return rng.below(count);
+  if (simulation_->in_order) return asked[asked_++ % asked.size()];
+  return asked[rng.below(asked.size())];
+}
+
 void Session::ask(Rng& rng) {
   const Dataset& data = *simulation_->data;
-  const auto& asked = simulation_->queries;
-  if (asked.empty())
-    query_ = rng.below(data.queries());
-  else if (simulation_->in_order)
-    query_ = asked[asked_++ % asked.size()];
-  else
-    query_ = asked[rng.below(asked.size())];
+  const auto& log = simulation_->log;
+  if (!log) {
+    query_ = draw(rng, data.queries());
+    search_.open(data.rows_of(query_));
+    return;
+  }
+  const LoggedList list = log->list(draw(rng, log->sessions()));
+  query_ = list.query;
   search_.open(data.rows_of(query_));
+  search_.show_logged(list);
 }
 
 void Session::observe(Rng& rng) {
@@ -48,7 +57,8 @@ void Session::observe(Rng& rng) {
   for (std::size_t rank = 0; rank < ranking.size(); ++rank)
     by_rank[rank] = labels[ranking[rank]];
   const Labels shown(by_rank.data(), ranking.size());
-  simulation_->user->click(shown, rng, search_.clicks());
+  if (!search_.is_logged())
+    simulation_->user->click(shown, rng, search_.clicks());
   if (clicked_) mark();
   const double ideal = (*simulation_->ideal)[query_];
   ndcg_ = ideal > 0 ? dcg(shown, kShownList) / ideal : 0;

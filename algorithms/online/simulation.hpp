@@ -6,6 +6,7 @@
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/core/traced_stream.hpp"
 #include "algorithms/data/dataset.hpp"
+#include "algorithms/data/session_log.hpp"
 #include "algorithms/online/search.hpp"
 #include "algorithms/ranking/ranker.hpp"
 
@@ -28,10 +29,19 @@ struct Simulation {
   /// By document of the data: its document of the training data; null: the same
   /// one.
   std::shared_ptr<const std::vector<Index>> documents;
-  /// Queries of the users; empty: all queries.
+  /// Lists of the past that stand for searches; null: users search now.
+  std::shared_ptr<const SessionLog> log;
+  /// Queries of the users, or sessions of the log; empty: all of them.
   std::vector<Index> queries;
   /// Users ask the queries in order, repeatedly, instead of at random.
   bool in_order = false;
+
+  /// Number of different searches that there are: queries, or sessions.
+  Index searches() const { return log ? log->sessions() : data->queries(); }
+  /// Returns the query of one of them, an element of `queries`.
+  Index query_of(Index search) const {
+    return log ? log->list(search).query : search;
+  }
 };
 
 /// A client's random numbers for learning in one round; its users draw theirs
@@ -69,7 +79,8 @@ struct OnlineTotals {
 };
 
 /// Searches of a client's users: draws their queries, and simulates their
-/// clicks, for which it knows the labels; the client sees search().
+/// clicks, for which it knows the labels; the client sees search(). With a log
+/// it draws sessions, whose lists and clicks are those of the past.
 class Session {
  public:
   /// Moves to another world; it must outlive the searches in it.
@@ -82,7 +93,7 @@ class Session {
 
   /// Opens a search for a random query, or for the next one.
   void ask(Rng& rng);
-  /// Simulates the user's clicks on the list shown.
+  /// Simulates the user's clicks on the list shown, unless a log has them.
   void observe(Rng& rng);
 
   Search& search() { return search_; }
@@ -91,6 +102,8 @@ class Session {
   void add_to(OnlineTotals& totals) const;
 
  private:
+  /// Draws a query, or a session of the log.
+  Index draw(Rng& rng, Index count);
   void mark() const;
 
   const Simulation* simulation_ = nullptr;

@@ -67,6 +67,9 @@ class Ranker {
   /// Hidden units, 0 for rankers without.
   virtual Index hidden() const { return 0; }
 
+  /// Number of last parameters by which it does not rank.
+  virtual Index room() const { return 0; }
+
   /// The parameters in the layout of model files.
   virtual Vector published(const VectorView& parameters) const {
     return parameters;

@@ -8,6 +8,7 @@
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/federation/optimizer.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/made_learner.hpp"
 
 namespace fedltr::evolution_test {
 namespace {
@@ -165,13 +166,13 @@ TEST_CASE("every learner keeps the contract") {
   Session session;
   session.enter(small.simulation);
   Rng rng(1, Purpose::kTest);
-  const Vector model = small.ranker->draw_initial(rng);
   for (const auto& method : learners()) {
     CAPTURE(method.name);
-    const auto learner = method.make({}, small.ranker);
+    const auto [ranker, learner] = test::made_learner(method, small.ranker, 6);
+    const Vector model = ranker->draw_initial(rng);
     const auto learn = [&](std::uint32_t client) {
       Streams streams(1, client, 1);
-      Vector message(learner->message_size(6));
+      Vector message(learner->message_size(model.size()));
       const OnlineTotals totals =
           learner->learn(model, 4, streams, session, message);
       CHECK(totals.ndcg >= 0);
@@ -182,7 +183,7 @@ TEST_CASE("every learner keeps the contract") {
     };
     CHECK(learn(1) == learn(1));
     CHECK(learn(1) != learn(2));
-    Vector sum = Vector::Zero(6);
+    Vector sum = Vector::Zero(model.size());
     learner->add(learn(1), 1, sum);
     CHECK(sum.allFinite());
   }
@@ -197,21 +198,22 @@ TEST_CASE("every learner learns") {
     LearnerOptions options;
     if (!method.traits.has_gradient) options.parameters.set("rate", 0.05);
     options.parameters.set("pmgd.candidates", std::uint64_t{10});
-    const auto learner = method.make(options, small.ranker);
+    const auto [ranker, learner] =
+        test::made_learner(method, small.ranker, 6, options);
     const bool es = method.name == "es";
     const auto optimizer =
         find(server_optimizers(), es ? "adam" : "average").make(es ? 0.01 : 1);
-    Vector model = Vector::Zero(6);
+    Vector model = Vector::Zero(ranker->size());
     double first = 0;
     double last = 0;
     constexpr std::uint32_t kRounds = 150;
     for (std::uint32_t round = 1; round <= kRounds; ++round) {
-      Vector sum = Vector::Zero(6);
+      Vector sum = Vector::Zero(ranker->size());
       double ndcg = 0;
       constexpr std::uint32_t kClients = 30;
       for (std::uint32_t client = 0; client < kClients; ++client) {
         Streams streams(1, client, round);
-        Vector message(learner->message_size(6));
+        Vector message(learner->message_size(ranker->size()));
         ndcg += learner->learn(model, 4, streams, session, message).ndcg;
         learner->add(message, 1.0 / kClients, sum);
       }

@@ -8,14 +8,16 @@
 
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
+#include "tests/support/made_learner.hpp"
 
 namespace fedltr::learner_test {
 namespace {
 
 constexpr Index kFeatures = 4;
 
-std::shared_ptr<const Learner> make(const LearnerMethod& method) {
-  return method.make({}, find(rankers(), "linear").make({kFeatures, 1}));
+test::MadeLearner make(const LearnerMethod& method) {
+  return test::made_learner(
+      method, find(rankers(), "linear").make({kFeatures, 1}), kFeatures);
 }
 
 }  // namespace
@@ -23,7 +25,6 @@ std::shared_ptr<const Learner> make(const LearnerMethod& method) {
 TEST_CASE("every learner learns from lists of any length under any user") {
   const auto data = std::make_shared<const Dataset>(
       synthesize(custom_shape(6, 30, kFeatures, 3), 1, 1));
-  const auto ranker = find(rankers(), "linear").make({kFeatures, 1});
   for (const auto& method : learners())
     for (const auto& user : click_models()) {
       if (user.traits.needs_tables) continue;
@@ -31,14 +32,15 @@ TEST_CASE("every learner learns from lists of any length under any user") {
         CAPTURE(method.name);
         CAPTURE(user.name);
         CAPTURE(list);
+        const auto [ranker, learner] = make(method);
         Simulation simulation(data, ranker, user.make({3}));
         simulation.list = list;
         Session session;
         session.enter(simulation);
         Streams streams(1, 2, 3);
-        const auto learner = make(method);
-        Vector message(learner->message_size(kFeatures));
-        learner->learn(Vector::Ones(kFeatures), 4, streams, session, message);
+        Vector message(learner->message_size(ranker->size()));
+        learner->learn(Vector::Ones(ranker->size()), 4, streams, session,
+                       message);
         CHECK(learner->accepts(message));
         CHECK(std::ssize(session.search().ranking()) ==
               std::min<Index>(list, 30));
@@ -52,7 +54,7 @@ TEST_CASE("messages are accepted as long as their numbers are finite") {
   for (const auto& method : learners()) {
     if (!method.traits.sends_models) continue;
     CAPTURE(method.name);
-    const auto learner = make(method);
+    const auto learner = make(method).learner;
     Vector message{{1, -2, 0, 1e90}};
     CHECK(learner->accepts(message));
     for (const double bad : {std::numeric_limits<double>::infinity(),
@@ -68,7 +70,7 @@ TEST_CASE("a model is as long as the parameters, and added by its weight") {
   for (const auto& method : learners()) {
     if (!method.traits.sends_models) continue;
     CAPTURE(method.name);
-    const auto learner = make(method);
+    const auto learner = make(method).learner;
     CHECK(learner->message_size(kFeatures) == kFeatures);
     Vector sum{{1, 1, 1, 1}};
     learner->add(Vector{{1, 2, 3, 4}}, 0.5, sum);
@@ -79,7 +81,7 @@ TEST_CASE("a model is as long as the parameters, and added by its weight") {
 TEST_CASE("learners send what their traits list") {
   for (const auto& method : learners()) {
     CAPTURE(method.name);
-    CHECK(make(method)->sends_models() == method.traits.sends_models);
+    CHECK(make(method).learner->sends_models() == method.traits.sends_models);
   }
 }
 
@@ -120,23 +122,23 @@ TEST_CASE("es refuses to lie more often than not") {
 /// Messages of every learner, and of es with every reward, after searches of
 /// this user in one query with these labels.
 std::vector<Vector> messages_of(std::vector<std::uint8_t> labels,
-                                std::shared_ptr<const ClickModel> user) {
+                                const std::shared_ptr<const ClickModel>& user) {
   Dataset data(2);
   std::vector<double> values;
   for (std::size_t i = 0; i < labels.size(); ++i)
     values.insert(values.end(), {i / 12.0, i % 3 / 2.0});
   data.add_query("q", values, labels);
-  const auto ranker = find(rankers(), "linear").make({2, 1});
-  const Simulation world(std::make_shared<const Dataset>(std::move(data)),
-                         ranker, std::move(user));
+  const auto queries = std::make_shared<const Dataset>(std::move(data));
   std::vector<Vector> messages;
   const auto learn = [&](const LearnerMethod& method, LearnerOptions options) {
-    const auto learner = method.make(options, ranker);
+    const auto [ranker, learner] = test::made_learner(
+        method, find(rankers(), "linear").make({2, 1}), 2, options);
+    const Simulation world(queries, ranker, user);
     Session session;
     session.enter(world);
     Streams streams(1, 2, 3);
-    Vector message(learner->message_size(2));
-    learner->learn(Vector::Zero(2), 60, streams, session, message);
+    Vector message(learner->message_size(ranker->size()));
+    learner->learn(Vector::Zero(ranker->size()), 60, streams, session, message);
     messages.push_back(message);
   };
   for (const auto& method : learners()) learn(method, {});

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "algorithms/unbiased/log_learner.hpp"
+
+namespace fedltr {
+
+/// Predicts relevance by a logistic regression r on the features, and corrects
+/// the prediction by clicks:
+///   r + (click - propensity r - offset) / max(propensity, log.clip)
+/// for a document shown, r for another candidate. Right on average if
+/// propensities or predictions are, and of less variance than clicks alone.
+///
+/// Oosterhuis (TOIS 2023), the doubly robust estimator of section 4, whose
+/// treatment is the expected examination of a rank. Differs: propensities are
+/// those of the rank at which a document was shown, not its mean over the
+/// logging policy, which no log names; the regression maximises the likelihood
+/// of the clicks, propensity r + offset, beside the ranker, over one pass,
+/// where the paper fits it first. Its d + 1 parameters are the learner's room.
+class DoublyRobustLearner final : public LogLearner {
+ public:
+  /// @param options   also `examination`; propensities of a log precede it
+  /// @param features  d
+  DoublyRobustLearner(const LearnerOptions& options,
+                      std::shared_ptr<const Ranker> ranker);
+
+ private:
+  void weigh(Search& search, const VectorView& room,
+             LogStep& step) const override;
+  bool weighs_candidates() const override { return true; }
+
+  Examination examination_;
+  double regression_rate_;
+};
+
+LearnerMethod doubly_robust_learner();
+
+}  // namespace fedltr

@@ -1,0 +1,124 @@
+#include "algorithms/unbiased/propensities.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "tests/algorithms/unbiased/logged_world.hpp"
+
+namespace fedltr::propensities_test {
+namespace {
+
+using test::LoggedWorld;
+
+Examination estimate(const char* source, const LoggedWorld& world,
+                     std::vector<std::vector<Index>> clients) {
+  PropensityInput input;
+  input.log = world.log.get();
+  input.clients = std::move(clients);
+  return find(propensity_sources(), source).make(input);
+}
+
+const std::vector<double> kOften = {0.1, 0.5, 0.9};
+
+/// Number of the ranks whose interval holds the truth.
+template <class Truth>
+int covered(const Examination& found, std::size_t from, std::size_t to,
+            const Truth& truth) {
+  int inside = 0;
+  for (std::size_t rank = from; rank < to; ++rank)
+    inside += found.low[rank] <= truth(rank) && truth(rank) <= found.high[rank];
+  return inside;
+}
+
+}  // namespace
+
+TEST_CASE("swaps find how attention falls, within their intervals") {
+  for (const double eta : {0.0, 0.5, 1.0, 2.0}) {
+    CAPTURE(eta);
+    const LoggedWorld world("pbm", {{"eta", eta}, {"click", kOften}},
+                            {.sessions = 60000, .swaps = 0.5});
+    const Examination found = estimate("swaps", world, {world.all()});
+    REQUIRE(found.propensity.size() == 10);
+    const auto truth = [&](std::size_t rank) {
+      return std::pow(1.0 / double(rank + 1), eta);
+    };
+    for (std::size_t rank = 0; rank < 10; ++rank) {
+      CAPTURE(rank);
+      CHECK(std::abs(found.propensity[rank] - truth(rank)) < 0.05);
+    }
+    CHECK(covered(found, 1, 10, truth) >= 7);
+  }
+}
+
+TEST_CASE("lists without differences do not tell propensities") {
+  const LoggedWorld world("pbm", {}, {.sessions = 500});
+  CHECK_THROWS_WITH_AS(estimate("swaps", world, {world.all()}),
+                       doctest::Contains("swaps need lists that differ"),
+                       std::invalid_argument);
+}
+
+TEST_CASE("clicks below first clicks tell how many users go on") {
+  const std::vector<double> go_on = {0.9, 0.7, 0.5, 0.4, 0.3};
+  const LoggedWorld world("dcm", {{"click", kOften}, {"continuation", go_on}},
+                          {.sessions = 60000, .queries = 3});
+  const Examination found = estimate("cascade", world, {world.all()});
+  CHECK(found.is_cascade());
+  const auto truth = [&](std::size_t rank) {
+    return go_on[std::min<std::size_t>(rank, 4)];
+  };
+  for (std::size_t rank = 0; rank < 4; ++rank) {
+    CAPTURE(rank);
+    CHECK(std::abs(found.proceed[rank] - truth(rank)) < 0.08);
+  }
+  CHECK(covered(found, 0, 6, truth) >= 5);
+}
+
+TEST_CASE("clients need to share sums by rank only") {
+  const LoggedWorld world("pbm", {{"click", kOften}},
+                          {.sessions = 2000, .swaps = 0.5, .users = 4});
+  const auto clients = sessions_by_user(*world.log);
+  REQUIRE(clients.size() == 4);
+  std::vector<RateRatio> sums(10);
+  for (const auto& sessions : clients) {
+    const auto own = swap_sums(*world.log, sessions, 10);
+    for (std::size_t rank = 0; rank < 10; ++rank) sums[rank] += own[rank];
+  }
+  const Examination found = estimate("swaps", world, clients);
+  for (std::size_t rank = 1; rank < 10; ++rank)
+    CHECK(found.propensity[rank] == sums[rank].quotient());
+}
+
+TEST_CASE("a rate is weighted by the harmonic sum of what was shown") {
+  RateRatio sums;
+  sums.add(3, 6, 1, 2);  // weight 1.5
+  sums.add(1, 4, 4, 4);  // weight 2
+  sums.add(1, 1, 0, 0);  // nothing to compare with
+  CHECK(sums.over == doctest::Approx(1.5 * 0.5 + 2 * 0.25));
+  CHECK(sums.under == doctest::Approx(1.5 * 0.5 + 2 * 1));
+  CHECK(sums.over_variance ==
+        doctest::Approx(2.25 * 0.25 / 6 + 4 * 0.1875 / 4));
+  CHECK(sums.under_variance == doctest::Approx(2.25 * 0.25 / 2));
+}
+
+TEST_CASE("each source refuses what it can't know") {
+  for (const auto& source : propensity_sources()) {
+    CAPTURE(source.name);
+    CHECK_THROWS_AS(source.make({}), std::invalid_argument);
+  }
+}
+
+TEST_CASE("simulated users know their examination") {
+  ClickOptions options;
+  options.grades = 3;
+  const auto of = [&](const char* user) {
+    return find(click_models(), user).make(options)->examination();
+  };
+  CHECK(of("pbm").propensity[3] == doctest::Approx(0.25));
+  CHECK(of("trust").offset[0] == doctest::Approx(0.65));
+  CHECK(of("trust").propensity[0] == doctest::Approx(0.98 - 0.65));
+  CHECK(of("dcm").proceed == std::vector<double>{0.5});
+  CHECK(of("navigational").empty());
+}
+
+}  // namespace fedltr::propensities_test
