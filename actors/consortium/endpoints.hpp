@@ -25,6 +25,7 @@ struct End {
     kDone,
     kFailed,   ///< the entire run
     kLeftOut,  ///< the run excludes this party, or never began
+    kRefused,  ///< this party refuses a message of the relay: none can resume
     /// By the user, or for the reason in `why`; another process can resume.
     kInterrupted,
   };
@@ -52,6 +53,8 @@ struct RelayConfig {
   /// Called with each message received or sent; in a resumed run, from its
   /// beginning.
   std::function<void(const SiloMessage&)> transcript;
+  /// As in RelayHooks. For tests.
+  std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
   /// Called each second and at the end with the run's status; may be empty.
   std::function<void(const RelayStatus&)> on_status;
   /// Keeps a record before the relay acts on it. Throws if it can't.

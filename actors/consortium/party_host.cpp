@@ -178,8 +178,18 @@ void PartyHostState::receive(const PartyEnded& ended) {
 }
 
 void PartyHostState::receive(const SiloEnded& ended) {
-  end(ended.can_go_on ? End::Kind::kInterrupted : End::Kind::kFailed,
-      ended.failure);
+  const auto kind = [&] {
+    switch (ended.fault) {
+      case SiloFault::kMachine:
+        return End::Kind::kInterrupted;
+      case SiloFault::kRelay:
+        return End::Kind::kRefused;
+      case SiloFault::kRun:
+        break;
+    }
+    return End::Kind::kFailed;
+  };
+  end(kind(), ended.failure);
 }
 
 /// Sends Bye last, so that a disk error at this point does not hide the result.

@@ -273,6 +273,7 @@ void RelayHostState::spawn_relay() {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
       caf::anon_send(host, PartyOut{party, why});
   };
+  hooks.tamper = config_.tamper;
   hooks.deadline = config_.deadline;
   hooks.on_overdue = [weak](std::uint32_t party) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))

@@ -78,8 +78,7 @@ std::optional<FrequencySum> KeyPhase::take_sum() {
   std::uint64_t known = 0;
   for (const auto& [party, confirmation] : confirmations_)
     known += documents_of(party);
-  const std::uint64_t documents = sum_[sum_.size() - 1 - kFields];
-  if (documents != known) return std::nullopt;
+  if (!why_impossible(frequency_, sum_, known).empty()) return std::nullopt;
   return FrequencySum{{std::move(sum_)}};
 }
 

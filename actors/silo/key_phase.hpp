@@ -54,9 +54,9 @@ class KeyPhase {
   /// distinguished from a party that changed its own.
   Verdict verdict() const;
 
-  /// Moves out the sum of frequencies, which is large. Returns nullopt if any
-  /// party's masked numbers or stated number of documents are wrong, which does
-  /// not show the party.
+  /// Moves out the sum of frequencies, which is large. Returns nullopt if it is
+  /// impossible for the stated numbers of documents, which does not show the
+  /// party that lies.
   std::optional<FrequencySum> take_sum();
 
   /// A party's stated number of documents.

@@ -21,16 +21,32 @@ PartyKey Keyring::begin(std::uint32_t attempt, const BeginKeys& members,
   secrets_.clear();
   for (const std::uint32_t party : members.parties) members_[party] = 0;
   pair_.emplace(bits_(Purpose::kHashKey, party_, attempt_));
-  return {pair_->public_key(), documents};
+  own_ = {pair_->public_key(), documents};
+  return own_;
+}
+
+/// @param keys  one a member
+void Keyring::check_numbers(const PartyKeys& keys) const {
+  auto next = keys.keys.begin();
+  for (const auto& [member, documents] : members_) {
+    const PartyKey& theirs = *next++;
+    require(theirs.documents <= kMaxDocuments,
+            "claims more documents of a party than 2^24");
+    require(member != party_ ||
+                (theirs.key == own_.key && theirs.documents == own_.documents),
+            "changes this party's own");
+  }
 }
 
 std::optional<Keyring::Blame> Keyring::agree(const PartyKeys& keys) {
-  require(keys.keys.size() == members_.size(), "a public key a party");
+  require(keys.keys.size() == members_.size(),
+          "does not hold one public key a party");
+  check_numbers(keys);
   std::vector<PublicKey> all;
   auto next = keys.keys.begin();
   for (auto& [member, documents] : members_) {
     const PartyKey& theirs = *next++;
-    all.push_back(member == party_ ? pair_->public_key() : theirs.key);
+    all.push_back(theirs.key);
     documents = theirs.documents;
     if (member == party_) continue;
     const auto secret = pair_->agree(theirs.key);
@@ -56,7 +72,7 @@ Keyring::HandedOut Keyring::draw() const {
 Checked<Secret> Keyring::unwrap(std::uint32_t from,
                                 const WrappedKey& wrapped) const {
   const auto pair = secrets_.find(from);
-  require(pair != secrets_.end(), "a key of a party without a secret");
+  require(pair != secrets_.end(), "is of a party without a secret");
   return unwrap_key(wrapped.bytes, pair->second, from, party_);
 }
 
@@ -74,7 +90,7 @@ ByteVector Keyring::seal_for(std::uint32_t to,
 Checked<ByteVector> Keyring::open_from(
     std::uint32_t from, std::span<const std::uint8_t> sealed) const {
   const auto pair = secrets_.find(from);
-  require(pair != secrets_.end(), "metrics of a party without a secret");
+  require(pair != secrets_.end(), "holds metrics of a party without a secret");
   return unseal(sealed, sealing_key(pair->second), addresses(from, party_));
 }
 

@@ -34,6 +34,7 @@ class Keyring {
     std::string why;
   };
   /// Agrees with each other party; after a blame it has no secret.
+  /// @throws std::invalid_argument  for keys that no honest relay hands out
   std::optional<Blame> agree(const PartyKeys& keys);
 
   /// True if this party draws the hash key for all.
@@ -61,7 +62,8 @@ class Keyring {
   void exclude(std::uint32_t party);
 
   std::uint32_t attempt() const { return attempt_; }
-  /// Remaining parties, including this one, with their numbers of documents.
+  /// Remaining parties, including this one, with their numbers of documents,
+  /// each at most kMaxDocuments.
   const std::map<std::uint32_t, std::uint32_t>& members() const {
     return members_;
   }
@@ -74,9 +76,12 @@ class Keyring {
   const std::string& safety_code() const { return safety_code_; }
 
  private:
+  void check_numbers(const PartyKeys& keys) const;
+
   std::uint32_t party_;
   BitsSource bits_;
   std::uint32_t attempt_ = 0;
+  PartyKey own_;  ///< of this attempt
   std::map<std::uint32_t, std::uint32_t>
       members_;  ///< and their numbers of documents
   std::optional<KeyPair> pair_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -45,7 +46,19 @@ void Party::refuse(std::uint32_t who, const std::string& why) {
   send(kRelay, message_of(SiloRefusal{{why.begin(), why.end()}}, who));
 }
 
+/// Ends the party at a message that the agreement does not allow: the relay,
+/// which has checked all that it passes on, is not trusted with anything else.
 void Party::accept(const SiloMessage& message) {
+  try {
+    obey(message);
+  } catch (const std::invalid_argument& error) {
+    end_run(std::string("the relay's ") + name_of(message.type()) +
+                " is refused: it " + error.what(),
+            SiloFault::kRelay);
+  }
+}
+
+void Party::obey(const SiloMessage& message) {
   if (message.type() == MessageType::kBeginKeys) return on_begin(message);
   // Ignores messages in flight from an earlier key agreement.
   if (message.attempt != keys_->attempt()) return;
@@ -72,12 +85,12 @@ void Party::accept(const SiloMessage& message) {
 /// Begins key agreement. Checks the members that the relay names, since the
 /// relay is not trusted: an unknown number could be its own.
 void Party::on_begin(const SiloMessage& message) {
-  require(!statistics_, "keys anew after the sum of frequencies");
+  require(!statistics_, "comes after the sum of frequencies");
   const auto parties = body_of<BeginKeys>(message).parties;
   require(std::ranges::is_sorted(parties, std::ranges::less_equal()) &&
               std::ranges::binary_search(parties, party()) &&
               parties.back() < plan().parties(),
-          "members who are not of the agreement");
+          "names members who are not of the agreement");
   const auto documents = static_cast<std::uint32_t>(share().documents.size());
   send(kRelay, message_of(keys_->begin(
                    message.attempt, body_of<BeginKeys>(message), documents)));
@@ -106,7 +119,7 @@ void Party::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
 /// each could compute the other's numbers; with one, nothing is masked.
 void Party::require_masks() const {
   require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan().parties()),
-          "too few parties are left to mask a sum");
+          "leaves too few parties to mask a sum");
 }
 
 void Party::hash_with(const Secret& secret) {
@@ -125,12 +138,26 @@ void Party::hash_with(const Secret& secret) {
   send(kRelay, message_of(told));
 }
 
+/// @throws std::invalid_argument  for a sum that can't include this party's
+void Party::check_frequencies(std::span<const std::uint64_t> sum) const {
+  std::uint64_t documents = 0;
+  for (const auto& [member, stated] : keys_->members()) documents += stated;
+  const std::string why =
+      why_impossible(plan().protocol.frequency, sum, documents);
+  require(why.empty(), why);
+  require(documents > 0, "is of no documents");
+  for (const Field field : kAllFields)
+    require(
+        sum[sum.size() - kFields + field_index(field)] >= own_->length(field),
+        "leaves out this party's documents");
+}
+
 void Party::on_frequencies(const SiloMessage& message) {
-  require(own_ && !statistics_, "a sum of frequencies out of turn");
+  require(own_ && !statistics_, "comes out of turn");
   // The sum is as large as the statistics made from it, and freed after this.
-  statistics_.emplace(plan().protocol.frequency,
-                      body_of<FrequencySum>(message).numbers, *frequency_spots_,
-                      *own_);
+  const auto sum = body_of<FrequencySum>(message).numbers;
+  check_frequencies(sum);
+  statistics_.emplace(plan().protocol.frequency, sum, *frequency_spots_, *own_);
   owner_.emplace(collection(), share(), plan().protocol, *spots_,
                  plan().parties());
   if (place_.hooks.on_account) place_.hooks.on_account(owner_->account());
@@ -138,7 +165,7 @@ void Party::on_frequencies(const SiloMessage& message) {
 }
 
 void Party::on_question(const SiloMessage& message) {
-  require(owner_.has_value(), "a question before the keys");
+  require(owner_.has_value(), "comes before the keys");
   const std::uint32_t asker = message.from;
   // Ignores it: the relay could impersonate an excluded party, whose account is
   // closed, or this party.
@@ -176,15 +203,14 @@ void Party::leave(std::shared_ptr<PartyRecord> record) {
   self_->quit();
 }
 
-void Party::end_run(const std::string& why) {
-  tell_study(SiloEnded{plan().run, why, nullptr});
+void Party::end_run(const std::string& why, SiloFault fault) {
+  tell_study(SiloEnded{plan().run, why, nullptr, fault});
   self_->quit(caf::sec::runtime_error);
 }
 
 void Party::guarded(const std::function<void()>& step) {
   const auto stop = [this](const std::string& what) {
-    tell_study(SiloEnded{plan().run, what, nullptr, true});
-    self_->quit(caf::sec::runtime_error);
+    end_run(what, SiloFault::kMachine);
   };
   try {
     step();
@@ -202,7 +228,7 @@ caf::message_handler Party::handlers() {
           [this](Handled handled) { tell_study(handled); }};
 }
 
-void obey(caf::event_based_actor* self, const caf::actor& relay) {
+void obey_only(caf::event_based_actor* self, const caf::actor& relay) {
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler([](caf::down_msg&) {});

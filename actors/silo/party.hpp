@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -75,7 +76,7 @@ class Party {
     };
   }
   /// Fails the entire run.
-  void end_run(const std::string& why);
+  void end_run(const std::string& why, SiloFault fault = SiloFault::kRun);
   /// Ends its part of the run, and frees its memory, which the study may need.
   void leave(std::shared_ptr<PartyRecord> record);
 
@@ -90,11 +91,14 @@ class Party {
 
   void guarded(const std::function<void()>& step);
   void accept(const SiloMessage& message);
+  /// @throws std::invalid_argument  for a message that no honest relay sends
+  void obey(const SiloMessage& message);
   void refuse(std::uint32_t who, const std::string& why);
   void on_begin(const SiloMessage& message);
   void on_keys(const PartyKeys& keys);
   void on_wrapped(std::uint32_t from, const WrappedKey& wrapped);
   void hash_with(const Secret& secret);
+  void check_frequencies(std::span<const std::uint64_t> sum) const;
   void on_frequencies(const SiloMessage& message);
   void on_question(const SiloMessage& message);
   void on_excluded(std::uint32_t party);
@@ -113,12 +117,12 @@ class Party {
 };
 
 /// Sets the handlers of system messages: a party obeys only the relay.
-void obey(caf::event_based_actor* self, const caf::actor& relay);
+void obey_only(caf::event_based_actor* self, const caf::actor& relay);
 
 /// Starts a party's actor.
 template <class State>
 caf::behavior party_actor(caf::stateful_actor<State>* self, PartyPlace place) {
-  obey(self, place.relay);
+  obey_only(self, place.relay);
   self->state.use(std::move(place));
   return self->state.handlers();
 }

@@ -50,13 +50,19 @@ struct PartyEnded {
   std::uint32_t party = 0;
   std::shared_ptr<PartyRecord> record;
 };
+/// Cause of a failure.
+enum class SiloFault : std::uint8_t {
+  kRun,      ///< the run can't continue
+  kMachine,  ///< a MachineFault: the run itself has not failed
+  kRelay,  ///< a party refuses a message of the relay, which lies or is broken
+};
 /// relay -> study, in one process: sent after all parties that it kept; a party
 /// also sends it if the run failed.
 struct SiloEnded {
   std::uint32_t run = 0;
   std::string failure;
   std::shared_ptr<SiloRecord> record;
-  bool can_go_on = false;  ///< a MachineFault: the run itself has not failed
+  SiloFault fault = SiloFault::kRun;
 };
 
 }  // namespace fedltr

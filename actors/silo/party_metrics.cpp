@@ -17,13 +17,11 @@ std::vector<TestQuery> TrainingParty::held_out() const {
 
 /// Answers once: the same noise on other means would reveal their difference.
 void TrainingParty::on_metrics_asked() {
-  require(plan().sharing != MetricSharing::kNone && training_ && !record_->told,
-          "metrics asked for out of turn");
+  require(plan().sharing != MetricSharing::kNone && cursor_ &&
+              cursor_->done() && !record_->told,
+          "is not agreed on now");
+  // All parties have a joint model; only those with labels have their own.
   const auto found = record_->models.find(plan().shared_method);
-  // All parties get a joint model; only those with labels have their own.
-  require(found != record_->models.end() ||
-              !find(silo_methods(), plan().shared_method).make.joint,
-          "metrics asked for before there is a model");
   record_->tests = held_out();
   const Matrix values =
       found == record_->models.end()
@@ -47,7 +45,7 @@ void TrainingParty::on_metrics_asked() {
 /// party for invalid ones: the receiver names their sender.
 void TrainingParty::on_metrics(const MetricsOfOthers& others) {
   require(record_ && record_->told && !std::exchange(heard_metrics_, true),
-          "metrics of others out of turn");
+          "is not agreed on now");
   require_sealed(others.means, plan().parties(), plan().metrics.size());
   for (const auto member :
        missing_from(others.means, keys().members(), party()))

@@ -28,7 +28,7 @@ void TrainingParty::gather() {
 
 void TrainingParty::on_moments_asked(std::uint32_t request) {
   require(is_open() && asked_moments_.insert(request).second,
-          "moments asked for out of turn");
+          "comes out of turn");
   require_masks();
   gather();
   const Matrix features = record_->instances.features.leftCols(kTextFeatures);
@@ -37,10 +37,25 @@ void TrainingParty::on_moments_asked(std::uint32_t request) {
   send(kRelay, message_of(told, request));
 }
 
+/// @throws std::invalid_argument  for a sum that can't include this party's
+void TrainingParty::check_moments(const MomentSum& sum) const {
+  if (!plan().sums_moments())
+    return require(sum.numbers.empty(), "was not asked for");
+  require(!asked_moments_.empty() &&
+              sum.numbers.size() == ring_numbers(kTextFeatures) &&
+              are_moments(sum.numbers, keys().members().size()),
+          "is impossible for so many parties");
+  const FeatureMoments moments = moments_of_ring(sum.numbers);
+  require(
+      moments.count >= static_cast<double>(record_->instances.features.rows()),
+      "leaves out this party's instances");
+}
+
 void TrainingParty::on_moments(const MomentSum& sum) {
-  require(is_open() && !training_, "a sum of moments out of turn");
+  require(is_open() && !training_, "comes out of turn");
   gather();
   const PartyInstances& instances = record_->instances;
+  check_moments(sum);
   model_ = silo_model(plan().options, plan().grades);
   const Scaling joint(
       plan().sums_moments()
@@ -48,14 +63,17 @@ void TrainingParty::on_moments(const MomentSum& sum) {
           : own_scaling(model_->own_columns(instances.features)));
   training_.emplace(
       party_training_of(party(), instances, joint, model_, plan().options));
+  cursor_.emplace(plan().methods, trainer_config(*model_, plan().options),
+                  can_train_);
 }
 
 void TrainingParty::on_step(const SiloMessage& message) {
-  require(training_ && message.request / kIterations < plan().methods.size(),
-          "a step out of turn");
-  const std::string& name = plan().methods.at(message.request / kIterations);
+  const std::size_t method = message.request / kIterations;
+  require(cursor_ && method < plan().methods.size(), "is not agreed on now");
+  const std::string& name = plan().methods[method];
   const TrainingStep step = step_of_message(
       message, find(silo_methods(), name).make, model_->parameters());
+  cursor_->take(method, step);
   Vector result;
   try {
     result = training_->perform(step);
@@ -68,6 +86,8 @@ void TrainingParty::on_step(const SiloMessage& message) {
   if (step.kind == TrainingStep::Kind::kTellModel)
     return send(kRelay, message_of(LocalModel{{result}}, message.request));
   if (step.keeps()) {
+    require(step.kind != TrainingStep::Kind::kFinalModel || result.allFinite(),
+            "makes a model that is not finite");
     record_->models[name] = std::move(result);
     record_->curves[name] = training_->take_curve();
   }

@@ -56,8 +56,14 @@ void Relay::send(std::uint32_t party, SiloMessage message) {
   message.attempt = keys_->attempt();
   message.to = party;
   traffic_->count_to(party, message);
-  self_->send(place_.inbox ? place_.inbox : parties_[party],
-              std::move(message));
+  if (!place_.hooks.tamper) return deliver(std::move(message));
+  for (SiloMessage& instead : place_.hooks.tamper(message))
+    deliver(std::move(instead));
+}
+
+void Relay::deliver(SiloMessage message) {
+  const caf::actor& to = place_.inbox ? place_.inbox : parties_.at(message.to);
+  self_->send(to, std::move(message));
 }
 
 void Relay::broadcast(const SiloMessage& message) {

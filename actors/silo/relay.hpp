@@ -109,6 +109,8 @@ class Relay {
   /// Handles the end of a second.
   void tick();
   void pass_on(const SiloMessage& message);
+  /// Sends a message to the party in its `to`.
+  void deliver(SiloMessage message);
 
   /// All throw std::invalid_argument for an invalid message.
   void take(const SiloMessage& message);

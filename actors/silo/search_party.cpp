@@ -54,7 +54,7 @@ void SearchParty::take_answer(const SiloMessage& message) {
 }
 
 void SearchParty::accept_other(const SiloMessage&) {
-  throw std::invalid_argument("training in a search session");
+  throw std::invalid_argument("belongs to training, not to a search session");
 }
 
 void SearchParty::leave_out(std::uint32_t party) {

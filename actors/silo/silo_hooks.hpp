@@ -37,6 +37,9 @@ struct RelayHooks {
   std::function<void(std::uint32_t)> on_overdue;
   /// Called with every message that the relay receives. For tests.
   std::function<void(const SiloMessage&)> on_message;
+  /// Returns the messages that a lying relay sends in place of one, each to the
+  /// party in its `to`. For tests.
+  std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
 };
 
 /// For all parties and the relay of a run in one process.

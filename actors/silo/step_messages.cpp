@@ -7,6 +7,8 @@ using Kind = TrainingStep::Kind;
 
 Vector checked(Vector parameters, Index size) {
   require_parameters(parameters, size);
+  // No honest lead goes on with a model that has diverged.
+  require(!is_beyond_bounds(parameters), "holds numbers beyond all bounds");
   return parameters;
 }
 
@@ -47,8 +49,9 @@ TrainingStep step_of_message(const SiloMessage& message,
   switch (message.type()) {
     case MessageType::kTrainAlone:
       // TrainingLead keeps the model of a joint method.
-      if (method.joint) return {Kind::kTellModel, {}, {}};
-      return {Kind::kKeepModel, {}, {}, 0, Instances{method.uses_cross}};
+      if (method.joint) return {Kind::kTellModel, {}, {}, iteration};
+      return {
+          Kind::kKeepModel, {}, {}, iteration, Instances{method.uses_cross}};
     case MessageType::kGenerator:
       return step(Kind::kLabelCross, body_of<Generator>(message).values);
     case MessageType::kGradientStep: {

@@ -36,8 +36,8 @@ void TrainingParty::take_answer(const SiloMessage& message) {
 void TrainingParty::say_when_ready() {
   if (ready_ || !asking_->done()) return;
   ready_ = true;
-  const bool can_train = learns(share(), asking_->queries(), plan().options);
-  send(kRelay, message_of(QuestionsDone{std::uint8_t{can_train}}));
+  can_train_ = learns(share(), asking_->queries(), plan().options);
+  send(kRelay, message_of(QuestionsDone{std::uint8_t{can_train_}}));
 }
 
 /// Drops all that the party sent and received so far, so that nothing depends
@@ -72,7 +72,7 @@ void TrainingParty::accept_other(const SiloMessage& message) {
 }
 
 void TrainingParty::on_end() {
-  require(record_ && is_open(), "an end out of turn");
+  require(cursor_ && cursor_->done(), "comes before the training is over");
   record_->safety_code = keys().safety_code();
   if (!plan().own.empty()) {
     if (!record_->told) record_->tests = held_out();

@@ -10,6 +10,7 @@
 #include "actors/silo/training_asking.hpp"
 #include "algorithms/silo/metric_messages.hpp"
 #include "algorithms/silo/party_training.hpp"
+#include "algorithms/silo/step_cursor.hpp"
 
 namespace fedltr {
 
@@ -38,6 +39,7 @@ class TrainingParty : public Party {
   void say_when_ready();
   void gather();
   void on_moments_asked(std::uint32_t request);
+  void check_moments(const MomentSum& sum) const;
   void on_moments(const MomentSum& sum);
   void on_step(const SiloMessage& message);
   void on_metrics_asked();
@@ -49,9 +51,11 @@ class TrainingParty : public Party {
   bool heard_metrics_ = false;
   std::optional<TrainingAsking> asking_;  ///< until training
   bool ready_ = false;                    ///< has sent QuestionsDone
+  bool can_train_ = false;                ///< and what it said there
   std::shared_ptr<PartyRecord> record_;   ///< from training on
   std::shared_ptr<const PointwiseModel> model_;
   std::optional<PartyTraining> training_;
+  std::optional<StepCursor> cursor_;  ///< with training_
   std::set<std::uint32_t>
       asked_moments_;  ///< requests, each with its own masks
 };

@@ -12,17 +12,32 @@ std::vector<std::uint32_t> list_of(const std::set<std::uint32_t>& members) {
   return {members.begin(), members.end()};
 }
 
+StepCourse course_of(const TrainingOptions& options, Instances instances) {
+  using Kind = TrainingStep::Kind;
+  StepCourse course{
+      {}, options.joint_iterations, options.joint_iterations, instances};
+  if (instances == Instances::kWithCross)
+    course.opening = {Kind::kTellModel, Kind::kLabelCross};
+  return course;
+}
+
 SiloMethod method(Instances instances, SiloRole role) {
   const bool uses_cross = instances == Instances::kWithCross;
-  return {true, uses_cross, uses_cross,
-          [=](const SiloTrainerConfig& config) -> std::unique_ptr<SiloTrainer> {
-            if (config.listwise)
-              return std::make_unique<ListwiseJoint>(*config.listwise,
-                                                     config.parameters - 1,
-                                                     instances, config.rule);
-            return std::make_unique<JointTraining>(config, instances);
-          },
-          role};
+  return {
+      true,
+      uses_cross,
+      uses_cross,
+      [=](const SiloTrainerConfig& config) -> std::unique_ptr<SiloTrainer> {
+        if (config.listwise)
+          return std::make_unique<ListwiseJoint>(
+              *config.listwise, config.parameters - 1, instances, config.rule);
+        return std::make_unique<JointTraining>(config, instances);
+      },
+      [=](const SiloTrainerConfig& config) {
+        return config.listwise ? listwise_course(*config.listwise, instances)
+                               : course_of(config.training, instances);
+      },
+      role};
 }
 
 }  // namespace
@@ -77,17 +92,21 @@ void JointTraining::combine(std::span<const Vector> answers) {
   if (next_ == Kind::kTellModel) {
     next_ = Kind::kLabelCross;
     model_ = models_(answers);
-    return;
+    return check_bounds();
   }
   const TrainingOptions& training = config_.training;
   if (!answers.empty())
     model_ -= rate_of(training, iteration_, training.joint_iterations) *
               gradients_(answers);
-  // Checked before honest parties are blamed for gradients of a diverged model.
+  check_bounds();
+  if (config_.order == JointOrder::kParallel) ++iteration_;
+}
+
+/// Checked before honest parties are blamed for gradients of a diverged model.
+void JointTraining::check_bounds() const {
   if (is_beyond_bounds(model_))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");
-  if (config_.order == JointOrder::kParallel) ++iteration_;
 }
 
 Method<SiloMethod> global_method() {

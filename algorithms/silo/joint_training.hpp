@@ -23,6 +23,8 @@ class JointTraining final : public SiloTrainer {
   using Kind = TrainingStep::Kind;
 
   TrainingStep gradient_or_end(const std::set<std::uint32_t>& members);
+  /// @throws DivergedError
+  void check_bounds() const;
 
   SiloTrainerConfig config_;
   Instances instances_;

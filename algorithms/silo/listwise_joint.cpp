@@ -37,6 +37,13 @@ std::optional<TrainingStep> ListwiseJoint::next(
       instances_};
 }
 
+StepCourse listwise_course(const ListwiseOptions& options,
+                           Instances instances) {
+  const std::uint32_t last_stage =
+      kListwiseStarts + options.folds * (options.steps + 1);
+  return {{}, last_stage, last_stage + options.steps, instances};
+}
+
 void ListwiseJoint::begin_stage() {
   const ListwiseStage stage(options_, iteration_);
   if (!stage.chooses && stage.step > 0) return;

@@ -61,4 +61,8 @@ class ListwiseJoint final : public SiloTrainer {
   Combination gradients_;
 };
 
+/// The steps of ListwiseJoint: the last stage ends where the parties' reports
+/// were best.
+StepCourse listwise_course(const ListwiseOptions& options, Instances instances);
+
 }  // namespace fedltr

@@ -4,9 +4,14 @@ namespace fedltr {
 namespace {
 
 SiloMethod own_method(Instances instances, SiloRole role) {
-  return {false, instances == Instances::kWithCross, true,
+  return {false,
+          instances == Instances::kWithCross,
+          true,
           [=](const SiloTrainerConfig&) {
             return std::make_unique<OwnTraining>(instances);
+          },
+          [](const SiloTrainerConfig&) {
+            return StepCourse{{TrainingStep::Kind::kKeepModel}};
           },
           role};
 }

@@ -47,6 +47,43 @@ std::vector<std::uint64_t> OwnFrequencies::ring(
   return numbers;
 }
 
+namespace {
+
+constexpr std::uint64_t kLongestDocument = ~std::uint32_t{0};
+
+/// True if a row's cells, signed, are those of at most so many occurrences.
+bool is_row(std::span<const std::uint64_t> row, std::uint64_t occurrences) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t cell : row) {
+    const std::uint64_t size = std::min(cell, std::uint64_t{0} - cell);
+    if (size > occurrences - sum) return false;
+    sum += size;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string why_impossible(const SketchShape& shape,
+                           std::span<const std::uint64_t> sum,
+                           std::uint64_t documents) {
+  if (sum.size() != frequency_numbers(shape)) return "has the wrong size";
+  const std::size_t cells = shape.cells();
+  const auto totals = sum.last(1 + kFields);
+  if (totals[0] != documents)
+    return "is of another number of documents than the parties stated";
+  for (std::size_t f = 0; f < kFields; ++f) {
+    const std::uint64_t length = totals[1 + f];
+    if (documents == 0 ? length > 0 : length / documents > kLongestDocument)
+      return "holds impossible lengths";
+    const auto sketches = sum.subspan(2 * f * cells, 2 * cells);
+    for (std::size_t at = 0; at < sketches.size(); at += shape.columns)
+      if (!is_row(sketches.subspan(at, shape.columns), length))
+        return "counts more terms than there are";
+  }
+  return "";
+}
+
 std::size_t frequency_numbers(const SketchShape& shape) {
   return 2 * kFields * shape.cells() + 1 + kFields;
 }
@@ -56,8 +93,7 @@ SharedStatistics::SharedStatistics(const SketchShape& shape,
                                    const TermSpots& dictionary,
                                    const OwnFrequencies& own)
     : dictionary_(dictionary), own_(own) {
-  require(sum.size() == frequency_numbers(shape),
-          "sums of frequencies have the wrong size");
+  require(sum.size() == frequency_numbers(shape), "sums of frequencies have the wrong size");
   const std::size_t cells = shape.cells();
   const auto totals = sum.subspan(2 * kFields * cells);
   require(totals[0] > 0 && totals[0] < std::uint64_t{1} << 40,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "algorithms/sketch/frequency_sketch.hpp"
@@ -31,6 +32,10 @@ class OwnFrequencies {
   const TermFrequencies& field(Field field) const {
     return fields_[field_index(field)];
   }
+  /// Sum of the documents' lengths.
+  std::uint64_t length(Field field) const {
+    return lengths_[field_index(field)];
+  }
 
  private:
   std::vector<TermFrequencies> fields_;
@@ -40,6 +45,14 @@ class OwnFrequencies {
 
 /// Number of integers in ring().
 std::size_t frequency_numbers(const SketchShape& shape);
+
+/// Returns the reason why numbers can't be the sum of the ring() of parties
+/// with so many documents; empty if they can. No row of a sketch holds more
+/// than the documents' terms, so that one party's garbage shows in the sum of
+/// all.
+std::string why_impossible(const SketchShape& shape,
+                           std::span<const std::uint64_t> sum,
+                           std::uint64_t documents);
 
 /// A party's knowledge of all parties' documents together: sums of sketches,
 /// and its own counts as lower bounds of estimates.

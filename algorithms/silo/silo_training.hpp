@@ -105,12 +105,31 @@ enum class SiloRole : std::uint8_t {
               ///< them
 };
 
+/// The steps that a method's trainer asks of each party that learns, in their
+/// order, each once: those of `opening`, then gradients of iterations 0, 1, 2
+/// ..., and the final model. A party that does not learn receives the last
+/// only. Whatever the other parties send, a trainer asks for nothing else.
+struct StepCourse {
+  std::vector<TrainingStep::Kind> opening;
+  /// Bounds on the number of gradients.
+  std::uint32_t least_gradients = 0;
+  std::uint32_t most_gradients = 0;
+  Instances instances = Instances::kLabelled;  ///< of gradients
+
+  /// True if a final model ends it, which joint methods have.
+  bool is_joint() const {
+    return opening.empty() || opening[0] != TrainingStep::Kind::kKeepModel;
+  }
+};
+
 /// A method by which parties learn.
 struct SiloMethod {
   bool joint = false;         ///< parties share a model, and scale together
   bool uses_cross = false;    ///< trains with cross instances
   bool trains_alone = false;  ///< also has parties train by themselves
   std::function<std::unique_ptr<SiloTrainer>(const SiloTrainerConfig&)> trainer;
+  /// The steps of its trainer, known to each party beforehand.
+  std::function<StepCourse(const SiloTrainerConfig&)> course;
   SiloRole role = SiloRole::kOther;
 };
 

@@ -106,7 +106,8 @@ void confirm_keys(const PartyOptions& options, const std::string& code,
 
 void require_done(const consortium::End& end) {
   using Kind = consortium::End::Kind;
-  if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
+  if (end.kind == Kind::kLeftOut || end.kind == Kind::kRefused)
+    throw NetworkError(end.why);
   if (!end.why.empty()) throw std::runtime_error(end.why);
 }
 

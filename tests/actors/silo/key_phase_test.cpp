@@ -98,12 +98,27 @@ TEST_CASE("the sum is modulo 2^64 and holds the documents of all parties") {
   for (const std::uint32_t party : {1U, 4U, 6U}) {
     Frequencies told = frequencies(1, 5);
     told.numbers[0] = party == 1 ? ~std::uint64_t{0} : party;
+    told.numbers[told.numbers.size() - kFields] = 3;  // terms of field 0
     phase.take_frequencies(party, told);
   }
   CHECK(phase.verdict().agreed);
   const auto sum = phase.take_sum();
   REQUIRE(sum.has_value());
   CHECK(sum->numbers[0] == 9);
+}
+
+TEST_CASE("a sum that counts more terms than there are is refused") {
+  for (const std::uint64_t length : {14, 15}) {
+    KeyPhase phase = with_keys();
+    for (const std::uint32_t party : {1U, 4U, 6U}) {
+      Frequencies told = frequencies(1, 5);
+      told.numbers[0] = party == 4 ? 12 : std::uint64_t{0};
+      told.numbers[1] = party == 6 ? ~std::uint64_t{0} * 3 : std::uint64_t{0};
+      if (party == 1) told.numbers[told.numbers.size() - kFields] = length;
+      phase.take_frequencies(party, told);
+    }
+    CHECK(phase.take_sum().has_value() == (length == 15));
+  }
 }
 
 TEST_CASE("a sum that differs from the parties' documents is refused") {

@@ -91,7 +91,9 @@ TEST_CASE("invalid messages of the relay end the run, not the process") {
   c.tell(PartyKeys(), 1);
   std::string failure;
   c.self->receive([&](const SiloEnded& ended) { failure = ended.failure; });
-  CHECK(failure == "party 1 broke: a public key a party");
+  CHECK(failure ==
+        "the relay's public keys is refused: it does not hold one public key a "
+        "party");
 }
 
 TEST_CASE("a relay that adds a member, or leaves this one out, is refused") {
@@ -100,7 +102,9 @@ TEST_CASE("a relay that adds a member, or leaves this one out, is refused") {
   for (const auto& members : lists) {
     Conversation c;
     c.tell(BeginKeys{members}, 1);
-    CHECK(c.failure() == "party 1 broke: members who are not of the agreement");
+    CHECK(c.failure() ==
+          "the relay's begin of keys is refused: it names members who are not "
+          "of the agreement");
   }
 }
 
@@ -113,16 +117,40 @@ TEST_CASE("a premature question is refused") {
     return c.failure();
   };
   CHECK(failure_after(AskMoments()) ==
-        "party 1 broke: moments asked for out of turn");
-  CHECK(failure_after(EndSilo()) == "party 1 broke: an end out of turn");
+        "the relay's request of moments is refused: it comes out of turn");
+  CHECK(failure_after(EndSilo()) ==
+        "the relay's end is refused: it comes before the training is over");
   CHECK(failure_after(FrequencySum()) ==
-        "party 1 broke: a sum of frequencies out of turn");
+        "the relay's sum of frequencies is refused: it comes out of turn");
   CHECK(failure_after(MomentSum()) ==
-        "party 1 broke: a sum of moments out of turn");
+        "the relay's sum of moments is refused: it comes out of turn");
+  CHECK(failure_after(TrainAlone()) ==
+        "the relay's request to train alone is refused: it is not agreed on "
+        "now");
   CHECK(failure_after(AskMetrics()) ==
-        "party 1 broke: metrics asked for out of turn");
+        "the relay's request of metrics is refused: it is not agreed on now");
   CHECK(failure_after(MetricsOfOthers()) ==
-        "party 1 broke: metrics of others out of turn");
+        "the relay's metrics of others is refused: it is not agreed on now");
+}
+
+TEST_CASE("keys of impossible parties, and another own one, are refused") {
+  const auto refused = [](const std::function<void(PartyKeys&)>& spoil) {
+    Conversation c;
+    c.tell(BeginKeys{{0, 1, 2}}, 1);
+    const auto own = body_of<PartyKey>(c.heard());
+    PartyKeys keys{{own, own, own}};
+    spoil(keys);
+    c.tell(keys, 1);
+    return c.failure();
+  };
+  CHECK(refused([](PartyKeys& keys) { keys.keys[2].documents = 1U << 28; }) ==
+        "the relay's public keys is refused: it claims more documents of a "
+        "party than 2^24");
+  for (const bool key : {false, true})
+    CHECK(refused([&](PartyKeys& keys) {
+            key ? keys.keys[1].key[0] ^= 1 : ++keys.keys[1].documents;
+          }) ==
+          "the relay's public keys is refused: it changes this party's own");
 }
 
 }  // namespace fedltr::party_test

@@ -1,0 +1,159 @@
+#include <cstring>
+#include <mutex>
+
+#include "actors/silo/step_messages.hpp"
+#include "tests/support/small_silo.hpp"
+
+namespace fedltr::lying_relay_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// A run whose relay lies to party 1.
+struct Deceived {
+  std::string failure;
+  std::map<std::uint32_t, int> gradients;  ///< of party 1, by request
+};
+
+Deceived deceive(
+    const std::string& method,
+    const std::function<std::vector<SiloMessage>(const SiloMessage&)>&
+        instead) {
+  TestSilo plan = small_silo(3);
+  plan.methods = {method};
+  Deceived told;
+  std::mutex mutex;
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
+    const std::lock_guard lock(mutex);
+    if (message.from == 1 && message.type() == MessageType::kGradient)
+      ++told.gradients[message.request];
+  };
+  plan.hooks.relay.tamper = [&](const SiloMessage& message) {
+    return message.to == 1 ? instead(message) : std::vector{message};
+  };
+  told.failure = run_one(plan, 1).outcome.failure;
+  return told;
+}
+
+/// Adds requests of a gradient with these numbers to the last agreed one.
+auto asks_on(std::vector<std::uint32_t> numbers) {
+  return [numbers](const SiloMessage& message) {
+    std::vector<SiloMessage> sent{message};
+    if (message.type() == MessageType::kGradientStep &&
+        message.request % kIterations == 29)
+      for (const std::uint32_t number : numbers) {
+        sent.push_back(message);
+        sent.back().request = number;
+      }
+    return sent;
+  };
+}
+
+/// Changes the last eight bytes of messages of a type.
+auto changes(MessageType type, double number) {
+  return [=](SiloMessage message) {
+    if (message.type() == type) {
+      ByteVector bytes = *message.payload.bytes();
+      REQUIRE(bytes.size() >= 8);
+      std::memcpy(bytes.data() + bytes.size() - 8, &number, 8);
+      message.payload = Payload(std::move(bytes));
+    }
+    return std::vector<SiloMessage>{message};
+  };
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a relay gets the agreed gradients, each once, and no more") {
+  const auto check = [](const std::vector<std::uint32_t>& numbers,
+                        const std::string& why) {
+    const Deceived told = deceive("global", asks_on(numbers));
+    CHECK_MESSAGE(holds(told.failure, why), told.failure);
+    CHECK(told.gradients.size() <= 30);
+    for (const auto& [request, times] : told.gradients) {
+      CHECK(request < 30);
+      CHECK(times == 1);
+    }
+  };
+  const std::string next =
+      "which is not agreed on now: next is the final model, after 30 gradients "
+      "of global";
+  check({30, 31},
+        "the relay's request of a gradient is refused: it asks for "
+        "gradient 31 of global, " +
+            next);
+  check({29}, "asks for gradient 30 of global, " + next);
+  check({7}, "asks for gradient 8 of global, " + next);
+  check({kIterations}, "is not agreed on now");
+}
+
+TEST_CASE("a relay that leaves steps out is refused") {
+  for (const std::uint32_t left_out : {0U, 12U}) {
+    const auto end_early = [&](SiloMessage message) {
+      if (message.type() == MessageType::kGradientStep &&
+          message.request == left_out)
+        message.code = message_of(EndSilo()).code;
+      return std::vector<SiloMessage>{message};
+    };
+    const Deceived told = deceive("global", end_early);
+    CHECK(holds(told.failure,
+                "the relay's end is refused: it comes before the training is "
+                "over"));
+    CHECK(told.gradients.size() == left_out);
+  }
+}
+
+TEST_CASE("a relay trains nobody alone, and labels nothing, twice") {
+  for (const MessageType type :
+       {MessageType::kTrainAlone, MessageType::kGenerator,
+        MessageType::kFinalModel}) {
+    CAPTURE(name_of(type));
+    const Deceived told = deceive("cs-f-ltr", [&](const SiloMessage& message) {
+      return std::vector<SiloMessage>(message.type() == type ? 2 : 1, message);
+    });
+    CHECK_MESSAGE(holds(told.failure, "is not agreed on now"), told.failure);
+  }
+}
+
+TEST_CASE("numbers from a relay are finite and usable") {
+  for (const MessageType type :
+       {MessageType::kGenerator, MessageType::kGradientStep,
+        MessageType::kFinalModel})
+    for (const double number : {1.7e308, 1e10, -1e10, 0.0 / 0.0}) {
+      CAPTURE(name_of(type));
+      CAPTURE(number);
+      const Deceived told = deceive("cs-f-ltr", changes(type, number));
+      CHECK_MESSAGE(holds(told.failure, "is refused: it holds "), told.failure);
+    }
+}
+
+TEST_CASE("sums that can't be those of the members are refused") {
+  const auto check = [](MessageType type, std::size_t from_end,
+                        std::uint64_t number, const std::string& why) {
+    const Deceived told = deceive("global", [&](SiloMessage message) {
+      if (message.type() == type) {
+        ByteVector bytes = *message.payload.bytes();
+        std::memcpy(bytes.data() + bytes.size() - 8 * from_end, &number, 8);
+        message.payload = Payload(std::move(bytes));
+      }
+      return std::vector<SiloMessage>{message};
+    });
+    CHECK_MESSAGE(holds(told.failure, "is refused: it " + why), told.failure);
+    CHECK(told.gradients.empty());
+  };
+  const auto sum = MessageType::kFrequencySum;
+  check(sum, 3, 1, "is of another number of documents");
+  check(sum, 1, ~std::uint64_t{0}, "holds impossible lengths");
+  check(sum, 1, 1, "counts more terms than there are");
+  check(sum, 4, std::uint64_t{1} << 62, "counts more terms than there are");
+  check(sum, 40, ~(std::uint64_t{1} << 40), "counts more terms");
+  const auto moments = MessageType::kMomentSum;
+  check(moments, 2, ~std::uint64_t{0} - 5, "is impossible for so many");
+  check(moments, 66, 1, "");
+}
+
+}  // namespace fedltr::lying_relay_test
