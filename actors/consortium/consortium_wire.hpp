@@ -24,7 +24,8 @@ namespace fedltr::consortium {
 /// Protocols of this program. A new one is due whenever the format of a frame
 /// or of a silo's message changes, or a number that a party computes from the
 /// same agreement. Protocol 1 had no range: both sides needed the same commit.
-inline constexpr link::Protocols kProtocols = {2, 2};
+/// In protocol 2 moments came after questions.
+inline constexpr link::Protocols kProtocols = {3, 3};
 
 /// Refuses a party of protocol 1.
 inline std::string refuse_earlier(const std::string& why) {

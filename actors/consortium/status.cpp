@@ -6,8 +6,8 @@ namespace fedltr::consortium {
 
 const char* name_of(RelayPhase phase) {
   static constexpr std::array<const char*, kRelayPhases> kNames = {
-      "waiting",  "keys",    "questions", "moments",
-      "training", "metrics", "ending",    "over"};
+      "waiting",  "keys",    "moments", "questions",
+      "training", "metrics", "ending",  "over"};
   return kNames.at(static_cast<std::size_t>(phase));
 }
 
@@ -18,6 +18,7 @@ std::optional<RelayPhase> phase_after(MessageType sent) {
     case MessageType::kWrappedKey:
       return RelayPhase::kKeys;
     case MessageType::kFrequencySum:
+    case MessageType::kMomentSum:
     case MessageType::kTopQuestion:
     case MessageType::kTopAnswer:
     case MessageType::kCountQuestion:
@@ -25,7 +26,6 @@ std::optional<RelayPhase> phase_after(MessageType sent) {
       return RelayPhase::kQuestions;
     case MessageType::kAskMoments:
       return RelayPhase::kMoments;
-    case MessageType::kMomentSum:
     case MessageType::kTrainAlone:
     case MessageType::kLocalModel:
     case MessageType::kGenerator:

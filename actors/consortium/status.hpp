@@ -14,8 +14,8 @@ namespace fedltr::consortium {
 enum class RelayPhase : std::uint8_t {
   kWaiting,    ///< for parties to come
   kKeys,       ///< parties agree on keys, and add up frequencies
-  kQuestions,  ///< parties ask each other
   kMoments,    ///< parties add up moments, which scale features
+  kQuestions,  ///< parties ask each other
   kTraining,
   kMetrics,  ///< parties share their metrics
   kEnding,   ///< parties have everything; Bye is awaited

@@ -1,5 +1,6 @@
 #include "actors/silo/moment_phase.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -20,13 +21,22 @@ void MomentPhase::take(std::uint32_t party, MaskedMoments moments) {
   moments_[party] = std::move(moments);
 }
 
-std::optional<MomentSum> MomentPhase::sum() const {
+MomentSum MomentPhase::total() const {
   std::vector<std::vector<std::uint64_t>> messages;
   for (const auto& [party, moments] : moments_)
     messages.push_back(moments.numbers);
-  MomentSum sum{{sum_masked(messages)}};
+  return {{sum_masked(messages)}};
+}
+
+std::optional<MomentSum> MomentPhase::sum() const {
+  MomentSum sum = total();
   if (!are_moments(sum.numbers, moments_.size())) return std::nullopt;
   return sum;
+}
+
+bool MomentPhase::are_none() const {
+  return std::ranges::count(total().numbers, 0U) ==
+         std::ssize(total().numbers);
 }
 
 }  // namespace fedltr

@@ -22,8 +22,12 @@ class MomentPhase {
 
   /// Returns the sum; nullopt if it is impossible for this number of parties.
   std::optional<MomentSum> sum() const;
+  /// True if the sum is of no instance.
+  bool are_none() const;
 
  private:
+  MomentSum total() const;
+
   std::uint32_t request_ = 0;
   std::map<std::uint32_t, MaskedMoments> moments_;  ///< by party
 };

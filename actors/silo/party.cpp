@@ -76,7 +76,7 @@ void Party::obey(const SiloMessage& message) {
     case MessageType::kCountAnswers:
       return take_answer(message);
     case MessageType::kExcluded:
-      return on_excluded(message.request);
+      return on_excluded(message.request, body_of<Excluded>(message));
     default:
       return accept_other(message);
   }
@@ -192,9 +192,9 @@ void Party::on_question(const SiloMessage& message) {
   send(asker, std::move(told));
 }
 
-void Party::on_excluded(std::uint32_t party) {
+void Party::on_excluded(std::uint32_t party, const Excluded& excluded) {
   keys_->exclude(party);
-  leave_out(party);
+  if (excluded.stays == 0) leave_out(party);
 }
 
 void Party::leave(std::shared_ptr<PartyRecord> record) {

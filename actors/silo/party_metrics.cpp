@@ -17,8 +17,9 @@ std::vector<TestQuery> TrainingParty::held_out() const {
 
 /// Answers once: the same noise on other means would reveal their difference.
 void TrainingParty::on_metrics_asked() {
-  require(plan().sharing != MetricSharing::kNone && cursor_ &&
-              cursor_->done() && !record_->told,
+  begin_training();
+  require(plan().sharing != MetricSharing::kNone && cursor_->done() &&
+              !record_->told,
           "is not agreed on now");
   // All parties have a joint model; only those with labels have their own.
   const auto found = record_->models.find(plan().shared_method);

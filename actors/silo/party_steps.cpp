@@ -1,4 +1,4 @@
-// The part of a party that trains, after its questions are answered.
+// The part of a party that trains, before and after its questions.
 #include <utility>
 
 #include "actors/silo/step_messages.hpp"
@@ -11,26 +11,38 @@ constexpr const char* kMomentMasks = "moments";
 
 }  // namespace
 
-void TrainingParty::gather() {
+void TrainingParty::gather_own() {
   if (record_) return;
   record_ = std::make_shared<PartyRecord>();
-  PartyInstances& made = record_->instances;
-  made = labelled_instances(
+  record_->instances = labelled_instances(
       collection(), share(), asking_->queries(), plan().options,
       [&](std::span<const Judgement> pairs) {
         return own_features(collection(), pairs, statistics(),
                             plan().options.constants);
       });
-  made.cross = asking_->cross();
+}
+
+/// Begins the training, once all parties' questions are answered.
+/// @throws std::invalid_argument  before this party's are
+void TrainingParty::begin_training() {
+  require(ready_, "comes before the questions are answered");
+  if (training_) return;
+  PartyInstances& instances = record_->instances;
+  instances.cross = asking_->cross();
   record_->found = asking_->found();
   asking_.reset();
+  training_.emplace(
+      party_training_of(party(), instances, *joint_, model_, plan().options));
+  cursor_.emplace(plan().methods, trainer_config(*model_, plan().options),
+                  can_train_);
 }
 
 void TrainingParty::on_moments_asked(std::uint32_t request) {
-  require(is_open() && asked_moments_.insert(request).second,
+  require(plan().sums_moments() && is_open() && !joint_ &&
+              asked_moments_.insert(request).second,
           "comes out of turn");
   require_masks();
-  gather();
+  gather_own();
   const Matrix features = record_->instances.features.leftCols(kTextFeatures);
   MaskedMoments told{{ring_of(FeatureMoments::of(features))}};
   keys().hide(told.numbers, kMomentMasks, request);
@@ -52,24 +64,22 @@ void TrainingParty::check_moments(const MomentSum& sum) const {
 }
 
 void TrainingParty::on_moments(const MomentSum& sum) {
-  require(is_open() && !training_, "comes out of turn");
-  gather();
-  const PartyInstances& instances = record_->instances;
+  require(is_open() && !joint_, "comes out of turn");
+  gather_own();
   check_moments(sum);
   model_ = silo_model(plan().options, plan().grades);
-  const Scaling joint(
-      plan().sums_moments()
-          ? Scaling(moments_of_ring(sum.numbers))
-          : own_scaling(model_->own_columns(instances.features)));
-  training_.emplace(
-      party_training_of(party(), instances, joint, model_, plan().options));
-  cursor_.emplace(plan().methods, trainer_config(*model_, plan().options),
-                  can_train_);
+  joint_ = plan().sums_moments()
+               ? Scaling(moments_of_ring(sum.numbers))
+               : own_scaling(model_->own_columns(record_->instances.features));
+  for (auto& [owner, question] : asking_->first_questions())
+    send(owner, std::move(question));
+  say_when_ready();
 }
 
 void TrainingParty::on_step(const SiloMessage& message) {
+  begin_training();
   const std::size_t method = message.request / kIterations;
-  require(cursor_ && method < plan().methods.size(), "is not agreed on now");
+  require(method < plan().methods.size(), "is of no method");
   const std::string& name = plan().methods[method];
   const TrainingStep step = step_of_message(
       message, find(silo_methods(), name).make, model_->parameters());

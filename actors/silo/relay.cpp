@@ -142,7 +142,7 @@ void Relay::take_wrapped(const SiloMessage& message) {
 
 void Relay::take_question(const SiloMessage& message) {
   require(phase_ == Phase::kOpen, "asked a question out of turn");
-  require(may_ask(message.from), "asked after it was done");
+  require(may_ask(message.from), "asked before questions or after its last");
   if (router_->take_question(message)) pass_on(message);
 }
 
@@ -196,7 +196,7 @@ void Relay::exclude(std::uint32_t party, const std::string& why) {
                 why);
   if (phase_ != Phase::kOpen) return begin_keys();
   router_->exclude(party);
-  broadcast(message_of(Excluded(), party));
+  broadcast(message_of(Excluded{std::uint8_t{has_all_answers()}}, party));
   leave_out(party);
 }
 
@@ -224,14 +224,20 @@ void Relay::hand_out_frequencies() {
     return exclude(*verdict.odd, "has another hash key than most");
   if (!verdict.agreed) return fail(verdict.failure);
   const auto sum = keys_->take_sum();
-  if (!sum) return fail("the parties' masked frequencies do not add up");
+  if (!sum) return fail(why_no_sum("frequencies"));
   std::map<std::uint32_t, std::uint32_t> documents;
   for (const std::uint32_t party : members_)
     documents[party] = keys_->documents_of(party);
   router_.emplace(plan().protocol, plan().parties(), std::move(documents));
   phase_ = Phase::kOpen;
-  open();
   broadcast(message_of(*sum));
+  open();
+}
+
+std::string Relay::why_no_sum(const std::string& what) {
+  return "the parties' masked " + what +
+         " do not add up, and the masks hide whose are wrong; no question was "
+         "asked, so no budget is spent";
 }
 
 std::shared_ptr<SiloRecord> Relay::record() const {

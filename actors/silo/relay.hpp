@@ -78,6 +78,8 @@ class Relay {
   void count_passed() { traffic_->count_passed(members_); }
   void end();
   void fail(const std::string& what);
+  /// Returns the failure of a sum of the parties' masked numbers.
+  static std::string why_no_sum(const std::string& what);
 
   /// True if a message is an answer to a withdrawn request.
   virtual bool is_late(const SiloMessage& message) const {
@@ -96,6 +98,9 @@ class Relay {
   virtual bool owes(std::uint32_t party) const = 0;
   /// True if a masked sum is still to come, from open() on.
   virtual bool will_sum() const = 0;
+  /// True once all questions are answered: a party that is excluded later has
+  /// answered all of them.
+  virtual bool has_all_answers() const = 0;
   /// Takes an awaited answer, from open() on.
   virtual void take_answer_of(const SiloMessage& message) = 0;
   /// Continues after all awaited answers, from open() on.

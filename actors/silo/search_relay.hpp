@@ -16,6 +16,7 @@ class SearchRelay : public Relay {
   bool may_ask(std::uint32_t) const override { return true; }
   bool owes(std::uint32_t party) const override { return router().owes(party); }
   bool will_sum() const override { return false; }
+  bool has_all_answers() const override { return false; }
   void take_answer_of(const SiloMessage&) override {}
   void advance() override {}
   void leave_out(std::uint32_t) override {}

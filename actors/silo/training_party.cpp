@@ -22,9 +22,6 @@ void TrainingParty::open() {
                    share().documents},
       held_out_queries(collection(), share(), party(), plan().options).train,
       keys().members());
-  for (auto& [owner, question] : asking_->first_questions())
-    send(owner, std::move(question));
-  say_when_ready();
 }
 
 void TrainingParty::take_answer(const SiloMessage& message) {
@@ -34,7 +31,7 @@ void TrainingParty::take_answer(const SiloMessage& message) {
 }
 
 void TrainingParty::say_when_ready() {
-  if (ready_ || !asking_->done()) return;
+  if (ready_ || !joint_ || !asking_->done()) return;
   ready_ = true;
   can_train_ = learns(share(), asking_->queries(), plan().options);
   send(kRelay, message_of(QuestionsDone{std::uint8_t{can_train_}}));
@@ -72,7 +69,8 @@ void TrainingParty::accept_other(const SiloMessage& message) {
 }
 
 void TrainingParty::on_end() {
-  require(cursor_ && cursor_->done(), "comes before the training is over");
+  begin_training();
+  require(cursor_->done(), "comes before the training is over");
   record_->safety_code = keys().safety_code();
   if (!plan().own.empty()) {
     if (!record_->told) record_->tests = held_out();

@@ -15,12 +15,15 @@
 namespace fedltr {
 
 /// The state of a party's actor that trains: asks its training queries, and
-/// learns from the answers and the other parties.
+/// learns from the answers and the other parties. Sums come before questions:
+/// one that does not add up then ends a run that has spent no budget.
 ///
-///   open(): an Inquiry at each other party, concurrently
+///   open()
+///       | AskMoments, if they are summed; MomentSum
+///     asks: an Inquiry at each other party, concurrently
 ///       | all are answered: QuestionsDone
 ///     ready: still answers others
-///       | AskMoments or MomentSum
+///       | a step
 ///     training: PartyTraining, step by step
 ///       | End
 ///     PartyEnded
@@ -37,7 +40,8 @@ class TrainingParty : public Party {
   void leave_out(std::uint32_t party) override;
 
   void say_when_ready();
-  void gather();
+  void gather_own();
+  void begin_training();
   void on_moments_asked(std::uint32_t request);
   void check_moments(const MomentSum& sum) const;
   void on_moments(const MomentSum& sum);
@@ -50,12 +54,13 @@ class TrainingParty : public Party {
   Secret metric_noise_{};  ///< key of the noise on shared metrics
   bool heard_metrics_ = false;
   std::optional<TrainingAsking> asking_;  ///< until training
+  std::optional<Scaling> joint_;          ///< from the sum of moments on
   bool ready_ = false;                    ///< has sent QuestionsDone
   bool can_train_ = false;                ///< and what it said there
-  std::shared_ptr<PartyRecord> record_;   ///< from training on
+  std::shared_ptr<PartyRecord> record_;   ///< from moments on
   std::shared_ptr<const PointwiseModel> model_;
   std::optional<PartyTraining> training_;
-  std::optional<StepCursor> cursor_;  ///< with training_
+  std::optional<StepCursor> cursor_;  ///< from training on
   std::set<std::uint32_t>
       asked_moments_;  ///< requests, each with its own masks
 };

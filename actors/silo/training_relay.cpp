@@ -3,7 +3,7 @@
 namespace fedltr {
 
 void TrainingRelay::open() {
-  expect(Step::kQuestions, MessageType::kReady);
+  plan().sums_moments() ? ask_for_moments() : begin_questions({});
 }
 
 void TrainingRelay::expect(Step step, MessageType type, std::uint32_t request) {
@@ -46,7 +46,7 @@ void TrainingRelay::advance() {
   switch (step_) {
     case Step::kQuestions:
       count_passed();
-      return plan().sums_moments() ? ask_for_moments() : begin_training({});
+      return begin_training();
     case Step::kMoments:
       return hand_out_moments();
     case Step::kTraining:
@@ -64,7 +64,7 @@ void TrainingRelay::leave_out(std::uint32_t party) {
 }
 
 void TrainingRelay::ask_for_moments() {
-  if (step_ == Step::kMoments) awaited().withdraw();
+  awaited().withdraw();
   moments_.ask();
   expect(Step::kMoments, MessageType::kMoments, moments_.request());
   broadcast(message_of(AskMoments(), moments_.request()));
@@ -72,14 +72,18 @@ void TrainingRelay::ask_for_moments() {
 
 void TrainingRelay::hand_out_moments() {
   const auto sum = moments_.sum();
-  if (!sum && learners_.empty()) return fail("no party has labels");
-  if (!sum) return fail("the parties' masked moments do not add up");
-  begin_training(*sum);
+  if (!sum && moments_.are_none()) return fail("no party has labels");
+  if (!sum) return fail(why_no_sum("moments"));
+  begin_questions(*sum);
 }
 
-void TrainingRelay::begin_training(const MomentSum& sum) {
-  step_ = Step::kTraining;
+void TrainingRelay::begin_questions(const MomentSum& sum) {
+  expect(Step::kQuestions, MessageType::kReady);
   broadcast(message_of(sum));
+}
+
+void TrainingRelay::begin_training() {
+  step_ = Step::kTraining;
   const auto model = silo_model(plan().options, plan().grades);
   lead_.emplace(plan().methods, trainer_config(*model, plan().options));
   train();

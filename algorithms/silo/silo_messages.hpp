@@ -21,13 +21,14 @@
 //   relay -> party  PartyKeys       the first of the parties then sends
 //   party -> party  WrappedKey      to each other party; all then send
 //   party -> relay  Frequencies     masked, with a confirmation of the hash key
-//   relay -> party  FrequencySum    starts questions:
+//   relay -> party  FrequencySum
+//   relay -> party  AskMoments      answered by MaskedMoments; unless
+//                                   nothing is scaled by their sum
+//   relay -> party  MomentSum       empty if it was not asked for; starts
+//                                   questions:
 //   party -> party  TopQuestion     answered by TopAnswer
 //   party -> party  CountQuestion   answered by CountAnswers
 //   party -> relay  QuestionsDone   all its questions are answered
-//   relay -> party  AskMoments      answered by MaskedMoments; unless
-//                                   nothing is scaled by their sum
-//   relay -> party  MomentSum       empty if it was not asked for
 //   relay -> party  TrainAlone      answered by Trained, or LocalModel
 //   relay -> party  Generator       the mean of local models
 //   relay -> party  GradientStep    answered by Gradient
@@ -346,9 +347,15 @@ struct Silence : EmptyMessage {
   /// In place of seconds: its token is withdrawn and the relay does not wait.
   static constexpr std::uint32_t kTokenWithdrawn = ~std::uint32_t{0};
 };
-struct Excluded : EmptyMessage {
+struct Excluded {
   static constexpr MessageType kType = MessageType::kExcluded;
   static constexpr const char* kName = "exclusion";
+  /// 1: the others go on with its answers; 0: without.
+  std::uint8_t stays = 0;
+  template <class F>
+  auto fields(F&& f) {
+    return f(stays);
+  }
 };
 
 /// Returns kName of each type.

@@ -13,6 +13,7 @@ TEST_CASE("a relay sends the state of its run") {
   CHECK(phase_after(MessageType::kFrequencySum) == RelayPhase::kQuestions);
   CHECK(phase_after(MessageType::kCountAnswers) == RelayPhase::kQuestions);
   CHECK(phase_after(MessageType::kAskMoments) == RelayPhase::kMoments);
+  CHECK(phase_after(MessageType::kMomentSum) == RelayPhase::kQuestions);
   CHECK(phase_after(MessageType::kGradientStep) == RelayPhase::kTraining);
   CHECK(phase_after(MessageType::kAskMetrics) == RelayPhase::kMetrics);
   CHECK(phase_after(MessageType::kExcluded) == std::nullopt);

@@ -50,6 +50,18 @@ TEST_CASE("moments of another size are refused") {
   CHECK_THROWS_AS(phase.take(0, moments), std::invalid_argument);
 }
 
+TEST_CASE("moments of no instance are told from wrong ones") {
+  MomentPhase phase;
+  phase.ask();
+  for (const std::uint32_t party : {0, 1})
+    phase.take(party,
+               {{ring_of(FeatureMoments::of(Matrix(0, kTextFeatures)))}});
+  CHECK_FALSE(phase.sum().has_value());
+  CHECK(phase.are_none());
+  phase.take(1, moments_of(1));
+  CHECK_FALSE(phase.are_none());
+}
+
 TEST_CASE("a sum that no parties can have is none") {
   MomentPhase phase;
   phase.ask();

@@ -119,16 +119,18 @@ TEST_CASE("a premature question is refused") {
   CHECK(failure_after(AskMoments()) ==
         "the relay's request of moments is refused: it comes out of turn");
   CHECK(failure_after(EndSilo()) ==
-        "the relay's end is refused: it comes before the training is over");
+        "the relay's end is refused: it comes before the questions are "
+        "answered");
   CHECK(failure_after(FrequencySum()) ==
         "the relay's sum of frequencies is refused: it comes out of turn");
   CHECK(failure_after(MomentSum()) ==
         "the relay's sum of moments is refused: it comes out of turn");
   CHECK(failure_after(TrainAlone()) ==
-        "the relay's request to train alone is refused: it is not agreed on "
-        "now");
+        "the relay's request to train alone is refused: it comes before the "
+        "questions are answered");
   CHECK(failure_after(AskMetrics()) ==
-        "the relay's request of metrics is refused: it is not agreed on now");
+        "the relay's request of metrics is refused: it comes before the "
+        "questions are answered");
   CHECK(failure_after(MetricsOfOthers()) ==
         "the relay's metrics of others is refused: it is not agreed on now");
 }

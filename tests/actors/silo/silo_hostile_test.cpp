@@ -1,3 +1,6 @@
+#include <atomic>
+#include <cstring>
+
 #include "actors/silo/step_messages.hpp"
 #include "tests/support/small_silo.hpp"
 
@@ -208,9 +211,37 @@ TEST_CASE("sums that do not add up fail the run instead of misleading it") {
   };
   for (const MessageType type :
        {MessageType::kFrequencies, MessageType::kMoments}) {
-    const auto result = run_one(with_hostile(1, type, spoil), 2);
+    TestSilo plan = with_hostile(1, type, spoil);
+    std::atomic<int> questions = 0;
+    plan.hooks.relay.on_message = [&](const SiloMessage& message) {
+      questions += message.type() == MessageType::kTopQuestion ? 1 : 0;
+    };
+    const auto result = run_one(plan, 2);
     CHECK(result.outcome.failure.find("do not add up") != std::string::npos);
+    CHECK(result.outcome.failure.find("no budget is spent") !=
+          std::string::npos);
+    CHECK(questions == 0);
   }
+}
+
+TEST_CASE("garbage in frequencies does not move the others' statistics") {
+  const auto change = [](std::size_t from_end, std::uint64_t by) {
+    return with_hostile(1, MessageType::kFrequencies, [=](SiloMessage message) {
+      ByteVector bytes = *message.payload.bytes();
+      std::uint64_t number = 0;
+      std::uint8_t* const at = bytes.data() + bytes.size() - 8 * from_end;
+      std::memcpy(&number, at, 8);
+      number += by;
+      std::memcpy(at, &number, 8);
+      return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+    });
+  };
+  // A cell far beyond all terms, one far below 0, and a length.
+  for (const auto& plan :
+       {change(9, std::uint64_t{1} << 40), change(9, ~std::uint64_t{0} << 40),
+        change(1, std::uint64_t{1} << 62)})
+    CHECK(run_one(plan, 2).outcome.failure.find("do not add up") !=
+          std::string::npos);
 }
 
 TEST_CASE("a party can't claim more documents than there are") {

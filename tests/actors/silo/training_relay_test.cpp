@@ -49,13 +49,15 @@ TestSilo with_method(const std::string& method) {
 TEST_CASE("the phases of a run follow each other") {
   const auto types = heard(with_method("cs-f-ltr"));
   using enum MessageType;
-  const std::vector<MessageType> order = {kPartyKey, kFrequencies, kReady,
-                                          kMoments,  kLocalModel,  kGradient};
+  // Sums, which cost no budget, come before questions.
+  const std::vector<MessageType> order = {
+      kPartyKey, kFrequencies, kMoments, kTopQuestion, kLocalModel, kGradient};
   for (std::size_t i = 1; i < order.size(); ++i) {
     CAPTURE(name_of(order[i]));
     REQUIRE(holds(types, order[i]));
     CHECK(last(types, order[i - 1]) <= first(types, order[i]));
   }
+  CHECK(last(types, kReady) <= first(types, kLocalModel));
 }
 
 TEST_CASE("metrics come last, where they are shared") {
