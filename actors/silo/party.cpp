@@ -169,7 +169,16 @@ void Party::on_question(const SiloMessage& message) {
   const std::uint32_t asker = message.from;
   // Ignores it: the relay could impersonate an excluded party, whose account is
   // closed, or this party.
-  if (asker == party() || !keys_->members().contains(asker)) return;
+  const auto member = keys_->members().find(asker);
+  if (asker == party() || member == keys_->members().end()) return;
+  Answered& answered = answered_[asker];
+  // The relay passes on no such question: the same one, with other noise, would
+  // average the noise away.
+  require(message.request >= answered.next, "was asked before");
+  require(answered.count < plan().protocol.most_questions(
+                               std::max(owner_->documents(), member->second)),
+          "is one more than a party may ask");
+  answered.next = message.request + 1;
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
   try {
@@ -179,7 +188,7 @@ void Party::on_question(const SiloMessage& message) {
   }
   const Bits bits =
       plan().secrets()(Purpose::kSketchNoise,
-                       party() * plan().parties() + asker, answered_[asker]++);
+                       party() * plan().parties() + asker, answered.count++);
   SiloMessage told =
       // Packed, they are a small part of the numbers.
       counts ? message_of(MessageType::kCountAnswers,

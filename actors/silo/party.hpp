@@ -112,8 +112,11 @@ class Party {
   std::optional<OwnFrequencies> own_;
   std::optional<SharedStatistics> statistics_;
   std::optional<DataOwner> owner_;
-  std::map<std::uint32_t, std::uint32_t>
-      answered_;  ///< number of questions, by asker
+  struct Answered {
+    std::uint32_t count = 0;  ///< of questions
+    std::uint32_t next = 0;   ///< minimum number of the next question
+  };
+  std::map<std::uint32_t, Answered> answered_;  ///< by asker
 };
 
 /// Sets the handlers of system messages: a party obeys only the relay.

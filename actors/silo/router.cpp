@@ -1,6 +1,7 @@
 #include "actors/silo/router.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "algorithms/silo/count_answers.hpp"
 
@@ -21,6 +22,10 @@ bool Router::take_question(const SiloMessage& message) {
   require(!owed_.contains(pair), "asked before the last answer came");
   std::uint32_t& next = next_[pair];
   require(message.request >= next, "asked the same again");
+  const std::uint64_t most = protocol_.most_questions(
+      std::max(owner->second, documents_.at(message.from)));
+  require(message.request < most, "asked more than " + std::to_string(most) +
+                                      " questions of one party");
   next = message.request + 1;
   const bool counts = message.type() == MessageType::kCountQuestion;
   const Question question = question_of(message, protocol_, owner->second);

@@ -34,7 +34,17 @@ struct SiloProtocol {
   /// (draw_dummies).
   std::uint32_t dummies = 0;
   FeatureConstants constants;  ///< of features from answers
+  /// False in a search session, whose users ask as long as it lasts.
+  bool bounds_questions = true;
 
+  /// Maximum number of questions of one party to another in a run, far above
+  /// two a training query: bounds the time and the journals that a party which
+  /// asks on takes from the others.
+  /// @param documents  of the two parties, the larger number
+  std::uint64_t most_questions(std::uint32_t documents) const {
+    if (!bounds_questions) return std::uint64_t{1} << 32;
+    return std::max(std::uint64_t{1} << 16, std::uint64_t{4} * documents);
+  }
   std::uint32_t told_size(std::uint32_t size) const {
     return (size + size_step - 1) / size_step * size_step;
   }

@@ -107,6 +107,7 @@ SiloPlan plan_of(const Agreement& agreement) {
       agreement.members().size());
   plan.own.resize(agreement.members().size());
   if (agreement.is_search) plan.methods.clear();
+  plan.protocol.bounds_questions = !agreement.is_search;
   if (!agreement.rehearsal) plan.system = system_bits;
   return plan;
 }

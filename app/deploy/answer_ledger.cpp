@@ -87,10 +87,13 @@ void AnswerLedger::close_spent(ReleaseLedger& releases) const {
 }
 
 void AnswerLedger::enter(const SiloMessage& answer, ReleaseLedger& releases) {
-  append(lines_of(answer, releases));
-  ++given_[run_.members.at(answer.to)];
-  ++given_in_all_;
+  const auto lines = lines_of(answer, releases);
   ++given_in_run_[answer.to];
+  if (lines) {
+    append(*lines);
+    ++given_[run_.members.at(answer.to)];
+    ++given_in_all_;
+  }
   close_spent(releases);
 }
 
@@ -104,8 +107,8 @@ bool AnswerLedger::is_last_of_run(std::uint32_t asker) const {
   return is_over(asker) && given_in_run_.at(asker) == run_.limits.answers_a_run;
 }
 
-std::string AnswerLedger::lines_of(const SiloMessage& answer,
-                                   const ReleaseLedger& releases) {
+std::optional<std::string> AnswerLedger::lines_of(
+    const SiloMessage& answer, const ReleaseLedger& releases) {
   const Guarantee& guarantee = run_.config.guarantee;
   // Own number: the asker, or a relay in its name, may repeat a question's.
   const std::string begin = fmt::format(
@@ -125,8 +128,7 @@ std::string AnswerLedger::lines_of(const SiloMessage& answer,
     told[d] = now;
     any = true;
   }
-  if (!any) add_line(lines, begin + ",0,");
-  return lines;
+  return any ? std::optional(lines) : std::nullopt;
 }
 
 void AnswerLedger::add_line(std::string& lines, const std::string& line) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ class AnswerLedger {
   /// release.
   void open(ReleaseLedger& releases);
   /// Enters an answer: the releases that the account has gained for its asker.
+  /// One without any counts for OwnLimits::answers_a_run only.
   /// Skips lines that an earlier process of this run entered.
   /// @throws std::runtime_error  unless the lines are on disk
   void enter(const SiloMessage& answer, ReleaseLedger& releases);
@@ -54,8 +56,10 @@ class AnswerLedger {
   bool is_last_of_run(std::uint32_t asker) const;
 
  private:
-  std::string lines_of(const SiloMessage& answer,
-                       const ReleaseLedger& releases);
+  /// Returns the lines that are not in the file yet; nullopt for an answer that
+  /// reveals nothing, of which an asker may have any number.
+  std::optional<std::string> lines_of(const SiloMessage& answer,
+                                      const ReleaseLedger& releases);
   void add_line(std::string& lines, const std::string& line);
   void append(const std::string& lines);
   void close_spent(ReleaseLedger& releases) const;

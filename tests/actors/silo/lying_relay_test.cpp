@@ -119,6 +119,17 @@ TEST_CASE("a relay trains nobody alone, and labels nothing, twice") {
   }
 }
 
+TEST_CASE("a relay gets no second answer to a question") {
+  const Deceived told = deceive("local", [](const SiloMessage& message) {
+    return std::vector<SiloMessage>(
+        message.type() == MessageType::kTopQuestion ? 2 : 1, message);
+  });
+  CHECK_MESSAGE(holds(told.failure,
+                      "the relay's top-K question is refused: it was asked "
+                      "before"),
+                told.failure);
+}
+
 TEST_CASE("numbers from a relay are finite and usable") {
   for (const MessageType type :
        {MessageType::kGenerator, MessageType::kGradientStep,

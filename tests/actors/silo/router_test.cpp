@@ -133,4 +133,21 @@ TEST_CASE("an excluded party is neither awaited nor blamed") {
   CHECK_FALSE(r.take_question(top_question(0, 2, 2)));
 }
 
+TEST_CASE("a party asks another a bounded number of questions in a run") {
+  Router routed = router();
+  const std::uint32_t most = 1U << 16;
+  CHECK(routed.take_question(top_question(0, 2, most - 1)));
+  CHECK_THROWS_WITH(router().take_question(top_question(0, 2, most)),
+                    "asked more than 65536 questions of one party");
+  // Four a document, of the party that has more.
+  Router large(protocol(), 3, {{0, 30000}, {2, 10}});
+  CHECK(large.take_question(top_question(0, 2, 119999)));
+  CHECK_THROWS_AS(large.take_question(top_question(2, 0, 120000)),
+                  std::invalid_argument);
+  SiloProtocol session = protocol();
+  session.bounds_questions = false;
+  Router open(session, 3, {{0, 10}, {2, 10}});
+  CHECK(open.take_question(top_question(0, 2, most)));
+}
+
 }  // namespace fedltr::router_test

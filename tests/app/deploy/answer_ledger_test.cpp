@@ -265,13 +265,27 @@ TEST_CASE("answers are counted as given, independent of the asked number") {
   }
   const std::string label = label_of(config_of(1).guarantee);
   CHECK(read_ledger(file, "", label).answers ==
-        std::map<std::string, std::size_t>{{"a", 6}, {"b", 1}});
-  CHECK(read_ledger(file, "", label, "a").earlier() == 6);
+        std::map<std::string, std::size_t>{{"a", 4}, {"b", 1}});
+  CHECK(read_ledger(file, "", label, "a").earlier() == 4);
   OwnLimits limits;
-  limits.answers_a_member = 7;
+  limits.answers_a_member = 5;
   Run run(file, "two", config_of(kNoBound), limits);
   CHECK(run.answer(1, {0}, 100000) == Documents{0});
   CHECK(run.answer(1, {0}, 100000).empty());
+}
+
+TEST_CASE("answers that reveal nothing fill no disk") {
+  const TemporaryFolder folder;
+  const auto file = folder / "l";
+  OwnLimits limits;
+  limits.answers_a_run = 4;
+  Run run(file, "one", config_of(kNoBound), limits);
+  run.answer(1, {0});
+  const auto size = std::filesystem::file_size(file);
+  for (std::uint32_t i = 1; i < 100; ++i) run.answer(1, {}, i);
+  CHECK(std::filesystem::file_size(file) == size);
+  // They are answers of the run all the same.
+  CHECK(run.answer(1, {0}, 100).empty());
 }
 
 TEST_CASE(
@@ -311,7 +325,7 @@ TEST_CASE("own limits close to members, over runs") {
     CHECK(run.account.refused() == 1);
   }
   OwnLimits all;
-  all.answers = 5;  // four were given, two of them empty
+  all.answers = 3;  // four were given, two of them empty
   Run run(file, "three", config, all);
   CHECK(run.answer(2, {1}) == Documents{1});
   CHECK(run.answer(1, {1}).empty());
