@@ -49,6 +49,9 @@ struct RelayConfig {
   std::uint32_t grace = 60;  ///< seconds to come back after a lost connection
   /// Seconds in which a party has to send an awaited message; 0 means no clock.
   std::uint32_t deadline = 0;
+  /// Seconds in which the parties have to complete a phase of a run, as in
+  /// RelayHooks.
+  std::uint32_t phase = 0;
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
   /// Called with each message received or sent; in a resumed run, from its
   /// beginning.
@@ -90,6 +93,10 @@ struct PartyConfig {
   std::string digest;                ///< of the agreement
   std::uint64_t process = 0;         ///< as in Join
   std::uint32_t wait = 300;  ///< seconds without a relay until it gives up
+  /// Seconds of a run in which the relay has to send something; 0 means no
+  /// clock. Counted anew when the party sends something.
+  std::uint32_t deadline = 0;
+  std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
   /// Connects and returns the socket. Throws an error to log before another
   /// try.
   std::function<int()> dial;

@@ -12,6 +12,8 @@ namespace fedltr::consortium {
 namespace {
 
 constexpr caf::timespan kASecond{1000000000};
+/// Seconds between two lines about progress.
+constexpr std::uint32_t kProgress = 60;
 
 }  // namespace
 
@@ -34,12 +36,36 @@ void PartyHostState::replay() {
     return self_->send(party_, Handled{});
   }
   replaying_ = false;
+  tick_later();
   self_->send(main_, Ready{});
   if (is_open_) self_->send(main_, CanAsk{});
 }
 
 void PartyHostState::receive(const Handled&) {
   replay();
+}
+
+void PartyHostState::tick_later() {
+  self_->delayed_send(
+      self_, caf::timespan{std::int64_t{config_.tick} * 1000000}, PartyTick{});
+}
+
+/// Ends a run whose relay is connected but does nothing, and logs progress: a
+/// party may wait for the others for long. In a search session silence is
+/// usual.
+void PartyHostState::receive(const PartyTick&) {
+  if (over_) return;
+  ++idle_;
+  if (config_.task == SiloTask::kTraining) {
+    if (++seconds_ % kProgress == 0)
+      spdlog::info("{}: {} messages came and {} left, the last {} s ago",
+                   name_of(phase_), came_, left_, idle_);
+    if (config_.deadline > 0 && idle_ > config_.deadline)
+      return end(End::Kind::kLeftOut, "the relay sent nothing in " +
+                                          std::to_string(config_.deadline) +
+                                          " s");
+  }
+  tick_later();
 }
 
 void PartyHostState::redo(const Carried& carried) {
@@ -157,6 +183,9 @@ void PartyHostState::pass_on(const Carried& carried) {
                                              std::move(place));
   }
   const SiloMessage& message = carried.message;
+  idle_ = 0;
+  ++came_;
+  if (const auto next = phase_after(message.type())) phase_ = *next;
   if (message.type() == MessageType::kExcluded &&
       message.request < config_.members.size())
     spdlog::warn("the relay continues without {}",
@@ -167,6 +196,8 @@ void PartyHostState::pass_on(const Carried& carried) {
 }
 
 void PartyHostState::receive(const SiloMessage& message) {
+  idle_ = 0;
+  ++left_;
   if (config_.on_sent) config_.on_sent(message);
   const Carried& carried = talk_.send(message);
   if (welcome_) send(carried);
@@ -227,7 +258,7 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
   self->state.begin(config, main);
   return receives<Dialed, LinkUp, LinkDown, LinkFrame, SiloMessage, Handled,
                   SearchOpen, AskForUser, WaitedEnough, OthersAnswered,
-                  PartyEnded, SiloEnded>(self);
+                  PartyTick, PartyEnded, SiloEnded>(self);
 }
 
 }  // namespace fedltr::consortium

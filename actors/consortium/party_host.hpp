@@ -30,6 +30,8 @@ struct AskForUser {
 struct WaitedEnough {
   std::uint32_t query = 0;
 };
+/// Reports that a second is over.
+struct PartyTick {};
 /// A socket that is connected to the relay.
 struct Dialed {
   int socket = -1;
@@ -59,6 +61,7 @@ class PartyHostState {
   void receive(const SearchOpen& open);
   void receive(const AskForUser& query);
   void receive(const WaitedEnough& waited);
+  void receive(const PartyTick& tick);
   void receive(const OthersAnswered& answered);
   void receive(const PartyEnded& ended);
   void receive(const SiloEnded& ended);
@@ -77,6 +80,7 @@ class PartyHostState {
   void pass_on(const Carried& carried);
   void keep(const PartyEvent& event) const;
   void send(const FromParty& message) const;
+  void tick_later();
 
   Self* self_;
   PartyConfig config_;
@@ -89,6 +93,12 @@ class PartyHostState {
   bool replaying_ = true;
   bool is_open_ = false;     ///< the search session is open
   std::uint32_t asked_ = 0;  ///< number of queries, earlier processes' included
+  // Progress, for the log and the deadline:
+  std::uint32_t seconds_ = 0;  ///< of this process, connected or not
+  std::uint32_t idle_ = 0;     ///< seconds since a message came or left
+  RelayPhase phase_ = RelayPhase::kWaiting;
+  std::uint64_t came_ = 0;  ///< number of messages, replayed ones included
+  std::uint64_t left_ = 0;  ///< number of messages, replayed ones included
   /// In order; empty for an earlier process's query.
   std::deque<OnFound> waiting_;
   Conversation talk_;
@@ -107,3 +117,4 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Dialed)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::CanAsk)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::AskForUser)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::WaitedEnough)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyTick)

@@ -52,8 +52,7 @@ struct Silenced {
   static constexpr const char* kName = "Silenced";
   std::uint32_t party = 0;
   std::uint32_t attempt = 0;  ///< at key agreement
-  /// The deadline; 0 if the party is not connected; or
-  /// Silence::kTokenWithdrawn.
+  /// The deadline; 0 if the party is not connected; or a reason of Silence.
   std::uint32_t seconds = 0;
 
   template <class F>

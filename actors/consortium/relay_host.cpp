@@ -20,6 +20,7 @@ struct PartyOut {
 };
 struct PartyOverdue {
   std::uint32_t party = 0;
+  std::uint32_t seconds = 0;  ///< as in Silenced
 };
 
 }  // namespace fedltr::consortium
@@ -275,9 +276,11 @@ void RelayHostState::spawn_relay() {
   };
   hooks.tamper = config_.tamper;
   hooks.deadline = config_.deadline;
-  hooks.on_overdue = [weak](std::uint32_t party) {
+  // A search session lasts until it is stopped.
+  if (config_.task == SiloTask::kTraining) hooks.phase = config_.phase;
+  hooks.on_overdue = [weak](std::uint32_t party, std::uint32_t seconds) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
-      caf::anon_send(host, PartyOverdue{party});
+      caf::anon_send(host, PartyOverdue{party, seconds});
   };
   std::vector<caf::actor> proxies;
   proxies.reserve(members_.size());
@@ -310,7 +313,7 @@ void RelayHostState::receive(const PartyOut& out) {
 void RelayHostState::receive(const PartyOverdue& overdue) {
   Member& member = members_.at(overdue.party);
   if (replaying_ || member.standing != Standing::kIn) return;
-  member.silenced_by = config_.deadline;
+  member.silenced_by = overdue.seconds;
   give_up(member);
 }
 

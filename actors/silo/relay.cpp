@@ -14,6 +14,8 @@ constexpr caf::timespan kSecond{1000000000};
 
 std::string reason_of_silence(std::uint32_t seconds) {
   if (seconds == Silence::kTokenWithdrawn) return "its token was withdrawn";
+  if (seconds == Silence::kHoldsUp)
+    return "held up a phase that took longer than it may";
   if (seconds == 0) return "did not answer in time";
   return "did not answer in " + std::to_string(seconds) + " s";
 }
@@ -44,12 +46,41 @@ void Relay::start() {
 
 void Relay::tick() {
   if (phase_ == Phase::kEnded) return;
-  for (const std::uint32_t party : members_)
-    if (!(phase_ == Phase::kOpen ? owes(party) : awaited_.contains(party)))
+  const RelayHooks& hooks = place_.hooks;
+  for (const std::uint32_t party : members_) {
+    if (!(phase_ == Phase::kOpen ? owes(party) : awaited_.contains(party))) {
       silent_.erase(party);
-    else if (++silent_[party] > place_.hooks.deadline)
-      place_.hooks.on_overdue(party);
+      continue;
+    }
+    ++held_[party];
+    if (++silent_[party] > hooks.deadline)
+      hooks.on_overdue(party, hooks.deadline);
+  }
+  if (++in_phase_ > hooks.phase && hooks.phase > 0)
+    hooks.on_overdue(slowest(), Silence::kHoldsUp);
   self_->delayed_send(self_, kSecond, RelayTick{});
+}
+
+void Relay::begin_phase() {
+  in_phase_ = 0;
+  held_.clear();
+}
+
+/// Returns the party that the phase waits for: the one that the relay waited
+/// for at least half of the time, or else the one that asks on.
+std::uint32_t Relay::slowest() const {
+  const auto most = [&](const auto& measure) {
+    return *std::ranges::max_element(members_, {}, measure);
+  };
+  const auto held = [&](std::uint32_t party) {
+    const auto found = held_.find(party);
+    return found == held_.end() ? 0 : found->second;
+  };
+  const std::uint32_t awaited = most(held);
+  if (!router_ || 2 * held(awaited) >= in_phase_) return awaited;
+  return most([&](std::uint32_t party) {
+    return std::pair(awaited_.contains(party), router_->questions(party));
+  });
 }
 
 void Relay::send(std::uint32_t party, SiloMessage message) {
@@ -186,6 +217,7 @@ void Relay::exclude(std::uint32_t party, const std::string& why) {
   spdlog::warn("party {} is excluded: {}", party, why);
   if (place_.hooks.on_excluded) place_.hooks.on_excluded(party, why);
   excluded_[party] = why;
+  begin_phase();
   awaited_.forget(party);
   self_->unlink_from(parties_[party]);
   self_->send_exit(parties_[party], caf::exit_reason::user_shutdown);
@@ -206,6 +238,7 @@ void Relay::begin_keys() {
       awaited_.add_late(party, keys_->owed_by(party));
   awaited_.withdraw();
   const BeginKeys begin = keys_->begin(members_);
+  begin_phase();
   phase_ = Phase::kKeys;
   awaited_.expect(MessageType::kPartyKey, members_);
   broadcast(message_of(begin));

@@ -74,8 +74,11 @@ class Relay {
 
   void send(std::uint32_t party, SiloMessage message);
   void broadcast(const SiloMessage& message);
+  /// Counts the time of a phase from now on.
+  void begin_phase();
   /// Counts the questions and answers, once all are answered.
   void count_passed() { traffic_->count_passed(members_); }
+  void exclude(std::uint32_t party, const std::string& why);
   void end();
   void fail(const std::string& what);
   /// Returns the failure of a sum of the parties' masked numbers.
@@ -113,6 +116,7 @@ class Relay {
   void on_party_down(const caf::down_msg& down);
   /// Handles the end of a second.
   void tick();
+  std::uint32_t slowest() const;
   void pass_on(const SiloMessage& message);
   /// Sends a message to the party in its `to`.
   void deliver(SiloMessage message);
@@ -124,8 +128,6 @@ class Relay {
   void take_question(const SiloMessage& message);
   void take_answer(const SiloMessage& message);
   void take_awaited(const SiloMessage& message);
-
-  void exclude(std::uint32_t party, const std::string& why);
 
   void begin_keys();
   void hand_out_keys();
@@ -143,7 +145,10 @@ class Relay {
   Phase phase_ = Phase::kKeys;
   Awaited awaited_;
   std::map<std::uint32_t, std::uint32_t>
-      silent_;  ///< seconds, by overdue party
+      silent_;                  ///< seconds, by overdue party
+  std::uint32_t in_phase_ = 0;  ///< seconds
+  std::map<std::uint32_t, std::uint32_t>
+      held_;  ///< seconds of the phase that the relay waited, by party
   std::optional<TrafficMeter> traffic_;
   std::optional<KeyPhase> keys_;
   std::optional<Router> router_;  ///< from open() on

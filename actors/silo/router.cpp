@@ -63,6 +63,13 @@ bool Router::owes(std::uint32_t party) const {
       owed_, [&](const auto& owed) { return owed.first.second == party; });
 }
 
+std::uint64_t Router::questions(std::uint32_t party) const {
+  std::uint64_t sum = 0;
+  for (const auto& [pair, next] : next_)
+    if (pair.first == party) sum += next;
+  return sum;
+}
+
 void Router::exclude(std::uint32_t party) {
   documents_.erase(party);
   std::erase_if(owed_,

@@ -33,6 +33,8 @@ class Router {
 
   /// True if a party has to answer another party's question.
   bool owes(std::uint32_t party) const;
+  /// Bound on the number of questions that a party has asked, by their numbers.
+  std::uint64_t questions(std::uint32_t party) const;
 
   /// Excludes a party: its answers are no longer awaited, and answers to it are
   /// still valid.

@@ -33,8 +33,12 @@ struct RelayHooks {
   std::function<void(std::uint32_t, const std::string&)> on_excluded;
   /// Seconds in which a party has to send an awaited message; 0 means no clock.
   std::uint32_t deadline = 0;
-  /// Called each second with each party that has exceeded the deadline.
-  std::function<void(std::uint32_t)> on_overdue;
+  /// Seconds in which the parties have to complete a phase, counted anew after
+  /// an exclusion; 0 means no clock. Needs a deadline.
+  std::uint32_t phase = 0;
+  /// Called each second with each party that has exceeded the deadline, and the
+  /// seconds, or that holds up a phase, and Silence::kHoldsUp.
+  std::function<void(std::uint32_t party, std::uint32_t seconds)> on_overdue;
   /// Called with every message that the relay receives. For tests.
   std::function<void(const SiloMessage&)> on_message;
   /// Returns the messages that a lying relay sends in place of one, each to the

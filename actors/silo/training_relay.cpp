@@ -9,6 +9,7 @@ void TrainingRelay::open() {
 void TrainingRelay::expect(Step step, MessageType type, std::uint32_t request) {
   step_ = step;
   awaited().expect(type, members(), request);
+  begin_phase();
 }
 
 bool TrainingRelay::may_ask(std::uint32_t party) const {
@@ -84,6 +85,7 @@ void TrainingRelay::begin_questions(const MomentSum& sum) {
 
 void TrainingRelay::begin_training() {
   step_ = Step::kTraining;
+  begin_phase();
   const auto model = silo_model(plan().options, plan().grades);
   lead_.emplace(plan().methods, trainer_config(*model, plan().options));
   train();

@@ -346,6 +346,8 @@ struct Silence : EmptyMessage {
   static constexpr const char* kName = "silence";
   /// In place of seconds: its token is withdrawn and the relay does not wait.
   static constexpr std::uint32_t kTokenWithdrawn = ~std::uint32_t{0};
+  /// In place of seconds: it holds up a phase that has taken too long.
+  static constexpr std::uint32_t kHoldsUp = kTokenWithdrawn - 1;
 };
 struct Excluded {
   static constexpr MessageType kType = MessageType::kExcluded;

@@ -34,6 +34,10 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("out", "folder of relay.json instead of run.out");
   command.option<std::string>(
       "deadline", "seconds a party may take to send each answer, 600");
+  command.option<std::string>(
+      "phase-deadline",
+      "seconds all parties may take for a phase: keys, sums, questions, "
+      "training; then the slowest is excluded, 43200");
   command.option<std::string>("grace",
                               "seconds a party may take to reconnect, 60");
   command.option<std::string>(
@@ -62,6 +66,7 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   options.serve_search = command.has("serve-search");
   options.resume = command.has("resume");
   options.deadline = seconds_option(command, "deadline", options.deadline);
+  options.phase = seconds_option(command, "phase-deadline", options.phase);
   options.grace = seconds_option(command, "grace", options.grace);
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.out = path_option(command, "out");
@@ -89,6 +94,10 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   command.flag("show", "print what this party would reveal to whom, and stop");
   command.flag("yes", "don't ask; the safety code is only printed");
   command.option<std::string>("expect", "the expected safety code");
+  command.option<std::string>("deadline",
+                              "seconds of a run in which the relay has to send "
+                              "something; more than its "
+                              "--phase-deadline, 50000");
   command.flag("resume", "continue the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.option<std::string>("name",
@@ -121,6 +130,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.show = command.has("show");
   options.resume = command.has("resume");
   options.yes = command.has("yes");
+  options.deadline = seconds_option(command, "deadline", options.deadline);
   options.expect = command.text("expect");
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.out = path_option(command, "out");

@@ -266,6 +266,7 @@ class PartyProcess {
     config.gateway.terms.name = identity.name;
     config.gateway.terms.token = identity.token;
     config.wait = options_.link.wait;
+    config.deadline = options_.deadline;
     config.dial = [this] {
       return dial(options_.link.address, kMaxSecondsToReach);
     };

@@ -22,6 +22,9 @@ struct PartyOptions {
   bool show = false;    ///< prints what it would send, and stops
   bool yes = false;     ///< agrees without asking
   bool resume = false;  ///< resumes the run in `out`
+  /// Seconds of a run in which the relay has to send something: more than its
+  /// own for a phase.
+  std::uint32_t deadline = 50000;
   /// Expected safety code.
   std::optional<std::string> expect;
   std::size_t threads = 0;  ///< 0 = all

@@ -165,6 +165,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   config.plan = std::make_shared<const SiloPlan>(plan_of(agreement));
   config.task = agreement.task();
   config.deadline = options.deadline;
+  config.phase = options.phase;
   config.members = agreement.members();
   config.digest = agreement.digest;
   config.wait = link.wait;

@@ -15,6 +15,7 @@ struct RelayOptions {
   bool rehearsal = false;
   bool serve_search = false;     ///< a search session instead of a run
   std::uint32_t deadline = 600;  ///< seconds, for what a party has to send
+  std::uint32_t phase = 43200;   ///< seconds, for each phase of a run
   std::uint32_t grace = 60;      ///< seconds, to connect again
   std::size_t threads = 0;       ///< 0 = all
   bool resume = false;           ///< resumes the run in `out`
