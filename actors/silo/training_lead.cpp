@@ -1,10 +1,26 @@
 #include "actors/silo/training_lead.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <utility>
 
 #include "algorithms/silo/methods.hpp"
 
 namespace fedltr {
+namespace {
+
+/// An honest party's gradients differ from the others' by far less: features
+/// are standardised, or scores of retrieval.
+constexpr double kOutlier = 1000;
+
+std::string text_of(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g", number);
+  return text.data();
+}
+
+}  // namespace
 
 TrainingLead::TrainingLead(std::vector<std::string> methods,
                            SiloTrainerConfig config)
@@ -16,6 +32,7 @@ std::optional<TrainingLead::Request> TrainingLead::next(
     if (!trainer_) {
       trainer_ = find(silo_methods(), methods_[method_]).make.trainer(config_);
       hostile_.emplace(config_.attack);
+      largest_.clear();
     }
     if (auto step = trainer_->next(members)) {
       kind_ = step->kind;
@@ -45,7 +62,36 @@ void TrainingLead::take(const SiloMessage& answer) {
   answers_[answer.from] = std::move(values);
 }
 
+std::map<std::uint32_t, std::string> TrainingLead::outliers() const {
+  std::map<std::uint32_t, std::string> found;
+  if (answers_.size() < 3) return found;
+  std::vector<double> sizes;
+  for (const auto& [party, values] : answers_)
+    sizes.push_back(values.cwiseAbs().maxCoeff());
+  // With one party's numbers left out, the median moves by one place at most.
+  const auto middle = sizes.begin() + std::ssize(sizes) / 2;
+  std::ranges::nth_element(sizes, middle);
+  const double bound = kOutlier * std::max(*middle, 1.0);
+  for (const auto& [party, values] : answers_)
+    if (const double size = values.cwiseAbs().maxCoeff(); size > bound)
+      found[party] = "sent numbers up to " + text_of(size) +
+                     ", where the others' median is " + text_of(*middle);
+  return found;
+}
+
+/// Returns what shows which party made the model diverge, if one did.
+std::string TrainingLead::largest_gradients() const {
+  std::string text;
+  for (const auto& [party, size] : largest_)
+    text += (text.empty() ? "" : ", ") + text_of(size) + " of party " +
+            std::to_string(party);
+  return text.empty() ? "" : "; the largest gradients were " + text;
+}
+
 void TrainingLead::combine() {
+  if (kind_ == TrainingStep::Kind::kGradient)
+    for (const auto& [party, values] : answers_)
+      largest_[party] = std::max(largest_[party], values.cwiseAbs().maxCoeff());
   hostile_->act(kind_, answers_);
   std::vector<Vector> values;
   for (auto& [party, value] : answers_) values.push_back(std::move(value));
@@ -53,7 +99,8 @@ void TrainingLead::combine() {
   try {
     trainer_->combine(values);
   } catch (const TrainingError& error) {
-    throw TrainingError(methods_[method_] + " " + error.what());
+    throw TrainingError(methods_[method_] + " " + error.what() +
+                        largest_gradients());
   }
 }
 

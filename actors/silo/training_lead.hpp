@@ -39,11 +39,17 @@ class TrainingLead {
   void take(const SiloMessage& answer);
   /// Drops the answer of an excluded party.
   void exclude(std::uint32_t party) { answers_.erase(party); }
+  /// Returns the parties whose answers, all at the same parameters, are far
+  /// larger than the others', with the reason. Needs three answers: of two it
+  /// is unknown which lies.
+  std::map<std::uint32_t, std::string> outliers() const;
   /// Combines the answers, once all have come.
-  /// @throws TrainingError naming the method
+  /// @throws TrainingError naming the method, and each party's largest gradient
   void combine();
 
  private:
+  std::string largest_gradients() const;
+
   std::vector<std::string> methods_;
   SiloTrainerConfig config_;
   std::size_t method_ = 0;
@@ -51,6 +57,7 @@ class TrainingLead {
   std::optional<HostileParties> hostile_;                     ///< of the method
   TrainingStep::Kind kind_ = TrainingStep::Kind::kKeepModel;  ///< last step's
   std::map<std::uint32_t, Vector> answers_;
+  std::map<std::uint32_t, double> largest_;  ///< of the method, by party
 };
 
 }  // namespace fedltr

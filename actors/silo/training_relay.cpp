@@ -93,6 +93,9 @@ void TrainingRelay::begin_training() {
 
 /// Combines the answers, unless no party with labels is left.
 void TrainingRelay::combine() {
+  // An exclusion continues with the remaining answers.
+  if (const auto found = lead_->outliers(); !found.empty())
+    return exclude(found.begin()->first, found.begin()->second);
   try {
     if (!learners_.empty()) lead_->combine();
   } catch (const TrainingError& error) {

@@ -184,6 +184,19 @@ TEST_CASE("numbers that are not finite are refused") {
     check_excluded(with_hostile(2, type, spoil), 2);
 }
 
+TEST_CASE("a gradient far beyond the others' is left out, by name") {
+  const auto huge = [](const SiloMessage& message) {
+    ByteVector bytes = *message.payload.bytes();
+    const double number = 1e8;
+    std::memcpy(bytes.data() + bytes.size() - 8, &number, 8);
+    return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+  };
+  TestSilo plan = with_hostile(2, MessageType::kGradient, huge);
+  plan.options.order = JointOrder::kParallel;
+  check_excluded(plan, 2, true,
+                 "sent numbers up to 1e+08, where the others' median is");
+}
+
 TEST_CASE("a public key of low order or a forged wrapped key is found out") {
   check_excluded(with_hostile(2, MessageType::kPartyKey,
                               [](const SiloMessage& message) {

@@ -94,6 +94,32 @@ TEST_CASE("divergence names the method and the iteration") {
   lead.take(answer(0, Gradient{{constant(9e8)}}));
   CHECK_THROWS_WITH_AS(lead.combine(), doctest::Contains("global diverged in"),
                        TrainingError);
+  TrainingLead parallel({"global"}, [] {
+    SiloTrainerConfig config = config_of(JointOrder::kParallel);
+    config.training.rate = 10;
+    return config;
+  }());
+  parallel.next(kMembers);
+  parallel.take(answer(0, Gradient{{constant(-0.5)}}));
+  parallel.take(answer(3, Gradient{{constant(9e8)}}));
+  CHECK_THROWS_WITH_AS(parallel.combine(),
+                       doctest::Contains("; the largest gradients were 0.5 of "
+                                         "party 0, 9e+08 of party 3"),
+                       TrainingError);
+}
+
+TEST_CASE("an answer far beyond the others' is named before it counts") {
+  TrainingLead lead({"global"}, config_of(JointOrder::kParallel));
+  lead.next({0, 1, 3});
+  lead.take(answer(0, Gradient{{constant(2)}}));
+  lead.take(answer(3, Gradient{{constant(-2001)}}));
+  CHECK(lead.outliers().empty());  // two: which is wrong?
+  lead.take(answer(1, Gradient{{constant(1)}}));
+  CHECK(lead.outliers() ==
+        std::map<std::uint32_t, std::string>{
+            {3, "sent numbers up to 2e+03, where the others' median is 2"}});
+  lead.take(answer(3, Gradient{{constant(-1999)}}));
+  CHECK(lead.outliers().empty());
 }
 
 }  // namespace fedltr::training_lead_test
