@@ -201,9 +201,11 @@ void Party::on_question(const SiloMessage& message) {
   send(asker, std::move(told));
 }
 
-void Party::on_excluded(std::uint32_t party, const Excluded& excluded) {
-  keys_->exclude(party);
-  if (excluded.stays == 0) leave_out(party);
+void Party::on_excluded(std::uint32_t who, const Excluded& excluded) {
+  require(is_open() && who != party() && keys_->members().contains(who),
+          "names no other member");
+  keys_->exclude(who);
+  if (excluded.stays == 0) leave_out(who);
 }
 
 void Party::leave(std::shared_ptr<PartyRecord> record) {

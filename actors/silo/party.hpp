@@ -101,7 +101,7 @@ class Party {
   void check_frequencies(std::span<const std::uint64_t> sum) const;
   void on_frequencies(const SiloMessage& message);
   void on_question(const SiloMessage& message);
-  void on_excluded(std::uint32_t party, const Excluded& excluded);
+  void on_excluded(std::uint32_t who, const Excluded& excluded);
 
   caf::event_based_actor* self_;
   PartyPlace place_;

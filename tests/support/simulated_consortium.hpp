@@ -61,6 +61,9 @@ class SimulatedConsortium : public SimulatedProcesses {
     bool tls = false;
     bool disk_lies = false;  ///< synced records are not on it
     Limits limits;           ///< a run usually takes 2,000 steps
+    /// Change the settings of each party, by number, and of the relay.
+    std::function<void(std::uint32_t, consortium::PartyConfig&)> party = {};
+    std::function<void(consortium::RelayConfig&)> relay = {};
   };
 
   SimulatedConsortium(std::uint64_t seed, const Options& options)
@@ -72,6 +75,9 @@ class SimulatedConsortium : public SimulatedProcesses {
 
   const std::optional<consortium::End>& end_of(std::uint32_t who) const {
     return places_[who].end;
+  }
+  const caf::actor& host_of(std::uint32_t who) const {
+    return places_[who].host;
   }
 
  private:
@@ -191,6 +197,7 @@ class SimulatedConsortium : public SimulatedProcesses {
     };
     config.grace = options_.grace;
     keep_on(relay_disk_, config, kRelayPlace, alive);
+    if (options_.relay) options_.relay(config);
     return config;
   }
 
@@ -208,6 +215,7 @@ class SimulatedConsortium : public SimulatedProcesses {
     config.digest = "same";
     config.process = who + 1;
     keep_on(disks_[who], config, who, alive);
+    if (options_.party) options_.party(who, config);
     return config;
   }
 
