@@ -100,8 +100,10 @@ struct PartyConfig {
   /// Connects and returns the socket. Throws an error to log before another
   /// try.
   std::function<int()> dial;
-  /// Called with each message that leaves this machine.
+  /// Called with each message that leaves this machine, or reaches it; in a
+  /// resumed run from its beginning.
   std::function<void(const SiloMessage&)> on_sent;
+  std::function<void(const SiloMessage&)> on_received;
   /// Keeps a new message of the relay, or the party's own query; `sync` is as
   /// in RelayConfig.
   std::function<void(PartyEvent)> keep;

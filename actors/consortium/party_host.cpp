@@ -183,6 +183,7 @@ void PartyHostState::pass_on(const Carried& carried) {
                                              std::move(place));
   }
   const SiloMessage& message = carried.message;
+  if (config_.on_received) config_.on_received(message);
   idle_ = 0;
   ++came_;
   if (const auto next = phase_after(message.type())) phase_ = *next;

@@ -25,6 +25,38 @@ std::string noise_of(const SiloSettings& silo) {
                             std::string(kNobody);
 }
 
+/// What a question's receiver learns of the words. Figures: docs/privacy.md,
+/// "Silos that search together", of 200 queries of Cranfield.
+std::string bound_of_questions(const SiloSettings& silo) {
+  const bool collide = silo.queried_rows() < silo.rows &&
+                       silo.confounders == Confounders::kColliding;
+  std::string bound =
+      collide
+          ? fmt::format(
+                "the member asked has the key, and colliding confounders leave "
+                "it about {} words for each (a third were found of 10 of 30 "
+                "rows)",
+                std::max(1U, silo.rows / silo.queried_rows()))
+          : "none: the member asked has the key and can read the words by "
+            "trying its own (1.000 of them were found in the audit), as only "
+            "colliding confounders would hinder";
+  bound += silo.dummy_terms > 0
+               ? fmt::format("; {} dummies hide which words are the query's",
+                             silo.dummy_terms)
+               : "; no dummies hide which words belong together";
+  return bound +
+         "; the relay has no key, but sees which documents answer, and names "
+         "words of texts that it knows";
+}
+
+/// How an answer to a top-K question chooses documents.
+std::string bound_of_lists(const SiloSettings& silo) {
+  if (silo.naive) return noise_of(silo);
+  return noise_of(silo) + "; for the choice of documents " + kNobody +
+         ", no epsilon either: exact counts decide which are listed, so a list "
+         "reveals which documents have a word";
+}
+
 bool shares_metrics(const Agreement& agreement) {
   return !agreement.is_search &&
          agreement.scenario.silo.sharing != MetricSharing::kNone;
@@ -90,8 +122,7 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "up any word's total, and once one is left out late the relay and a "
        "member can subtract its part"},
       {T::kTopQuestion, query + ", where its terms are in a keyed sketch",
-       "one other member and the relay",
-       "a member has the key and can try words; the relay has not"},
+       "one other member and the relay", bound_of_questions(silo)},
       {T::kCountQuestion,
        "the same once more, with the documents that looked best",
        "one other member and the relay", "as above"},
@@ -103,7 +134,7 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
                  "how often: up to {} a term in each row",
                  static_cast<std::uint32_t>(
                      silo.alpha * static_cast<double>(silo.options.top))),
-       "the member that asked, and the relay", noise_of(silo)},
+       "the member that asked, and the relay", bound_of_lists(silo)},
       {T::kCountAnswers,
        fmt::format("of up to {} documents a query: how often they have its "
                    "terms; their exact lengths and numbers of different terms",
@@ -118,7 +149,13 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "out late the relay can subtract its part"},
       {T::kTrained, "that it has trained alone", "the relay", "no content"},
       {T::kLocalModel, "a model of its own judgements", "the relay", kNobody},
-      {T::kGradient, "gradients of its own judgements", "the relay", kNobody},
+      {T::kGradient,
+       "gradients of its own judgements, those agreed on and each "
+       "once",
+       "the relay",
+       "no mask and no noise: " + std::string(kNobody) +
+           "; from one of a single instance the relay reads its features and "
+           "its grade"},
       {T::kRefusal, "why it refuses a message", "the relay",
        "a fixed sentence"},
   };
@@ -140,8 +177,8 @@ void print_disclosures(std::ostream& out, const Agreement& agreement,
   for (const Disclosure& each : disclosures(agreement))
     out << "  - " << each.what << "\n      read by: " << each.to
         << "\n      limit:   " << each.bound << "\n";
-  out << "It will not send: any text or word, a hash of one without the key, "
-         "names of documents\nor queries, judgements"
+  out << "It will not send: any text, a hash of a word without the key, names "
+         "of documents or\nqueries, judgements as such"
       << (shares_metrics(agreement) ? "" : ", or how well it ranks")
       << ". Members that collude with the relay can\ncombine what they learn "
          "(docs/privacy.md, docs/silo-audit.md).\n";
@@ -151,8 +188,23 @@ void print_disclosures(std::ostream& out, const Agreement& agreement,
 }
 
 void DisclosureMeter::count(const SiloMessage& message) {
-  sent_[{message.type(), message.to}] +=
-      Traffic{1, kHeaderBytes + message.payload.size()};
+  sent_[{message.type(), message.to}] += traffic_of(message);
+}
+
+void DisclosureMeter::count_received(const SiloMessage& message) {
+  received_[{message.type(), message.from}] += traffic_of(message);
+}
+
+namespace {
+
+/// Traffic of each type, and its senders or receivers.
+Json by_type(const DisclosureAccount& account,
+             const DisclosureMeter::Counts& counts) {
+  Json all = Json::object();
+  for (const auto& [key, traffic] : counts)
+    all[name_of(key.first)][receiver(account, key.second)] = {
+        {"messages", traffic.messages}, {"bytes", traffic.bytes}};
+  return all;
 }
 
 /// @throws std::logic_error  if a message was sent that was not disclosed
@@ -175,6 +227,8 @@ Json metrics_account(const DisclosureAccount& account) {
           {"of", "one held-out query, all metrics together, each run anew"}};
 }
 
+}  // namespace
+
 std::string disclosure_json(const DisclosureAccount& account) {
   require_all_told(account);
   Json rows = Json::array();
@@ -196,11 +250,16 @@ std::string disclosure_json(const DisclosureAccount& account) {
   Json all = {{"agreement", account.agreement.digest},
               {"combined_by", rule ? Json(*rule) : Json(nullptr)},
               {"member", account.member},
+              {"members", account.agreement.members()},
+              {"run", account.run},
+              {"date", account.date},
+              {"version", program_version()},
               {"rehearsal", account.agreement.rehearsal},
               {"search_session", account.agreement.is_search},
               {"outcome", account.outcome},
               {"safety_code", record.safety_code},
               {"told", rows},
+              {"received", by_type(account, account.meter.received())},
               {"answers",
                {{"noise", silo.noisy() ? silo.noise : "off"},
                 {"releases", record.releases},
@@ -215,13 +274,62 @@ std::string disclosure_json(const DisclosureAccount& account) {
   return json_text(all);
 }
 
+namespace {
+
+/// What stays where, for whoever answers to the people in the data.
+constexpr const char* kKept = R"(
+## What is kept, and what can be taken back
+
+- Here: `ledger.csv`, as long as the data, for the budgets of documents; this
+  account; `party.journal` only until the run is over (with it, this run's
+  messages can be read; of a session it also holds its users' words: remove it
+  afterwards); the models. The log names members, no document and no query.
+- At the relay: `relay.journal` until the run is over, of a session until it is
+  removed: all messages as it saw them; `relay.json`, numbers only; a
+  transcript of every byte if its operator keeps one.
+- At the members asked: their ledgers name this member, and their own
+  documents. Their answers to it are not on its disk after the run.
+- Withdrawal or erasure: what others received can't be called back, and joint
+  models keep their share of it. A document that is removed here is in no later
+  answer; its lines in the ledger stay. Ask members and the relay to delete
+  journals, transcripts and models, and train again without it.
+)";
+
+/// Returns who took part in what, and when.
+std::string heading_of(const DisclosureAccount& account) {
+  const auto row = [](const char* what, const std::string& value) {
+    return value.empty() ? "" : fmt::format("| {} | {} |\n", what, value);
+  };
+  return "| | |\n|---|---|\n" + row("date", account.date) +
+         row("run", account.run) +
+         row("program", "fedltr " + program_version()) +
+         row("members", join(account.agreement.members(), ", "));
+}
+
+/// Returns what reached this member, in words.
+std::string received_text(const DisclosureAccount& account) {
+  const auto& counts = account.meter.received();
+  if (counts.empty()) return "";
+  std::string text =
+      "\n## What it received\n\n| message | from | how often | bytes "
+      "|\n|---|---|---|---|\n";
+  for (const auto& [key, traffic] : counts)
+    text += fmt::format("| {} | {} | {} | {} |\n", name_of(key.first),
+                        receiver(account, key.second), traffic.messages,
+                        traffic.bytes);
+  return text;
+}
+
+}  // namespace
+
 std::string disclosure_page(const DisclosureAccount& account) {
   const PartyRecord& record = account.record;
   std::ostringstream page;
   const bool is_search = account.agreement.is_search;
   page << "# What " << account.member << " told"
-       << (is_search ? " in a search session" : "")
-       << "\n\nUnder the agreement " << account.agreement.digest << ".";
+       << (is_search ? " in a search session" : "") << "\n\n"
+       << heading_of(account) << "\nUnder the agreement "
+       << account.agreement.digest << ".";
   if (!record.safety_code.empty())
     page << " The safety code of the keys was `" << record.safety_code
          << "`; all members must have seen the same.";
@@ -248,10 +356,12 @@ std::string disclosure_page(const DisclosureAccount& account) {
   page << "\nNothing bounds what "
        << (is_search ? "" : "gradients, local models, ")
        << "exact document lengths and the sums of\nall members give away. No "
-          "text, word, name"
+          "text, name of a document or query"
        << (shares_metrics(account.agreement) ? " or judgement"
                                              : ", judgement or metric")
-       << " left this machine.\n";
+       << " left this\nmachine as such; what others can read from these "
+          "messages, the column of limits names.\n"
+       << received_text(account) << kKept;
   return page.str();
 }
 

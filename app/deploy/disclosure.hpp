@@ -29,17 +29,20 @@ std::vector<Disclosure> disclosures(const Agreement& agreement);
 void print_disclosures(std::ostream& out, const Agreement& agreement,
                        const std::string& member);
 
-/// Counts the messages that leave this machine.
+/// Counts the messages that leave this machine, and those that reach it.
 class DisclosureMeter {
  public:
   void count(const SiloMessage& message);
+  void count_received(const SiloMessage& message);
 
-  /// Traffic by receiver; kRelay: the relay itself.
-  using Sent = std::map<std::pair<MessageType, std::uint32_t>, Traffic>;
-  const Sent& sent() const { return sent_; }
+  /// Traffic by receiver, or sender; kRelay: the relay itself.
+  using Counts = std::map<std::pair<MessageType, std::uint32_t>, Traffic>;
+  const Counts& sent() const { return sent_; }
+  const Counts& received() const { return received_; }
 
  private:
-  Sent sent_;
+  Counts sent_;
+  Counts received_;
 };
 
 /// Contents of a party's account.
@@ -50,6 +53,8 @@ struct DisclosureAccount {
   const PartyRecord& record;
   std::size_t earlier_answers = 0;  ///< of earlier runs, by the ledger
   std::string outcome = "done";     ///< or failed, left out, stopped
+  std::string run = {};             ///< its name in the ledger
+  std::string date = {};            ///< of the account
 };
 
 /// disclosure.json

@@ -1,12 +1,14 @@
 #include "app/deploy/party_run.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <limits>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
@@ -37,6 +39,10 @@ constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
 bool is_yes(std::istream& in) {
   std::string answer;
   return std::getline(in, answer) && (answer == "y" || answer == "yes");
+}
+
+std::string now_text() {
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
 }
 
 /// A party's name and its proof.
@@ -308,6 +314,9 @@ class PartyProcess {
     config.hooks = std::move(hooks);
     journal.attach(config);
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
+    config.on_received = [&](const SiloMessage& message) {
+      meter.count_received(message);
+    };
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     left.watch(config);
@@ -321,16 +330,16 @@ class PartyProcess {
         const PartyRecord told = left.record(documents_of(*plan, party));
         write_early(folder_,
                     {agreement_, identity.name, meter, told, ledger.earlier(),
-                     outcome_of(end)},
+                     outcome_of(end), run.run, now_text()},
                     out_, options_.answer ? "disclosure" : early);
       }
       require_done(end);
       return kInterrupted;
     }
-    const int code = finish(
-        {{agreement_, identity.name, meter, *end.party, ledger.earlier()},
-         *plan,
-         party});
+    const int code = finish({{agreement_, identity.name, meter, *end.party,
+                              ledger.earlier(), "done", run.run, now_text()},
+                             *plan,
+                             party});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;

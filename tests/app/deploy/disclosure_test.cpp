@@ -147,6 +147,75 @@ TEST_CASE("an account has each kind of message, its receivers and figures") {
   CHECK(page.find("rehearsal") == std::string::npos);
 }
 
+TEST_CASE("an account names date, run, program, members and what came") {
+  const Agreement agreement = agreement_of(kThree);
+  DisclosureMeter meter;
+  SiloMessage answer = message_of(MessageType::kTopAnswer, ByteVector(9));
+  answer.from = 1;
+  meter.count_received(answer);
+  meter.count_received(message_of(EndSilo()));
+  const PartyRecord record;
+  const DisclosureAccount account{agreement, "a",    meter,  record,
+                                  0,         "done", "0a1b", "a day"};
+  const auto json = nlohmann::json::parse(disclosure_json(account));
+  CHECK(json["date"] == "a day");
+  CHECK(json["run"] == "0a1b");
+  CHECK(json["version"] == program_version());
+  CHECK(json["members"] == nlohmann::json{"a", "b", "c"});
+  CHECK(json["received"]["top-K answer"]["b"]["bytes"] == 9 + kHeaderBytes);
+  const std::string page = disclosure_page(account);
+  for (const std::string& text :
+       {std::string("| date | a day |"), std::string("| run | 0a1b |"),
+        "| program | fedltr " + program_version() + " |",
+        std::string("| members | a, b, c |"),
+        std::string("| top-K answer | b | 1 | 30 |"),
+        std::string("| end | relay | 1 | 21 |"),
+        std::string("Withdrawal or erasure")})
+    CHECK_MESSAGE(has(page, text), text);
+}
+
+/// The limits that an agreement states of a type of message.
+std::string limit_of(const std::string& text, MessageType type) {
+  for (const Disclosure& each : disclosures(agreement_of(text)))
+    if (each.type == type) return each.bound;
+  return "";
+}
+
+TEST_CASE("no sentence claims more than the audit found") {
+  const std::string audit = read_text("docs/silo-audit.md");
+  const std::string privacy = read_text("docs/privacy.md");
+  using T = MessageType;
+  // The party asked finds all terms, unless confounders collide.
+  REQUIRE(has(privacy, "| 1.000 | 1.000 | .333 | .167 |"));
+  const std::string three = kThree;
+  CHECK(has(limit_of(three, T::kTopQuestion),
+            "can read the words by trying its own (1.000 of them"));
+  CHECK(has(limit_of(three, T::kTopQuestion), "no dummies hide"));
+  CHECK(has(limit_of(three + "real-rows = 10\n", T::kTopQuestion), "1.000"));
+  const std::string colliding = limit_of(
+      three + "real-rows = 10\nconfounders = colliding\ndummy-terms = 4\n",
+      T::kTopQuestion);
+  CHECK(has(colliding, "leave it about 3 words for each (a third"));
+  CHECK(has(colliding, "4 dummies hide which words are the query's"));
+  // The relay names terms of texts that it knows.
+  REQUIRE(has(audit, "| paper | 30, none | .465 | .639 |"));
+  CHECK(has(colliding, "names words of texts that it knows"));
+  // Lists reveal which documents have a term, whatever the noise.
+  REQUIRE(has(audit, "lists still reveal which document has which term"));
+  for (const char* noise : {"noise = sound\n", "noise = paper\n"})
+    CHECK(has(limit_of(three + "epsilon = 0.5\n" + noise, T::kTopAnswer),
+              "no epsilon either: exact counts decide which are listed"));
+  CHECK(limit_of(three + "epsilon = 0.5\nnoise = sound\nretrieval = naive\n",
+                 T::kTopAnswer)
+            .find("exact counts decide") == std::string::npos);
+  // A batch of one instance gives away its grade and features.
+  REQUIRE(has(audit, "| zero (the first step of `global`) | 1 | 1.000 |"));
+  CHECK(has(limit_of(three, T::kGradient), "no mask and no noise"));
+  std::ostringstream out;
+  print_disclosures(out, agreement_of(kThree), "a");
+  CHECK(out.str().find("any text or word") == std::string::npos);
+}
+
 TEST_CASE("a session's account is of its answers, and of no training") {
   const TemporaryFolder folder;
   const Agreement agreement =
@@ -228,7 +297,7 @@ TEST_CASE("a prompt to agree shows who gets what, and the rehearsal") {
   print_disclosures(out, agreement_of(kThree, true), "b");
   CHECK(has(out.str(), "member      b, of a, b, c"));
   CHECK(has(out.str(), "REHEARSAL"));
-  CHECK(has(out.str(), "It will not send: any text or word"));
+  CHECK(has(out.str(), "It will not send: any text, a hash of a word"));
 }
 
 }  // namespace fedltr::disclosure_test
