@@ -121,9 +121,16 @@ void RunState::close_round(PartialSum sum, const std::string& loss) {
                 sum.clients);
 }
 
+std::uint32_t RunState::min_updates() const {
+  const std::uint32_t shares = plan->privacy.min_updates;
+  const bool omit_shares = shares > 1 && plan->attack.make && spec.learns();
+  return shares +
+         (omit_shares ? participants.count_attackers(spec.training_round) : 0);
+}
+
 /// True if a round has enough updates to be used.
 bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
-  const std::uint32_t shares = plan->privacy.min_updates;
+  const std::uint32_t shares = min_updates();
   const std::uint32_t wanted = spec.trains() || aggregator.is_robust(spec)
                                    ? plan->faults.options().least
                                    : 1;

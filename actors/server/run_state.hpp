@@ -49,6 +49,9 @@ class RunState {
   Opening open_round();
   /// Clients that may take part in the open round; empty means all.
   std::vector<std::uint32_t> eligible() const;
+  /// Minimum number of updates of the open round whose noise shares protect
+  /// them: attackers on models omit their share, and always answer.
+  std::uint32_t min_updates() const;
   /// Ends the open round after the collector has received all updates.
   /// @param loss  reason why the sum was not recovered; empty if it was
   /// @throws std::invalid_argument  if all updates are invalid, which was not

@@ -87,8 +87,8 @@ void ServerState::receive(const MaskedSum& part) {
 void ServerState::end_masked_training() {
   const std::uint32_t wanted =
       run_->spec.trains() ? run_->plan->faults.options().least : 1;
-  const std::string reason = run_->secure->shortfall(
-      std::max(wanted, run_->plan->privacy.min_updates));
+  const std::string reason =
+      run_->secure->shortfall(std::max(wanted, run_->min_updates()));
   if (reason.empty()) {
     enter(ServerPhase::kUnmasking);
     return send_stage(SecureStage::kOpening);

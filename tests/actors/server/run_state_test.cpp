@@ -108,6 +108,21 @@ TEST_CASE("a round with fewer updates than it takes leaves the model alone") {
   CHECK(run.totals.closed().faults.unused == 1);
 }
 
+TEST_CASE("attackers on models are no shares of the noise") {
+  FederationPlan plan = test::small_plan(6, 1);
+  plan.attack.schedule = AttackSchedule(2, {});
+  plan.attack.make = test::attack_of("sign-flip");
+  plan.privacy.min_updates = 3;
+  for (const std::uint32_t answers : {4U, 5U}) {
+    RunState run = state_of(plan);
+    run.next_step();
+    run.open_round();
+    CHECK(run.min_updates() == 5);
+    run.close_round(sum_of(answers, 9));
+    CHECK(run.totals.closed().faults.unused == (answers < 5 ? 1 : 0));
+  }
+}
+
 TEST_CASE("a round whose sum is lost leaves the model alone") {
   RunState run = state_of(test::small_plan(4, 3));
   run.next_step();
