@@ -231,6 +231,11 @@ void ServerState::stop() {
   enter(ServerPhase::kStopping);
   given_up_ = run_->round + 1;
   run_->checkpointer.stop(run_->evaluated(), run_->result.budget_spent);
+  if (!run_->unlearning.is_removing()) end_stopped();
+}
+
+/// Keeps the state of a run that stops, once no client is being removed.
+void ServerState::end_stopped() {
   checkpoint_if_due();
   run_->evaluate_closed();
   if (run_->unlearning.record()) {
@@ -329,6 +334,9 @@ void ServerState::receive(const CohortLeft& left) {
     checkpoint_if_due();
     spdlog::debug("{}: {} client(s) removed after round {}", run_->plan->name,
                   run_->unlearning.record()->clients.size(), run_->round);
+  } else if (phase_ == ServerPhase::kStopping) {
+    run_->aggregator.reset_rule();
+    return end_stopped();
   }
   proceed();
 }

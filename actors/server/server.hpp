@@ -101,6 +101,7 @@ class ServerState {
   void close_round(PartialSum sum, const std::string& loss = {});
   void announce_phase();
   void stop();
+  void end_stopped();
   void send_evaluations();
   void send_due_evaluations();
   void evaluate_pooled(std::uint32_t round, const Vector& personal);

@@ -4,8 +4,9 @@
 #include <doctest/doctest.h>
 
 #include "actors/runtime/recorder.hpp"
+#include "tests/support/checkpoint_keeper.hpp"
 #include "tests/support/det_fixture.hpp"
-#include "tests/support/small_federation.hpp"
+#include "tests/support/leaving_federation.hpp"
 
 namespace fedltr::server_test {
 namespace {
@@ -14,7 +15,8 @@ namespace {
 struct Watched : test::DetFixture {
   std::vector<RoundRecord> rounds;
   std::shared_ptr<RunResult> result;
-  std::vector<std::string> failures;  ///< of RunEnded
+  std::vector<std::string> failures;              ///< of RunEnded
+  std::shared_ptr<const std::string> checkpoint;  ///< the last one
   caf::actor server_;
 
   explicit Watched(const FederationPlan& plan) {
@@ -22,7 +24,10 @@ struct Watched : test::DetFixture {
       return {[this](const RecordRound& m) { rounds.push_back(m.record); },
               [this](const RecordResult& m) { result = m.result; },
               [this](const RunEnded& m) { failures.push_back(m.failure); },
-              [](const RecordCheckpoint&) { return CheckpointKept{}; }};
+              [this](const RecordCheckpoint& m) {
+                checkpoint = m.bytes;
+                return CheckpointKept{};
+              }};
     });
     server_ =
         sys.spawn(server, begin_run(plan), observer, observer, SpawnCohort());
@@ -91,6 +96,31 @@ TEST_CASE("a stop gives up the open round, and keeps those before it") {
   whole.run();
   REQUIRE(whole.result);
   CHECK(whole.result->model == watched.result->model);
+}
+
+TEST_CASE("a stop while clients are removed leaves a checkpoint") {
+  FederationPlan plan = test::leaving_plan("federaser");
+  plan.checkpoint.at_stop = true;
+  Watched stopped(plan);
+  stopped.send(StartRun{});
+  while (!stopped.server_state().run().unlearning.is_removing())
+    REQUIRE(stopped.step());
+  stopped.send(StopRun{});
+  stopped.run();
+  REQUIRE(stopped.checkpoint);
+  REQUIRE(stopped.result);
+  CHECK_FALSE(stopped.result->complete);
+  const FederationPlan whole_plan = plan;
+  plan.resume = stopped.checkpoint;
+  Watched rest(plan);
+  rest.send(StartRun{});
+  rest.run();
+  Watched whole(whole_plan);
+  whole.send(StartRun{});
+  whole.run();
+  REQUIRE(rest.result);
+  REQUIRE(whole.result);
+  CHECK(test::bytes_of(*rest.result) == test::bytes_of(*whole.result));
 }
 
 TEST_CASE("a client that fails ends the run with its number and reason") {
