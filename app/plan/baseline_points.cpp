@@ -43,12 +43,12 @@ void keep_assumption(const GridPoint& of, GridPoint& baseline) {
   if (!said) baseline.settings.emplace_back(key, assumed);
 }
 
-/// Reduces the timeline to joins, leaves, and the attackers' events up to a
-/// round.
-void cut_timeline(Scenario& scenario, std::uint32_t last) {
+/// Reduces the timeline to joins, leaves, and the attackers' events if there
+/// are attackers: even a later one shows that a client is honest before.
+void cut_timeline(Scenario& scenario, bool attacked) {
   const auto stays = [&](const TimelineEntry& entry) {
     return entry.event == Event::kJoin || entry.event == Event::kLeave ||
-           (entry.event != Event::kUnlearn && entry.round <= last);
+           (attacked && entry.event != Event::kUnlearn);
   };
   // The text's lines match the entries, in order.
   const auto lines = split(scenario.text.at("timeline.at"), ';');
@@ -56,6 +56,14 @@ void cut_timeline(Scenario& scenario, std::uint32_t last) {
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (stays(scenario.timeline.entries[i])) kept.push_back(lines[i]);
   set(scenario, "timeline.at", join(kept, "; "));
+}
+
+/// Keeps the round in which an attacker that strikes once does so, by default
+/// the last one: a baseline ends earlier.
+void keep_strike(const Scenario& of, Scenario& baseline) {
+  const std::string key = "attack.start";
+  if (Choices(of).attack.traits.replaces_model && of.text.at(key) == "0")
+    set(baseline, key, std::to_string(of.federation.rounds));
 }
 
 std::string list_of(const std::set<std::uint32_t>& clients,
@@ -85,7 +93,7 @@ bool all_attackers_gone(const Scenario& scenario,
 GridPoint attack_free_baseline(const GridPoint& attacked) {
   GridPoint honest = attacked;
   keep_assumption(attacked, honest);
-  cut_timeline(honest.scenario, 0);
+  cut_timeline(honest.scenario, false);
   reset_section(honest, "unlearning.");
   // Clients that craft updates never fail. Spare their honest counterparts,
   // too, so that the attack is the only difference.
@@ -108,7 +116,8 @@ std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
     if (all_attackers_gone(point.scenario, gone))
       reset_section(baseline, "attack.");  // as if there were none
     const bool attacked = Choices(baseline.scenario).is_attacked();
-    cut_timeline(baseline.scenario, attacked ? request.after : 0);
+    cut_timeline(baseline.scenario, attacked);
+    if (attacked) keep_strike(point.scenario, baseline.scenario);
     const std::string rounds = std::to_string(request.after);
     set(baseline.scenario, "federation.absent", list_of(gone, ", "));
     set(baseline.scenario, "federation.rounds", rounds);

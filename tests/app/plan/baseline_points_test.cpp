@@ -156,9 +156,32 @@ TEST_CASE("attackers stay in a baseline until all of them are forgotten") {
            "timeline.at=3 attack; 5 unlearn 0; 7 honest 1; 9 unlearn 1"}));
   REQUIRE(baselines.size() == 2);
   CHECK(baselines[0].scenario.attack.kind == "lie");
-  CHECK(baselines[0].scenario.text.at("timeline.at") == "3 attack");
+  // Client 1 is honest in round 7 and later, but attacks in the others.
+  CHECK(baselines[0].scenario.text.at("timeline.at") == "3 attack; 7 honest 1");
   CHECK(baselines[1].scenario.attack.kind == "none");
   CHECK(baselines[1].scenario.text.at("timeline.at") == "");
+}
+
+TEST_CASE("an attacker is as honest in a baseline as in its federation") {
+  const GridPoint point =
+      ten({"unlearning.method=retrain", "attack.kind=ipm", "attack.clients=2",
+           "timeline.at=8 unlearn 5; 10 attack 0-1"});
+  const auto baselines = retraining_baselines(point);
+  CHECK(baselines.at(0).scenario.text.at("timeline.at") == "10 attack 0-1");
+  CHECK_FALSE(find_conflict(baselines[0].scenario));
+}
+
+TEST_CASE("an attacker that strikes last does not strike in a baseline") {
+  const auto start = [](const std::string& value) {
+    return retraining_baselines(
+               ten({"unlearning.method=retrain", "attack.kind=replacement",
+                    "attack.clients=1", "attack.start=" + value,
+                    "timeline.at=8 unlearn 5"}))
+        .at(0)
+        .scenario.text.at("attack.start");
+  };
+  CHECK(start("0") == "20");
+  CHECK(start("7") == "7");
 }
 
 TEST_CASE("baselines are wanted where there is something to compare") {
