@@ -35,6 +35,15 @@ std::optional<ExitCode> ended_before(Checkpoints checkpoints) try {
   return {};
 }
 
+/// True unless the study is a grid, whose points are below its folder, and a
+/// kill came before its table, which is written last.
+bool has_tables(Checkpoints checkpoints, const fs::path& folder) {
+  return fs::exists(folder / "grid.csv") ||
+         std::ranges::any_of(checkpoints, [&](const auto& each) {
+           return each->run_folder() == folder;
+         });
+}
+
 bool any_checkpoint(Checkpoints checkpoints) {
   return std::ranges::any_of(checkpoints,
                              [](const auto& each) { return each->exists(); });
@@ -60,12 +69,16 @@ void refuse_to_overwrite(std::span<const fs::path> folders,
 std::optional<ExitCode> prepare_resume(Checkpoints checkpoints,
                                        const fs::path& folder,
                                        std::ostream& out) {
+  // A forced study replaces other results of the points it had not begun.
+  const bool begun = any_checkpoint(checkpoints);
   bool any = false;
-  for (const auto& each : checkpoints) any |= each->require_fit();
+  for (const auto& each : checkpoints)
+    if (!begun || each->exists()) any |= each->require_fit();
   if (!any && has_results(folder))
     throw CheckpointError(folder.string() +
                           ": holds results of another scenario");
-  const auto code = any ? ended_before(checkpoints) : std::nullopt;
+  const bool ended = any && has_tables(checkpoints, folder);
+  const auto code = ended ? ended_before(checkpoints) : std::nullopt;
   if (code)
     out << "results   " << folder.string()
         << "  already complete: nothing is left to do\n";

@@ -108,10 +108,17 @@ int run_speedup(const ReadScenario& read, const StudyOptions& options,
   held.add_made(folders);
   std::vector<SpeedupRow> rows;
   int code = kDone;
+  bool was_cut_short = false;
   for (const std::size_t threads : scenario.run.speedup) {
     StudyOptions one = options;
     one.threads = threads;
     one.out = folder_of(folder, threads);
+    // A forced study replaces older results after the one it stopped in.
+    if (was_cut_short) {
+      one.resume = false;
+      one.force = true;
+    }
+    was_cut_short |= options.resume && CheckpointFolder(*one.out, {}).exists();
     const ReadScenario each = scaled(read, threads);
     std::ostringstream report;  // printed only on failure
     code = run_study(each, one, report);

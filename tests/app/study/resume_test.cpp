@@ -272,6 +272,22 @@ TEST_CASE("each point of a grid resumes from its own checkpoint") {
   CHECK(run(folder, "cut", resume).code == 0);
 }
 
+TEST_CASE("a forced grid that was cut short replaces older points") {
+  const TemporaryFolder folder;
+  const Settings grid = {"--set", "grid.learner.rate=0.1,0.2"};
+  Settings old = grid;
+  old.insert(old.end(), {"--set", "federation.rounds=3"});
+  REQUIRE(run(folder, "whole", grid).code == 0);
+  REQUIRE(run(folder, "cut", old).code == 0);
+  cut_short(folder, "cut/learner.rate=0.1");
+  Settings resume = grid;
+  resume.push_back("--resume");
+  const Outcome resumed = run(folder, "cut", resume);
+  CHECK_MESSAGE(resumed.code == 0, resumed.err);
+  CHECK(same_results(folder, "cut/learner.rate=0.1", "whole/learner.rate=0.1"));
+  CHECK(same_results(folder, "cut/learner.rate=0.2", "whole/learner.rate=0.2"));
+}
+
 TEST_CASE("--resume without a checkpoint starts from the beginning") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "whole").code == 0);
@@ -313,6 +329,8 @@ TEST_CASE("nothing is left to do when all points are complete, or spent") {
   const auto code = [&] {
     return prepare_resume(checkpoints, folder.text(), out);
   };
+  CHECK_FALSE(code());  // killed before its table
+  folder.write("grid.csv", "");
   CHECK(code() == kDone);
   CHECK(out.str().find("nothing is left to do") != std::string::npos);
   folder.write("b/summary.json",
