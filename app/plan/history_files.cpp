@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "app/base/files.hpp"
-#include "app/base/held_folder.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -34,6 +33,14 @@ bool is_piece(const std::string& name) {
          parse_whole(std::string_view(name).substr(0, name.size() - 4));
 }
 
+/// True for the folder of a run: `f1-r2`.
+bool is_run(const std::string& name) {
+  const std::size_t middle = name.find("-r");
+  return name.starts_with('f') && middle != name.npos &&
+         parse_whole(std::string_view(name).substr(1, middle - 1)) &&
+         parse_whole(std::string_view(name).substr(middle + 2));
+}
+
 /// Removes pieces, the numbered folders that hold them, and the folder. Other
 /// files and their folders remain.
 void remove_pieces(const HeldFolder& above, const std::string& name) {
@@ -52,6 +59,15 @@ void remove_pieces(const fs::path& folder) {
 }
 
 }  // namespace
+
+void remove_histories(const HeldFolder& run_folder) {
+  constexpr const char* kHistories = "history";
+  const auto all = run_folder.enter(kHistories);
+  if (!all) return;
+  for (const std::string& name : all->folders())
+    if (is_run(name)) remove_pieces(*all, name);
+  run_folder.remove_folder(kHistories);
+}
 
 HistoryFiles::HistoryFiles(fs::path folder) : folder_(std::move(folder)) {
   remove_pieces(folder_);

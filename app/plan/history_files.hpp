@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "algorithms/unlearning/history.hpp"
+#include "app/base/held_folder.hpp"
 
 namespace fedltr {
 
@@ -30,5 +31,9 @@ class HistoryFiles final : public HistoryStore {
 
   std::filesystem::path folder_;
 };
+
+/// Removes the histories that killed runs left in a run folder, not through a
+/// link. Other files remain.
+void remove_histories(const HeldFolder& run_folder);
 
 }  // namespace fedltr

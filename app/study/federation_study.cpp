@@ -1,6 +1,7 @@
 #include "app/study/federation_study.hpp"
 
 #include "app/base/free_memory.hpp"
+#include "app/plan/history_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -125,7 +126,7 @@ void FederationStudy::take_results() {
           result && !result->rounds.empty())
         finished.push_back({std::move(run), std::move(*result)});
     if (const auto held = HeldFolder::open(point.folder))
-      held->remove_folder("history");  // empty by now
+      remove_histories(*held);
   }
   collector_.reset();
 }

@@ -3,6 +3,7 @@
 #include <ranges>
 
 #include "app/base/errors.hpp"
+#include "app/plan/history_files.hpp"
 #include "app/results/point_results.hpp"
 #include "app/results/registry.hpp"
 #include "app/results/silo_files.hpp"
@@ -47,6 +48,7 @@ void remove_results_of_study(const HeldFolder& folder) {
   remove_results(folder);
   CheckpointFolder::remove_from(folder);
   discard_staged(folder);
+  remove_histories(folder);
 }
 
 /// Removes a folder of a number of threads, a study of its own that may be

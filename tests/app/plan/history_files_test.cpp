@@ -103,4 +103,18 @@ TEST_CASE("a store of histories leaves nothing behind") {
   CHECK_FALSE(fs::exists(folder / "history/f1-r1"));
 }
 
+TEST_CASE("histories of killed runs go, a user's files stay") {
+  const TemporaryFolder folder;
+  const auto clean = [&] { remove_histories(*HeldFolder::open(folder / "r")); };
+  folder.write("r/history/f2-r1/0/0/0.bin", "of a run that was killed");
+  clean();
+  CHECK_FALSE(fs::exists(folder / "r/history"));
+  clean();
+  folder.write("r/history/f2-r1/0/0/0.bin", "of a run that was killed");
+  folder.write("r/history/notes/0/0/0.bin", "a user's");
+  clean();
+  CHECK_FALSE(fs::exists(folder / "r/history/f2-r1"));
+  CHECK(fs::exists(folder / "r/history/notes/0/0/0.bin"));
+}
+
 }  // namespace fedltr::history_files_test
