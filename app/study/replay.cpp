@@ -9,10 +9,12 @@
 #include "app/base/scratch_folder.hpp"
 #include "app/base/version.hpp"
 #include "app/results/compare/run_reader.hpp"
+#include "app/results/point_results.hpp"
 #include "app/results/result_files.hpp"
 #include "app/schema/named_points.hpp"
 #include "app/schema/reader.hpp"
 #include "app/study/driver.hpp"
+#include "app/study/made_folders.hpp"
 
 namespace fedltr {
 namespace {
@@ -31,10 +33,26 @@ std::string version_text(const std::string& version,
   return version + " (" + commit + ")";
 }
 
+/// True for a baseline, which is more than its keys: it may spare clients their
+/// faults, draw noise of its own, or evaluate other rounds.
+bool is_baseline(const fs::path& folder) {
+  fs::path each = fs::canonical(folder);
+  for (int levels = 0; levels < 2; ++levels, each = each.parent_path()) {
+    const fs::path name = each.filename();
+    if ((name == kHonestFolder || name == kRetrainedFolder) &&
+        fs::exists(each.parent_path() / kMark))
+      return true;
+  }
+  return false;
+}
+
 Original read_original(const fs::path& folder) {
   if (fs::weakly_canonical(folder).parent_path().filename() == "methods")
     throw UsageError(folder.string() +
                      ": is one method of a run; repeat the run");
+  if (fs::exists(folder) && is_baseline(folder))
+    throw UsageError(folder.string() +
+                     ": is a baseline of a run; repeat the run");
   if (is_grid_folder(folder))
     throw UsageError(folder.string() +
                      ": is a grid; repeat its points, one by one");

@@ -99,6 +99,15 @@ TEST_CASE("a run that spent its privacy budget repeats") {
   CHECK_MESSAGE(spent.again().out.starts_with("same bits"), spent.again().err);
 }
 
+TEST_CASE("a baseline is not repeated without its run") {
+  const OneRun run(
+      {"attack.kind=lie", "faults.dropout=0.2", "faults.min-updates=1"});
+  const Outcome again =
+      fedltr_command({"run", (run.folder / "r/honest").string()});
+  CHECK(again.code == 2);
+  CHECK(has(again.err, "is a baseline of a run; repeat the run"));
+}
+
 TEST_CASE("a grid's folder, or one of a stranger's version, is refused") {
   const OneRun grid({"grid.learner.rate=0.1,0.2"});
   CHECK(has(grid.again().err, "is a grid; repeat its points, one by one"));
