@@ -31,7 +31,10 @@ RoundColumns round_columns(const std::vector<std::string>& metrics) {
         "sum over the rounds so far of the mean nDCG@10 of the lists shown, "
         "discounted by `evaluation.discount`",
         value(&RoundRecord::online_discounted)},
-       {"clients", "participants of this round", value(&RoundRecord::clients)},
+       {"clients",
+        "valid updates of this round that came in time, and late ones that "
+        "count in it",
+        value(&RoundRecord::clients)},
        {"dropped", "updates so far that were missing or too late",
         value(&RoundRecord::dropped)},
        {"refused", "updates so far that were invalid",

@@ -1,4 +1,5 @@
 #include "algorithms/attacks/promote.hpp"
+#include "app/plan/baseline_points.hpp"
 #include "app/results/attack_report.hpp"
 #include "app/results/fault_report.hpp"
 #include "app/results/federation_files.hpp"
@@ -24,6 +25,14 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
     all.emplace_back(
         "means and deviations in the model file, of all clients' rows "
         "(data.normalize = zscore)");
+  if (scenario.federation.local == LocalObjective::kFedPer)
+    all.emplace_back(
+        "each client's own output layer in the model file, and metrics of "
+        "models with it (federation.local = fedper)");
+  if (wants_retraining_baselines(scenario))
+    all.emplace_back(
+        "clicked_auc, from the clicks of unlearned clients "
+        "(unlearning.evidence)");
   return all;
 }
 
