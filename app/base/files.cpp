@@ -150,9 +150,10 @@ std::span<char> PackedFile::next() {
   const char* const what = gzerror(input_.get(), &error);
   if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
     throw DataError(file_.string() + ": can't be read: " +
-                    (error == Z_ERRNO       ? system_says()
-                     : error == Z_BUF_ERROR ? "the packed file is cut off"
-                                            : what));
+                    (error == Z_ERRNO        ? system_says()
+                     : error == Z_BUF_ERROR  ? "the packed file is cut off"
+                     : error == Z_DATA_ERROR ? "the packed file is damaged"
+                                             : what));
   const z_off_t unpacked = gztell(input_.get());
   if (static_cast<std::size_t>(unpacked) > most_) refuse_size();
   if (unpacked == count && count > 0) {

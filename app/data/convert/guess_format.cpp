@@ -43,10 +43,10 @@ std::string first_line_of(std::string_view text) {
                    "; name its format by --from: " + known);
 }
 
-std::string guess_by_header(const std::string& line) {
+std::string guess_by_header(const std::string& file, const std::string& line) {
   std::vector<std::string> names;
   CsvReader csv(
-      "",
+      shown_path(file),
       [&](std::span<const std::string> values, std::size_t) {
         names.assign(values.begin(), values.end());
       },
@@ -94,7 +94,7 @@ const InputFormat& guess_input_format(const std::string& file) {
   if (name.ends_with(".tsv")) return find_input_format("tsv");
   if (name.ends_with(".csv"))
     return find_input_format(
-        guess_by_header(first_line_of(first_piece_of(file))));
+        guess_by_header(file, first_line_of(first_piece_of(file))));
   return find_input_format(guess_by_text(file));
 }
 

@@ -69,6 +69,9 @@ TEST_CASE("a file that leaves doubt is not guessed") {
   CHECK_THROWS_AS(guess_input_format((files.folder / "none").string()),
                   DataError);
   CHECK_THROWS_AS(guess_input_format(files.folder.text()), DataError);
+  CHECK_THROWS_WITH_AS(
+      guess_input_format(files.folder.write("quoted.csv", "label,q\"id\n")),
+      doctest::Contains("quoted.csv:1: a quote within value 2"), DataError);
 }
 
 TEST_CASE("formats are found by their names alone") {
