@@ -25,7 +25,7 @@ TEST_CASE("a long turn waits for its last search, not its first") {
   CHECK(turns.of(2) == Clients{0});
 }
 
-TEST_CASE("a round takes different clients, as many each time") {
+TEST_CASE("a round takes different clients, the same number each time") {
   // Client 0 could have the first two turns.
   const Places places = {{0, 1, 2}, {3, 4}, {5}};
   const Turns turns = turns_by_time(places, 1, 2);

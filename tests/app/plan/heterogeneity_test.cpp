@@ -166,6 +166,46 @@ TEST_CASE("clients are the users of a log") {
   CHECK(many.err.find("2 users") != std::string::npos);
 }
 
+TEST_CASE("made-up users are the same from memory and from files") {
+  const TemporaryFolder folder;
+  const std::string users = (folder / "users").string();
+  const Outcome made = fedltr_command({"data", "synth", "--like", "aol4foltr",
+                                       "--queries", "300", "--out", users});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(made.out.find("users.csv: log of the users") != std::string::npos);
+  CHECK(fedltr_command({"data", "synth", "--like", "aol4foltr", "--queries",
+                        "300", "--out", users})
+            .err.find("exists already") != std::string::npos);
+  const std::string scenario = folder.write(
+      "s.ini",
+      "[federation]\nclients = 4\ninteractions = 2\nrounds = 60\n"
+      "participation = 0.25\nserver-rate = 0.5\n[heterogeneity]\n"
+      "kind = by-user\nturns = by-time\n[clicks]\nmodel = perfect\n"
+      "[evaluation]\nmetrics = mrr@20\nevery = 60\n");
+  const auto rounds_of = [&](std::vector<std::string> settings,
+                             const std::string& name) {
+    std::vector<std::string> arguments = {"run", scenario, "--quiet", "--out",
+                                          (folder / name).string()};
+    for (const std::string& setting : settings)
+      arguments.insert(arguments.end(), {"--set", setting});
+    const Outcome outcome = fedltr_command(arguments);
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    return read_text(folder / name / "rounds.csv");
+  };
+  const std::string synthetic = rounds_of(
+      {"synthetic.like=aol4foltr", "synthetic.queries=300"}, "synthetic");
+  // One client a round, of the 4; fold 1 has the first 180 searches.
+  CHECK(synthetic.find("\n1,1,60,120,") != std::string::npos);
+  CHECK(rounds_of({"data.folds=" + users, "data.users=" + users + "/users.csv"},
+                  "files") == synthetic);
+  CHECK(rounds_of({"synthetic.like=aol4foltr", "synthetic.queries=300",
+                   "run.threads=2"},
+                  "threads") == synthetic);
+  CHECK(rounds_of({"synthetic.like=aol4foltr", "synthetic.queries=300",
+                   "heterogeneity.turns=drawn"},
+                  "drawn") != synthetic);
+}
+
 TEST_CASE("errors of theory or data have one line") {
   const TemporaryFolder folder;
   const std::string kind = "heterogeneity.kind=";
