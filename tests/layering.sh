@@ -66,6 +66,7 @@ rooms actors \
   'client: protocol' \
   'cohort: client protocol' \
   'server: client cohort protocol runtime' \
+  'alone: client cohort protocol runtime server' \
   'link: protocol' \
   'nodes: cohort link protocol runtime' \
   'conductor: nodes protocol runtime server' \
@@ -82,7 +83,7 @@ while true; do
   framework=$found
 done
 plain=$(grep -lE "#include (<caf/|\"($framework)\")" \
-  actors/{server,cohort,client,silo,link}/*.?pp |
+  actors/{alone,server,cohort,client,silo,link}/*.?pp |
   grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|(search|training)_(party|relay)|run_silos)\.|/link/gateway\.')
 if [ -n "$plain" ]; then
   echo "actors: a plain class includes the actor framework"

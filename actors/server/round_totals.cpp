@@ -2,9 +2,28 @@
 
 #include <cmath>
 
+#include "actors/protocol/secure_messages.hpp"
+#include "actors/protocol/size.hpp"
+#include "actors/protocol/training_messages.hpp"
 #include "algorithms/core/archive.hpp"
 
 namespace fedltr {
+
+MessageBytes message_bytes(const FederationPlan& plan) {
+  const Index parameters = plan.shared_parameters();
+  MessageBytes bytes;
+  bytes.order = wire_size(Train{0, Parameters(Vector::Zero(parameters)), {}});
+  if (plan.secure) {
+    const std::vector<std::uint64_t> words(
+        static_cast<std::size_t>(parameters));
+    bytes.update = wire_size(MaskedUpdate{{}, false, words});
+    bytes.secure_envelope = wire_size(SecAggMessage{});
+    return bytes;
+  }
+  const Index size = plan.learner->message_size(parameters);
+  bytes.update = wire_size(Update{{}, Parameters(Vector::Zero(size))});
+  return bytes;
+}
 
 RoundTotals::RoundTotals(const MessageBytes& bytes, double discount,
                          double epsilon)

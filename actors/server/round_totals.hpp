@@ -14,6 +14,8 @@ struct MessageBytes {
   std::uint64_t secure_envelope = 0;
 };
 
+MessageBytes message_bytes(const FederationPlan& plan);
+
 /// Counts the events of a run in records that form the learning curve. Counts
 /// of a round that is given up leave no trace in `closed()`.
 class RoundTotals {

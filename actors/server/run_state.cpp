@@ -101,6 +101,29 @@ std::vector<std::uint32_t> RunState::eligible() const {
   return participants.eligible(spec, trained, unlearned());
 }
 
+std::optional<AttackRound> RunState::attack_round() const {
+  if (!plan->attack.make || !spec.learns()) return std::nullopt;
+  const auto attackers = participants.count_attackers(spec.training_round);
+  if (attackers == 0) return std::nullopt;
+  return AttackRound{round + 1,
+                     spec.rng_round,
+                     spec.training_round,
+                     participants.count(),
+                     attackers,
+                     static_cast<std::uint32_t>(participants.cohorts().size()),
+                     model,
+                     eligible()};
+}
+
+TrainCohort RunState::order_for(std::uint32_t cohort, bool attacked) const {
+  return {round + 1,
+          model,
+          spec,
+          participants.of_cohort(cohort),
+          attacked && plan->attack.full,
+          participants.is_idle(cohort)};
+}
+
 void RunState::close_round(PartialSum sum, const std::string& loss) {
   const bool all_valid = loss.empty() && plan->faults.none();
   if (sum.clients == 0 && (totals.unexpectedly_invalid() || all_valid))

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "actors/plan.hpp"
+#include "actors/protocol/attack_messages.hpp"
+#include "actors/protocol/training_messages.hpp"
 #include "actors/server/aggregator.hpp"
 #include "actors/server/checkpointer.hpp"
 #include "actors/server/evaluation_queue.hpp"
@@ -52,6 +54,12 @@ class RunState {
   /// Minimum number of updates of the open round whose noise shares protect
   /// them: attackers on models omit their share, and always answer.
   std::uint32_t min_updates() const;
+  /// The adversary's order in the open round; nullopt if no client that takes
+  /// part poisons its model.
+  std::optional<AttackRound> attack_round() const;
+  /// A cohort's order in the open round.
+  /// @param attacked  true if clients poison models in it
+  TrainCohort order_for(std::uint32_t cohort, bool attacked) const;
   /// Ends the open round after the collector has received all updates.
   /// @param loss  reason why the sum was not recovered; empty if it was
   /// @throws std::invalid_argument  if all updates are invalid, which was not

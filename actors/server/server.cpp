@@ -16,22 +16,6 @@ namespace {
 /// nodes.
 constexpr std::uint32_t kCohortsAtNodes = 64;
 
-MessageBytes message_bytes(const FederationPlan& plan) {
-  const Index parameters = plan.shared_parameters();
-  MessageBytes bytes;
-  bytes.order = wire_size(Train{0, Parameters(Vector::Zero(parameters)), {}});
-  if (plan.secure) {
-    const std::vector<std::uint64_t> words(
-        static_cast<std::size_t>(parameters));
-    bytes.update = wire_size(MaskedUpdate{{}, false, words});
-    bytes.secure_envelope = wire_size(SecAggMessage{});
-    return bytes;
-  }
-  const Index size = plan.learner->message_size(parameters);
-  bytes.update = wire_size(Update{{}, Parameters(Vector::Zero(size))});
-  return bytes;
-}
-
 }  // namespace
 
 void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
@@ -164,28 +148,18 @@ void ServerState::start_training() {
 
 /// Announces to the adversary the models that it has to wait for.
 void ServerState::announce_attack() {
-  const RoundSpec& spec = run_->spec;
   attackers_ = 0;
-  if (!adversary_ || !spec.learns()) return;
-  const Participants& participants = run_->participants;
-  attackers_ = participants.count_attackers(spec.training_round);
-  if (attackers_ == 0) return;
-  self_->send(
-      adversary_,
-      AttackRound{run_->round + 1, spec.rng_round, spec.training_round,
-                  participants.count(), attackers_,
-                  static_cast<std::uint32_t>(participants.cohorts().size()),
-                  run_->model, run_->eligible()});
+  if (!adversary_) return;
+  const auto announced = run_->attack_round();
+  if (!announced) return;
+  attackers_ = announced->attackers;
+  self_->send(adversary_, *announced);
 }
 
 void ServerState::order_next_cohort() {
   const auto cohort = run_->collector.next_cohort();
   if (!cohort) return;
-  const bool full_knowledge = attackers_ > 0 && run_->plan->attack.full;
-  self_->send(cohort_at(*cohort),
-              TrainCohort{run_->round + 1, run_->model, run_->spec,
-                          run_->participants.of_cohort(*cohort), full_knowledge,
-                          run_->participants.is_idle(*cohort)});
+  self_->send(cohort_at(*cohort), run_->order_for(*cohort, attackers_ > 0));
 }
 
 void ServerState::receive(const CohortUpdate& update) {
