@@ -39,6 +39,19 @@ if command -v pkg-config >/dev/null; then
   [ "$(./by-pkg-config)" = "$wanted" ] || fail "pkg-config: got $(./by-pkg-config)"
 fi
 
+# The client in C, by pkg-config; it shows its own functions and no other.
+if command -v pkg-config >/dev/null; then
+  # shellcheck disable=SC2046
+  cc -Wall -Wextra -Wpedantic -Werror "$source/c/example.c" \
+    $(pkg-config --cflags --libs fedltr-client) -o client
+  library=$(dirname "$(find moved -name libfedltr-client.so)")
+  LD_LIBRARY_PATH=$library ./client >client.txt
+  grep -q '^update ' client.txt || fail "the client in C: $(cat client.txt)"
+  shown=$(nm -D --defined-only "$library/libfedltr-client.so" | awk '{print $3}' | sort)
+  named=$(grep -oE 'fedltr_[a-z_]+\(' "$source/c/fedltr.h" | tr -d '(' | sort -u)
+  [ "$shown" = "$named" ] || fail "the library shows: $shown"
+fi
+
 (cd moved/include/fedltr && find algorithms -name '*.hpp' | sort -r) |
   sed 's/.*/#include <&>/' >all.cpp
 c++ -std=c++20 -fsyntax-only -Imoved/include/fedltr -I/usr/include/eigen3 all.cpp
