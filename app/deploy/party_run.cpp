@@ -277,7 +277,9 @@ class PartyProcess {
       return dial(options_.link.address, kMaxSecondsToReach);
     };
     if (options_.answer)
-      config.serve = search_service(folder_, agreement_.members(), party, out_);
+      config.serve =
+          search_service(folder_, agreement_.members(), party,
+                         agreement_.scenario.silo.options.constants, out_);
     if (identity.tls)
       config.gateway.tls = [tls = *identity.tls] { return tls; };
     config.gateway.silence = options_.link.silence;

@@ -42,12 +42,16 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
 std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
     const std::filesystem::path& folder,
     const std::vector<std::string>& members, std::uint32_t own,
-    std::ostream& out) {
+    const FeatureConstants& constants, std::ostream& out) {
   require_place_of_socket(folder);
-  return [folder, members, own, &out](const consortium::AskLive& ask) {
-    const auto answer = [ask, members, own](const SearchRequest& request) {
+  const std::vector<double> told = {constants.k1, constants.b, constants.lambda,
+                                    constants.mu, constants.delta};
+  return [folder, members, own, told, &out](const consortium::AskLive& ask) {
+    const auto answer = [ask, members, own,
+                         told](const SearchRequest& request) {
       SearchReply reply;
       reply.own = members.at(own);
+      reply.constants = told;
       const LiveResult found = found_elsewhere(ask, request);
       for (std::uint32_t p = 0; p < members.size(); ++p) {
         if (p == own) continue;

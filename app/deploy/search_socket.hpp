@@ -45,10 +45,12 @@ struct SearchReply {
   std::vector<MemberDocuments> members;
   std::vector<std::string> absent;  ///< excluded members
   std::vector<std::string> late;    ///< members that did not answer in time
+  /// Of the session's features: k1, b, lambda, mu, delta.
+  std::vector<double> constants;
 
   template <class F>
   auto fields(F&& f) {
-    return f(problem, own, members, absent, late);
+    return f(problem, own, members, absent, late, constants);
   }
 };
 

@@ -43,6 +43,24 @@ void require_whole(const MemberDocuments& member) {
     throw NetworkError("the party's answer is invalid");
 }
 
+/// Returns the first of k1, b, lambda, mu and delta that a session has other
+/// than a model: both values in words, or an empty text.
+std::string other_constant(const FeatureConstants& model,
+                           const std::vector<double>& session) {
+  const std::pair<const char*, double> all[] = {{"k1", model.k1},
+                                                {"b", model.b},
+                                                {"lambda", model.lambda},
+                                                {"mu", model.mu},
+                                                {"delta", model.delta}};
+  if (session.size() != std::size(all))
+    throw NetworkError("the party's answer is invalid");
+  for (std::size_t c = 0; c < session.size(); ++c)
+    if (session[c] != all[c].second)
+      return std::string("silo.") + all[c].first + " = " + exact(session[c]) +
+             ", the model's with " + exact(all[c].second);
+  return "";
+}
+
 }  // namespace
 
 LiveData LiveSearch::with_others(const Dataset& own,
@@ -57,6 +75,10 @@ LiveData LiveSearch::with_others(const Dataset& own,
   if (!member_.empty() && reply.own != member_)
     throw UsageError("--live " + folder_.string() + ": answers for " +
                      reply.own + ", the model is of " + member_);
+  if (const auto other = other_constant(constants_, reply.constants);
+      !other.empty())
+    throw UsageError("--live " + folder_.string() +
+                     ": its session's features are with " + other);
   for (const std::string& member : reply.absent) ++absent_[member];
   for (const std::string& member : reply.late) ++late_[member];
   for (const MemberDocuments& member : reply.members) {

@@ -24,17 +24,22 @@ class LiveSearch {
  public:
   /// @param folder  of `fedltr party --answer`
   /// @param member  owner of the own documents
+  /// @param constants  of the features that the model was trained on
   /// @param seconds  maximum time to wait for the others' answers to a query
   LiveSearch(std::filesystem::path folder, SiloModelKind kind,
-             std::string member, std::uint32_t seconds)
+             std::string member, const FeatureConstants& constants,
+             std::uint32_t seconds)
       : folder_(std::move(folder)),
         seconds_(seconds),
         kind_(std::move(kind)),
-        member_(std::move(member)) {}
+        member_(std::move(member)),
+        constants_(constants) {}
 
   /// Appends the others' documents to the own ones, as MEMBER#NUMBER.
   /// @param own         the query's own documents; may be without a query
   /// @throws NetworkError  if the party does not answer
+  /// @throws UsageError    for a session of another member, or whose features
+  ///                       have other constants
   LiveData with_others(const Dataset& own, const Collection& collection,
                        std::uint32_t query);
 
@@ -48,6 +53,7 @@ class LiveSearch {
   std::uint32_t seconds_;
   SiloModelKind kind_;
   std::string member_;
+  FeatureConstants constants_;
   std::map<std::string, std::uint64_t> withheld_;  ///< documents, by member
   std::map<std::string, std::uint64_t> silent_;    ///< queries, by member
   std::map<std::string, std::uint64_t> absent_;    ///< queries, by member

@@ -141,7 +141,7 @@ class AllSearch {
             const AnyModel& model, const FeatureSpec& spec)
       : search_(search), member_(model.silo->member) {
     if (const auto folder = command.text("live"))
-      live_.emplace(*folder, spec.kind, member_,
+      live_.emplace(*folder, spec.kind, member_, spec.constants,
                     static_cast<std::uint32_t>(
                         command.number("timeout", 1, 86400).value_or(60)));
     else if (command.has("timeout"))

@@ -47,10 +47,13 @@ struct Asked {
       : socket(folder.text(),
                [this, reply](const SearchRequest& asked) {
                  request = asked;
-                 return reply;
+                 SearchReply answer = reply;
+                 if (answer.constants.empty())
+                   answer.constants = {1.2, 0.75, 0.1, 1000, 0.7};
+                 return answer;
                }),
         kind{"some", nullptr, 2, 1},
-        search(folder.text(), kind, "south", 7) {}
+        search(folder.text(), kind, "south", {}, 7) {}
 
   LiveData find(const Dataset& own, std::uint32_t query = 0) {
     return search.with_others(own, collection, query);
@@ -73,6 +76,20 @@ Dataset one_document() {
 }
 
 }  // namespace
+
+TEST_CASE("a session whose features have other constants is refused") {
+  SearchReply reply = two_documents();
+  reply.constants = {1.2, 0.5, 0.1, 1000, 0.7};
+  Asked other(reply);
+  CHECK_THROWS_WITH_AS(
+      other.find(one_document()),
+      doctest::Contains("its session's features are with silo.b = 0.5, the "
+                        "model's with 0.75"),
+      UsageError);
+  reply.constants = {1.2};
+  Asked broken(reply);
+  CHECK_THROWS_AS(broken.find(one_document()), NetworkError);
+}
 
 TEST_CASE("others' documents follow the own ones, in the model's columns") {
   Asked asked(two_documents());
@@ -101,7 +118,7 @@ TEST_CASE("a query without an own document has those of others") {
   CHECK(asked.request.terms == std::vector<std::string>{"tail"});
   CHECK(live.members == std::vector<std::string>{"east", "east"});
   CHECK(live.data.documents() == 2);
-  Asked nobody({"", "south", {}, {}, {}});
+  Asked nobody({"", "south", {}, {}, {}, {}});
   const LiveData none = nobody.find(Dataset(2));
   CHECK(none.members.empty());
   CHECK(none.data.queries() == 0);
