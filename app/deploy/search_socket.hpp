@@ -45,7 +45,7 @@ struct SearchReply {
   std::vector<MemberDocuments> members;
   std::vector<std::string> absent;  ///< excluded members
   std::vector<std::string> late;    ///< members that did not answer in time
-  /// Of the session's features: k1, b, lambda, mu, delta.
+  /// Constants of the session's features: k1, b, lambda, mu, delta.
   std::vector<double> constants;
 
   template <class F>

@@ -59,6 +59,26 @@ CurvePoint point_of(double at, const Spread& value) {
   return {at, 0, value.mean, value.mean - half, value.mean + half};
 }
 
+/// Returns a metric's curve on the figure's axis; empty if there is none.
+std::vector<CurvePoint> timed_curve(const CurvesByColumn& curves,
+                                    const FigurePlan& plan) {
+  const auto found = curves.find(plan.metric);
+  if (found == curves.end()) return {};
+  std::vector<CurvePoint> points = found->second;
+  if (plan.x == kByInteractions)
+    for (CurvePoint& point : points) point.at = point.other;
+  return points;
+}
+
+/// A run's baseline that has a curve of its own.
+struct BaselineLine {
+  const char* name;
+  CurvesByColumn RunFiles::*curves;
+};
+
+constexpr BaselineLine kBaselines[] = {{"without attack", &RunFiles::honest},
+                                       {"retrained", &RunFiles::retrained}};
+
 /// Returns the last point alone where the curve was not read.
 std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
                                       const FigurePlan& plan, bool read) {
@@ -69,12 +89,7 @@ std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
       return {};
     return {point_of(rounds.begin()->second, value)};
   }
-  const auto found = shown.files->curves.find(plan.metric);
-  if (found == shown.files->curves.end()) return {};
-  std::vector<CurvePoint> points = found->second;
-  if (plan.x == kByInteractions)
-    for (CurvePoint& point : points) point.at = point.other;
-  return points;
+  return timed_curve(shown.files->curves, plan);
 }
 
 /// Builds the panels from runs, in their order.
@@ -95,6 +110,7 @@ class PanelsOf {
     all.y = plan_.metric;
     for (const ShownRun& each : shown_)
       if (!plan_.lines.empty()) place_in(all.lines, each.value(plan_.lines));
+    if (plan_.by_time() && plan_.lines.empty()) name_baselines(all);
     if (!plan_.by_time()) name_ticks(all);
     for (const ShownRun& each : shown_) add(each, all);
     arrange(all);
@@ -105,6 +121,18 @@ class PanelsOf {
   bool uses_methods() const {
     return plan_.lines == kSiloMethod || plan_.x == kSiloMethod ||
            std::ranges::count(plan_.panels, kSiloMethod) > 0;
+  }
+
+  /// Names lines for the runs' baselines, if any has one.
+  void name_baselines(ReportPanels& all) const {
+    for (const BaselineLine& baseline : kBaselines) {
+      if (std::ranges::none_of(shown_, [&](const ShownRun& each) {
+            return !timed_curve(each.files->*baseline.curves, plan_).empty();
+          }))
+        continue;
+      if (all.lines.empty()) all.lines.emplace_back("run");
+      all.lines.emplace_back(baseline.name);
+    }
   }
 
   /// Positions are numbers if all values are; otherwise places with names.
@@ -145,6 +173,12 @@ class PanelsOf {
     if (!curve.empty()) return;
     curve = curve_by_time(shown, plan_, reads_curves_);
     panel.published[line] = plan_.published.over(shown, plan_.x);
+    if (!plan_.lines.empty()) return;
+    for (const BaselineLine& baseline : kBaselines)
+      if (const auto named = std::ranges::find(all.lines, baseline.name);
+          named != all.lines.end())
+        panel.curves[static_cast<std::size_t>(named - all.lines.begin())] =
+            timed_curve(shown.files->*baseline.curves, plan_);
   }
 
   /// Adds a run's final value, at its value of the key across.

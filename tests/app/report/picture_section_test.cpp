@@ -85,6 +85,23 @@ TEST_CASE(
   CHECK(table.note.find("over the 2 comparisons") != std::string::npos);
 }
 
+TEST_CASE("a figure without lines draws the baselines of its runs") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini",
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 4\nrounds = 3\n"
+      "[attack]\nkind = click-poison\nclients = 1\n"
+      "[figure]\nx = round\n");
+  REQUIRE(fedltr_command({"run", file, "--out", folder / "run"}).code == 0);
+  const auto section = picture_section(read_report_data({folder / "run"}));
+  const auto& panels = std::get<ReportPanels>(section.blocks.at(0));
+  CHECK(panels.lines == std::vector<std::string>{"run", "without attack"});
+  REQUIRE(panels.panels.size() == 1);
+  CHECK(panels.panels[0].curves[0].size() == 4);
+  CHECK(panels.panels[0].curves[1].size() == 4);
+}
+
 TEST_CASE("names of places are an axis") {
   const Axis axis = Axis::named({"a", "b", "c"});
   CHECK(axis.lines() == std::vector<double>{0, 1, 2});
