@@ -22,6 +22,7 @@
 #include "app/cli/convert_command.hpp"
 #include "app/cli/data_command.hpp"
 #include "app/cli/data_info.hpp"
+#include "app/cli/data_log.hpp"
 #include "app/cli/eval_command.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/find_scenario.hpp"
@@ -76,6 +77,7 @@ ranker, and no document, query or click leaves a client.
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
   fedltr data convert FILE... --out FILE    converts LightGBM, CSV, NumPy, click
                              logs ... to LETOR and back
+  fedltr data log SCENARIO --out FILE    writes a scenario's simulated log
   fedltr --version
 
 FILE is a scenario's path, or its name in one of the folders `scenarios`:
@@ -166,12 +168,14 @@ int data_command(Arguments arguments, std::ostream& out) {
   if (verb == "info") return data_info_command(arguments, out);
   if (verb == "synth") return data_synth_command(arguments, out);
   if (verb == "convert") return convert_command(arguments, out);
+  if (verb == "log") return data_log_command(arguments, out);
   const bool help = verb == "--help" || verb == "-h";
   if (!help)
     throw UsageError("fedltr data '" + verb +
-                     "': expected info, synth or convert");
+                     "': expected info, synth, convert or log");
   out << "Usage: fedltr data info FILE...\n       fedltr data synth --out "
-         "DIR\n       fedltr data convert FILE... --out FILE\n";
+         "DIR\n       fedltr data convert FILE... --out FILE\n"
+         "       fedltr data log SCENARIO --out FILE\n";
   return kDone;
 }
 

@@ -70,6 +70,9 @@ constexpr FormatOption kFormatOptions[] = {
     {"click", "column of the clicks, click: a number, true or false"},
     {"user", "column of the user, user if there is one; may be blank"},
     {"timestamp", "column of the search's time, timestamp if there is one"},
+    {"propensity",
+     "column of the probability that the document was examined, propensity if "
+     "there is one"},
     {"first-position",
      "0 or 1: position of a list's first document; without it, 0 if the "
      "smallest is 0"},
@@ -240,6 +243,7 @@ ConvertInput input_of(const Command& command, const InputFormat& from) {
   take("click", input.log.click);
   take("user", input.log.user);
   take("timestamp", input.log.time);
+  take("propensity", input.log.propensity);
   take("actions", input.log.actions);
   input.log.first_position = command.number("first-position", 0, 1);
   input.unlabelled = command.has("unlabelled");

@@ -10,6 +10,7 @@
 #include "app/cli/apply_model.hpp"
 #include "app/cli/eval_options.hpp"
 #include "app/cli/eval_output.hpp"
+#include "app/cli/log_evaluation.hpp"
 #include "app/data/trec_files.hpp"
 #include "app/models/search/folder_run.hpp"
 #include "app/models/search/run_models.hpp"
@@ -23,6 +24,8 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval MODEL DATA    scores a model's rankings by the labels
   fedltr eval MODEL FOLDER  scores a model of silos on a folder of texts,
                             by its judgements (--split)
+  fedltr eval MODEL DATA --log FILE    estimates a model's value from a click
+                            log, without labels: docs/logs.md
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
                             scores a feature, or BM25, without a model
 
@@ -325,11 +328,15 @@ int eval_command(const Arguments& arguments, std::ostream& out) {
     out << kEvalHelp;
     return kDone;
   }
+  const LogEvaluationOptions log = read_log_options(command);
   EvalOptions options = read_eval_options(command);
   const Print print = printer(options.format);
   if (!options.ranked.empty() && options.ranked != kStandardInput)
     options.is_model |= is_model_file(options.ranked);
-  print(out, evaluate(options), options.per_query);
+  if (log.log.empty())
+    print(out, evaluate(options), options.per_query);
+  else
+    evaluate_on_log(out, options, log);
   return kDone;
 }
 

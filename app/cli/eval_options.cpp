@@ -9,6 +9,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/cli/feature_ranker.hpp"
+#include "app/cli/log_evaluation.hpp"
 #include "app/cli/search/model_options.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/texts/text_layout.hpp"
@@ -149,6 +150,7 @@ Command eval_command_options() {
   add_feature_choice(command);
   command.option<std::string>("split",
                               "which judgements of a folder of texts, test");
+  add_log_options(command);
   command.files(-1);
   return command;
 }

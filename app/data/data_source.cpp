@@ -13,6 +13,7 @@
 #include "app/data/fold_files.hpp"
 #include "app/data/letor_files.hpp"
 #include "app/data/line_ends.hpp"
+#include "app/data/session_file.hpp"
 #include "app/data/synthetic_data.hpp"
 
 namespace fedltr {
@@ -68,7 +69,8 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
 void check_data_files(const Scenario& scenario) {
   for (const fs::path& file : scenario.data.intents) require_there(file);
   for (const fs::path& file :
-       {scenario.data.users, scenario.data.feature_names})
+       {scenario.data.users, scenario.data.log, scenario.data.feature_names,
+        scenario.logging.curve})
     if (!file.empty()) require_there(file);
   if (!is_letor(scenario)) return;
   for (const FoldFiles& fold : find_files(scenario))
@@ -163,6 +165,10 @@ LoadedData load_data(const Scenario& scenario) {
     read_lines(input, file.string(),
                [&](std::string_view piece) { reader.feed(piece); });
     loaded.log = std::make_shared<const UserLog>(reader.take());
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
+  if (const fs::path& file = scenario.data.log; !file.empty()) {
+    load_sessions(file, loaded);
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
   return loaded;

@@ -31,6 +31,8 @@ struct Fold {
   /// Constants of the training set, for a fitted data.normalize; otherwise
   /// nullptr.
   std::shared_ptr<const FeatureScale> scale = nullptr;
+  /// data.log, as far as the training set has its queries; otherwise nullptr.
+  std::shared_ptr<const SessionLog> sessions = nullptr;
 
   /// True if features have to be loaded.
   bool is_late() const { return train->is_late() || evaluation->is_late(); }

@@ -13,6 +13,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/system_bits.hpp"
 #include "app/base/text.hpp"
+#include "app/plan/logged_searches.hpp"
 #include "app/plan/metric_options.hpp"
 #include "app/plan/user_log_check.hpp"
 #include "app/schema/choices.hpp"
@@ -57,21 +58,6 @@ PrivacySpec build_privacy(const Scenario& scenario, Index sent) {
           : choices.mechanism.make.published(input);
   if (privacy.budget > 0) spec.budget = privacy.budget;
   return spec;
-}
-
-/// Returns the learner's options, including those that the mechanism requires.
-LearnerOptions learner_options(const Scenario& scenario) {
-  const auto& privacy = scenario.privacy.parameters;
-  const Choices choices(scenario);
-  const MechanismTraits& mechanism = choices.mechanism.traits;
-  LearnerOptions options;
-  options.parameters = scenario.learner.parameters;
-  if (scenario.federation.local == LocalObjective::kFedProx)
-    options.proximal = scenario.federation.mu;
-  if (mechanism.truth) options.truth = mechanism.truth(privacy);
-  if (mechanism.clip && !choices.is_sound())
-    options.clip = mechanism.clip(privacy);
-  return options;
 }
 
 /// Returns the scenario's rule for a party with this seed and with root data
@@ -161,11 +147,6 @@ void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
   into.options.interval =
       unlearning.options.parameters.whole<std::uint32_t>(kInterval);
   into.evidence = unlearning.evidence;
-  LearnerOptions reversed = learner_options(scenario);
-  reversed.reversed = true;
-  if (into.method.gradient)
-    into.ascent_learner =
-        Choices(scenario).learner.make(reversed, plan.simulation->ranker);
   // One piece being written and one being read.
   const double piece = 2.0 * sizeof(double) * scenario.federation.clients *
                        static_cast<double>(plan.simulation->ranker->size());
@@ -186,14 +167,14 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
   const Index features = fold.train->features();
   const Choices choices(scenario);
-  const auto ranker =
-      choices.ranker.make(RankerShape(features, scenario.ranker.parameters));
+  const auto ranker = with_room(
+      choices.learner, {scenario.clicks.list, features},
+      choices.ranker.make(RankerShape(features, scenario.ranker.parameters)));
   const auto user = build_user(scenario, grades);
   FederationPlan plan;
   Simulation world(fold.train, ranker, user);
   world.list = scenario.clicks.list;
   plan.simulation = std::make_shared<const Simulation>(std::move(world));
-  plan.learner = choices.learner.make(learner_options(scenario), ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       fold.evaluation,
       EvaluationConfig{
@@ -219,6 +200,7 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   plan.evaluate_every = scenario.evaluation.every;
   plan.discount = scenario.evaluation.discount;
   build_unlearning(scenario, plan);
+  build_learners(scenario, examination_of(scenario, *user, nullptr, {}), plan);
   return plan;
 }
 
@@ -253,9 +235,13 @@ void require_enough_shares(const Scenario& scenario,
 }
 
 /// Divides the data among the clients and updates the plan accordingly.
-void materialize(const Scenario& scenario, const SplitInput& input,
+void materialize(const Scenario& scenario, const Fold& fold, SplitInput input,
                  FederationPlan& plan) {
+  const auto log =
+      logged_searches(scenario, fold, *plan.simulation->user, plan.seed);
+  input.sessions = log.get();
   const Split split = build_split(scenario, input);
+  if (log) replay(scenario, log, split, plan);
   plan.population =
       Population(split, plan.clients, plan.simulation, plan.interactions);
   require_enough_shares(scenario, plan);
@@ -283,9 +269,10 @@ void settle_data(const Fold& loaded, FederationPlan& plan) {
     plan.personal_evaluations = {plan.evaluation};
 }
 
-/// True if clients differ, or the first model needs training.
+/// True if clients differ, replay a log, or the first model needs training.
 bool needs_settling(const Scenario& scenario) {
-  return Choices(scenario).is_split() || scenario.federation.sharing.share > 0;
+  return Choices(scenario).is_split() || has_session_log(scenario) ||
+         scenario.federation.sharing.share > 0;
 }
 
 }  // namespace
@@ -379,7 +366,8 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
               SplitInput whole = input;
               whole.train = loaded.train;
               whole.evaluation = loaded.evaluation;
-              if (needs_settling(scenario)) materialize(scenario, whole, plan);
+              if (needs_settling(scenario))
+                materialize(scenario, loaded, whole, plan);
               // A rule may learn from the data, attackers from their clients'
               // data.
               build_defence(scenario, grades, plan);

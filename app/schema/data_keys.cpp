@@ -102,6 +102,11 @@ std::vector<Key> feature_data_keys() {
           .when(
               {"heterogeneity.kind = by-user",
                [](S s) { return Choices(s).any_split(&SplitTraits::by_log); }}),
+      path("data.log", &D::log,
+           "click log as a table qid,docno,position,click[,user,timestamp,"
+           "propensity], whose lists and clicks stand for searches; documents "
+           "have their names in the LETOR files, or are QUERY.NUMBER")
+          .when({"data.train or data.folds", &reads_files}),
       flag("data.merge", &D::merge, false,
            "join a query's documents that are not adjacent in a file"),
       path("data.feature-names", &D::feature_names,

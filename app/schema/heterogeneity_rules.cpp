@@ -76,11 +76,12 @@ Found kind_conflict(C c) {
   if (!data.intents.empty() && data.folds.empty() && data.train.empty())
     return conflict("data.intents", "needs data.train or data.folds");
   if (c.any_split(&SplitTraits::by_log) && data.users.empty() &&
-      !makes_users(c.scenario))
+      !makes_users(c.scenario) && !has_session_log(c.scenario))
     return conflict("heterogeneity.kind",
                     "by-user needs data.users, a CSV file qid,user,timestamp: "
-                    "its clients are the users of a log; without files, "
-                    "synthetic.like = aol4foltr makes one");
+                    "its clients are the users of a log; or lists of the past, "
+                    "data.log or logging.sessions; without files, "
+                    "synthetic.like = aol4foltr makes users");
   if (const auto what = too_few_clients(c))
     return conflict("federation.clients", *what);
   if (c.brings_clicks() && c.any_split(&SplitTraits::brings_users) &&
@@ -98,7 +99,7 @@ Found quantity_conflict(C c) {
         "heterogeneity.kind",
         "quantity needs a learner that sends models, not " + c.learner.name);
   if (quantity_differs(c) && c.searches_per_step() > 1)
-    return conflict("learner.pdgd.batch", "must be 1 with quantity");
+    return conflict(batch_key(c), "must be 1 with quantity");
   if (quantity_differs(c) && c.scenario.privacy.shares > 1 &&
       c.scenario.federation.weighting == Weighting::kInteractions)
     return conflict("privacy.shares",

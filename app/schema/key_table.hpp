@@ -25,10 +25,10 @@ Section& section_of(Scenario& s) {
   return std::get<Section&>(std::tie(
       s.run, s.data, s.synthetic, s.ranker, s.learner, s.federation,
       s.federation.sharing, s.heterogeneity, s.heterogeneity.options,
-      s.aggregation, s.attack, s.unlearning, s.faults, s.clicks, s.privacy,
-      s.evaluation, s.checkpoint, s.silo, s.silo.texts, s.silo.tokens,
-      s.silo.options, s.silo.options.constants, s.silo.options.training,
-      s.silo.options.listwise, s.figure, s.table));
+      s.aggregation, s.attack, s.unlearning, s.faults, s.clicks, s.logging,
+      s.privacy, s.evaluation, s.checkpoint, s.silo, s.silo.texts,
+      s.silo.tokens, s.silo.options, s.silo.options.constants,
+      s.silo.options.training, s.silo.options.listwise, s.figure, s.table));
 }
 
 /// Parses an integer. @throws std::invalid_argument unless min <= it <= max
@@ -208,6 +208,7 @@ std::vector<Key> checkpoint_keys();
 std::vector<Key> data_keys();
 std::vector<Key> synthetic_keys();
 std::vector<Key> click_keys();
+std::vector<Key> logging_keys();
 std::vector<Key> learning_keys();
 std::vector<Key> federation_keys();
 std::vector<Key> heterogeneity_keys();

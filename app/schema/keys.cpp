@@ -52,6 +52,7 @@ const std::vector<Key>& keys() {
       only_in(kFederation, federation_keys()),
       aggregation_keys(),
       only_in(kFederation, click_keys()),
+      only_in(kFederation, logging_keys()),
       only_in(kFederation, heterogeneity_keys()),
       privacy_keys(),
       attack_keys(),

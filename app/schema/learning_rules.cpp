@@ -37,7 +37,7 @@ Found ranker_conflict(C c) {
                     "zero gives " + c.ranker.name +
                         " no gradient; set normal, or learner.method = es");
   if (c.scenario.federation.interactions % c.searches_per_step() != 0)
-    return conflict("learner.pdgd.batch",
+    return conflict(batch_key(c),
                     "must divide federation.interactions, " +
                         std::to_string(c.scenario.federation.interactions));
   if (c.is_antithetic() && c.scenario.federation.interactions % 2 != 0)

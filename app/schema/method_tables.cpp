@@ -19,6 +19,7 @@
 #include "algorithms/silo/untrained.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "algorithms/text/party_split.hpp"
+#include "algorithms/unbiased/propensities.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 
 namespace fedltr {
@@ -98,6 +99,8 @@ std::vector<MethodTable> data_tables() {
       {"clicks", "", "clicks.model", info_of(click_models()),
        [](const S& s) { return Names{s.clicks.model}; },
        [](S& s) -> V& { return s.clicks.parameters; }},
+      {"propensities", "", "logging.propensities",
+       info_of(propensity_sources())},
       {"splits", "", "heterogeneity.kind", info_of(splits()),
        [](const S& s) { return s.heterogeneity.kinds; },
        [](S& s) -> V& { return s.heterogeneity.options.parameters; }},

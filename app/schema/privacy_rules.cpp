@@ -77,7 +77,7 @@ Found published_conflict(C c) {
         "must be 1 for " + c.mechanism.name +
             " as published: its noise needs the share of every client");
   if (clips_as_published(c) && c.searches_per_step() > 1)
-    return conflict("learner.pdgd.batch",
+    return conflict(batch_key(c),
                     "must be 1 for " + c.mechanism.name +
                         " as published, which clips after each search");
   if (c.is_sound() && c.scenario.privacy.parameters.real(kClip) != 0)

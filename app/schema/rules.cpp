@@ -12,9 +12,10 @@ Found first_conflict(const Choices& choices,
 Found broken_rule(const Choices& choices) {
   if (choices.scenario.silo.on) return silo_conflict(choices);
   return first_conflict(
-      choices, {data_conflict, learning_conflict, privacy_conflict,
-                heterogeneity_conflict, defence_conflict, unlearning_conflict,
-                fault_conflict, synthetic_conflict, secure_conflict});
+      choices,
+      {data_conflict, learning_conflict, logging_conflict, privacy_conflict,
+       heterogeneity_conflict, defence_conflict, unlearning_conflict,
+       fault_conflict, synthetic_conflict, secure_conflict});
 }
 
 Found unless_allowed(const Choices& choices, Found unmet) {

@@ -38,6 +38,7 @@ Found broken_rule(const Choices& choices);
 
 Found data_conflict(const Choices& choices);
 Found learning_conflict(const Choices& choices);
+Found logging_conflict(const Choices& choices);
 Found privacy_conflict(const Choices& choices);
 Found heterogeneity_conflict(const Choices& choices);
 Found defence_conflict(const Choices& choices);
@@ -63,6 +64,9 @@ Found unmet_by_stayers(const Choices& choices);
 /// Returns what a condition forbids, with the key that allows it; empty if it
 /// is allowed.
 Found unless_allowed(const Choices& choices, Found unmet);
+
+/// Returns the key of the searches under one model of the chosen learner.
+std::string batch_key(const Choices& choices);
 
 /// Finds a client number that does not exist. @param clients  ascending
 Complaint unknown_client(const Scenario& scenario,

@@ -42,6 +42,10 @@ void reset(Scenario& scenario, const std::string& section) {
       set(scenario, key, {default_text(key, scenario), {}});
 }
 
+bool has_session_log(const Scenario& scenario) {
+  return !scenario.data.log.empty() || scenario.logging.sessions > 0;
+}
+
 std::uint32_t participants_of(const Scenario& scenario) {
   const auto& federation = scenario.federation;
   const auto absent = static_cast<std::uint32_t>(federation.absent.size());

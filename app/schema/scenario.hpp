@@ -58,6 +58,7 @@ struct DataSettings {
   bool merge = false;
   std::vector<std::filesystem::path> intents;
   std::filesystem::path users;
+  std::filesystem::path log;
   std::filesystem::path feature_names;
 };
 
@@ -148,6 +149,16 @@ struct ClickSettings {
   ParameterValues parameters;
 };
 
+/// Values of [logging].
+struct LoggingSettings {
+  Index sessions = 0;  ///< of a simulated log; 0 = none
+  Index queries = 0;   ///< that its ranker learned from; 0 = random lists
+  double temperature = 0;
+  double swaps = 0;
+  std::string propensities;
+  std::filesystem::path curve;
+};
+
 /// Values of [privacy].
 struct PrivacySettings {
   std::string mechanism;
@@ -207,6 +218,7 @@ struct Scenario {
   TimelineSettings timeline;
   FaultOptions faults;
   ClickSettings clicks;
+  LoggingSettings logging;
   PrivacySettings privacy;
   EvaluationSettings evaluation;
   CheckpointSettings checkpoint;
@@ -240,6 +252,9 @@ void set(Scenario& scenario, const Key& key, const Value& value);
 void set(Scenario& scenario, const std::string& key, const std::string& text);
 /// Resets the keys of a section ("attack.") to their defaults.
 void reset(Scenario& scenario, const std::string& section);
+
+/// True if searches are those of a log, recorded or simulated.
+bool has_session_log(const Scenario& scenario);
 
 /// Number of clients that take part in a round.
 std::uint32_t participants_of(const Scenario& scenario);

@@ -144,9 +144,8 @@ Found method_conflict(C c) {
                     "needs models that are shared completely, but fedper "
                     "shares only a part");
   if (has_steps(c) && c.searches_per_step() > 1)
-    return conflict(
-        "learner.pdgd.batch",
-        "must be 1 where " + c.unlearning->name + " makes fewer searches");
+    return conflict(batch_key(c), "must be 1 where " + c.unlearning->name +
+                                      " makes fewer searches");
   if (stores_updates(c.scenario) && c.scenario.privacy.shares > 1)
     return conflict("privacy.shares",
                     "must be 1 for " + c.unlearning->name +

@@ -22,8 +22,8 @@ namespace {
 
 using ClickValues = std::span<const std::string>;
 
-enum ClickColumn { kQid, kDocno, kPosition, kClick, kUser, kTime };
-constexpr std::size_t kColumns = 6;
+enum ClickColumn { kQid, kDocno, kPosition, kClick, kUser, kTime, kPropensity };
+constexpr std::size_t kColumns = 7;
 constexpr std::size_t kNeeded = 4;
 constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
@@ -38,7 +38,8 @@ constexpr std::array<ColumnName, kColumns> kNames = {
      {"position", "--position", &LogInput::position},
      {"click", "--click", &LogInput::click},
      {"user", "--user", &LogInput::user},
-     {"timestamp", "--timestamp", &LogInput::time}}};
+     {"timestamp", "--timestamp", &LogInput::time},
+     {"propensity", "--propensity", &LogInput::propensity}}};
 
 /// Number of clicks that a value counts; nullopt if it is invalid.
 std::optional<std::uint64_t> clicks_in(const std::string& value) {
@@ -100,7 +101,7 @@ class ClickCsv {
       if (found == names.end() && (i < kNeeded || !given.empty()))
         place_.fail("the first line names no column " + in_quotes(name) + "; " +
                     kNames.at(i).option + " NAME names another; expected " +
-                    "qid,docno,position,click[,user,timestamp]");
+                    "qid,docno,position,click[,user,timestamp,propensity]");
     }
   }
 
@@ -140,6 +141,7 @@ class ClickCsv {
     line.number(shown.position);
     line.number(*clicks > 0 ? 1 : 0);
     line.text(shown.document);
+    line.real(propensity_in(values));
     shown_lines_.add(search.bytes(), line.bytes());
   }
 
@@ -154,6 +156,7 @@ class ClickCsv {
     shown.position = static_cast<std::uint32_t>(line.number());
     shown.clicked = line.number() == 1;
     shown.document = line.text();
+    shown.propensity = line.real();
     if (begins_next(shown)) {
       ++notes_.separated;
       end_search();
@@ -183,6 +186,17 @@ class ClickCsv {
     notes_.begins_there.add(smallest == from_);
     for (ShownDocument& shown : search_.shown) shown.position += 1 - from_;
     built_.add(first_, std::exchange(search_, {}));
+  }
+
+  /// Returns 0 if the log has none.
+  double propensity_in(ClickValues values) const {
+    if (at_.at(kPropensity) == kNoColumn) return 0;
+    const std::string& text = value(values, kPropensity);
+    const auto number = parse_real(text);
+    if (!number || !(*number > 0 && *number <= 1))
+      place_.fail("propensity " + in_quotes(text) +
+                  ": expected a number above 0, at most 1");
+    return *number;
   }
 
   static bool has_document(const LoggedSearch& search,

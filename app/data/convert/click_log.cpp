@@ -18,9 +18,16 @@ namespace {
 constexpr std::array kClickColumns = {"qid",   "docno", "position",
                                       "click", "user",  "timestamp"};
 constexpr std::size_t kWithoutUsers = 4;
+constexpr const char* kPropensityColumn = "propensity";
 
 bool knows(const LoggedSearch& search) {
   return !search.user.empty() || !search.time.empty();
+}
+
+bool has_propensity(const LoggedSearch& search) {
+  return std::ranges::any_of(search.shown, [](const ShownDocument& shown) {
+    return shown.propensity > 0;
+  });
 }
 
 bool is_blank(char c) {
@@ -54,6 +61,7 @@ std::string packed_search(const LoggedSearch& search) {
   for (const ShownDocument& shown : search.shown) {
     fields.text(shown.document);
     fields.number(std::uint64_t{shown.position} * 2 + (shown.clicked ? 1 : 0));
+    fields.real(shown.propensity);
   }
   return fields.bytes();
 }
@@ -70,6 +78,7 @@ LoggedSearch unpacked_search(std::string_view bytes) {
     const std::uint64_t number = fields.number();
     shown.position = static_cast<std::uint32_t>(number / 2);
     shown.clicked = number % 2 == 1;
+    shown.propensity = fields.real();
     search.shown.push_back(std::move(shown));
   }
   return search;
@@ -102,6 +111,8 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
   for (const LoggedSearch& search : log) known = known || knows(search);
   std::vector<CsvValue> line(kClickColumns.begin(), kClickColumns.end());
   if (!known) line.erase(line.begin() + kWithoutUsers, line.end());
+  const bool weighs = std::ranges::any_of(log, has_propensity);
+  if (weighs) line.emplace_back(kPropensityColumn);
   CsvLines lines(file);
   lines.add(line);
   for (const LoggedSearch& search : log)
@@ -109,6 +120,7 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
       line = {search.query, shown.document, shown.position,
               shown.clicked ? 1 : 0};
       if (known) line.insert(line.end(), {search.user, search.time});
+      if (weighs) line.emplace_back(shown.propensity);
       lines.add(line);
     }
   lines.commit();

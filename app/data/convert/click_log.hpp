@@ -18,6 +18,7 @@ struct ShownDocument {
   std::string document;
   std::uint32_t position = 0;  ///< in the list, from 1 in a finished log
   bool clicked = false;
+  double propensity = 0;  ///< of examination, above 0; 0: unknown
 };
 
 /// A logged search: its query and user, the documents shown, and their clicks.

@@ -20,6 +20,7 @@ struct LogInput {
   std::string click;
   std::string user;
   std::string time;
+  std::string propensity;
   std::string actions;  ///< ubi: NAME=show|click|ignore, separated by commas
   /// Position of a list's first document, 0 or 1; nullopt: as the log shows.
   std::optional<std::uint32_t> first_position;

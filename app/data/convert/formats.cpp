@@ -72,11 +72,13 @@ const std::vector<InputFormat>& input_formats() {
        "NumPy's NEP 1", rows({"groups", "query-ids"}), read_npy_rows, nullptr,
        true},
       {"clicks",
-       "click log: qid,docno,position,click[,user,timestamp], named in the "
+       "click log: qid,docno,position,click[,user,timestamp,propensity], "
+       "named in the "
        "first line",
        "fedltr; CSV",
-       placed({"document", "position", "click", "user", "timestamp"}), nullptr,
-       read_click_csv},
+       placed({"document", "position", "click", "user", "timestamp",
+               "propensity"}),
+       nullptr, read_click_csv},
       {"ubi",
        "click log: User Behavior Insights' events and queries, as JSON or CSV",
        "o19s/ubi, schemas 1.0.0 to 1.3.0", placed({"actions"}), nullptr,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@ namespace fedltr {
 class FieldWriter {
  public:
   void number(std::uint64_t value);
+  void real(double value) { number(std::bit_cast<std::uint64_t>(value)); }
   void text(std::string_view value);
 
   const std::string& bytes() const { return bytes_; }
@@ -25,6 +27,7 @@ class FieldReader {
   explicit FieldReader(std::string_view bytes) : bytes_(bytes) {}
 
   std::uint64_t number();
+  double real() { return std::bit_cast<double>(number()); }
   std::string text();
   bool done() const { return bytes_.empty(); }
 

@@ -116,8 +116,11 @@ TEST_CASE("every ranker is made for the data's features") {
 TEST_CASE("every learner is made, with the server's optimizer it wants") {
   for (const auto& each : learners()) {
     CAPTURE(each.name);
-    const FederationPlan plan = plan_of({"learner.method=" + each.name});
+    const FederationPlan plan =
+        plan_of({"learner.method=" + each.name, "clicks.model=pbm"});
     REQUIRE(plan.learner);
+    CHECK((plan.simulation->ranker->room() > 0) ==
+          static_cast<bool>(each.traits.room));
     CHECK(plan.learner->sends_models() == each.traits.sends_models);
     CHECK(plan.optimizer());
   }

@@ -62,13 +62,15 @@ TEST_CASE("files of intents and users come with the data they describe") {
        "data.intents = a,b: needs data.train or data.folds"},
       {{"heterogeneity.kind=by-user"},
        "heterogeneity.kind = by-user: by-user needs data.users, a CSV file "
-       "qid,user,timestamp: its clients are the users of a log; without "
-       "files, synthetic.like = aol4foltr makes one"},
+       "qid,user,timestamp: its clients are the users of a log; or lists "
+       "of the past, data.log or logging.sessions; without files, "
+       "synthetic.like = aol4foltr makes users"},
       {{"heterogeneity.kind=by-user", "synthetic.like=aol4foltr",
         "data.train=x", "data.test=y"},
        "heterogeneity.kind = by-user: by-user needs data.users, a CSV file "
-       "qid,user,timestamp: its clients are the users of a log; without "
-       "files, synthetic.like = aol4foltr makes one"},
+       "qid,user,timestamp: its clients are the users of a log; or lists "
+       "of the past, data.log or logging.sessions; without files, "
+       "synthetic.like = aol4foltr makes users"},
   });
   CHECK_NOTHROW(default_scenario(
       {"heterogeneity.kind=by-user", "synthetic.like=aol4foltr"}));

@@ -76,6 +76,42 @@ const std::vector<Case>& learning_cases() {
   return cases;
 }
 
+const std::vector<Case>& logging_cases() {
+  static const std::vector<Case> cases = {
+      {"logging.sessions",
+       {"learner.method=naive", "data.train=x", "data.test=y", "data.log=z",
+        "logging.sessions=5"}},
+      {"data.log", {"learner.method=naive", "data.log=z"}},
+      {"federation.share",
+       {"learner.method=ips", "clicks.model=pbm", "federation.share=0.1"}},
+      {"learner.method", {"logging.sessions=5"}},
+      {"attack.kind",
+       {"learner.method=naive", "logging.sessions=5",
+        "attack.kind=click-poison", "attack.clients=2"}},
+      {"data.users",
+       {"learner.method=naive", "logging.sessions=5",
+        "heterogeneity.kind=by-user", "data.users=x"}},
+      {"federation.share",
+       {"learner.method=naive", "logging.sessions=5", "federation.share=0.1"}},
+      {"heterogeneity.kind",
+       {"learner.method=naive", "logging.sessions=5",
+        "heterogeneity.kind=label-distribution"}},
+      {"logging.propensities",
+       {"learner.method=ips", "data.train=x", "data.test=y", "data.log=z"}},
+      {"logging.propensities",
+       {"learner.method=ips", "logging.propensities=swaps"}},
+      {"logging.propensities",
+       {"learner.method=ips", "logging.sessions=5",
+        "logging.propensities=log"}},
+      {"logging.propensities",
+       {"learner.method=dr", "logging.sessions=5",
+        "logging.propensities=file"}},
+      {"federation.local",
+       {"learner.method=em", "ranker.model=neural", "federation.local=fedper"}},
+  };
+  return cases;
+}
+
 const std::vector<Case>& privacy_cases() {
   const std::string gamma = "privacy.mechanism=gamma-laplace";
   const std::string gaussian = "privacy.mechanism=gaussian";
@@ -328,9 +364,9 @@ std::size_t count_rules() {
 TEST_CASE("each rule is broken by a scenario of its own") {
   std::set<std::string> broken;
   for (const auto& cases :
-       {data_cases(), learning_cases(), privacy_cases(), heterogeneity_cases(),
-        defence_cases(), unlearning_cases(), fault_cases(), secure_cases(),
-        silo_cases(), silo_defence_cases()})
+       {data_cases(), learning_cases(), logging_cases(), privacy_cases(),
+        heterogeneity_cases(), defence_cases(), unlearning_cases(),
+        fault_cases(), secure_cases(), silo_cases(), silo_defence_cases()})
     for (const Case& each : cases) {
       const std::string last = each.settings.back();
       CAPTURE(last);

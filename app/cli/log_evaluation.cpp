@@ -1,0 +1,210 @@
+#include "app/cli/log_evaluation.hpp"
+
+#include <array>
+#include <cmath>
+#include <iostream>
+#include <numeric>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/ranking/evaluation.hpp"
+#include "algorithms/unbiased/off_policy.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/apply_model.hpp"
+#include "app/data/convert/log_remarks.hpp"
+#include "app/data/session_file.hpp"
+#include "app/models/search/run_models.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::array kLogOptions = {"curve", "depth", "clip", "least-overlap"};
+
+double number_within(const Command& command, const char* option, double least,
+                     double most, double otherwise) {
+  const auto text = command.text(option);
+  if (!text) return otherwise;
+  const auto number = parse_real(*text);
+  if (!number || !(*number >= least && *number <= most))
+    throw UsageError(fmt::format("--{} {}: expected a number from {} to {}",
+                                 option, *text, least, most));
+  return *number;
+}
+
+/// The rows of the documents, as the model ranks them.
+Dataset rows_for(const ModelFile& model, const RankedFiles& part) {
+  std::optional<Dataset> all;
+  const auto add = [&](const Dataset& data) {
+    if (!all) all.emplace(data.features(), data.storage());
+    append_queries(*all, data);
+  };
+  stream_for_model(model, part.model.string(), part.files, add,
+                   OtherFeatures::kRefuse, MissingLabels::kAllow);
+  if (!all) throw DataError(part.files.at(0) + ": has no rows");
+  return std::move(*all);
+}
+
+/// Places of a query's documents, best first.
+class ModelOrder {
+ public:
+  ModelOrder(const ModelFile& model, const EvalOptions& options,
+             const Dataset& data)
+      : ranker_(ranker_of(model)),
+        parameters_(parameters_of(model, options.client)),
+        data_(data) {}
+
+  std::vector<Index> operator()(Index query) const {
+    std::vector<double> room;
+    Vector scores(data_.size(query));
+    ranker_->score(parameters_, data_.features_of(query, room), scores);
+    std::vector<Index> places(scores.size());
+    std::iota(places.begin(), places.end(), Index{0});
+    std::vector<Index> order(places.size());
+    top_documents(scores, places, order);
+    return order;
+  }
+
+ private:
+  std::shared_ptr<const Ranker> ranker_;
+  Vector parameters_;
+  const Dataset& data_;
+};
+
+/// Joins the log, or explains why nothing joins.
+JoinedSessions joined_log(const LogEvaluationOptions& options,
+                          const Dataset& data, const std::string& rows) {
+  JoinedSessions sessions = join_sessions(read_session_file(options.log), data);
+  if (sessions.log->sessions() == 0)
+    throw DataError(options.log + ": " +
+                    why_nothing_joins(sessions.joined, rows, false));
+  if (options.curve.empty() && !sessions.log->has_propensities())
+    throw UsageError(
+        options.log +
+        ": has no column propensity; give --curve FILE, such as the "
+        "propensities.csv of a run with learner.method = em or dla");
+  return sessions;
+}
+
+void require_overlap(const LogEvaluationOptions& options,
+                     const OffPolicyValue& value) {
+  if (value.overlap >= options.least_overlap) return;
+  throw DataError(fmt::format(
+      "{}: can't tell the model's value: {:.1f} % of its discount at the first "
+      "{} ranks is on documents that a list of their query showed; at least "
+      "{:.0f} % are needed (--least-overlap)",
+      options.log, 100 * value.overlap, options.depth,
+      100 * options.least_overlap));
+}
+
+std::string with_interval(const Estimated& value) {
+  if (!std::isfinite(value.high - value.low))
+    return fmt::format("{:.4f}  without interval: all searches are of one user",
+                       value.mean);
+  return fmt::format("{:.4f}  {:.4f} to {:.4f}", value.mean, value.low,
+                     value.high);
+}
+
+struct NamedEstimate {
+  const char* name;
+  const Estimated& value;
+  const char* meaning;
+};
+
+std::vector<NamedEstimate> estimates_of(const OffPolicyValue& value) {
+  return {{"dcg", value.dcg, "of the model"},
+          {"logged_dcg", value.logged_dcg, "of the lists shown"},
+          {"gain", value.gain, "first less second, of the same searches"},
+          {"discount", value.discount,
+           "mean 1 / log2(1 + rank) of a relevant document, self-normalised"}};
+}
+
+void print_value_text(std::ostream& out, const OffPolicyValue& value,
+                      const JoinedSessions& sessions, std::size_t depth) {
+  for (const auto& [name, estimate, meaning] : estimates_of(value))
+    out << fmt::format("{:<14} {}  {}\n",
+                       std::string(name) + "@" + std::to_string(depth),
+                       with_interval(estimate), meaning);
+  out << fmt::format(
+      "{} searches, {} users, {} clicks ({} clipped); {:.1f} % of the model's "
+      "discount is on documents that were shown; intervals of 95 %\n",
+      with_commas(static_cast<std::uint64_t>(sessions.log->sessions())),
+      with_commas(value.users), with_commas(value.clicks),
+      with_commas(value.clipped), 100 * value.overlap);
+}
+
+void print_value_json(std::ostream& out, const OffPolicyValue& value,
+                      const JoinedSessions& sessions, std::size_t depth) {
+  Json json = {
+      {"depth", depth},           {"searches", sessions.log->sessions()},
+      {"users", value.users},     {"clicks", value.clicks},
+      {"clipped", value.clipped}, {"overlap", value.overlap}};
+  for (const auto& [name, estimate, meaning] : estimates_of(value))
+    json[name] = {{"mean", json_number(estimate.mean)},
+                  {"low", json_number(estimate.low)},
+                  {"high", json_number(estimate.high)}};
+  out << json_line(json) << '\n';
+}
+
+}  // namespace
+
+void add_log_options(Command& command) {
+  command.option<std::string>(
+      "log",
+      "click log: estimates a MODEL's DCG on it from clicks, without labels");
+  command.option<std::string>(
+      "curve",
+      "with --log: CSV file rank,propensity[,offset] or rank,proceed; without "
+      "it the log needs a column propensity");
+  command.option<std::string>("depth", "with --log: ranks that count, 10");
+  command.option<std::string>(
+      "clip", "with --log: smaller propensities count as this, 0.01");
+  command.option<std::string>(
+      "least-overlap",
+      "with --log: smallest share of the model's discount on documents that "
+      "were shown, 0.8");
+}
+
+LogEvaluationOptions read_log_options(const Command& command) {
+  LogEvaluationOptions options;
+  options.log = command.text("log").value_or("");
+  for (const char* const option : kLogOptions)
+    if (options.log.empty() && command.has(option))
+      throw UsageError("--" + std::string(option) + ": needs --log");
+  options.curve = command.text("curve").value_or("");
+  if (const auto depth = command.number("depth", 1, kMaxShown))
+    options.depth = static_cast<std::size_t>(*depth);
+  options.clip = number_within(command, "clip", 1e-6, 1, options.clip);
+  options.least_overlap =
+      number_within(command, "least-overlap", 0, 1, options.least_overlap);
+  return options;
+}
+
+void evaluate_on_log(std::ostream& out, const EvalOptions& options,
+                     const LogEvaluationOptions& log) {
+  if (!options.is_model)
+    throw UsageError("--log: needs a model, which ranks the rows of DATA");
+  if (options.format != "text" && options.format != "json")
+    throw UsageError("--format " + options.format +
+                     ": expected text or json with --log");
+  const auto parts = models_of_files(options.ranked, options.judged);
+  if (parts.size() > 1)
+    throw UsageError(options.ranked +
+                     ": has a model for each file; with --log name one");
+  const ModelFile model = read_any_model(parts[0].model, options.choice).file;
+  const Dataset data = rows_for(model, parts[0]);
+  const JoinedSessions sessions = joined_log(log, data, parts[0].files[0]);
+  for (const std::string& line : join_remarks(sessions.joined))
+    std::cerr << "fedltr: note: " << line << '\n';
+  const Examination examination =
+      log.curve.empty() ? Examination{{1}} : read_curve(log.curve);
+  const OffPolicyValue value = estimate_off_policy(
+      {*sessions.log, examination, ModelOrder(model, options, data), log.depth,
+       log.clip});
+  require_overlap(log, value);
+  (options.format == "json" ? print_value_json : print_value_text)(
+      out, value, sessions, log.depth);
+}
+
+}  // namespace fedltr

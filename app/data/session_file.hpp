@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "algorithms/clicks/examination.hpp"
+#include "app/data/convert/click_log.hpp"
+#include "app/data/data_source.hpp"
+
+namespace fedltr {
+
+/// A click log joined with the rows of its documents.
+struct JoinedSessions {
+  std::shared_ptr<const SessionLog> log;
+  JoinNotes joined;
+  /// Lists that end above a document without rows, a position without document,
+  /// or the longest list.
+  std::uint64_t cut = 0;
+  std::uint64_t empty = 0;  ///< searches whose first document is such a one
+};
+
+/// Joins a log with a training set by the names of queries and documents, as
+/// one_word() or quoted_name(); of rows without names, document i of its query
+/// is QUERY.i, from 1. Lists are kept down to the first document without rows,
+/// so that ranks stay those that users saw.
+JoinedSessions join_sessions(const ClickLog& log, const Dataset& data);
+
+/// Reads a click log, as read_click_csv(), and joins it with each fold; logs
+/// what did not join.
+/// @throws DataError  with file and line; if nothing joins a fold
+void load_sessions(const std::filesystem::path& file, LoadedData& loaded);
+
+/// Reads a click log. @throws DataError  with file and line
+ClickLog read_session_file(const std::filesystem::path& file);
+
+/// Reads a curve by rank, as of propensities.csv: columns rank and propensity
+/// or proceed, perhaps offset; ranks from 1, all of them; with columns fold and
+/// repeat, rows of the first run only.
+/// @throws DataError  with file and line
+Examination read_curve(const std::filesystem::path& file);
+
+/// Writes a log as a table that read_session_file() reads.
+/// @throws DataError  if it can't be written
+void write_session_file(const std::filesystem::path& file,
+                        const SessionLog& log, const Dataset& data);
+
+}  // namespace fedltr

@@ -1,0 +1,88 @@
+#include "app/plan/logged_searches.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/schema/choices.hpp"
+
+namespace fedltr {
+namespace {
+
+/// A rank of the examination of a run.
+struct RankRow {
+  const Run& run;
+  const Examination& examination;
+  std::size_t rank;
+};
+
+CsvValue or_empty(const std::vector<double>& values, std::size_t rank) {
+  if (rank >= values.size()) return "";
+  return values[rank];
+}
+
+std::vector<Column<RankRow>> rank_columns() {
+  auto columns = run_columns<RankRow>();
+  append<RankRow>(
+      columns,
+      {
+          {"rank", "rank in a list, from 1",
+           [](const RankRow& r) { return r.rank + 1; }},
+          {"propensity",
+           "how the probability of a click there grows with relevance; learned "
+           "and "
+           "estimated ones are relative to rank 1; empty for a cascade",
+           [](const RankRow& r) {
+             return or_empty(r.examination.propensity, r.rank);
+           }},
+          {"offset",
+           "probability of a click there on what is irrelevant; empty: 0",
+           [](const RankRow& r) {
+             return or_empty(r.examination.offset, r.rank);
+           }},
+          {"proceed",
+           "probability to go on after a click there; empty if it is no "
+           "cascade",
+           [](const RankRow& r) {
+             return or_empty(r.examination.proceed, r.rank);
+           }},
+          {"low",
+           "lower end of a 95 % interval of propensity or proceed; empty "
+           "unless it "
+           "was estimated by swaps or cascade",
+           [](const RankRow& r) {
+             return or_empty(r.examination.low, r.rank);
+           }},
+          {"high", "upper end of it",
+           [](const RankRow& r) {
+             return or_empty(r.examination.high, r.rank);
+           }},
+      });
+  return columns;
+}
+
+bool has_examination(const FederationResults& results) {
+  const LearnerTraits& learner = Choices(results.scenario).learner.traits;
+  return learner.from_log && (learner.by_examination || learner.room);
+}
+
+std::string propensities_text(const FederationResults& results) {
+  CsvTable<RankRow> table(rank_columns());
+  for (const FinishedRun& finished : results.runs) {
+    const Examination examination = examination_of(
+        results.scenario, results.data, finished.run, finished.result);
+    for (std::size_t rank = 0; rank < examination.curve().size(); ++rank)
+      table.add({finished.run, examination, rank});
+  }
+  return table.take();
+}
+
+}  // namespace
+
+FederationFile propensities_csv_file() {
+  return single_file<FederationResults>(
+      {"propensities.csv",
+       "Examination of the ranks of a list, as it was learned from clicks, or "
+       "by which they were corrected.",
+       "with `learner.method = ips`, `dr`, `dla`, `pairwise` or `em`",
+       fields_of(rank_columns())},
+      propensities_text, has_examination);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,118 @@
+// Conflicts of [logging] and data.log.
+#include <algorithm>
+
+#include "algorithms/unbiased/propensities.hpp"
+#include "app/schema/method_tables.hpp"
+#include "app/schema/rules.hpp"
+
+namespace fedltr {
+namespace {
+
+using C = const Choices&;
+
+bool is_recorded(C c) {
+  return !c.scenario.data.log.empty();
+}
+
+std::string log_learners(C) {
+  return names_where(learners(),
+                     [](const auto& traits) { return traits.from_log; });
+}
+
+std::string recorded_sources() {
+  return names_where(propensity_sources(),
+                     [](const auto& traits) { return !traits.of_users; });
+}
+
+/// Finds what can't be done with searches of the past.
+Found replay_conflict(C c) {
+  if (c.scenario.logging.sessions > 0 && is_recorded(c))
+    return conflict("logging.sessions",
+                    "simulates a log, but data.log gives one");
+  if (is_recorded(c) && c.scenario.data.train.empty() &&
+      c.scenario.data.folds.empty())
+    return conflict("data.log",
+                    "needs data.train or data.folds: the rows of "
+                    "its documents");
+  if (c.learner.traits.by_examination &&
+      c.scenario.federation.sharing.share > 0)
+    return conflict("federation.share",
+                    "trains its first model without correcting clicks, which "
+                    "conflicts with " +
+                        c.learner.name);
+  if (!has_session_log(c.scenario)) return {};
+  if (!c.learner.traits.from_log)
+    return conflict("learner.method",
+                    c.learner.name +
+                        " shows users lists of its own, which searches of the "
+                        "past can't do; with them: " +
+                        log_learners(c));
+  if (c.attack.traits.on_data())
+    return conflict("attack.kind", c.attack.name +
+                                       " clicks otherwise, but the clicks of a "
+                                       "log are past");
+  if (!c.scenario.data.users.empty())
+    return conflict("data.users",
+                    "is not used with a log, which has users of its own");
+  if (c.scenario.federation.sharing.share > 0)
+    return conflict("federation.share",
+                    "shares queries, but clients have searches of the past");
+  for (const SplitMethod* split : c.splits)
+    if (split->traits.brings_users ||
+        (split->traits.assigns_data && !split->traits.by_log))
+      return conflict("heterogeneity.kind",
+                      split->name +
+                          " divides queries or users, but clients "
+                          "have searches of the past: by-user "
+                          "divides those");
+  return {};
+}
+
+/// Finds a source of propensities that has none.
+Found propensity_conflict(C c) {
+  if (!c.learner.traits.by_examination) return {};
+  const auto& source =
+      find(propensity_sources(), c.scenario.logging.propensities);
+  const auto fail = [&](const std::string& what) {
+    return conflict("logging.propensities", source.name + " " + what);
+  };
+  if (source.traits.of_users && is_recorded(c))
+    return fail(
+        "knows simulated users only; with data.log: " + recorded_sources() +
+        ", or learner.method = em or dla, which learn propensities");
+  if (source.traits.of_log && !has_session_log(c.scenario))
+    return fail("needs data.log or logging.sessions");
+  if (source.traits.of_rows && !is_recorded(c))
+    return fail("needs data.log with a column propensity");
+  if (source.traits.of_file && c.scenario.logging.curve.empty())
+    return fail("needs logging.curve, a CSV file rank,propensity");
+  return {};
+}
+
+Found room_conflict(C c) {
+  if (c.learner.traits.room &&
+      c.scenario.federation.local == LocalObjective::kFedPer)
+    return conflict("federation.local",
+                    "fedper keeps the last parameters of a model, which are "
+                    "not the ranker's with " +
+                        c.learner.name);
+  return {};
+}
+
+}  // namespace
+
+std::string batch_key(const Choices& choices) {
+  const auto& parameters = choices.learner.parameters;
+  const auto found =
+      std::ranges::find_if(parameters, [](const Parameter& parameter) {
+        return parameter.name.ends_with(".batch");
+      });
+  return "learner." + (found == parameters.end() ? "batch" : found->name);
+}
+
+Found logging_conflict(C c) {
+  return first_conflict(c,
+                        {replay_conflict, propensity_conflict, room_conflict});
+}
+
+}  // namespace fedltr

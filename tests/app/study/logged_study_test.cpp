@@ -1,0 +1,123 @@
+// Runs of clients that learn from lists of the past, from scenario to files.
+#include <doctest/doctest.h>
+
+#include "algorithms/online/learner.hpp"
+#include "app/data/session_file.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::logged_study_test {
+namespace {
+
+using test::fedltr_command;
+using test::has;
+using test::json_of;
+using test::read_text;
+using test::run_text;
+using test::TemporaryFolder;
+
+const std::string kScenario =
+    "[synthetic]\nlike = custom\nqueries = 40\nfeatures = 5\n"
+    "[federation]\nclients = 4\ninteractions = 20\nrounds = 5\n"
+    "[clicks]\nmodel = pbm\n[logging]\nsessions = 300\n";
+
+std::string rounds_of(const TemporaryFolder& folder, const std::string& out) {
+  return read_text(folder / out / "rounds.csv");
+}
+
+}  // namespace
+
+TEST_CASE("each learner from logs runs, also with users as clients") {
+  const TemporaryFolder folder;
+  for (const auto& each : learners()) {
+    if (!each.traits.from_log) continue;
+    for (const std::string kind : {"iid", "by-user"}) {
+      const std::string out = each.name + kind;
+      CAPTURE(out);
+      const auto run = [&](const char* threads) {
+        return run_text(
+            folder, kScenario, out + threads,
+            {"learner.method=" + each.name, "heterogeneity.kind=" + kind},
+            threads);
+      };
+      const auto outcome = run("1");
+      CHECK_MESSAGE(outcome.code == 0, outcome.err);
+      CHECK(run("3").code == 0);
+      CHECK(rounds_of(folder, out + "1") == rounds_of(folder, out + "3"));
+      const auto model = json_of(folder / (out + "1") / "model-f1-r1.json");
+      CHECK(model["parameters"].size() == 5);
+      CHECK(
+          std::filesystem::exists(folder / (out + "1") / "propensities.csv") ==
+          (each.traits.by_examination || each.traits.room));
+    }
+  }
+}
+
+TEST_CASE("a run leaves its propensities, which another takes as a file") {
+  const TemporaryFolder folder;
+  REQUIRE(run_text(folder, kScenario, "a",
+                   {"learner.method=ips", "logging.swaps=0.5",
+                    "logging.propensities=swaps"})
+              .code == 0);
+  const Examination curve = read_curve(folder / "a" / "propensities.csv");
+  CHECK(curve.propensity.size() == 10);
+  CHECK(curve.propensity[0] == 1);
+  const std::string file = (folder / "a/propensities.csv").string();
+  const auto outcome =
+      run_text(folder, kScenario, "b",
+               {"learner.method=ips", "logging.swaps=0.5",
+                "logging.propensities=file", "logging.curve=" + file});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(rounds_of(folder, "a") == rounds_of(folder, "b"));
+}
+
+TEST_CASE("a recorded log gives what the simulated one gives") {
+  const TemporaryFolder folder;
+  const std::string data = (folder / "data").string();
+  REQUIRE(fedltr_command({"data", "synth", "--out", data, "--like", "custom",
+                          "--queries", "40", "--features", "5"})
+              .code == 0);
+  const std::string scenario =
+      "[data]\nfolds = data\n[federation]\nclients = 4\ninteractions = 20\n"
+      "rounds = 5\n[clicks]\nmodel = pbm\n[learner]\nmethod = naive\n";
+  const std::string log = (folder / "log.csv").string();
+  const std::string file = folder.write("s.ini", scenario);
+  const auto written = fedltr_command(
+      {"data", "log", file, "--out", log, "--set", "logging.sessions=300"});
+  CHECK_MESSAGE(written.code == 0, written.err);
+  has(written.out, "searches  300");
+  REQUIRE(
+      run_text(folder, scenario, "simulated", {"logging.sessions=300"}).code ==
+      0);
+  const auto outcome =
+      run_text(folder, scenario, "recorded", {"data.log=" + log});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(rounds_of(folder, "simulated") == rounds_of(folder, "recorded"));
+
+  const auto value = fedltr_command(
+      {"eval", (folder / "recorded").string(), data + "/S1.txt",
+       data + "/S2.txt", data + "/S3.txt", "--log", log, "--curve",
+       folder.write("c.csv", "rank,propensity\n1,1\n2,0.5\n3,0.33\n")});
+  CHECK_MESSAGE(value.code == 0, value.err);
+  has(value.out, "gain@10");
+  const auto refused = fedltr_command(
+      {"eval", (folder / "recorded").string(), data + "/S1.txt",
+       data + "/S2.txt", data + "/S3.txt", "--log", log, "--curve",
+       (folder / "c.csv").string(), "--least-overlap", "1"});
+  CHECK(refused.code == 3);
+  has(refused.err, "can't tell the model's value");
+  const auto without = fedltr_command(
+      {"eval", (folder / "recorded").string(), data + "/S1.txt", "--log", log});
+  CHECK(without.code == 2);
+  has(without.err, "has no column propensity; give --curve FILE");
+}
+
+TEST_CASE("users whose clicks ranks do not decide have no curve") {
+  const TemporaryFolder folder;
+  const auto outcome =
+      run_text(folder, kScenario, "a",
+               {"learner.method=ips", "clicks.model=navigational"});
+  CHECK(outcome.code == 2);
+  has(outcome.err, "set clicks.model = pbm, trust or dcm");
+}
+
+}  // namespace fedltr::logged_study_test
