@@ -113,6 +113,7 @@ ships "$few federation.rounds=6 run.repeats=1" poisoning/promotion
 ships "$few federation.rounds=3 federation.clients=40" privacy/secure-aggregation
 ships "$many federation.clients=100 privacy.shares=80 faults.least=80" privacy/secure-dropouts
 ships "$few federation.rounds=20 data.fold=1" unlearning/{figure-6.2,figure-6.3,methods,table-6.2}
+ships "federation.rounds=2 run.repeats=1 data.fold=1" logs/{explore,federation,unbiased}
 ships "federation.clients=100000" scale/million
 ships "federation.rounds=2" scale/hundred-million
 ships "federation.clients=500 federation.rounds=20" scale/{strong,weak}
@@ -145,6 +146,12 @@ awk 'BEGIN { print "qid,user,timestamp"; for (i = 0; i < 66; ++i) printf "%d,u%d
 for learner in pdgd es dbgd pmgd; do
   each ranker.model "linear neural neural-relu" small $learner learner.method=$learner ranker.hidden=6 ranker.init=normal
 done
+for learner in naive ips dr dla pairwise em; do
+  each ranker.model "linear neural neural-relu" small $learner learner.method=$learner ranker.hidden=6 \
+    ranker.init=normal clicks.model=pbm logging.sessions=60 logging.swaps=0.5
+done
+each logging.propensities "users swaps cascade" small propensities learner.method=ips clicks.model=dcm \
+  logging.sessions=2000 logging.swaps=0.5
 each federation.server "average momentum adam yogi" small server
 each federation.server "average momentum adam yogi" small server-es federation.server-rate=0.05 learner.method=es
 each aggregation.rule "mean krum multi-krum trimmed-mean median bulyan geometric-median norm-bound centered-clip

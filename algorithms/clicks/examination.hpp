@@ -6,7 +6,7 @@
 
 namespace fedltr {
 
-/// How clicks depend on the rank of a document whose relevance is r, its
+/// Dependence of clicks on the rank of a document of relevance r, its
 /// probability of a click once its user has examined it:
 ///   P(click | rank k) = propensity[k] r + offset[k].
 ///

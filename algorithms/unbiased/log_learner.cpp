@@ -9,7 +9,7 @@ namespace fedltr {
 namespace {
 
 const Parameter kLogRate =
-    real_parameter("rate", 0.03, kPositive,
+    real_parameter("rate", 0.003, kPositive,
                    "local step size; dbgd and pmgd are published with 0.01");
 const Parameter kLogBatch =
     whole_parameter("log.batch", 1, 1, 1000000,

@@ -191,7 +191,7 @@ const Methods<PropensitySource, PropensityTraits>& propensity_sources() {
        by_swaps,
        {.of_log = true}},
       {"cascade",
-       "probabilities to go on after a click, from clicks below first clicks",
+       "probabilities to proceed after a click, from clicks below first clicks",
        "fedltr, for Guo et al. (WSDM 2009); Vardasbi et al. (SIGIR 2020)",
        {},
        by_cascade,

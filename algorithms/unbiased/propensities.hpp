@@ -19,7 +19,7 @@ struct PropensityInput {
   std::size_t list = 10;  ///< ranks of a list
 };
 
-/// @throws std::invalid_argument  if the input does not tell
+/// @throws std::invalid_argument  if the input has none
 using PropensitySource = std::function<Examination(const PropensityInput&)>;
 
 struct PropensityTraits {
@@ -66,7 +66,7 @@ std::vector<RateRatio> swap_sums(const SessionLog& log,
 /// first click over those of the same documents at the same rank without a
 /// click above, which in a dependent click model (Guo et al., WSDM 2009) have
 /// certainly been examined. fedltr; unlike the paper's share of last clicks,
-/// which takes users who went on without a click for users who stopped.
+/// which takes users who proceeded without a click for users who stopped.
 std::vector<RateRatio> proceed_sums(const SessionLog& log,
                                     const std::vector<Index>& sessions,
                                     std::size_t ranks);

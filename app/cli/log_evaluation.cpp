@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <iostream>
+#include <map>
 #include <numeric>
 
 #include <spdlog/fmt/fmt.h>
@@ -91,7 +92,8 @@ void require_overlap(const LogEvaluationOptions& options,
                      const OffPolicyValue& value) {
   if (value.overlap >= options.least_overlap) return;
   throw DataError(fmt::format(
-      "{}: can't tell the model's value: {:.1f} % of its discount at the first "
+      "{}: does not show the model's value: {:.1f} % of its discount at the "
+      "first "
       "{} ranks is on documents that a list of their query showed; at least "
       "{:.0f} % are needed (--least-overlap)",
       options.log, 100 * value.overlap, options.depth,
@@ -147,6 +149,19 @@ void print_value_json(std::ostream& out, const OffPolicyValue& value,
   out << json_line(json) << '\n';
 }
 
+using PrintValue = void (*)(std::ostream&, const OffPolicyValue&,
+                            const JoinedSessions&, std::size_t depth);
+
+PrintValue value_printer(const std::string& format) {
+  static const std::map<std::string, PrintValue> all = {
+      {"text", print_value_text}, {"json", print_value_json}};
+  const auto found = all.find(format);
+  if (found == all.end())
+    throw UsageError("--format " + format +
+                     ": expected text or json with --log");
+  return found->second;
+}
+
 }  // namespace
 
 void add_log_options(Command& command) {
@@ -185,9 +200,7 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
                      const LogEvaluationOptions& log) {
   if (!options.is_model)
     throw UsageError("--log: needs a model, which ranks the rows of DATA");
-  if (options.format != "text" && options.format != "json")
-    throw UsageError("--format " + options.format +
-                     ": expected text or json with --log");
+  const PrintValue print = value_printer(options.format);
   const auto parts = models_of_files(options.ranked, options.judged);
   if (parts.size() > 1)
     throw UsageError(options.ranked +
@@ -203,8 +216,7 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
       {*sessions.log, examination, ModelOrder(model, options, data), log.depth,
        log.clip});
   require_overlap(log, value);
-  (options.format == "json" ? print_value_json : print_value_text)(
-      out, value, sessions, log.depth);
+  print(out, value, sessions, log.depth);
 }
 
 }  // namespace fedltr

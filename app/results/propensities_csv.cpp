@@ -37,7 +37,7 @@ std::vector<Column<RankRow>> rank_columns() {
              return or_empty(r.examination.offset, r.rank);
            }},
           {"proceed",
-           "probability to go on after a click there; empty if it is no "
+           "probability to proceed after a click there; empty if it is no "
            "cascade",
            [](const RankRow& r) {
              return or_empty(r.examination.proceed, r.rank);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -138,7 +139,10 @@ Found method_conflict(C c) {
   if (c.unlearning && c.unlearning->make.gradient &&
       !c.learner.traits.has_gradient)
     return conflict("unlearning.method",
-                    c.unlearning->name + " needs learner.method = pdgd");
+                    c.unlearning->name + " needs learner.method = " +
+                        names_where(learners(), [](const auto& traits) {
+                          return traits.has_gradient;
+                        }));
   if (c.unlearning && c.scenario.federation.local == LocalObjective::kFedPer)
     return conflict("unlearning.method",
                     "needs models that are shared completely, but fedper "

@@ -7,7 +7,7 @@
 
 namespace fedltr::trust_test {
 
-TEST_CASE("what is irrelevant is clicked more near the top") {
+TEST_CASE("irrelevant documents are clicked more near the top") {
   constexpr int kDraws = 40000;
   const TrustingUser user({0.2, 0.9}, 0.5, 0.65);
   const Examination examination = user.examination();

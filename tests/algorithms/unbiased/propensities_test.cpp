@@ -51,14 +51,14 @@ TEST_CASE("swaps find how attention falls, within their intervals") {
   }
 }
 
-TEST_CASE("lists without differences do not tell propensities") {
+TEST_CASE("lists without differences show no propensities") {
   const LoggedWorld world("pbm", {}, {.sessions = 500});
   CHECK_THROWS_WITH_AS(estimate("swaps", world, {world.all()}),
                        doctest::Contains("swaps need lists that differ"),
                        std::invalid_argument);
 }
 
-TEST_CASE("clicks below first clicks tell how many users go on") {
+TEST_CASE("clicks below first clicks show how many users proceed") {
   const std::vector<double> go_on = {0.9, 0.7, 0.5, 0.4, 0.3};
   const LoggedWorld world("dcm", {{"click", kOften}, {"continuation", go_on}},
                           {.sessions = 60000, .queries = 3});

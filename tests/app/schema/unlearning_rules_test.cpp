@@ -81,7 +81,8 @@ TEST_CASE("a method needs a learner that gives what it stores or follows") {
        "unlearning.method = federaser: federaser needs stored updates of "
        "models, which es does not send; retrain needs none"},
       {{one, "learner.method=dbgd", "unlearning.method=pga"},
-       "unlearning.method = pga: pga needs learner.method = pdgd"},
+       "unlearning.method = pga: pga needs learner.method = pdgd, naive, ips, "
+       "dr, dla, pairwise or em"},
       {{one, "federation.local=fedper", "ranker.model=neural",
         "unlearning.method=retrain"},
        "unlearning.method = retrain: needs models that are shared completely, "

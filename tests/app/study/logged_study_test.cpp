@@ -104,7 +104,7 @@ TEST_CASE("a recorded log gives what the simulated one gives") {
        data + "/S2.txt", data + "/S3.txt", "--log", log, "--curve",
        (folder / "c.csv").string(), "--least-overlap", "1"});
   CHECK(refused.code == 3);
-  has(refused.err, "can't tell the model's value");
+  has(refused.err, "does not show the model's value");
   const auto without = fedltr_command(
       {"eval", (folder / "recorded").string(), data + "/S1.txt", "--log", log});
   CHECK(without.code == 2);
