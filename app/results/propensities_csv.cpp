@@ -1,3 +1,4 @@
+#include "algorithms/statistics/paired.hpp"
 #include "app/plan/logged_searches.hpp"
 #include "app/results/federation_files.hpp"
 #include "app/schema/choices.hpp"
@@ -26,8 +27,7 @@ std::vector<Column<RankRow>> rank_columns() {
            [](const RankRow& r) { return r.rank + 1; }},
           {"propensity",
            "how the probability of a click there grows with relevance; learned "
-           "and "
-           "estimated ones are relative to rank 1; empty for a cascade",
+           "and estimated ones are relative to rank 1; empty for a cascade",
            [](const RankRow& r) {
              return or_empty(r.examination.propensity, r.rank);
            }},
@@ -43,9 +43,9 @@ std::vector<Column<RankRow>> rank_columns() {
              return or_empty(r.examination.proceed, r.rank);
            }},
           {"low",
-           "lower end of a 95 % interval of propensity or proceed; empty "
-           "unless it "
-           "was estimated by swaps or cascade",
+           "lower end of a 95 % interval of propensity or proceed: of an "
+           "estimate by swaps or cascade by its number of clicks, of a learned "
+           "one of the mean over the fold's repeats; otherwise empty",
            [](const RankRow& r) {
              return or_empty(r.examination.low, r.rank);
            }},
@@ -62,14 +62,41 @@ bool has_examination(const FederationResults& results) {
   return learner.from_log && (learner.by_examination || learner.room);
 }
 
-std::string propensities_text(const FederationResults& results) {
-  CsvTable<RankRow> table(rank_columns());
-  for (const FinishedRun& finished : results.runs) {
-    const Examination examination = examination_of(
-        results.scenario, results.data, finished.run, finished.result);
-    for (std::size_t rank = 0; rank < examination.curve().size(); ++rank)
-      table.add({finished.run, examination, rank});
+/// A run and its examination.
+struct RunExamination {
+  const Run& run;
+  Examination examination;
+};
+
+/// Gives learned propensities the interval of their mean over repeats.
+void add_intervals(std::vector<RunExamination>& all) {
+  for (RunExamination& each : all) {
+    const std::size_t ranks = each.examination.propensity.size();
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      std::vector<double> repeats;
+      for (const RunExamination& other : all)
+        if (other.run.fold == each.run.fold)
+          repeats.push_back(other.examination.propensity[rank]);
+      if (repeats.size() < 2) return;
+      const PairedDifference mean = compare_pairs(repeats, 1, 0);
+      each.examination.low.push_back(mean.mean - mean.interval);
+      each.examination.high.push_back(mean.mean + mean.interval);
+    }
   }
+}
+
+std::string propensities_text(const FederationResults& results) {
+  std::vector<RunExamination> all;
+  for (const FinishedRun& finished : results.runs)
+    all.push_back(
+        {finished.run, examination_of(results.scenario, results.data,
+                                      finished.run, finished.result)});
+  if (!Choices(results.scenario).learner.traits.by_examination)
+    add_intervals(all);
+  CsvTable<RankRow> table(rank_columns());
+  for (const RunExamination& each : all)
+    for (std::size_t rank = 0; rank < each.examination.curve().size(); ++rank)
+      table.add({each.run, each.examination, rank});
   return table.take();
 }
 

@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, Spread>> summarize(
 std::string signature(const std::vector<FinishedRun>& runs) {
   Sha256 digest;
   for (const auto& each : runs) {
-    digest.add(each.result.model);
+    digest.add(each.ranker_parameters());
     for (const ClientRecord& client : each.result.clients)
       digest.add(client.personal);
   }

@@ -101,7 +101,7 @@ py::tuple simulate_in_python(const std::string& name,
         interrupt);
   });
   py::list models;
-  for (const FinishedRun& run : runs) models.append(run.result.model);
+  for (const FinishedRun& run : runs) models.append(run.ranker_parameters());
   py::dict resolved;
   for (const auto& [key, text] : resolved_keys(scenario))
     resolved[py::str(key)] = text;
