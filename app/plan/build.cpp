@@ -328,8 +328,17 @@ void check_split(const Scenario& scenario, const LoadedData& data) {
                           " of " + std::to_string(grades) +
                           " labels needs a client");
   }
-  if (Choices(scenario).any_split(&SplitTraits::by_log))
-    check_user_log(scenario, data);
+  if (!Choices(scenario).any_split(&SplitTraits::by_log)) return;
+  if (!has_session_log(scenario)) return check_user_log(scenario, data);
+  for (const Fold& fold : data.folds) {
+    const std::size_t users =
+        fold.sessions ? sessions_by_user(*fold.sessions).size()
+                      : static_cast<std::size_t>(scenario.logging.sessions);
+    if (scenario.federation.clients > users)
+      refuse(clients, "is more than the " + std::to_string(users) +
+                          " users of the log with searches in fold " +
+                          std::to_string(fold.number));
+  }
 }
 
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,

@@ -111,6 +111,16 @@ TEST_CASE("a recorded log gives what the simulated one gives") {
   has(without.err, "has no column propensity; give --curve FILE");
 }
 
+TEST_CASE("a log has at least a user for each client of by-user") {
+  const TemporaryFolder folder;
+  const auto outcome = run_text(folder, kScenario, "a",
+                                {"learner.method=naive", "logging.sessions=3",
+                                 "heterogeneity.kind=by-user"});
+  CHECK(outcome.code == 2);
+  has(outcome.err,
+      "federation.clients = 4: is more than the 3 users of the log");
+}
+
 TEST_CASE("users whose clicks ranks do not decide have no curve") {
   const TemporaryFolder folder;
   const auto outcome =
