@@ -13,26 +13,10 @@ namespace {
 /// Gains by label.
 using Gains = std::vector<double>;
 
-double gained(Labels labels, std::size_t cutoff, const Gains& gains) {
-  const std::size_t depth =
-      cutoff == 0 ? labels.size() : std::min(cutoff, labels.size());
-  double sum = 0;
-  for (std::size_t i = 0; i < depth; ++i)
-    sum += gains[labels[i]] * discount(i + 1);
-  return sum;
-}
-
-double most_gained(Labels judged, std::size_t cutoff, const Gains& gains) {
-  std::vector<std::uint8_t> ideal(judged.begin(), judged.end());
-  std::ranges::sort(ideal, std::greater());
-  return gained(ideal, cutoff, gains);
-}
-
 /// The metrics that have a gain, with one by label.
 const Methods<std::function<Metric(std::size_t, Gains)>>& gain_metrics() {
   static const auto value = [](std::size_t k, const Gains& gains) {
-    return
-        [k, gains](Labels ranked, Labels) { return gained(ranked, k, gains); };
+    return [k, gains](Labels ranked, Labels) { return dcg(ranked, k, gains); };
   };
   static const Methods<std::function<Metric(std::size_t, Gains)>> table = {
       {"ndcg",
@@ -41,7 +25,7 @@ const Methods<std::function<Metric(std::size_t, Gains)>>& gain_metrics() {
        {},
        [](std::size_t k, const Gains& gains) -> Metric {
          return {value(k, gains), [k, gains](Labels judged) {
-                   return most_gained(judged, k, gains);
+                   return ideal_dcg(judged, k, gains);
                  }};
        }},
       {"dcg",

@@ -65,6 +65,23 @@ double ideal_dcg(Labels judged, std::size_t cutoff) {
   return sum;
 }
 
+double dcg(Labels ranked, std::size_t cutoff, std::span<const double> gains) {
+  double sum = 0;
+  std::size_t rank = 0;
+  for (const std::size_t label : first(ranked, cutoff)) {
+    require(label < gains.size(), "no gain for grade " + std::to_string(label));
+    sum += gains[label] * discount(++rank);
+  }
+  return sum;
+}
+
+double ideal_dcg(Labels judged, std::size_t cutoff,
+                 std::span<const double> gains) {
+  std::vector<std::uint8_t> ideal(judged.begin(), judged.end());
+  std::ranges::sort(ideal, std::greater());
+  return dcg(ideal, cutoff, gains);
+}
+
 double ndcg(Labels ranked, Labels judged, std::size_t cutoff) {
   const double ideal = ideal_dcg(judged, cutoff);
   return ideal > 0 ? dcg(ranked, cutoff) / ideal : 0;
@@ -152,12 +169,17 @@ namespace {
 
 // Factories of the table below.
 
-Metric ndcg_metric(std::size_t k, const MetricOptions&) {
+Metric ndcg_metric(std::size_t k, const MetricOptions& options) {
+  if (const auto& gains = options.gains; !gains.empty())
+    return {[k, gains](Labels ranked, Labels) { return dcg(ranked, k, gains); },
+            [k, gains](Labels judged) { return ideal_dcg(judged, k, gains); }};
   return {[k](Labels ranked, Labels) { return dcg(ranked, k); },
           [k](Labels judged) { return ideal_dcg(judged, k); }};
 }
 
-Metric dcg_metric(std::size_t k, const MetricOptions&) {
+Metric dcg_metric(std::size_t k, const MetricOptions& options) {
+  if (const auto& gains = options.gains; !gains.empty())
+    return [k, gains](Labels ranked, Labels) { return dcg(ranked, k, gains); };
   return [k](Labels ranked, Labels) { return dcg(ranked, k); };
 }
 

@@ -35,6 +35,12 @@ double discount(std::size_t rank);
 double dcg(Labels ranked, std::size_t cutoff);
 /// The largest dcg of any order of these labels.
 double ideal_dcg(Labels judged, std::size_t cutoff);
+// The same with gains of one's own, LightGBM's `label_gain`.
+/// @param gains  by label, not descending
+/// @throws std::invalid_argument  for a label without a gain
+double dcg(Labels ranked, std::size_t cutoff, std::span<const double> gains);
+double ideal_dcg(Labels judged, std::size_t cutoff,
+                 std::span<const double> gains);
 /// dcg over ideal_dcg; 0 without relevant documents.
 double ndcg(Labels ranked, Labels judged, std::size_t cutoff);
 
@@ -87,6 +93,8 @@ struct MetricOptions {
   /// Grades by label, ascending from 0, where a label is only a grade's place;
   /// empty: each label is its grade.
   std::vector<double> grades = {};
+  /// Gains by label for ndcg and dcg; empty: 2^label - 1.
+  std::vector<double> gains = {};
 };
 
 /// A metric of one query.

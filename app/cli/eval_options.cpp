@@ -97,6 +97,12 @@ MetricOptions metric_options(const EvalOptions& options,
                            ? std::max(grades - 1, 1)
                            : static_cast<int>(*parse_whole(*grade));
   }
+  if (!from.gains.empty() &&
+      from.gains.size() < static_cast<std::size_t>(std::max(grades, 0)))
+    throw UsageError("the model's evaluation.gains has " +
+                     std::to_string(from.gains.size()) +
+                     " gains, the data has " + std::to_string(grades) +
+                     " grades; --gain names others");
   if (from.err_highest > 0 && from.err_highest < grades - 1)
     throw UsageError("--err-grade " + std::to_string(from.err_highest) +
                      ": is below the highest grade, " +

@@ -28,12 +28,15 @@ std::string name_of(const Named<T>& names, T value) {
 }
 
 Json evaluation_json(const ModelEvaluation& evaluation) {
-  return {{"metrics", evaluation.metrics},
-          {"empty", name_of(empty_query_names(), evaluation.empty)},
-          {"ties", name_of(ties_names(), evaluation.ties)},
-          {"err_highest", evaluation.options.err_highest},
-          {"relevant_from", evaluation.options.relevant_from},
-          {"click", evaluation.options.click}};
+  Json json = {{"metrics", evaluation.metrics},
+               {"empty", name_of(empty_query_names(), evaluation.empty)},
+               {"ties", name_of(ties_names(), evaluation.ties)},
+               {"err_highest", evaluation.options.err_highest},
+               {"relevant_from", evaluation.options.relevant_from},
+               {"click", evaluation.options.click}};
+  if (!evaluation.options.gains.empty())
+    json["gains"] = evaluation.options.gains;
+  return json;
 }
 
 ModelEvaluation read_evaluation(const JsonMembers& from) {
@@ -47,6 +50,12 @@ ModelEvaluation read_evaluation(const JsonMembers& from) {
   for (const double each : click)
     if (each < 0 || each > 1)
       from.fail("click", "expected probabilities 0 to 1");
+  if (from.has("gains")) {
+    const Vector gains = from.reals("gains", 1, kLargestLabel + 1);
+    evaluation.options.gains.assign(gains.begin(), gains.end());
+    if (!std::ranges::is_sorted(gains) || gains(0) < 0)
+      from.fail("gains", "expected numbers from 0 that do not fall");
+  }
   evaluation.metrics = from.texts("metrics", 1000);
   for (const std::string& metric : evaluation.metrics) try {
       parse_metric(metric, evaluation.options);

@@ -21,6 +21,11 @@ MetricOptions metric_options(const Scenario& scenario, int grades) {
           "evaluation.err-grade is below the data's highest grade, " +
               std::to_string(grades - 1));
   options.relevant_from = evaluation.relevant_from;
+  const std::size_t gains = evaluation.gains.size();
+  require(gains == 0 || gains >= static_cast<std::size_t>(grades),
+          "evaluation.gains has " + std::to_string(gains) +
+              " gains, the data has " + std::to_string(grades) + " grades");
+  options.gains = evaluation.gains;
   return options;
 }
 

@@ -97,6 +97,7 @@ FederationFile model_json_file() {
         {"evaluation.err_highest",
          "highest grade for err; 0: the highest of each list"},
         {"evaluation.relevant_from", "`evaluation.relevant-from`"},
+        {"evaluation.gains[]", "`evaluation.gains`, if set"},
         {"evaluation.click[]",
          "probability of a click by grade, for expected-maxrr"},
         {"names[]", "names of the features, by `data.feature-names`"},

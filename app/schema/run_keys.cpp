@@ -1,4 +1,6 @@
 // Keys of runs and their evaluation: [run], [evaluation], [checkpoint].
+#include <cmath>
+
 #include "algorithms/ranking/conventions.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "app/schema/key_table.hpp"
@@ -68,6 +70,21 @@ void set_metrics(Scenario& scenario, const Value& value) {
     require(std::ranges::count(names, name) == 1,
             "'" + name + "' occurs twice");
   }
+}
+
+void set_gains(Scenario& scenario, const Value& value) {
+  auto& gains = scenario.evaluation.gains;
+  gains.clear();
+  for (const std::string& each : split(value.text, ',')) {
+    const auto number = parse_real(each);
+    require(number && std::isfinite(*number) && *number >= 0,
+            "'" + each + "' is no number from 0");
+    require(gains.empty() || *number >= gains.back(),
+            "expected gains that do not fall from grade to grade");
+    gains.push_back(*number);
+  }
+  require(gains.empty() || gains.back() > 0,
+          "expected a gain above 0 for the highest grade");
 }
 
 void set_err_grade(Scenario& scenario, const Value& value) {
@@ -169,3 +186,7 @@ std::vector<Key> checkpoint_keys() {
 }
 
 }  // namespace fedltr
+      {"evaluation.gains", "", "numbers, e.g. 0, 1, 3, 7, 15",
+       "ndcg, dcg: gain of each grade from 0, as LightGBM's label_gain; "
+       "empty: 2^grade - 1; online_ndcg@10 keeps that",
+       set_gains, false, true},

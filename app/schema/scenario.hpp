@@ -184,6 +184,7 @@ struct EvaluationSettings {
   std::string err_grade;
   int relevant_from = 0;
   double discount = 0;
+  std::vector<double> gains;  ///< by grade; empty: 2^grade - 1
   /// With FedPer: the clients' mean output layer, instead of each its own.
   bool mean_layer = false;
 };

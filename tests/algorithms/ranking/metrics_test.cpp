@@ -65,6 +65,29 @@ TEST_CASE("nDCG by hand") {
   CHECK(ndcg(labels, List{0, 0}, 0) == 0);
 }
 
+TEST_CASE("ndcg and dcg take gains of one's own, as LightGBM's label_gain") {
+  MetricOptions options;
+  options.gains = {1, 1, 10};
+  const List ranked = {0, 2, 1};
+  const double d2 = 1 / std::log2(3);
+  const double d3 = 0.5;
+  const auto value_of_metric = [&](const std::string& name) {
+    const NamedMetric metric = parse_metric(name, options);
+    const double value = metric.metric.value(ranked, ranked);
+    return metric.metric.best ? value / metric.metric.best(ranked) : value;
+  };
+  CHECK(value_of_metric("dcg") == doctest::Approx(1 + 10 * d2 + d3));
+  CHECK(value_of_metric("dcg@1") == 1);
+  CHECK(value_of_metric("ndcg") ==
+        doctest::Approx((1 + 10 * d2 + d3) / (10 + d2 + d3)));
+  // The usual gains, given as a list, are the default.
+  options.gains = {0, 1, 3};
+  CHECK(value_of_metric("ndcg@2") ==
+        doctest::Approx(ndcg(ranked, ranked, 2)).epsilon(1e-15));
+  options.gains = {0, 1};
+  CHECK_THROWS_AS(value_of_metric("dcg"), std::invalid_argument);
+}
+
 TEST_CASE("ERR has the factor 1/i and the right bracket") {
   // R = 3/4, 1/4: 3/4 + (1/4)(1/4)/2.
   CHECK(err(List{2, 1}, 0, 2) == doctest::Approx(0.75 + 0.25 * 0.25 / 2));
