@@ -154,6 +154,10 @@ std::vector<Key> evaluation_keys() {
       {"evaluation.err-grade", "dataset", "dataset | list | 1 ... 31",
        "err: highest grade: of the data set, of the list, or a number",
        set_err_grade},
+      {"evaluation.gains", "", "numbers, e.g. 0, 1, 3, 7, 15",
+       "ndcg, dcg: gain of each grade from 0, as LightGBM's label_gain; "
+       "empty: 2^grade - 1; online_ndcg@10 keeps that",
+       set_gains, false, true},
       whole("evaluation.relevant-from", &EvaluationSettings::relevant_from, "1",
             1, 31,
             "map, mrr, p, recall, success, bpref: the least grade that is "
@@ -186,7 +190,3 @@ std::vector<Key> checkpoint_keys() {
 }
 
 }  // namespace fedltr
-      {"evaluation.gains", "", "numbers, e.g. 0, 1, 3, 7, 15",
-       "ndcg, dcg: gain of each grade from 0, as LightGBM's label_gain; "
-       "empty: 2^grade - 1; online_ndcg@10 keeps that",
-       set_gains, false, true},
