@@ -28,7 +28,7 @@ namespace fedltr::wire {
 /// Protocols of this program. A new one is due whenever the format of a frame
 /// changes, or a number that a node computes from the same scenario.
 /// Protocols up to 4 had no range: both sides needed the same commit.
-inline constexpr link::Protocols kProtocols = {5, 5};
+inline constexpr link::Protocols kProtocols = {6, 6};
 
 /// Refuses a node of protocol 4 or earlier.
 std::string refuse_earlier(const std::string& why);

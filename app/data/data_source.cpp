@@ -72,6 +72,7 @@ void check_data_files(const Scenario& scenario) {
        {scenario.data.users, scenario.data.log, scenario.data.feature_names,
         scenario.logging.curve})
     if (!file.empty()) require_there(file);
+  if (!scenario.ranker.from.empty()) require_there(scenario.ranker.from);
   if (!is_letor(scenario)) return;
   for (const FoldFiles& fold : find_files(scenario))
     for (const Files* list : {&fold.train, &fold.evaluation})

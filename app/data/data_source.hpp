@@ -15,8 +15,9 @@ namespace fedltr {
 
 /// A source of a scenario's data.
 struct DataFile {
-  std::string name;    ///< path, or description of synthetic data
-  std::string sha256;  ///< of the file, or of the synthetic numbers
+  std::string name;       ///< path, or description of synthetic data
+  std::string sha256;     ///< of the file, or of the synthetic numbers
+  bool is_start = false;  ///< a model that runs start from; not read at nodes
 };
 
 struct Fold {

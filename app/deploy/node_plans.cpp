@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "algorithms/core/archive.hpp"
 #include "app/base/errors.hpp"
@@ -15,16 +16,19 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string kFolds = "data.folds";
+const std::string kStart = "ranker.from";
 
-/// A scenario's keys, with only the last names of its paths; and two settings
+/// A scenario's keys, with only the last names of its paths; two settings
 /// without a key: the client that never fails in the baseline of a run with
-/// attackers, and the number of the retraining baseline.
+/// attackers, and the number of the retraining baseline; and the models of
+/// ranker.from, by run, which only the server reads.
 struct EncodedPoint {
   std::map<std::string, std::string> keys;
   std::uint32_t spared = 0;
   std::uint32_t retraining = 0;
+  std::vector<Vector> start;
 
-  void exchange(Archive& archive) { archive(keys, spared, retraining); }
+  void exchange(Archive& archive) { archive(keys, spared, retraining, start); }
 };
 
 /// The path of a key, or the paths of a list.
@@ -49,7 +53,8 @@ EncodedPoint encoded_point(const Scenario& scenario) {
   encoded.spared = scenario.faults.spared;
   encoded.retraining = scenario.retraining;
   for (const Key& key : keys()) {
-    if (!decides_results(key) || !in_study(key, scenario)) continue;
+    if (!decides_results(key) || !in_study(key, scenario) || key.name == kStart)
+      continue;
     const std::string& text = scenario.text.at(key.name);
     encoded.keys[key.name] = key.is_path ? last_names(key, text) : text;
   }
@@ -96,8 +101,13 @@ Scenario decode_point(const EncodedPoint& encoded, const fs::path& data) {
 
 std::vector<EncodedPoint> encoded_points(std::span<const Point> points) {
   std::vector<EncodedPoint> encoded;
-  for (const Point& point : points)
-    encoded.push_back(encoded_point(point.described.scenario));
+  for (const Point& point : points) {
+    const Scenario& scenario = point.described.scenario;
+    encoded.push_back(encoded_point(scenario));
+    if (scenario.ranker.from.empty()) continue;
+    for (const Run& run : point.runs)
+      encoded.back().start.push_back(run.plan.initial);
+  }
   return encoded;
 }
 
@@ -109,7 +119,8 @@ std::string digest_of(std::vector<EncodedPoint> points) {
 }
 
 void add_digests(const LoadedData& loaded, std::vector<std::string>& data) {
-  for (const DataFile& file : loaded.files) data.push_back(file.sha256);
+  for (const DataFile& file : loaded.files)
+    if (!file.is_start) data.push_back(file.sha256);
 }
 
 }  // namespace
@@ -125,9 +136,11 @@ std::string digest_of_points(std::span<const Point> points) {
 
 std::vector<std::string> data_of_points(std::span<const Point> points) {
   std::vector<std::string> data;
-  const LoadedData* last = nullptr;
+  std::string last;
   for (const Point& point : points)
-    if (point.data.get() != last) add_digests(*(last = point.data.get()), data);
+    if (const std::string key = data_set_key(point.described.scenario);
+        std::exchange(last, key) != key)
+      add_digests(*point.data, data);
   return data;
 }
 
@@ -144,6 +157,7 @@ PreparedRuns prepare_points(const std::string& encoded, const fs::path& data) {
   for (const EncodedPoint& point : points) {
     const Scenario scenario = decode_point(point, data);
     again.push_back(encoded_point(scenario));
+    again.back().start = point.start;
     auto& set = sets[data_set_key(scenario)];
     if (!set) {
       LoadedData loaded = load_data(scenario);
@@ -152,7 +166,7 @@ PreparedRuns prepare_points(const std::string& encoded, const fs::path& data) {
     }
     if (set.get() != last) add_digests(*(last = set.get()), prepared.data);
     const auto first = static_cast<std::uint32_t>(prepared.plans.size());
-    for (Run& run : build_runs(scenario, *set, first))
+    for (Run& run : build_runs(scenario, *set, first, {point.start, {}}))
       prepared.plans.push_back(std::move(run.plan));
   }
   prepared.digest = digest_of(std::move(again));

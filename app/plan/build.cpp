@@ -8,14 +8,11 @@
 #include "algorithms/attacks/promote.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/federation/participation.hpp"
-#include "algorithms/heterogeneity/label_distribution.hpp"
 #include "algorithms/heterogeneity/root_data.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/system_bits.hpp"
-#include "app/base/text.hpp"
 #include "app/plan/logged_searches.hpp"
 #include "app/plan/metric_options.hpp"
-#include "app/plan/user_log_check.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
 
@@ -275,75 +272,34 @@ bool needs_settling(const Scenario& scenario) {
          scenario.federation.sharing.share > 0;
 }
 
+/// Returns the first model of a run. @param number  among those of the scenario
+Vector first_model(const Scenario& scenario, const FederationPlan& plan,
+                   const StartModels& start, std::size_t number) {
+  const Ranker& ranker = *plan.simulation->ranker;
+  if (!start.parameters.empty()) {
+    const Vector& given = start.parameters.at(number);
+    require(given.size() == ranker.size() && given.allFinite(),
+            "ranker.from: a model of other parameters");
+    return given;
+  }
+  Rng rng(plan.seed, Purpose::kInitialModel);
+  return initial_parameters(ranker, scenario.ranker.init, rng);
+}
+
 }  // namespace
 
-SplitInput split_input(const Scenario& scenario, const LoadedData& data,
-                       const Fold& fold, std::uint64_t seed) {
-  SplitInput input;
-  input.train = fold.train;
-  input.evaluation = fold.evaluation;
-  input.train_intents = fold.train_intents.get();
-  input.evaluation_intents = fold.evaluation_intents.get();
-  input.log = data.log.get();
-  input.clients = scenario.federation.clients;
-  input.participants = participants_of(scenario);
-  input.interactions = scenario.federation.interactions;
-  input.grades = grades_of(data);
-  input.seed = seed;
-  input.options = scenario.heterogeneity.options;
-  return input;
-}
-
-Split build_split(const Scenario& scenario, const SplitInput& input) {
-  Split split;
-  for (const std::string& kind : scenario.heterogeneity.kinds)
-    find(splits(), kind).make(input, split);
-  const DataSharing& sharing = scenario.federation.sharing;
-  if (sharing.share > 0)
-    share_data(split, input,
-               draw_global_queries(input.train->queries(), sharing.globally,
-                                   input.seed),
-               sharing);
-  return split;
-}
-
-/// Checks a split against the data before anything runs.
-void check_split(const Scenario& scenario, const LoadedData& data) {
-  const auto refuse = [&](const std::string& key, const std::string& what) {
-    throw UsageError(scenario.run.name + ": " + key + " = " +
-                     scenario.text.at(key) + ": " + what);
-  };
-  const std::string clients = "federation.clients";
-  if (Choices(scenario).any_split(&SplitTraits::by_label)) {
-    const int grades = grades_of(data);
-    const int labels =
-        scenario.heterogeneity.options.parameters.whole<int>(kLabelsPerClient);
-    if (labels > grades)
-      refuse("heterogeneity.labels-per-client",
-             "the data has " + std::to_string(grades) + " labels only");
-    const double needed = count_combinations(grades, labels);
-    if (scenario.federation.clients < needed)
-      refuse(clients, "is too few: each of the " + exact(needed) +
-                          " combinations of " + std::to_string(labels) +
-                          " of " + std::to_string(grades) +
-                          " labels needs a client");
-  }
-  if (!Choices(scenario).any_split(&SplitTraits::by_log)) return;
-  if (!has_session_log(scenario)) return check_user_log(scenario, data);
-  for (const Fold& fold : data.folds) {
-    const std::size_t users =
-        fold.sessions ? sessions_by_user(*fold.sessions).size()
-                      : static_cast<std::size_t>(scenario.logging.sessions);
-    if (scenario.federation.clients > users)
-      refuse(clients, "is more than the " + std::to_string(users) +
-                          " users of the log with searches in fold " +
-                          std::to_string(fold.number));
-  }
+std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
+                            std::uint32_t first) {
+  return build_runs(scenario, data, first, read_start_models(scenario, data));
 }
 
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
-                            std::uint32_t first) try {
+                            std::uint32_t first, const StartModels& start) try {
   check_split(scenario, data);
+  require(
+      start.parameters.empty() ||
+          start.parameters.size() == data.folds.size() * scenario.run.repeats,
+      "ranker.from: a model for each run is needed");
   const int grades = grades_of(data);
   std::vector<Run> runs;
   for (const Fold& fold : data.folds) {
@@ -358,9 +314,7 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                                static_cast<std::uint32_t>(fold.number), repeat);
       if (scenario.retraining > 0)
         run.plan.own_noise = run_seed(run.plan.seed, scenario.retraining, 0);
-      Rng rng(run.plan.seed, Purpose::kInitialModel);
-      run.plan.initial = initial_parameters(*shared.simulation->ranker,
-                                            scenario.ranker.init, rng);
+      run.plan.initial = first_model(scenario, run.plan, start, runs.size());
       build_defence(scenario, grades, run.plan);
       build_faults(scenario, run.plan);
       run.plan.report_local_metrics = Choices(scenario).is_split();

@@ -5,6 +5,8 @@
 
 #include "actors/plan.hpp"
 #include "app/data/data_source.hpp"
+#include "app/plan/split_plan.hpp"
+#include "app/plan/start_model.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -19,21 +21,14 @@ struct Run {
   std::function<Fold()> load = {};
 };
 
-/// @throws UsageError  if the scenario's split is impossible with the data
-void check_split(const Scenario& scenario, const LoadedData& data);
-
-/// Returns the input of a scenario's split among clients, in the run with this
-/// seed.
-SplitInput split_input(const Scenario& scenario, const LoadedData& data,
-                       const Fold& fold, std::uint64_t seed);
-/// Splits the data, with data-sharing if the scenario has it.
-/// @throws std::invalid_argument  if the split is impossible with the data
-Split build_split(const Scenario& scenario, const SplitInput& input);
-
 /// Builds the runs of a scenario, fold by fold, repeat by repeat, replacing
 /// names by functions.
 /// @param first  number of the first run
+/// @param start  first models; without parameters `ranker.init` makes them
 /// @throws UsageError  for a mismatch with the data, e.g. of click tables
+std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
+                            std::uint32_t first, const StartModels& start);
+/// The same, from the models of `ranker.from`, if it is set.
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                             std::uint32_t first);
 

@@ -5,6 +5,7 @@
 #include "algorithms/unbiased/propensities.hpp"
 #include "algorithms/unbiased/simulated_log.hpp"
 #include "app/data/session_file.hpp"
+#include "app/plan/split_plan.hpp"
 #include "app/schema/choices.hpp"
 
 namespace fedltr {

@@ -93,11 +93,21 @@ void add_pictures(const Scenario& scenario, Json& manifest) {
 
 }  // namespace
 
+namespace {
+
+/// Returns the data's files, or the models that runs start from.
+Json files_json(const std::vector<DataFile>& files, bool is_start) {
+  Json list = Json::array();
+  for (const DataFile& file : files)
+    if (file.is_start == is_start)
+      list.push_back({{"name", file.name}, {"sha256", file.sha256}});
+  return list;
+}
+
+}  // namespace
+
 Json identity_json(const Scenario& scenario,
                    const std::vector<DataFile>& files) {
-  Json data = Json::array();
-  for (const DataFile& file : files)
-    data.push_back({{"name", file.name}, {"sha256", file.sha256}});
   Json resolved;
   for (const Key& key : keys()) {
     // Keys that can't change a result are left out.
@@ -107,7 +117,9 @@ Json identity_json(const Scenario& scenario,
   Json identity = {{"fedltr", kVersion},
                    {"commit", kCommit},
                    {"scenario", resolved},
-                   {"data", data}};
+                   {"data", files_json(files, false)}};
+  const Json start = files_json(files, true);
+  if (!start.empty()) identity["start"] = start;
   for (const NamedPoint& point : scenario.named_points)
     identity["points"][point.key] = {{"name", point.name},
                                      {"sets", point.sets}};
@@ -132,6 +144,7 @@ std::string manifest_text(const Scenario& scenario,
                    {"seeds", runs},
                    {"randomness", randomness}};
   if (!scenario.question.empty()) manifest["question"] = scenario.question;
+  if (identity.contains("start")) manifest["start"] = identity["start"];
   if (identity.contains("points")) manifest["points"] = identity["points"];
   add_pictures(scenario, manifest);
   return json_text(manifest);
@@ -164,6 +177,10 @@ FileDescription manifest_description() {
            {"figure.published[].value", "the published value"},
            {"data[].name", "file, or kind of synthetic data"},
            {"data[].sha256", "SHA-256 of the file, or of the numbers"},
+           {"start[].name",
+            "file of a model that runs start from; this and the following only "
+            "with `ranker.from`"},
+           {"start[].sha256", "SHA-256 of the file"},
            {"seeds[].fold", "fold, from 1"},
            {"seeds[].repeat", "repeat, from 1"},
            {"seeds[].seed", "seed of this run, derived from `run.seed`"},

@@ -25,6 +25,25 @@ std::string default_init(const Scenario& scenario) {
   return stays ? "normal" : "zero";
 }
 
+/// Keys of the first model.
+std::vector<Key> start_keys() {
+  return {
+      choice("ranker.init", &RankerSettings::init, "zero",
+             {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
+             "normal: linear starts in a random direction of length 0.01, "
+             "neural from a normal distribution with standard deviation "
+             "1/fan-in; a neural ranker can't learn from zero, except "
+             "neural-relu with es")
+          .follows("zero, neural normal, neural-relu normal (with es zero)",
+                   default_init)
+          .when({"no ranker.from, which gives the first model",
+                 [](const Scenario& s) { return s.ranker.from.empty(); }}),
+      path("ranker.from", &RankerSettings::from,
+           "model to start from, of the same kind and features: a model file, "
+           "or a run folder with a model of the run's fold (and repeat, if it "
+           "has several)")};
+}
+
 Key server_key() {
   std::vector<std::pair<std::string, std::optional<std::string>>> choices = {
       {kAuto, std::nullopt}};
@@ -43,21 +62,13 @@ std::vector<Key> learning_keys() {
   for (Key& key : parameter_keys("rankers"))
     sizes.push_back(
         std::move(key).when({key.needs, [](const Scenario&) { return true; }}));
-  return joined(
-      {{method("ranker.model", &RankerSettings::model, "linear", rankers(),
-               "scoring function")},
-       sizes,
-       {choice("ranker.init", &RankerSettings::init, "zero",
-               {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
-               "normal: linear starts in a random direction of length 0.01, "
-               "neural from a normal distribution with standard deviation "
-               "1/fan-in; a neural ranker can't learn from zero, except "
-               "neural-relu with es")
-            .follows("zero, neural normal, neural-relu normal (with es zero)",
-                     default_init),
-        method("learner.method", &LearnerSettings::method, "pdgd", learners(),
-               "the clients' learning method")},
-       parameter_keys("learners")});
+  return joined({{method("ranker.model", &RankerSettings::model, "linear",
+                         rankers(), "scoring function")},
+                 sizes,
+                 start_keys(),
+                 {method("learner.method", &LearnerSettings::method, "pdgd",
+                         learners(), "the clients' learning method")},
+                 parameter_keys("learners")});
 }
 
 std::vector<Key> federation_keys() {

@@ -10,7 +10,8 @@ using C = const Choices&;
 constexpr std::uint32_t kMaxAsked = 10000000;
 
 bool starts_at_zero(C c) {
-  return c.scenario.ranker.init == Initial::kZero;
+  return c.scenario.ranker.from.empty() &&
+         c.scenario.ranker.init == Initial::kZero;
 }
 
 bool is_local(C c, LocalObjective objective) {

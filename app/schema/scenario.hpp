@@ -78,6 +78,7 @@ struct RankerSettings {
   std::string model;
   ParameterValues parameters;
   Initial init = Initial::kZero;
+  std::filesystem::path from;  ///< model or run folder to start from; or empty
 };
 
 /// Values of [learner].

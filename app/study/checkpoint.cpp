@@ -105,15 +105,17 @@ std::string differences(const Json& there, const Json& here) try {
   for (const auto& [key, value] : old_keys.items())
     if (!here.at("scenario").contains(key))
       all.push_back(pair_text(key, value.dump(), "(no such key)"));
-  const Json old_files = there.value("data", Json::array());
-  const Json& files = here.at("data");
-  if (old_files.size() != files.size())
-    all.push_back(pair_text("data files", std::to_string(old_files.size()),
-                            std::to_string(files.size())));
-  for (std::size_t i = 0; i < std::min(old_files.size(), files.size()); ++i)
-    if (old_files[i].value("sha256", "") != files[i].value("sha256", ""))
-      all.push_back("data " + files[i].value("name", "?") +
-                    ": has another SHA-256");
+  for (const std::string list : {"data", "start"}) {
+    const Json old_files = there.value(list, Json::array());
+    const Json files = here.value(list, Json::array());
+    if (old_files.size() != files.size())
+      all.push_back(pair_text(list + " files", std::to_string(old_files.size()),
+                              std::to_string(files.size())));
+    for (std::size_t i = 0; i < std::min(old_files.size(), files.size()); ++i)
+      if (old_files[i].value("sha256", "") != files[i].value("sha256", ""))
+        all.push_back(list + " " + files[i].value("name", "?") +
+                      ": has another SHA-256");
+  }
   return join(all, "; ");
 } catch (const Json::exception&) {
   return "its manifest.json is of another kind";

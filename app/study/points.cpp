@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <spdlog/spdlog.h>
 
 #include "app/data/letor_notes.hpp"
 #include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
+#include "app/plan/start_model.hpp"
 #include "app/plan/user_log_check.hpp"
 #include "app/results/results.hpp"
 #include "app/schema/choices.hpp"
@@ -119,6 +121,7 @@ void load_points(std::vector<Point>& points) {
   std::map<std::string, std::shared_ptr<const LoadedData>> sets;
   const auto memory = std::make_shared<FoldMemory>();
   RuleLog rules;
+  std::set<std::string> warned;
   std::uint32_t first = 0;
   for (Point& point : points) {
     const Scenario& scenario = point.described.scenario;
@@ -128,15 +131,19 @@ void load_points(std::vector<Point>& points) {
       loaded.memory = memory;
       data = std::make_shared<const LoadedData>(std::move(loaded));
       log_notes(*data, scenario);
-      if (Choices(scenario).any_split(&SplitTraits::by_log))
+      if (data->log && Choices(scenario).any_split(&SplitTraits::by_log))
         log_user_log(scenario, *data);
     }
-    point.data = data;
-    point.runs = build_runs(scenario, *data, first);
+    const StartModels start = read_start_models(scenario, *data);
+    point.data = with_start(data, start);
+    point.runs = build_runs(scenario, *data, first, start);
     place_histories(point);
     if (const std::string warning = loss_warning(scenario); !warning.empty())
       spdlog::warn(warning);
     if (point.in_grid) rules.warn(scenario);
+    if (point.in_grid)
+      for (const std::string& each : start_warnings(scenario))
+        if (warned.insert(each).second) spdlog::warn(each);
     first += static_cast<std::uint32_t>(point.runs.size());
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};

@@ -62,9 +62,12 @@ Original read_original(const fs::path& folder) {
                              (folder / "manifest.json").string());
   original.version =
       version_text(manifest.text("fedltr"), manifest.text("commit"));
-  manifest.each_object("data", [&](const JsonMembers& file) {
-    original.data.emplace_back(file.text("name"), file.text("sha256"));
-  });
+  for (const char* const list : {"data", "start"}) {
+    if (!manifest.has(list)) continue;
+    manifest.each_object(list, [&](const JsonMembers& file) {
+      original.data.emplace_back(file.text("name"), file.text("sha256"));
+    });
+  }
   const JsonMembers summary(documents.summary,
                             (folder / "summary.json").string());
   const bool is_spent =

@@ -88,6 +88,31 @@ TEST_CASE("a node comes to the plans of its server, run by run") {
   }
 }
 
+TEST_CASE("a node gets the models of ranker.from from its server") {
+  const TemporaryFolder folder;
+  const std::string model = folder.write(
+      "m.json",
+      R"({"model": "linear", "features": 4, "parameters": [1, 2, 3, 4]})");
+  auto points =
+      server_points({"ranker.from=" + model, "run.repeats=2", "data.fold=all"});
+  const std::string encoded = encode_points(points);
+  CHECK(encoded.find(folder.text()) == std::string::npos);
+  std::filesystem::remove(model);
+  const PreparedRuns node = prepare_points(encoded, "");
+  CHECK(node.digest == digest_of_points(points));
+  CHECK(node.data == data_of_points(points));
+  REQUIRE(node.plans.size() == 10);
+  for (const FederationPlan& plan : node.plans)
+    CHECK(plan.initial == Vector::LinSpaced(4, 1, 4));
+  // A server that sends a model of another size.
+  points[0].runs[3].plan.initial = Vector::Ones(5);
+  test::has(complaint([&] { prepare_points(encode_points(points), ""); }),
+            "a model of other parameters");
+  points[0].runs.pop_back();
+  test::has(complaint([&] { prepare_points(encode_points(points), ""); }),
+            "a model for each run");
+}
+
 TEST_CASE("a digest changes with what is run, not with how or where") {
   const std::string digest = digest_of_points(server_points({}));
   for (const char* same :

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/data/data_source.hpp"
+
+namespace fedltr {
+
+/// @throws UsageError  if the scenario's split is impossible with the data
+void check_split(const Scenario& scenario, const LoadedData& data);
+
+/// Returns the input of a scenario's split among clients, in the run with this
+/// seed.
+SplitInput split_input(const Scenario& scenario, const LoadedData& data,
+                       const Fold& fold, std::uint64_t seed);
+/// Splits the data, with data-sharing if the scenario has it.
+/// @throws std::invalid_argument  if the split is impossible with the data
+Split build_split(const Scenario& scenario, const SplitInput& input);
+
+}  // namespace fedltr
