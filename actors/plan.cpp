@@ -50,6 +50,15 @@ void prepare_secure(FederationPlan& plan, const Population& population) {
 
 }  // namespace
 
+std::vector<std::string> FederationPlan::metric_names() const {
+  std::vector<std::string> names;
+  for (const NamedMetric& metric : evaluation->metrics())
+    names.push_back(metric.name);
+  if (validation)
+    names.push_back("validation_" + validation->metrics().at(0).name);
+  return names;
+}
+
 BegunRun begin_run(const FederationPlan& plan) {
   auto materialized = std::make_shared<FederationPlan>(plan);
   materialized->materialize = nullptr;
@@ -106,9 +115,22 @@ void UnlearningRecord::exchange(Archive& archive) {
           interactions, bytes_up, bytes_down, seconds, before, model, clicked);
 }
 
+const RoundRecord& RunResult::row_of_model() const {
+  if (!kept) return rounds.back();
+  const auto found = std::ranges::find(rounds, *kept, &RoundRecord::round);
+  return found == rounds.end() ? rounds.back() : *found;
+}
+
 void RunResult::exchange(Archive& archive) {
+  bool keeps = kept.has_value();
+  std::uint32_t best = kept.value_or(0);
+  std::string bytes = state ? *state : "";
   archive(rounds, model, per_query, clients, complete, budget_spent, max_rounds,
-          unlearned, training_seconds);
+          unlearned, training_seconds, keeps, best, bytes);
+  if (!archive.reading()) return;
+  if (keeps) kept = best;
+  if (!bytes.empty())
+    state = std::make_shared<const std::string>(std::move(bytes));
 }
 
 }  // namespace fedltr

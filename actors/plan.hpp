@@ -95,6 +95,7 @@ struct SecurePlan {
 struct CheckpointConfig {
   bool at_stop = false;     ///< of the last closed round, when stopped
   std::uint32_t every = 0;  ///< rounds; 0 means never
+  bool at_end = false;      ///< of the last round, as `RunResult::state`
 };
 
 /// Phase of a federation's work, for measuring time.
@@ -119,6 +120,11 @@ struct FederationPlan {
   Population population;
   std::shared_ptr<const Learner> learner;
   std::shared_ptr<const Evaluation> evaluation;
+  /// One metric of the validation queries, which selects the model; null: none.
+  std::shared_ptr<const Evaluation> validation;
+  bool keeps_best = false;     ///< the best round's model is the result
+  std::uint32_t patience = 0;  ///< of BestRound
+  double min_delta = 0;        ///< the same
   /// FedPer: number of last parameters that never leave a client; it evaluates
   /// the model with its own values of them.
   Index personal = 0;
@@ -164,6 +170,11 @@ struct FederationPlan {
     return pools_personal ? personal
                           : static_cast<Index>(evaluation->metrics().size());
   }
+  /// Names of the values in RoundRecord::metrics: those of `evaluation`, then
+  /// the metric of `validation` as `validation_METRIC`.
+  std::vector<std::string> metric_names() const;
+  /// True if values of `validation` decide on the model or on the end.
+  bool selects() const { return keeps_best || patience > 0; }
   /// True if clients keep any state between rounds.
   bool clients_keep() const {
     return personal > 0 || !unlearning.requests.empty();
@@ -206,8 +217,8 @@ struct RoundRecord {
   std::uint32_t round = 0;
   std::uint32_t time = 0;  ///< round of training, on which attackers act
   std::uint64_t interactions = 0;
-  std::vector<double> metrics;
-  double online = 0;  ///< mean nDCG@10 shown; NaN without a search
+  std::vector<double> metrics;  ///< FederationPlan::metric_names()
+  double online = 0;            ///< mean nDCG@10 shown; NaN without a search
   double online_discounted = 0;
   double max_rr = 0;  ///< mean MaxRR@10 of the clicks
   std::uint32_t clients = 0;
@@ -282,18 +293,26 @@ struct UnlearningRecord {
 struct RunResult {
   std::vector<RoundRecord> rounds;
   Vector model;
+  /// Round whose model it is, if the best one is kept; otherwise nullopt: the
+  /// last.
+  std::optional<std::uint32_t> kept;
   Matrix per_query;  ///< of the final model: #queries by #metrics
   /// Clients that were asked to train; all, if all were asked for a metric or
   /// parameters of their own. Ascending.
   std::vector<ClientRecord> clients;
   std::vector<UnlearningRecord> unlearned;
-  double training_seconds = 0;   ///< wall time, if measured
+  double training_seconds = 0;  ///< wall time, if measured
+  /// A checkpoint after the last round, from which a plan with more rounds
+  /// continues; null unless CheckpointConfig::at_end.
+  std::shared_ptr<const std::string> state;
   bool complete = false;         ///< false if the run stopped early
   bool budget_spent = false;     ///< stopped because the privacy budget ran out
   std::uint64_t max_rounds = 0;  ///< maximum number of rounds of a client
 
   /// True if there is nothing left to resume.
   bool final() const { return complete || budget_spent; }
+  /// The row of `model`. @pre any row
+  const RoundRecord& row_of_model() const;
   void exchange(Archive& archive);
 };
 

@@ -126,8 +126,7 @@ void LoneRun::deliver(CohortRound& cohort, const RoundSpec& spec,
 void LoneRun::score() {
   const EvaluationQueue::Batch batch = run_.evaluations.take_batch();
   if (batch.rounds.empty()) return;
-  const Evaluated scored =
-      score_models(*plan().evaluation, {batch.rounds, batch.models});
+  const Evaluated scored = score_models(plan(), {batch.rounds, batch.models});
   for (RoundRecord& record :
        run_.evaluations.complete(scored.rounds, scored.means.view()))
     run_.result.rounds.push_back(std::move(record));

@@ -5,9 +5,9 @@
 namespace fedltr {
 
 caf::behavior evaluator(caf::event_based_actor*,
-                        std::shared_ptr<const Evaluation> evaluation) {
-  return {[evaluation = std::move(evaluation)](const Evaluate& order) {
-    return score_models(*evaluation, order);
+                        std::shared_ptr<const FederationPlan> plan) {
+  return {[plan = std::move(plan)](const Evaluate& order) {
+    return score_models(*plan, order);
   }};
 }
 

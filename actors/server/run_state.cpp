@@ -16,11 +16,13 @@ Parameters initial_model(const FederationPlan& plan) {
 
 /// Makes the queue. With FedPer clients evaluate each model at once. A node may
 /// leave meanwhile: with nodes only the round closed last is evaluated, so that
-/// this can be repeated. If only some rounds are evaluated, batches are
+/// this can be repeated. So it is if values select the model: which round is
+/// the last may depend on them. If only some rounds are evaluated, batches are
 /// smaller, so that results don't wait long.
 EvaluationQueue evaluation_queue(const FederationPlan& plan, bool at_nodes,
                                  std::size_t threads) {
   const std::size_t capacity = kEvaluationBatch * batches_in_flight(threads);
+  if (plan.selects()) return EvaluationQueue(1, 1);
   if (plan.personal > 0) return EvaluationQueue(1, at_nodes ? 1 : capacity);
   return EvaluationQueue(
       std::max<std::size_t>(1, kEvaluationBatch / plan.evaluate_every),
@@ -42,16 +44,20 @@ RunState::RunState(const BegunRun& begun, const MessageBytes& bytes, bool nodes,
       unlearning(*plan),
       checkpointer(plan->checkpoint) {
   if (plan->secure) secure.emplace(*plan, bytes.secure_envelope);
+  if (plan->selects()) best.emplace(plan->min_delta, plan->patience);
+}
+
+bool RunState::has_training() const {
+  return trained < plan->rounds && !(best && best->is_over());
 }
 
 bool RunState::has_work() const {
-  return unlearning.record() || unlearning.due(trained) ||
-         trained < plan->rounds;
+  return unlearning.record() || unlearning.due(trained) || has_training();
 }
 
 Phase RunState::phase() const {
   if (unlearning.record()) return Phase::kUnlearning;
-  return trained < plan->rounds ? Phase::kTraining : Phase::kNone;
+  return has_training() ? Phase::kTraining : Phase::kNone;
 }
 
 RunState::Step RunState::next_step() {
@@ -233,6 +239,33 @@ void RunState::evaluate() {
   evaluations.add(totals.closed(), std::max(present, 1U), model);
 }
 
+void RunState::add_row(const RoundRecord& row) {
+  result.rounds.push_back(row);
+  if (!best) return;
+  const bool is_regular =
+      row.round % plan->evaluate_every == 0 || row.round == plan->rounds;
+  // Values wait for no other round: the model is still that of the row.
+  if (is_regular) best->add(row.round, row.metrics.back(), model);
+}
+
+std::uint32_t RunState::last_row_of_longer() const {
+  const bool stays =
+      round % plan->evaluate_every == 0 ||
+      std::ranges::binary_search(plan->evaluate_also, round) ||
+      std::ranges::any_of(result.unlearned,
+                          [this](const UnlearningRecord& each) {
+                            return each.first == round || each.last == round;
+                          });
+  const auto& rows = result.rounds;
+  return stays || rows.size() < 2 ? round : rows[rows.size() - 2].round;
+}
+
+void RunState::take_best() {
+  if (!plan->keeps_best || !best || !best->round()) return;
+  result.kept = best->round();
+  model = best->model();
+}
+
 void RunState::exchange(Archive& archive, std::uint32_t last_row) {
   archive(round, trained, model, last_row, totals, privacy);
   archive.expect(
@@ -247,6 +280,7 @@ void RunState::exchange(Archive& archive, std::uint32_t last_row) {
   if (!plan->unlearning.requests.empty())
     archive(participants, unlearning, last_stored_, result.unlearned);
   archive(aggregator);
+  if (best) best->exchange(archive, last_row);
 }
 
 }  // namespace fedltr

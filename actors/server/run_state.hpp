@@ -16,6 +16,7 @@
 #include "actors/server/round_totals.hpp"
 #include "actors/server/secure_aggregation.hpp"
 #include "actors/server/unlearning_progress.hpp"
+#include "algorithms/federation/best_round.hpp"
 
 namespace fedltr {
 
@@ -72,6 +73,14 @@ class RunState {
 
   /// True if the round closed last belongs to the learning curve.
   bool is_on_curve() const;
+  /// Adds a row of the curve. Its value selects the model, unless the round is
+  /// evaluated only because the run stops.
+  void add_row(const RoundRecord& row);
+  /// Last row of the curve that a run with more rounds also has. @pre all rows
+  /// are there
+  std::uint32_t last_row_of_longer() const;
+  /// Takes the model of the best round, if the plan keeps it.
+  void take_best();
   /// Queues the model of the round closed last for evaluation.
   void evaluate();
   /// The same, unless the model is already queued.
@@ -104,9 +113,11 @@ class RunState {
   UnlearningProgress unlearning;
   Checkpointer checkpointer;
   std::optional<SecureAggregation>
-      secure;  ///< nullopt if updates are not masked
+      secure;                     ///< nullopt if updates are not masked
+  std::optional<BestRound> best;  ///< nullopt unless the plan selects()
 
  private:
+  bool has_training() const;
   /// Clients that are being unlearned.
   std::span<const std::uint32_t> unlearned() const;
   void begin_unlearning();

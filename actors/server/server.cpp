@@ -29,8 +29,7 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
   run_.emplace(begun, bytes_, static_cast<bool>(elsewhere), threads());
   // Linked: if one of these actors fails, all of them end.
   for (std::size_t i = 0; i < batches_in_flight(threads()); ++i)
-    evaluators_.push_back(
-        self_->spawn<caf::linked>(evaluator, plan->evaluation));
+    evaluators_.push_back(self_->spawn<caf::linked>(evaluator, plan));
   if (plan->attack.make)
     adversary_ = self_->spawn<caf::linked>(adversary, plan);
   const UnlearningPlan& unlearning = plan->unlearning;
@@ -95,8 +94,10 @@ void ServerState::proceed() {
   const bool done = phase_ == ServerPhase::kIdle && !run_->has_work();
   if (!stopped && !done) return;
   send_evaluations();
-  if (run_->evaluations.empty() && !run_->checkpointer.is_busy())
-    request_stats();
+  if (!run_->evaluations.empty() || run_->checkpointer.is_busy()) return;
+  if (done && run_->plan->checkpoint.at_end && !ending_)
+    return begin_end_state();
+  request_stats();
 }
 
 void ServerState::take_step() {
@@ -279,7 +280,7 @@ void ServerState::receive(const Evaluated& evaluated) {
 void ServerState::record(const Evaluated& evaluated) {
   for (RoundRecord& record :
        run_->evaluations.complete(evaluated.rounds, evaluated.means.view())) {
-    run_->result.rounds.push_back(record);
+    run_->add_row(record);
     self_->send(recorder_, RecordRound{run_->plan->run, std::move(record)});
   }
   pass_on_checkpoint();

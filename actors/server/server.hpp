@@ -117,6 +117,8 @@ class ServerState {
   // In server_checkpoint.cpp.
   std::map<std::uint32_t, caf::actor> checkpoint_parts() const;
   void checkpoint_if_due();
+  void begin_checkpoint(std::uint32_t row);
+  void begin_end_state();
   void pass_on_checkpoint();
   void restore();
   // In server_results.cpp.
@@ -144,6 +146,7 @@ class ServerState {
   std::uint32_t attackers_ = 0;     ///< attackers that poison the open round
   std::uint32_t given_up_ = 0;  ///< round that was open when the run stopped
   std::string abandoned_;       ///< reason, if no node is left
+  bool ending_ = false;         ///< the state after the last round is taken
   std::vector<ClientRecord> clients_;
   std::size_t stats_received_ = 0;  ///< number of cohorts
 };

@@ -33,9 +33,18 @@ void ServerState::checkpoint_if_due() {
   // A finished run has results instead.
   if (!is_new || (!run_->at_nodes && !run_->has_work())) return;
   std::uint32_t row = checkpointer.last_row(run_->evaluated());
-  // Do not wait for evaluations by nodes: these may have left.
-  if (run_->at_nodes && run_->plan->personal > 0 && !run_->evaluations.empty())
+  // Do not wait for evaluations by nodes, which may have left, nor for those
+  // that select the model, which is part of the checkpoint.
+  const bool waits_not =
+      (run_->at_nodes && run_->plan->personal > 0) || run_->best;
+  if (waits_not && !run_->evaluations.empty())
     row = std::min(row, *run_->evaluations.oldest() - 1);
+  begin_checkpoint(row);
+  send_evaluations();
+}
+
+/// @param row  last one of the learning curve that belongs to it
+void ServerState::begin_checkpoint(std::uint32_t row) {
   Archive archive;
   run_->exchange(archive, row);
   std::set<std::uint32_t> parts;
@@ -43,8 +52,15 @@ void ServerState::checkpoint_if_due() {
     parts.insert(part);
     self_->send(actor, SnapshotRequest{run_->round});
   }
-  checkpointer.begin(run_->round, row, archive.take(), std::move(parts));
-  send_evaluations();
+  run_->checkpointer.begin(run_->round, row, archive.take(), std::move(parts));
+}
+
+/// Takes the state after the last round, from which a run of more rounds
+/// continues: without a row that is on the curve only because it is the last.
+void ServerState::begin_end_state() {
+  ending_ = true;
+  begin_checkpoint(run_->last_row_of_longer());
+  pass_on_checkpoint();  // complete already, if no other actor has a state
 }
 
 void ServerState::receive(const CohortSnapshot& part) {
@@ -56,6 +72,11 @@ void ServerState::pass_on_checkpoint() {
   auto bytes = run_->checkpointer.take_complete(run_->evaluations.oldest(),
                                                 run_->result.rounds);
   if (!bytes) return;
+  if (ending_) {
+    run_->result.state = std::make_shared<const std::string>(std::move(*bytes));
+    run_->checkpointer.kept();
+    return proceed();
+  }
   self_->send(
       recorder_,
       RecordCheckpoint{run_->plan->run, run_->checkpointer.round(),

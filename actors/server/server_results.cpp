@@ -62,6 +62,7 @@ Matrix evaluate_queries(const RunState& run,
 void ServerState::request_stats() {
   if (!abandoned_.empty()) return fail(abandoned_);
   enter(ServerPhase::kReporting);
+  run_->take_best();
   if (run_->plan->report_local_metrics || run_->plan->personal > 0)
     spawn_all_cohorts();
   if (cohorts_.empty()) return finish();

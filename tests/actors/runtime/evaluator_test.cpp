@@ -10,7 +10,8 @@ namespace fedltr::evaluator_test {
 TEST_CASE_FIXTURE(test::DetFixture,
                   "models scored together get the means of each alone") {
   const FederationPlan plan = test::small_plan(3, 1);
-  const auto actor = sys.spawn(evaluator, plan.evaluation);
+  const auto actor =
+      sys.spawn(evaluator, std::make_shared<const FederationPlan>(plan));
   const Vector zero = Vector::Zero(6);
   const Vector slope = Vector::LinSpaced(6, -1, 2);
   REQUIRE(plan.evaluation->means(zero) != plan.evaluation->means(slope));
