@@ -83,6 +83,8 @@ struct AttackTraits {
   bool replaces_model = false;
   bool promotes = false;   ///< pushes a feature up: kPromotedFeature
   std::string users = {};  ///< on data: the click model of attackers' users
+  /// True if the messages depend on the number of rounds; empty: they don't.
+  std::function<bool(const ParameterValues&)> follows_rounds = {};
 
   bool on_data() const { return !users.empty(); }
 };

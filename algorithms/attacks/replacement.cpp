@@ -37,7 +37,11 @@ AttackMethod replacement_attack() {
                   return sent;
                 });
           },
-          {.on_models = true, .replaces_model = true}};
+          {.on_models = true,
+           .replaces_model = true,
+           .follows_rounds = [](const ParameterValues& parameters) {
+             return parameters.whole<std::uint32_t>(kReplacementStart) == 0;
+           }}};
 }
 
 }  // namespace fedltr

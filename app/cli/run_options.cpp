@@ -19,7 +19,9 @@ void add_run_options(Command& command) {
   command.add_settings();
   command.option<std::string>("out", "run folder instead of run.out");
   command.flag("force", "overwrite existing results");
-  command.flag("resume", "continue an interrupted run");
+  command.flag(
+      "resume",
+      "continue an interrupted run, or a finished one with more rounds");
   command.flag("no-cache",
                "parse the LETOR text again; neither read nor write caches, "
                "docs/data.md");

@@ -10,7 +10,7 @@ const std::vector<FederationFile>& federation_files() {
       model_json_file(),       per_query_tsv_file(),   clients_csv_file(),
       clients_csv_gz_file(),   rejected_csv_file(),    faults_csv_file(),
       propensities_csv_file(), unlearning_json_file(), rankings_file(),
-      manifest_json_file(),    timing_json_file(),
+      state_bin_file(),        manifest_json_file(),   timing_json_file(),
   };
   return all;
 }

@@ -43,6 +43,7 @@ FederationFile rejected_csv_file();
 FederationFile faults_csv_file();
 FederationFile propensities_csv_file();
 FederationFile unlearning_json_file();
+FederationFile state_bin_file();
 FederationFile manifest_json_file();
 FederationFile timing_json_file();
 

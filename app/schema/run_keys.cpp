@@ -186,7 +186,10 @@ std::vector<Key> checkpoint_keys() {
           "checkpoint.seconds", &CheckpointSettings::seconds, "60",
           ValueRange{0, 1e6},
           "seconds from one checkpoint to the next, 0 = by rounds only; Ctrl-C "
-          "makes one in any case")};
+          "makes one in any case"),
+      flag("checkpoint.keep", &CheckpointSettings::keep, true,
+           "also write the state after the last round, state-fF-rR.bin, from "
+           "which --resume with a larger federation.rounds continues")};
 }
 
 }  // namespace fedltr

@@ -194,6 +194,7 @@ struct EvaluationSettings {
 struct CheckpointSettings {
   std::uint32_t every = 0;  ///< rounds; 0 = off
   double seconds = 0;       ///< 0 = off
+  bool keep = false;        ///< the state at the end, for more rounds
 };
 
 /// A named point of a [grid] at which a scenario is.

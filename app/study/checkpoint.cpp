@@ -11,6 +11,7 @@
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
 #include "app/results/result_files.hpp"
+#include "app/results/sealed_state.hpp"
 
 namespace fedltr {
 namespace {
@@ -18,17 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "fedltr checkpoint 5\n";
-constexpr std::size_t kDigestSize = 64;
 constexpr const char* kCheckpoints = "checkpoint";
 constexpr const char* kManifest = "manifest.json";
 constexpr const char* kPrevious = ".previous";
 constexpr const char* kNext = ".next";
-
-std::string digest_of(std::string_view bytes) {
-  Sha256 digest;
-  digest.add(bytes.data(), bytes.size());
-  return digest.hex();
-}
 
 std::string version_of(const Json& identity) {
   return identity.value("fedltr", "?") + " (" + identity.value("commit", "?") +
@@ -48,24 +42,6 @@ bool is_ours(const std::string& name) {
   return std::regex_match(name, all) || is_unnamed(name);
 }
 
-/// Checks a file up to its state.
-/// @param identity  expected digest
-/// @return          bytes of the state
-/// @throws ArchiveError
-std::string_view state_in(std::string_view bytes, const std::string& identity) {
-  const auto expect = [](bool holds, const char* what) {
-    if (!holds) throw ArchiveError(what);
-  };
-  expect(bytes.starts_with(kMagic), "it is no checkpoint of this version");
-  bytes.remove_prefix(kMagic.size());
-  expect(bytes.size() >= kDigestSize, "it ends too early");
-  const std::string_view digest = bytes.substr(0, kDigestSize);
-  bytes.remove_prefix(kDigestSize);
-  expect(digest == digest_of(bytes), "its SHA-256 is wrong");
-  expect(bytes.starts_with(identity), "it belongs to another scenario or run");
-  return bytes.substr(identity.size());
-}
-
 /// Returns null if it is missing or can't be read.
 Json manifest_in(const fs::path& folder) try {
   return result_json(folder / kManifest);
@@ -83,6 +59,19 @@ void require_same(const fs::path& folder, const Json& identity,
   if (!differ.empty())
     throw CheckpointError(folder.string() + ": " + fault + ": " + differ +
                           "; " + remedy);
+}
+
+constexpr const char* kRounds = "federation.rounds";
+
+/// Returns the number of rounds of a scenario in a manifest; nullopt if it has
+/// none.
+std::optional<std::uint64_t> rounds_in(const Json& manifest) {
+  const Json scenario =
+      manifest.is_object() ? manifest.value("scenario", Json()) : Json();
+  if (!scenario.is_object() || !scenario.contains(kRounds) ||
+      !scenario[kRounds].is_string())
+    return std::nullopt;
+  return parse_whole(scenario[kRounds].get<std::string>());
 }
 
 std::string file_name(int fold, std::uint32_t repeat) {
@@ -129,7 +118,7 @@ CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
       // The identity as read back, which differs if bytes are not UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
       // The line feed separates unambiguously: the JSON is one line.
-      digest_(digest_of(identity_->dump() + "\n" + point)) {}
+      digest_(digest_of_bytes(identity_->dump() + "\n" + point)) {}
 
 bool CheckpointFolder::exists() const {
   return fs::exists(folder_ / kManifest);
@@ -139,9 +128,20 @@ bool CheckpointFolder::holds(int fold, std::uint32_t repeat) const {
   return exists() && fs::exists(file_in(run_folder_, fold, repeat));
 }
 
+std::optional<std::uint64_t> CheckpointFolder::extends() const {
+  if (exists()) return std::nullopt;
+  Json there = manifest_in(run_folder_);
+  const auto rounds = rounds_in(there);
+  const auto more = rounds_in(*identity_);
+  if (!rounds || !more || *rounds >= *more) return std::nullopt;
+  there["scenario"][kRounds] = (*identity_)["scenario"][kRounds];
+  return differences(there, *identity_).empty() ? rounds : std::nullopt;
+}
+
 bool CheckpointFolder::require_fit() const {
   const bool checkpoints = exists();
   if (!checkpoints && !fs::exists(run_folder_ / kManifest)) return false;
+  if (extends()) return true;
   if (checkpoints)
     require_same(folder_, *identity_, "does not fit", "--force starts anew");
   else
@@ -180,7 +180,7 @@ std::string CheckpointFolder::state_in_folder(const fs::path& run_folder,
   const fs::path file = file_in(run_folder, fold, repeat);
   const std::string bytes = file_text(file);
   try {
-    return std::string(state_in(bytes, digest_of_run(fold, repeat)));
+    return std::string(unseal(kMagic, digest_of_run(fold, repeat), bytes));
   } catch (const ArchiveError& error) {
     throw CheckpointError(file.string() + ": is damaged (" + error.what() +
                           "): run its shard again with --force");
@@ -189,7 +189,7 @@ std::string CheckpointFolder::state_in_folder(const fs::path& run_folder,
 
 std::string CheckpointFolder::digest_of_run(int fold,
                                             std::uint32_t repeat) const {
-  return digest_of(digest_ + file_of(fold, repeat).filename().string());
+  return digest_of_bytes(digest_ + file_of(fold, repeat).filename().string());
 }
 
 void CheckpointFolder::load_newest(
@@ -201,7 +201,7 @@ void CheckpointFolder::load_newest(
     if (!fs::exists(file)) continue;  // killed between two renames
     try {
       const std::string bytes = file_text(file);
-      Archive archive(state_in(bytes, digest_of_run(fold, repeat)));
+      Archive archive(unseal(kMagic, digest_of_run(fold, repeat), bytes));
       read(archive);
       if (!damaged.empty())
         spdlog::warn("{}: continues from the one before it", damaged);
@@ -222,10 +222,9 @@ void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
   create_folders(folder_);
   // Written first, so that the origin of every checkpoint is known.
   if (!exists()) write_whole(folder_ / kManifest, json_text(*identity_));
-  const std::string rest = digest_of_run(fold, repeat) + std::string(state);
   const fs::path newest = file_of(fold, repeat);
   const fs::path next = newest.string() + kNext;
-  write_whole(next, std::string(kMagic) + digest_of(rest) + rest);
+  write_whole(next, seal(kMagic, digest_of_run(fold, repeat), state));
   if (fs::exists(newest)) fs::rename(newest, newest.string() + kPrevious);
   fs::rename(next, newest);
   sync_folder(folder_);

@@ -38,8 +38,12 @@ class CheckpointFolder {
   bool exists() const;
   /// True if it holds a state of a run.
   bool holds(int fold, std::uint32_t repeat) const;
+  /// Returns the number of rounds of results that the run folder holds, if they
+  /// are of this scenario, version and data with fewer rounds, and there is no
+  /// checkpoint.
+  std::optional<std::uint64_t> extends() const;
   /// Checks that the run folder's checkpoints or results belong to this
-  /// scenario, version and data.
+  /// scenario, version and data; results may be of fewer rounds.
   /// @return true if it holds any
   /// @throws CheckpointError
   bool require_fit() const;

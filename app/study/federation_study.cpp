@@ -1,7 +1,12 @@
 #include "app/study/federation_study.hpp"
 
+#include "app/base/errors.hpp"
 #include "app/base/free_memory.hpp"
+#include "app/base/json_members.hpp"
 #include "app/plan/history_files.hpp"
+#include "app/results/result_files.hpp"
+#include "app/results/state_file.hpp"
+#include "app/schema/more_rounds.hpp"
 
 namespace fedltr {
 namespace {
@@ -12,6 +17,24 @@ RunEnd end_of_run(const RunResult& result) {
   RunEnd end{.complete = result.complete, .budget_spent = result.budget_spent};
   if (!result.rounds.empty()) end.last = result.rounds.back();
   return end;
+}
+
+/// @param rounds  of the results
+/// @throws CheckpointError  if the scenario's number of rounds is fixed
+void require_extendable(const Scenario& scenario, const fs::path& folder,
+                        std::uint64_t rounds) {
+  const std::string there =
+      folder.string() + ": ended after " + std::to_string(rounds) + " rounds";
+  if (const auto why = fixed_rounds(scenario))
+    throw CheckpointError(there + " and can't continue with more: " + *why +
+                          "; --force runs all rounds anew");
+  const fs::path file = folder / "summary.json";
+  const Json json = result_json(file);
+  const JsonMembers summary(json, file.string());
+  if (summary.has("budget_spent") && summary.flag("budget_spent"))
+    throw CheckpointError(there +
+                          " and can't continue with more: privacy.budget is "
+                          "spent");
 }
 
 }  // namespace
@@ -49,11 +72,42 @@ Run& FederationStudy::run_of(std::uint32_t run) {
   return siblings[run - siblings[0].plan.run];
 }
 
+/// Returns the state after the last round of an earlier study of this scenario
+/// with no more rounds than this one, and makes it a checkpoint of this one.
+/// @throws CheckpointError  if a run with fewer rounds can't be continued
+std::optional<FederationCheckpoint> FederationStudy::continue_kept(
+    std::uint32_t number) {
+  const PlannedRun& run = runs()[number];
+  const Point& point = points_[run.folder];
+  const Scenario& scenario = point.described.scenario;
+  const CheckpointFolder& folder = *checkpoints()[run.folder];
+  const auto fewer = extended_[run.folder];
+  if (fewer) require_extendable(scenario, point.folder, *fewer);
+  const auto kept = read_state(point.folder, scenario, point.data->files,
+                               run.fold, run.repeat);
+  if (!kept && fewer)
+    throw CheckpointError(
+        point.folder.string() + ": ended after " + std::to_string(*fewer) +
+        " rounds without keeping the state of fold " +
+        std::to_string(run.fold) + ", repeat " + std::to_string(run.repeat) +
+        " (checkpoint.keep = yes keeps it); --force runs all rounds anew");
+  if (!kept || kept->round > run.rounds) return std::nullopt;
+  FederationCheckpoint checkpoint;
+  checkpoint.round = kept->round;
+  checkpoint.snapshot = std::make_shared<const std::string>(kept->snapshot);
+  // From now on the results are those of an interrupted run.
+  folder.save(run.fold, run.repeat, checkpoint);
+  return checkpoint;
+}
+
 std::optional<ScenarioStudy::Restored> FederationStudy::restore(
     std::uint32_t number) {
   const PlannedRun& run = runs()[number];
+  if (extended_.empty())
+    for (const auto& each : checkpoints()) extended_.push_back(each->extends());
   auto found = checkpoints()[run.folder]->load<FederationCheckpoint>(
       run.fold, run.repeat);
+  if (!found) found = continue_kept(number);
   if (!found) return std::nullopt;
   run_of(number).plan.resume = found->snapshot;
   Restored restored{found->round};

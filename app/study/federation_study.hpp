@@ -43,6 +43,7 @@ class FederationStudy : public ScenarioStudy, private Observer {
   void write_grid() override;
 
   Run& run_of(std::uint32_t run);
+  std::optional<FederationCheckpoint> continue_kept(std::uint32_t number);
   std::optional<RosterConfig> offer_nodes();
   void take_results();
   std::vector<PointResults> rows() const;
@@ -50,7 +51,9 @@ class FederationStudy : public ScenarioStudy, private Observer {
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from build() to the end of run()
-  FinishedRuns finished_;               ///< from the end of run() on
+  /// By point: rounds of results that it extends. Filled before a checkpoint.
+  std::vector<std::optional<std::uint64_t>> extended_;
+  FinishedRuns finished_;                     ///< from the end of run() on
   std::map<std::size_t, PointResults> rows_;  ///< of the grid, once written
 };
 

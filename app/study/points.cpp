@@ -146,7 +146,8 @@ void load_points(std::vector<Point>& points) {
         if (warned.insert(each).second) spdlog::warn(each);
     first += static_cast<std::uint32_t>(point.runs.size());
     for (Run& run : point.runs)
-      run.plan.checkpoint = {true, scenario.checkpoint.every};
+      run.plan.checkpoint = {true, scenario.checkpoint.every,
+                             scenario.checkpoint.keep};
   }
   evaluate_honest_at_requests(points);
 }

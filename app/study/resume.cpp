@@ -21,7 +21,7 @@ std::optional<ExitCode> ended_before(Checkpoints checkpoints) try {
   ExitCode code = kDone;
   for (const auto& each : checkpoints) {
     const fs::path file = each->run_folder() / "summary.json";
-    if (each->exists() || !fs::exists(file)) return {};
+    if (each->exists() || each->extends() || !fs::exists(file)) return {};
     const Json json = result_json(file);
     const JsonMembers summary(json, file.string());
     const bool spent =
@@ -47,6 +47,12 @@ bool has_tables(Checkpoints checkpoints, const fs::path& folder) {
 bool any_checkpoint(Checkpoints checkpoints) {
   return std::ranges::any_of(checkpoints,
                              [](const auto& each) { return each->exists(); });
+}
+
+bool any_extended(Checkpoints checkpoints) {
+  return std::ranges::any_of(checkpoints, [](const auto& each) {
+    return each->extends().has_value();
+  });
 }
 
 }  // namespace
@@ -82,7 +88,7 @@ std::optional<ExitCode> prepare_resume(Checkpoints checkpoints,
   if (code)
     out << "results   " << folder.string()
         << "  already complete: nothing is left to do\n";
-  else if (!any_checkpoint(checkpoints))
+  else if (!any_checkpoint(checkpoints) && !any_extended(checkpoints))
     spdlog::warn("{}: no checkpoint found: starts from the beginning",
                  folder.string());
   return code;
