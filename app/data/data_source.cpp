@@ -75,7 +75,7 @@ void check_data_files(const Scenario& scenario) {
   if (!scenario.ranker.from.empty()) require_there(scenario.ranker.from);
   if (!is_letor(scenario)) return;
   for (const FoldFiles& fold : find_files(scenario))
-    for (const Files* list : {&fold.train, &fold.evaluation})
+    for (const Files* list : {&fold.train, &fold.evaluation, &fold.validation})
       for (const fs::path& file : *list) require_there(file);
 }
 
@@ -117,6 +117,8 @@ void fit_fold(const Scenario& scenario, Fold& fold, RoundingLoss& loss) {
   fold.train = kept_late(fold.train, keeping, loss);
   fold.evaluation =
       on_train ? fold.train : kept_late(fold.evaluation, keeping, loss);
+  if (fold.validation)
+    fold.validation = kept_late(fold.validation, keeping, loss);
 }
 
 std::shared_ptr<const FeatureScale> scale_of(const LoadedData& data, int fold) {
@@ -136,6 +138,9 @@ Fold FoldMemory::load(const Fold& fold) {
       fold.evaluation == fold.train
           ? loaded.train
           : std::make_shared<const Dataset>(fold.evaluation->load());
+  if (fold.validation)
+    loaded.validation =
+        std::make_shared<const Dataset>(fold.validation->load());
   late_ = fold.train;
   last_ = loaded;
   return loaded;
@@ -147,6 +152,8 @@ std::string data_set_key(const Scenario& scenario) {
     if (name.starts_with("data.") || name.starts_with("synthetic.") ||
         name == "evaluation.on")
       key += name + "=" + text + "\n";
+  // The same queries for any metric of them.
+  if (!scenario.evaluation.validate.empty()) key += "validation\n";
   return key;
 }
 

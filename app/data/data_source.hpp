@@ -34,9 +34,14 @@ struct Fold {
   std::shared_ptr<const FeatureScale> scale = nullptr;
   /// data.log, as far as the training set has its queries; otherwise nullptr.
   std::shared_ptr<const SessionLog> sessions = nullptr;
+  /// Validation queries; nullptr unless `evaluation.validate` needs them.
+  std::shared_ptr<const Dataset> validation = nullptr;
 
   /// True if features have to be loaded.
-  bool is_late() const { return train->is_late() || evaluation->is_late(); }
+  bool is_late() const {
+    return train->is_late() || evaluation->is_late() ||
+           (validation && validation->is_late());
+  }
 };
 
 /// Loads folds and keeps the last one, so that consecutive runs of a fold read

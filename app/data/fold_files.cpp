@@ -26,11 +26,13 @@ FoldFiles files_of_fold(const Scenario& scenario, int number) {
   const fs::path& folder = scenario.data.folds;
   const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
   const bool on_train = scenario.evaluation.on == EvaluateOn::kTrain;
+  const bool validates = !scenario.evaluation.validate.empty();
   const fs::path fold = folder / ("Fold" + std::to_string(number));
   if (fs::is_directory(fold)) {
     FoldFiles files{number, {wanted(fold / "train.txt")}, {}};
     if (!on_train)
       files.evaluation = {wanted(fold / (on_test ? "test.txt" : "vali.txt"))};
+    if (validates) files.validation = {wanted(fold / "vali.txt")};
     return files;
   }
   const auto part = [&](int index) {
@@ -40,6 +42,7 @@ FoldFiles files_of_fold(const Scenario& scenario, int number) {
   FoldFiles files{number, {}, {}};
   if (!on_train)
     files.evaluation = {part(on_test ? parts.test : parts.validation)};
+  if (validates) files.validation = {part(parts.validation)};
   for (const int index : parts.train) files.train.push_back(part(index));
   return files;
 }
@@ -65,7 +68,8 @@ std::vector<FoldFiles> find_files(const Scenario& scenario) {
              scenario.evaluation.on == EvaluateOn::kTest ? data.test
              : scenario.evaluation.on == EvaluateOn::kValidation
                  ? data.validation
-                 : Files()}};
+                 : Files(),
+             scenario.evaluation.validate.empty() ? Files() : data.validation}};
   if (!fs::is_directory(data.folds))
     throw DataError(data.folds.string() +
                     ": is not a folder; expected one with Fold1 ... Fold5 or "

@@ -16,6 +16,7 @@ struct FoldFiles {
   int number = 1;
   Files train;
   Files evaluation;
+  Files validation = {};  ///< empty unless `evaluation.validate` needs them
 };
 
 /// True if the data of a scenario is read from LETOR files.

@@ -229,10 +229,12 @@ bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {
          a.features_of(in_a, room_a) == b.features_of(in_b, room_b);
 }
 
-/// Refuses evaluation on training queries. Parts of a folder come from one set,
-/// in which a name is one query. Files listed by a scenario may each number
-/// their queries, so their documents must also be equal.
+/// Refuses evaluation or validation on training queries. Parts of a folder come
+/// from one set, in which a name is one query. Files listed by a scenario may
+/// each number their queries, so their documents must also be equal.
+/// @param held, evaluated  files of one of the two sets, and the set
 void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
+                           const Files& held, const Dataset& evaluated,
                            bool by_part) {
   const std::string number = " of fold " + std::to_string(fold.number);
   TextMap<Index, std::string_view> trained;
@@ -241,7 +243,6 @@ void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
         !trained.emplace(name, query).second)
       throw DataError(joined_names(files.train) + ": query " + in_quotes(name) +
                       " stands in two parts" + number);
-  const Dataset& evaluated = *fold.evaluation;
   std::vector<std::string_view> shared;
   for (Index query = 0; query < evaluated.queries(); ++query) {
     const auto found = trained.find(evaluated.query_name(query));
@@ -252,8 +253,8 @@ void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
   }
   if (shared.empty()) return;
   throw DataError(
-      joined_names(files.evaluation) + ": " + std::to_string(shared.size()) +
-      " of " + std::to_string(evaluated.queries()) +
+      joined_names(held) + ": " + std::to_string(shared.size()) + " of " +
+      std::to_string(evaluated.queries()) +
       " evaluated queries are also training queries, the first is " +
       in_quotes(shared[0]) + " in " + joined_names(files.train) +
       (by_part ? number
@@ -303,7 +304,8 @@ class FoldReader {
 
   LoadedData read(const std::vector<FoldFiles>& folds) {
     for (const FoldFiles& fold : folds)
-      for (const Files* list : {&fold.train, &fold.evaluation})
+      for (const Files* list :
+           {&fold.train, &fold.evaluation, &fold.validation})
         if (!list->empty()) read_files(*list);
     loaded_.notes = loader_.notes();
     refuse_beyond_float(loaded_.notes, scenario_);
@@ -338,7 +340,14 @@ class FoldReader {
     Fold fold{files.number, joined(files.train), nullptr, nullptr, nullptr};
     fold.evaluation =
         files.evaluation.empty() ? fold.train : joined(files.evaluation);
-    if (!files.evaluation.empty()) refuse_shared_queries(files, fold, by_part_);
+    if (!files.evaluation.empty())
+      refuse_shared_queries(files, fold, files.evaluation, *fold.evaluation,
+                            by_part_);
+    if (!files.validation.empty()) {
+      fold.validation = joined(files.validation);
+      refuse_shared_queries(files, fold, files.validation, *fold.validation,
+                            by_part_);
+    }
     fit_fold(scenario_, fold, loaded_.loss);
     loaded_.folds.push_back(std::move(fold));
   }

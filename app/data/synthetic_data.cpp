@@ -69,6 +69,8 @@ LoadedData load_synthetic(const Scenario& scenario) {
         on == EvaluateOn::kTrain
             ? fold.train
             : set_of({on == EvaluateOn::kTest ? parts.test : parts.validation});
+    if (!scenario.evaluation.validate.empty())
+      fold.validation = set_of({parts.validation});
     fit_fold(scenario, fold, loaded.loss);
     loaded.folds.push_back(std::move(fold));
   }

@@ -159,6 +159,20 @@ void build_secure(const Scenario& scenario, FederationPlan& plan) {
   if (privacy.system_randomness) plan.secure->system = system_bits;
 }
 
+/// Builds the selection of a model by validation queries, if there is one.
+void build_validation(const Scenario& scenario, const Fold& fold,
+                      const MetricOptions& options, FederationPlan& plan) {
+  const auto& evaluation = scenario.evaluation;
+  if (evaluation.validate.empty()) return;
+  EvaluationConfig config = plan.evaluation->config();
+  config.metrics = {parse_metric(evaluation.validate, options)};
+  plan.validation = std::make_shared<const Evaluation>(fold.validation, config);
+  plan.validation->require_means();
+  plan.keeps_best = evaluation.keep_best;
+  plan.patience = evaluation.patience;
+  plan.min_delta = evaluation.min_delta;
+}
+
 /// Builds the parts that the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
@@ -180,6 +194,8 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
           scenario.evaluation.empty, scenario.evaluation.ties});
   if (!choices.any_split(&SplitTraits::by_intent))
     plan.evaluation->require_means();
+  build_validation(scenario, fold, metric_options(scenario, grades, *user),
+                   plan);
   if (scenario.federation.local == LocalObjective::kFedPer) {
     plan.personal = ranker->hidden();  // the output layer comes last
     plan.personal_evaluations = {plan.evaluation};
@@ -264,6 +280,9 @@ void settle_data(const Fold& loaded, FederationPlan& plan) {
       loaded.evaluation, plan.evaluation->config());
   if (!plan.personal_evaluations.empty())
     plan.personal_evaluations = {plan.evaluation};
+  if (plan.validation)
+    plan.validation = std::make_shared<const Evaluation>(
+        loaded.validation, plan.validation->config());
 }
 
 /// True if clients differ, replay a log, or the first model needs training.

@@ -10,12 +10,15 @@
 namespace fedltr {
 namespace {
 
-/// True if the same runs reached the same rounds, so that their means compare.
+/// True if the same runs reached the same rounds, or their own end by early
+/// stopping, so that their means compare.
 bool went_as_far(const std::vector<FinishedRun>& runs,
                  const std::vector<FinishedRun>& others) {
   return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
     return a.run.fold == b.run.fold && a.run.repeat == b.run.repeat &&
-           a.result.rounds.back().round == b.result.rounds.back().round;
+           (a.result.rounds.back().round == b.result.rounds.back().round ||
+            (a.run.plan.patience > 0 && a.result.complete &&
+             b.result.complete));
   });
 }
 

@@ -25,4 +25,8 @@ std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs) {
   return metric_names(runs.at(0).run.plan.evaluation->metrics());
 }
 
+std::vector<std::string> curve_names(const std::vector<FinishedRun>& runs) {
+  return runs.at(0).run.plan.metric_names();
+}
+
 }  // namespace fedltr

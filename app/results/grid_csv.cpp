@@ -67,8 +67,8 @@ std::vector<Column<GridRow>> grid_columns(
   append(columns, spread_columns<GridRow>(
                       metrics,
                       "mean of the final values over runs; METRIC is any of "
-                      "`evaluation.metrics` or of the `online_` columns of "
-                      "`rounds.csv`",
+                      "`evaluation.metrics`, of the `online_` columns of "
+                      "`rounds.csv`, or `validation_METRIC`",
                       "run"));
   append(columns,
          {{"n", "number of runs",

@@ -11,6 +11,7 @@ namespace fedltr {
 struct RoundRow {
   const Run& run;
   const RoundRecord& record;
+  bool is_kept = false;  ///< its model is the result, the best one
 };
 
 using RoundColumns = std::vector<Column<RoundRow>>;

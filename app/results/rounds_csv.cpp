@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/results/federation_files.hpp"
 #include "app/results/round_columns.hpp"
 
@@ -60,10 +62,32 @@ RoundColumns round_columns(const std::vector<std::string>& metrics) {
 
 namespace {
 
+/// Marks the row of the result.
+Column<RoundRow> kept_column() {
+  return {"kept",
+          "1 in the row whose model is the result, else 0; with "
+          "`evaluation.keep = best`",
+          [](const RoundRow& row) { return row.is_kept ? 1 : 0; }};
+}
+
+/// Fields of the table with those that only some scenarios have.
+std::vector<OutputField> all_fields() {
+  auto fields = fields_of(round_columns({"METRIC", "validation_METRIC"}));
+  std::ranges::find(fields, "validation_METRIC", &OutputField::name)->meaning =
+      "the metric of `evaluation.validate`, mean over the validation queries; "
+      "only with one";
+  const Column<RoundRow> kept = kept_column();
+  fields.push_back({kept.name, kept.meaning});
+  return fields;
+}
+
 std::string rounds_csv(const FederationResults& results) {
-  CsvTable<RoundRow> table(round_columns(metric_names(results.runs)));
+  RoundColumns columns = round_columns(curve_names(results.runs));
+  if (results.scenario.evaluation.keep_best) columns.push_back(kept_column());
+  CsvTable<RoundRow> table(columns);
   for (const auto& [run, result] : results.runs)
-    for (const RoundRecord& record : result.rounds) table.add({run, record});
+    for (const RoundRecord& record : result.rounds)
+      table.add({run, record, result.kept == record.round});
   return table.take();
 }
 
@@ -72,7 +96,7 @@ std::string rounds_csv(const FederationResults& results) {
 FederationFile rounds_csv_file() {
   return single_file<FederationResults>(
       {"rounds.csv", "Learning curves: a row per evaluated round and run.", "",
-       fields_of(round_columns({"METRIC"}))},
+       all_fields()},
       rounds_csv);
 }
 

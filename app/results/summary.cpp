@@ -23,7 +23,7 @@ std::uint64_t max_rounds(const std::vector<FinishedRun>& runs) {
 
 std::vector<std::pair<std::string, Spread>> summarize(
     const std::vector<FinishedRun>& runs) {
-  const auto& metrics = runs.at(0).run.plan.evaluation->metrics();
+  const auto metrics = runs.at(0).run.plan.metric_names();
   std::vector<std::pair<std::string, Spread>> spreads;
   const auto add = [&](const std::string& name, auto&& value_of) {
     std::vector<double> values;
@@ -31,9 +31,12 @@ std::vector<std::pair<std::string, Spread>> summarize(
       values.push_back(value_of(each.result.rounds.back()));
     spreads.emplace_back(name, spread_of(values));
   };
-  for (std::size_t m = 0; m < metrics.size(); ++m)
-    add(metrics[m].name,
-        [m](const RoundRecord& last) { return last.metrics[m]; });
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    std::vector<double> values;
+    for (const auto& each : runs)
+      values.push_back(each.result.row_of_model().metrics[m]);
+    spreads.emplace_back(metrics[m], spread_of(values));
+  }
   add("online_ndcg@10", [](const RoundRecord& last) { return last.online; });
   add("online_maxrr@10", [](const RoundRecord& last) { return last.max_rr; });
   add("online_discounted",

@@ -127,6 +127,7 @@ Json run_json(const FinishedRun& finished) {
   return {{"fold", finished.run.fold},
           {"repeat", finished.run.repeat},
           {"rounds", finished.result.rounds.back().round},
+          {"kept", finished.result.row_of_model().round},
           {"final", final_metrics}};
 }
 
@@ -160,15 +161,20 @@ std::vector<OutputField> metrics_fields() {
   return {
       {"budget_spent", "true if `privacy.budget` ended a run"},
       {"metrics.METRIC.mean",
-       "mean of the final values over folds and repeats; METRIC is any of "
-       "`evaluation.metrics` or of the `online_` columns of `rounds.csv`"},
+       "mean of the final values over folds and repeats, of the models that "
+       "are the result; METRIC is any of `evaluation.metrics`, of the "
+       "`online_` columns of `rounds.csv`, or `validation_METRIC`"},
       {"metrics.METRIC.std",
        "their sample standard deviation; null for a single run"},
       {"metrics.METRIC.n", "number of runs"},
       {"runs[].fold", "fold, from 1"},
       {"runs[].repeat", "repeat, from 1"},
       {"runs[].rounds", "number of its training rounds"},
-      {"runs[].final.METRIC", "last row of `rounds.csv`"},
+      {"runs[].kept",
+       "round whose model is the result: the last one, or with "
+       "`evaluation.keep = best` the best on the validation queries"},
+      {"runs[].final.METRIC",
+       "its row of `rounds.csv`; `online_` values of the last row"},
   };
 }
 

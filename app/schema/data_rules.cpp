@@ -66,6 +66,10 @@ Found data_conflict(C c) {
       c.scenario.data.validation.empty())
     return conflict("evaluation.on",
                     "validation needs data.validation or data.folds");
+  if (!c.scenario.evaluation.validate.empty() &&
+      !c.scenario.data.train.empty() && c.scenario.data.validation.empty())
+    return conflict("evaluation.validate",
+                    "needs data.validation or data.folds");
   if (!c.scenario.data.train.empty() && c.scenario.data.fold > 1)
     return conflict("data.fold", "above 1 needs data.folds");
   return {};

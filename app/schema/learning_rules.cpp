@@ -100,10 +100,36 @@ Found federation_conflict(C c) {
   return {};
 }
 
+/// Reports a selection of models where there is none to select.
+Found selection_conflict(C c) {
+  const auto& evaluation = c.scenario.evaluation;
+  if (evaluation.validate.empty()) return {};
+  if (evaluation.on == EvaluateOn::kValidation)
+    return conflict("evaluation.validate",
+                    "conflicts with evaluation.on = validation: the metrics "
+                    "would be of the queries that chose the model");
+  if (is_local(c, LocalObjective::kFedPer))
+    return conflict("evaluation.validate",
+                    "can't be used with fedper, whose clients keep layers of "
+                    "the last round only");
+  if (c.any_split(&SplitTraits::by_intent))
+    return conflict("evaluation.validate",
+                    "can't be used with data.intents, which judge the training "
+                    "and test queries only");
+  const bool selects = evaluation.keep_best || evaluation.patience > 0;
+  if (selects && !unlearned_clients_of(c.scenario).empty())
+    return conflict(
+        evaluation.patience > 0 ? "evaluation.patience" : "evaluation.keep",
+        "conflicts with unlearning: an earlier round's model would bring back "
+        "what was unlearned");
+  return {};
+}
+
 }  // namespace
 
 Found learning_conflict(C c) {
-  return first_conflict(c, {ranker_conflict, federation_conflict});
+  return first_conflict(
+      c, {ranker_conflict, federation_conflict, selection_conflict});
 }
 
 }  // namespace fedltr

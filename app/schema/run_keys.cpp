@@ -72,6 +72,15 @@ void set_metrics(Scenario& scenario, const Value& value) {
   }
 }
 
+void set_validate(Scenario& scenario, const Value& value) {
+  scenario.evaluation.validate = value.text;
+  if (value.text.empty()) return;
+  require_metric(value.text);
+  parse_metric(value.text, {});
+  require(find_metric(value.text)->traits.unjudged != Unjudged::kCount,
+          "'" + value.text + "' is 1 where every row has a label");
+}
+
 void set_gains(Scenario& scenario, const Value& value) {
   auto& gains = scenario.evaluation.gains;
   gains.clear();
@@ -125,7 +134,40 @@ std::vector<Key> run_keys() {
            "change results")};
 }
 
-std::vector<Key> evaluation_keys() {
+/// Keys of the selection of a model by validation queries.
+std::vector<Key> validation_keys() {
+  using E = EvaluationSettings;
+  const Condition validates = {
+      "evaluation.validate, e.g. ndcg@10",
+      [](const Scenario& s) { return !s.evaluation.validate.empty(); }};
+  return {
+      {"evaluation.validate", "", "a metric, e.g. ndcg@10",
+       "metric of the validation queries (data.validation, or those of "
+       "data.folds or of synthetic data), in the column validation_METRIC; "
+       "chooses rounds, and points of a grid",
+       set_validate},
+      choice("evaluation.keep", &E::keep_best, "last",
+             {{"last", false}, {"best", true}},
+             "round whose model is the result: the last one, or the best by "
+             "evaluation.validate among the evaluated ones")
+          .follows("last, with evaluation.patience best",
+                   [](const Scenario& s) {
+                     return s.evaluation.patience > 0 ? "best" : "last";
+                   })
+          .when(validates),
+      whole("evaluation.patience", &E::patience, "0", 0, 100000000,
+            "early stopping: evaluations in a row, evaluation.every rounds "
+            "apart, without a better value of evaluation.validate after which "
+            "training ends; 0 = it never ends early")
+          .when(validates),
+      real("evaluation.min-delta", &E::min_delta, "0", kNotNegative,
+           "by how much a value of evaluation.validate must exceed the best "
+           "one to be better")
+          .when(validates)};
+}
+
+/// Keys of metrics and their conventions.
+std::vector<Key> metric_keys() {
   return {
       Key{"evaluation.metrics", "ndcg@10", "metrics, separated by commas",
           "names of fedltr list metrics, with a cutoff as in ndcg@10",
@@ -175,6 +217,11 @@ std::vector<Key> evaluation_keys() {
                    return s.federation.local == LocalObjective::kFedPer;
                  }})
           .only_in(Study::kFederation)};
+}
+
+std::vector<Key> evaluation_keys() {
+  return joined(
+      {metric_keys(), only_in(Study::kFederation, validation_keys())});
 }
 
 std::vector<Key> checkpoint_keys() {

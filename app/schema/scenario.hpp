@@ -184,10 +184,14 @@ struct EvaluationSettings {
   Ties ties = Ties::kInput;
   std::string err_grade;
   int relevant_from = 0;
-  double discount = 0;
   std::vector<double> gains;  ///< by grade; empty: 2^grade - 1
+  double discount = 0;
   /// With FedPer: the clients' mean output layer, instead of each its own.
   bool mean_layer = false;
+  std::string validate;        ///< metric of the validation queries, or empty
+  bool keep_best = false;      ///< the model with the best value of it
+  std::uint32_t patience = 0;  ///< evaluations without a better one; 0 = any
+  double min_delta = 0;        ///< by which a value is better
 };
 
 /// Values of [checkpoint].

@@ -56,7 +56,7 @@ void FederationStudy::build() {
     add_checkpoints(points_[i].described.scenario, points_[i].data->files);
     for (const Run& run : points_[i].runs)
       add_run(i, run.fold, run.repeat, count_rounds(run.plan),
-              run.plan.evaluation->metrics());
+              run.plan.metric_names());
   }
   // Runs whose results are written early must not run again after a kill. A
   // single run is written when it ends.

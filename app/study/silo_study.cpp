@@ -107,7 +107,7 @@ void SiloStudy::build() {
     add_checkpoints(described.scenario, data->files);
     for (std::uint32_t repeat = 1; repeat <= point.plans.size(); ++repeat)
       add_run(points_.size() - 1, kFold, repeat, rounds_of(point),
-              point.metrics);
+              metric_names(point.metrics));
   }
 }
 

@@ -56,10 +56,9 @@ void ScenarioStudy::add_checkpoints(const Scenario& scenario,
 
 void ScenarioStudy::add_run(std::size_t point, int fold, std::uint32_t repeat,
                             std::uint64_t rounds,
-                            const std::vector<NamedMetric>& metrics) {
-  PlannedRun& run = planned_.runs.emplace_back(
-      PlannedRun{point, fold, repeat, rounds, planned_.points[point].name});
-  for (const NamedMetric& metric : metrics) run.metrics.push_back(metric.name);
+                            std::vector<std::string> metrics) {
+  planned_.runs.push_back({point, fold, repeat, rounds,
+                           planned_.points[point].name, std::move(metrics)});
 }
 
 std::vector<fs::path> ScenarioStudy::folders() const {

@@ -87,7 +87,7 @@ class ScenarioStudy {
                        const std::vector<DataFile>& files);
   /// Adds the next run; called by build().
   void add_run(std::size_t point, int fold, std::uint32_t repeat,
-               std::uint64_t rounds, const std::vector<NamedMetric>& metrics);
+               std::uint64_t rounds, std::vector<std::string> metrics);
   /// Passes on the end of a run; called by run_open() once its results are
   /// kept.
   void end_run(std::uint32_t run, const RunEnd& end);

@@ -40,11 +40,8 @@ Scenario read(const std::string& name, const std::vector<std::string>& settings,
 
 /// Converts a round to a dict of the columns of rounds.csv.
 py::dict row_of(const Run& run, const RoundRecord& record) {
-  std::vector<std::string> metrics;
-  for (const auto& metric : run.plan.evaluation->metrics())
-    metrics.push_back(metric.name);
   py::dict row;
-  for (const auto& column : round_columns(metrics)) {
+  for (const auto& column : round_columns(run.plan.metric_names())) {
     std::string text;
     column.value({run, record}).append_to(text, ',');
     const bool is_whole = text.find_first_not_of("0123456789") == text.npos;

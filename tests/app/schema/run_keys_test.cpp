@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/keys.hpp"
+#include "tests/support/scenario.hpp"
 
 namespace fedltr::run_keys_test {
 using test::check_needs;
@@ -40,16 +41,44 @@ TEST_CASE("each key of evaluation sets what it names") {
   CHECK(evaluation.relevant_from == 2);
   CHECK(evaluation.discount == 0.5);
   CHECK(evaluation.mean_layer);
+  const auto selection =
+      unchecked_scenario({"evaluation.validate=map", "evaluation.patience=3",
+                          "evaluation.min-delta=0.5",
+                          "evaluation.gains=0, 0.5, 3"})
+          .evaluation;
+  CHECK(selection.validate == "map");
+  CHECK(selection.patience == 3);
+  CHECK(selection.keep_best);  // the default with patience
+  CHECK(selection.min_delta == 0.5);
+  CHECK(selection.gains == std::vector<double>{0, 0.5, 3});
+  CHECK_FALSE(
+      unchecked_scenario({"evaluation.validate=map"}).evaluation.keep_best);
+  check_needs(
+      {"evaluation.keep", "evaluation.patience", "evaluation.min-delta"},
+      {"evaluation.validate=map"});
   check_needs({"evaluation.layer"},
               {"federation.local=fedper", "ranker.model=neural"});
 }
 
+TEST_CASE("gains rise from grade to grade") {
+  CHECK(refusal("evaluation.gains", "0, 1, 1, 7") == "");
+  CHECK(refusal("evaluation.gains", "") == "");
+  test::has(refusal("evaluation.gains", "0, 3, 1"), "do not fall");
+  test::has(refusal("evaluation.gains", "0, -1"), "is no number from 0");
+  test::has(refusal("evaluation.gains", "0, x"), "'x' is no number");
+  test::has(refusal("evaluation.gains", "0, 0"), "above 0 for the highest");
+  test::has(refusal("evaluation.validate", "ndcg10"), "'ndcg@10'");
+}
+
 TEST_CASE("checkpoints come by rounds and by seconds") {
   const auto checkpoint =
-      unchecked_scenario({"checkpoint.every=9", "checkpoint.seconds=1.5"})
+      unchecked_scenario({"checkpoint.every=9", "checkpoint.seconds=1.5",
+                          "checkpoint.keep=no"})
           .checkpoint;
   CHECK(checkpoint.every == 9);
   CHECK(checkpoint.seconds == 1.5);
+  CHECK_FALSE(checkpoint.keep);
+  CHECK(unchecked_scenario({}).checkpoint.keep);
 }
 
 TEST_CASE("a run's name is one folder's in runs/, and leads nowhere else") {
