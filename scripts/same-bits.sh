@@ -102,6 +102,7 @@ ships "$many run.repeats=1" online/figure-3.{6,7} online/table-3.1
 ships "$many data.fold=1" online/figure-3.{1,4,9,10}
 ships "$few federation.rounds=3 data.fold=1 grid.federation.clients=5,20" online/figure-3.{2,8}
 ships "$few federation.rounds=20" online/fpdgd-small
+ships "$few federation.rounds=20 evaluation.every=2 evaluation.patience=2" online/early-stopping
 ships "$few federation.rounds=200 evaluation.every=50" online/pdgd
 ships "$few federation.rounds=2 federation.interactions=800 learner.pdgd.batch=800" online/pdgd-batch
 ships "$poison grid.attack.clients=0,2,4" poisoning/figure-5.{2,5}

@@ -78,6 +78,9 @@ Significance judge(const ReportData& data, const std::string& metric) {
   try {
     ComparisonTable table = compare_runs(metric, runs, {});
     correct({&table});
+    // The best of the test values is not shown where others choose.
+    if (validation_metric(data.runs))
+      for (Comparison& row : table.rows) row.best = false;
     return {std::move(table), ""};
   } catch (const UsageError& error) {
     return {{}, error.what()};
@@ -96,6 +99,28 @@ std::string difference_in_words(const Comparison& row) {
                      std::abs(d.mean), d.interval, p);
 }
 
+/// Describes the rounds whose models are the result, if validation queries
+/// chose them; else empty.
+std::string kept_in_words(const RunFiles& files) {
+  if (text_at(files.manifest, {"scenario", "evaluation.keep"}) != "best")
+    return "";
+  std::vector<double> kept;
+  std::vector<double> rounds;
+  for (const Json& run : json_at(files.summary, {"runs"})) {
+    kept.push_back(number_at(run, {"kept"}));
+    rounds.push_back(number_at(run, {"rounds"}));
+  }
+  if (kept.empty()) return "";
+  const auto span = [](const std::vector<double>& all) {
+    const auto [least, most] = std::ranges::minmax(all);
+    return least == most ? fmt::format("{:.0f}", least)
+                         : fmt::format("{:.0f} to {:.0f}", least, most);
+  };
+  return fmt::format(
+      "; the best round on the validation queries is kept, {} of {}",
+      span(kept), span(rounds));
+}
+
 std::string one_run_in_words(const ReportData& data, std::size_t r,
                              const std::string& metric) {
   const RunFolder& run = data.runs[r];
@@ -109,6 +134,7 @@ std::string one_run_in_words(const ReportData& data, std::size_t r,
   if (final.spread.n > 1)
     text += fmt::format("; standard deviation {:.4f} over {} runs",
                         final.spread.std, final.spread.n);
+  text += kept_in_words(data.files[r]);
   return is_silo(data.files[r])
              ? text_at(data.files[r].summary, {"method"}) + ": " + text
              : text;
@@ -143,6 +169,20 @@ std::size_t best_run(const ReportData& data, const std::string& metric) {
       std::ranges::max_element(data.runs, {}, mean) - data.runs.begin());
 }
 
+/// Returns the sentence on the point that validation queries chose, with its
+/// test metric alone: the maximum over the points' test metrics is no estimate
+/// of anything.
+std::string chosen_in_words(const ReportData& data, const std::string& metric,
+                            const std::string& validation) {
+  const std::size_t chosen = best_run(data, validation);
+  return fmt::format(
+      "Of {} runs, {} is chosen, by {} {} of its validation queries. On the "
+      "test queries: {}.",
+      data.runs.size(), data.runs[chosen].label, validation,
+      metric_text(spread_of(data.runs[chosen], validation).mean),
+      one_run_in_words(data, chosen, metric));
+}
+
 std::vector<ReportBlock> in_words(const ReportData& data,
                                   const Significance& judgement) {
   const std::string metric = data.first_metric();
@@ -159,6 +199,11 @@ std::vector<ReportBlock> in_words(const ReportData& data,
         "The {} points differ in {}: none of them is the best of all. The "
         "table shows what each key does.",
         data.runs.size(), join(conditions, ", "))});
+    return blocks;
+  }
+  if (const auto validation = validation_metric(data.runs)) {
+    blocks.emplace_back(
+        Paragraph{chosen_in_words(data, metric, *validation), true, "chosen"});
     return blocks;
   }
   const std::size_t best = best_run(data, metric);

@@ -7,6 +7,7 @@
 #include "app/base/text.hpp"
 #include "app/results/compare/run_reader.hpp"
 #include "app/results/compare/tables.hpp"
+#include "app/results/number_text.hpp"
 
 namespace fedltr {
 namespace {
@@ -191,6 +192,21 @@ void correct_by_metric(std::vector<ComparisonTable>& tables) {
   for (const auto& [metric, family] : families) correct(family);
 }
 
+/// Returns a line with the run that validation queries choose and its test
+/// metric; empty if the runs have no such metric.
+std::string choice_of(const std::vector<RunFolder>& runs) {
+  const auto validation = validation_metric(runs);
+  if (!validation) return "";
+  const RunFolder& chosen = *std::ranges::max_element(
+      runs, {},
+      [&](const RunFolder& run) { return run.spreads.at(*validation).mean; });
+  const std::string& metric = chosen.metrics[0];
+  return "Chosen by " + *validation + ": " + chosen.label + ", " +
+         spread_text(chosen.spreads.at(*validation)) +
+         "; on the test queries " + metric + " " +
+         spread_text(chosen.spreads.at(metric)) + "\n";
+}
+
 /// Returns the limits of tests of fewer than three repeats.
 std::string limits_of(const std::vector<ComparisonTable>& tables) {
   const bool over_queries =
@@ -237,7 +253,7 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
         print_text(out, tables);
       else
         print_columns(out, tables, options.columns);
-      out << limits_of(tables);
+      out << limits_of(tables) << choice_of(runs);
       return;
     case TableFormat::kCsv:
       return print_csv(out, tables);

@@ -198,6 +198,17 @@ Scenario scenario_of(const RunFolder& run) {
   return unchecked_scenario(settings);
 }
 
+std::optional<std::string> validation_metric(
+    const std::vector<RunFolder>& runs) {
+  for (const std::string& metric : runs.at(0).metrics)
+    if (metric.starts_with("validation_") &&
+        std::ranges::all_of(runs, [&](const RunFolder& run) {
+          return run.spreads.contains(metric);
+        }))
+      return metric;
+  return std::nullopt;
+}
+
 std::string value_of(const RunFolder& run, const std::string& key) {
   const auto found = run.scenario.find(key);
   return found == run.scenario.end() ? "" : found->second;

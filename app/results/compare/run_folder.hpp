@@ -52,6 +52,11 @@ std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,
 void label_runs(std::vector<RunFolder>& runs,
                 const std::vector<std::string>& by);
 
+/// Returns the metric of validation queries that all runs have, by which one of
+/// them is chosen: `validation_METRIC`; nullopt if there is none.
+std::optional<std::string> validation_metric(
+    const std::vector<RunFolder>& runs);
+
 /// Returns the value of a key, or an empty text if the run has no such key.
 std::string value_of(const RunFolder& run, const std::string& key);
 

@@ -65,6 +65,41 @@ TEST_CASE("the best run is named, and by how much it is better") {
   CHECK(contains(words, "correction for 2 comparisons."));
 }
 
+TEST_CASE("the run that validation queries choose has the only test value") {
+  ReportData data = three_runs();
+  const double chosen_by[] = {0.3, 0.7, 0.5};
+  for (std::size_t r = 0; r < 3; ++r) {
+    RunFolder& run = data.runs[r];
+    run.metrics.emplace_back("validation_m");
+    run.spreads["validation_m"] = {chosen_by[r], 0, 1};
+    run.by_run["validation_m"][{1, 1}] = chosen_by[r];
+  }
+  const ReportSection section = answer_section(data);
+  const std::string words = spoken_in(section);
+  CHECK(contains(words,
+                 "Of 3 runs, b is chosen, by validation_m 0.7000 of its "
+                 "validation queries. On the test queries: m 0.4000"));
+  CHECK(words.find("best") == std::string::npos);
+  for (const ReportRow& row : tables_in(section)[0].rows)
+    CHECK_FALSE(row[2].strong);
+  // Only if all runs have one.
+  data.runs[0].spreads.erase("validation_m");
+  CHECK(contains(spoken_in(answer_section(data)), "c is the best"));
+}
+
+TEST_CASE("rounds that validation queries chose are named") {
+  ReportData data = data_of_runs({"a"});
+  RunFiles& files = data.files[0];
+  files.manifest["scenario"]["evaluation.keep"] = "best";
+  files.summary["runs"] = {{{"rounds", 55}, {"kept", 30}},
+                           {{"rounds", 35}, {"kept", 10}}};
+  CHECK(contains(spoken_in(answer_section(data)),
+                 "; the best round on the validation queries is kept, 10 to 30 "
+                 "of 35 to 55"));
+  files.manifest["scenario"]["evaluation.keep"] = "last";
+  CHECK(spoken_in(answer_section(data)).find("kept") == std::string::npos);
+}
+
 TEST_CASE("a difference that may be chance is called so") {
   ReportData data = three_runs();
   data.runs.pop_back();
