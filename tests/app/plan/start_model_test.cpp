@@ -132,7 +132,7 @@ TEST_CASE("a model of other constants is moved to those of the training set") {
       small({"data.normalize=zscore",
              "ranker.from=" + write_model(folder, "m.json", model)});
   const LoadedData data = load_data(scenario);
-  const Vector& moved = read_start_models(scenario, data).parameters.at(0);
+  const Vector moved = read_start_models(scenario, data).parameters.at(0);
   const Vector& deviations = data.folds[0].scale->deviations;
   for (Index i = 0; i < 3; ++i)
     CHECK(moved(i) == doctest::Approx(model.parameters(i) / 2 * deviations(i)));

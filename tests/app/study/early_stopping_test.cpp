@@ -9,8 +9,8 @@ namespace {
 
 constexpr const char* kNoisy =
     "[synthetic]\nlike = custom\nqueries = 40\ndocuments = 9\nfeatures = 8\n"
-    "noise = 3\n"
-    "[learner]\nrate = 0.5\n"
+    "noise = 2\n"
+    "[learner]\nrate = 0.1\n"
     "[federation]\nclients = 5\ninteractions = 2\nrounds = 30\n";
 
 using Texts = std::vector<std::string>;

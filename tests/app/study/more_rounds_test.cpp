@@ -87,7 +87,8 @@ TEST_CASE("attacks and unlearning in given rounds continue") {
   check_continued(
       {"attack.kind=lie", "attack.clients=2", "aggregation.rule=krum"});
   check_continued({"unlearning.method=federaser", "unlearning.clients=3",
-                   "unlearning.after=4", "unlearning.federaser.interval=2"});
+                   "unlearning.after=4", "unlearning.interval=2",
+                   "unlearning.steps=2"});
 }
 
 TEST_CASE("all points of a grid continue") {
