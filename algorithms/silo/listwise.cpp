@@ -8,7 +8,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
-#include "algorithms/ranking/metrics.hpp"
+#include "algorithms/ranking/list_loss.hpp"
 #include "algorithms/silo/listwise_joint.hpp"
 
 namespace fedltr {
@@ -18,14 +18,6 @@ constexpr std::size_t kCutoff = 10;
 /// Standard errors by which queries must speak for another start than the
 /// first, or held-out ones against a joint model.
 constexpr double kTolerance = 2;
-
-Vector softmax(const VectorView& scores) {
-  Vector values(padded(scores.size()));
-  values.setZero();
-  values.head(scores.size()) = scores.array() - scores.maxCoeff();
-  exp_in_place(values.data(), scores.size());
-  return values.head(scores.size()) / values.head(scores.size()).sum();
-}
 
 /// Equal weights over the relevant documents; empty if there are none.
 Vector target_of(const RankedList& list) {

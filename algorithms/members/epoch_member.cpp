@@ -1,0 +1,64 @@
+#include "algorithms/members/epoch_member.hpp"
+
+#include <utility>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+EpochMember::EpochMember(std::uint32_t id, MemberLearner learner,
+                         const EpochCode& code, const Tolerance& tolerance,
+                         MemberSecrets secrets)
+    : learner_(std::move(learner)),
+      code_(code),
+      tolerance_(tolerance),
+      secrets_(std::move(secrets)),
+      client_(id, secrets_.masks, tolerance) {}
+
+std::string EpochMember::answer(std::uint32_t epoch, SecureStage stage,
+                                std::string_view bytes,
+                                const VectorView& model) {
+  if (epoch == epoch_ && stage == stage_ && !answer_.empty()) return answer_;
+  require(epoch >= epoch_, "an epoch that is over");
+  std::string answer;
+  switch (stage) {
+    case SecureStage::kKeys:
+      answer = write_letter(client_.advertise());
+      break;
+    case SecureStage::kShares:
+      answer = share(epoch, bytes);
+      break;
+    case SecureStage::kMasks:
+      answer = hide(epoch, bytes, model);
+      break;
+    case SecureStage::kOpening:
+      answer = write_letter(client_.open(epoch, read_letter<Survivors>(bytes)));
+      break;
+  }
+  epoch_ = epoch;
+  stage_ = stage;
+  answer_ = std::move(answer);
+  return answer_;
+}
+
+std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
+  const auto neighbours = read_letter<Neighbours>(bytes);
+  honest_ = honest_members(neighbours.all, tolerance_);
+  require(honest_ >= 2 || code_.multiplier == 0 || tolerance_.colluders == 0,
+          "too few honest members for the noise");
+  Shares shares = client_.share(epoch, neighbours);
+  if (code_.multiplier > 0) secrets_.charge(epoch, code_.mu_squared(honest_));
+  return write_letter(std::move(shares));
+}
+
+std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
+                              const VectorView& model) {
+  client_.receive(epoch, read_letter<Incoming>(bytes));
+  auto words =
+      code_.words(learner_.part(model), honest_,
+                  code_.multiplier > 0 ? secrets_.noise(epoch) : Bits());
+  client_.mask(epoch, words);
+  return write_letter(std::move(words));
+}
+
+}  // namespace fedltr

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "algorithms/members/epoch_code.hpp"
+#include "algorithms/members/member_learner.hpp"
+#include "algorithms/privacy/secure_client.hpp"
+
+namespace fedltr {
+
+/// A member's own choices and secrets.
+struct MemberSecrets {
+  SecretSource masks;  ///< keys and masks: never stored, so whoever restarts
+                       ///< has dropped out of the open epoch
+  std::function<Bits(std::uint32_t epoch)> noise;
+  /// Called before the member's part leaves, with mu_squared() of what it will
+  /// reveal at most. Throws to keep it back.
+  std::function<void(std::uint32_t epoch, double mu_squared)> charge;
+};
+
+/// A member's part in the epochs of a federation. What leaves: a public key,
+/// sealed shares, one masked vector of integers, opened shares.
+class EpochMember {
+ public:
+  /// @param id  place among the names of the agreement
+  EpochMember(std::uint32_t id, MemberLearner learner, const EpochCode& code,
+              const Tolerance& tolerance, MemberSecrets secrets);
+
+  /// Answers the lead's message of a stage. A stage asked for a second time,
+  /// after a lost connection, has the same answer.
+  /// @param model  of the epoch, #parameters
+  /// @throws std::invalid_argument, ArchiveError  if it can't be answered, e.g.
+  ///                     of an old epoch; anything that `charge` throws
+  std::string answer(std::uint32_t epoch, SecureStage stage,
+                     std::string_view bytes, const VectorView& model);
+
+ private:
+  std::string share(std::uint32_t epoch, std::string_view bytes);
+  std::string hide(std::uint32_t epoch, std::string_view bytes,
+                   const VectorView& model);
+
+  MemberLearner learner_;
+  EpochCode code_;
+  Tolerance tolerance_;
+  MemberSecrets secrets_;
+  SecureClient client_;
+  std::uint32_t honest_ = 0;  ///< of the epoch, by its number of members
+  std::uint32_t epoch_ = 0;   ///< of the last answer
+  SecureStage stage_ = SecureStage::kKeys;
+  std::string answer_;
+};
+
+}  // namespace fedltr

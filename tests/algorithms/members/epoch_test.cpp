@@ -1,0 +1,166 @@
+// The lead's and the members' parts in an epoch, joined without actors.
+#include <doctest/doctest.h>
+
+#include "algorithms/members/epoch_lead.hpp"
+#include "algorithms/members/epoch_member.hpp"
+#include "tests/support/small_members.hpp"
+
+namespace fedltr::epoch_test {
+using namespace fedltr::test;
+
+constexpr Tolerance kTolerance{0.25, 0.25};
+
+class Epochs {
+ public:
+  explicit Epochs(double multiplier = 0) : run(small_members(1, multiplier)) {
+    for (std::uint32_t i = 0; i < kMembers; ++i)
+      members.emplace_back(i, MemberLearner(run.plan.training, run.rows[i]),
+                           run.plan.code, kTolerance,
+                           members::simulated_secrets(run.seed, i));
+  }
+
+  /// Runs a stage, without the answers of some members.
+  /// @return  reason of a loss
+  std::string stage(EpochLead& lead,
+                    const std::set<std::uint32_t>& silent = {}) {
+    for (std::uint32_t i = 0; i < kMembers; ++i)
+      if (!silent.contains(i) && lead.awaits(i))
+        CHECK(lead.accept(i, members[i].answer(lead.number(), lead.stage(),
+                                               *lead.letter(i), model)) == "");
+    return lead.end_stage();
+  }
+
+  members::MembersRun run;
+  std::vector<EpochMember> members;
+  Vector model = Vector::Constant(kMemberFeatures, 0.1);
+};
+
+EpochLead lead_of(std::uint32_t number) {
+  return {number, kMemberFeatures, kTolerance};
+}
+
+TEST_CASE("the sum is that of all parts, with and without noise") {
+  for (const double multiplier : {0.0, 5.0}) {
+    Epochs epochs(multiplier);
+    for (const std::uint32_t number : {1U, 2U, 7U}) {
+      EpochLead lead = lead_of(number);
+      for (int i = 0; i < 4; ++i) CHECK(epochs.stage(lead) == "");
+      REQUIRE(lead.opened());
+      const Vector next =
+          next_model(epochs.run, epochs.model, number, kMembers, {0, 1, 2, 3});
+      CHECK(epochs.model + epochs.run.plan.code.sum_of(lead.sum()) / 4 == next);
+    }
+  }
+}
+
+TEST_CASE("a member that falls silent in any stage drops out of the sum") {
+  for (int when = 0; when < 4; ++when)
+    for (std::uint32_t who = 0; who < kMembers; ++who) {
+      CAPTURE(when);
+      CAPTURE(who);
+      Epochs epochs(3);
+      EpochLead lead = lead_of(1);
+      std::string lost;
+      for (int i = 0; i < 4 && lost.empty(); ++i)
+        lost = epochs.stage(
+            lead, i == when ? std::set{who} : std::set<std::uint32_t>{});
+      REQUIRE(lost == "");
+      std::vector<std::uint32_t> survivors = {0, 1, 2, 3};
+      if (when < 3) std::erase(survivors, who);
+      CHECK(lead.survivors() == survivors);
+      const std::uint32_t all = when == 0 ? 3 : 4;
+      CHECK(epochs.model + epochs.run.plan.code.sum_of(lead.sum()) /
+                               static_cast<double>(survivors.size()) ==
+            next_model(epochs.run, epochs.model, 1, all, survivors));
+    }
+}
+
+TEST_CASE("with fewer than needed, the epoch is lost and not opened") {
+  Epochs epochs;
+  EpochLead lead = lead_of(1);
+  CHECK(epochs.stage(lead) == "");
+  CHECK(epochs.stage(lead) == "");
+  CHECK(epochs.stage(lead, {1, 2}).find("2 of 4") != std::string::npos);
+  CHECK_FALSE(lead.opened());
+}
+
+TEST_CASE("two members are too few") {
+  Epochs epochs;
+  EpochLead lead = lead_of(1);
+  CHECK(epochs.stage(lead, {0, 3}).find("three") != std::string::npos);
+}
+
+TEST_CASE("a member answers a stage once, and the same when asked again") {
+  Epochs epochs(3);
+  EpochLead lead = lead_of(1);
+  epochs.stage(lead);
+  epochs.stage(lead);
+  const auto ask = [&](SecureStage stage, const std::string& letter) {
+    return epochs.members[0].answer(1, stage, letter, epochs.model);
+  };
+  const std::string letter = *lead.letter(0);
+  const std::string first = ask(SecureStage::kMasks, letter);
+  CHECK(ask(SecureStage::kMasks, letter) == first);
+  // Another list of survivors has no second answer.
+  lead.accept(0, first);
+  epochs.stage(lead);
+  const std::string opened = ask(SecureStage::kOpening, *lead.letter(0));
+  CHECK(ask(SecureStage::kOpening, write_letter(Survivors{{1, 2}, {3}})) ==
+        opened);
+  CHECK_THROWS_AS(ask(SecureStage::kMasks, letter), std::invalid_argument);
+}
+
+TEST_CASE("an old epoch has no answer") {
+  Epochs epochs;
+  EpochLead second = lead_of(2);
+  for (int i = 0; i < 4; ++i) epochs.stage(second);
+  CHECK_THROWS_AS(
+      epochs.members[0].answer(1, SecureStage::kKeys, "", epochs.model),
+      std::invalid_argument);
+}
+
+TEST_CASE("a part that the ledger does not cover stays") {
+  Epochs epochs(3);
+  MemberSecrets secrets = members::simulated_secrets(1, 0);
+  secrets.charge = [](std::uint32_t, double mu_squared) {
+    CHECK(mu_squared > 0);
+    throw std::runtime_error("spent");
+  };
+  epochs.members[0] = EpochMember(
+      0, MemberLearner(epochs.run.plan.training, epochs.run.rows[0]),
+      epochs.run.plan.code, kTolerance, secrets);
+  EpochLead lead = lead_of(1);
+  epochs.stage(lead);
+  CHECK_THROWS_WITH(epochs.members[0].answer(1, SecureStage::kShares,
+                                             *lead.letter(0), epochs.model),
+                    "spent");
+}
+
+TEST_CASE("hostile answers are refused, and cost their sender its part") {
+  Epochs epochs;
+  EpochLead lead = lead_of(1);
+  CHECK(lead.accept(0, "short") == "");  // checked at the end of the stage
+  for (std::uint32_t i = 1; i < kMembers; ++i)
+    lead.accept(
+        i, epochs.members[i].answer(1, SecureStage::kKeys, "", epochs.model));
+  CHECK(lead.end_stage() == "");
+  CHECK_FALSE(lead.awaits(0));
+  CHECK(lead.accept(0, "") != "");
+  CHECK(lead.accept(1, "bad shares") != "");
+  CHECK_FALSE(lead.awaits(1));
+  CHECK(lead.accept(77, "") != "");
+}
+
+TEST_CASE("a member that starts anew may send another key") {
+  Epochs epochs;
+  EpochLead lead = lead_of(1);
+  CHECK(lead.accept(0, "an older process's key") == "");
+  CHECK_FALSE(lead.awaits(0));
+  lead.restart(0);
+  CHECK(lead.awaits(0));
+  epochs.stage(lead);
+  lead.restart(2);
+  CHECK_FALSE(lead.awaits(2));
+}
+
+}  // namespace fedltr::epoch_test

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "actors/members/members_run.hpp"
+#include "algorithms/core/rng.hpp"
+#include "algorithms/ranking/linear.hpp"
+
+namespace fedltr::test {
+
+inline constexpr std::uint32_t kMembers = 4;
+inline constexpr Index kMemberFeatures = 5;
+
+/// A member's rows: 6 queries with 4 documents, graded by a noisy line.
+inline std::shared_ptr<const Dataset> member_rows(std::uint32_t member) {
+  Rng rng(11, Purpose::kTest, member);
+  auto rows = std::make_shared<Dataset>(kMemberFeatures);
+  for (int query = 0; query < 6; ++query) {
+    std::vector<double> values;
+    std::vector<std::uint8_t> labels;
+    for (int document = 0; document < 4; ++document) {
+      double score = 0.3 * rng.normal();
+      for (Index f = 0; f < kMemberFeatures; ++f) {
+        values.push_back(rng.uniform());
+        if (f < 2) score += values.back();
+      }
+      labels.push_back(score > 1 ? 1 : 0);
+    }
+    rows->add_query(
+        "query-" + std::to_string(member) + "-" + std::to_string(query), values,
+        labels);
+  }
+  return rows;
+}
+
+/// @param multiplier  of the noise; 0: none
+inline members::MembersRun small_members(std::uint32_t epochs,
+                                         double multiplier = 0) {
+  members::MembersRun run;
+  run.plan.name = "small";
+  run.plan.names = {"a", "b", "c", "d"};
+  run.plan.training.ranker = std::make_shared<LinearRanker>(kMemberFeatures);
+  run.plan.training.steps = 2;
+  run.plan.code.multiplier = multiplier;
+  run.plan.tolerance = {0.25, 0.25};
+  run.plan.initial = Vector::Zero(kMemberFeatures);
+  run.plan.epochs = epochs;
+  run.seed = 5;
+  run.delta = 1e-6;
+  for (std::uint32_t i = 0; i < kMembers; ++i)
+    run.rows.push_back(member_rows(i));
+  const EvaluationConfig config{run.plan.training.ranker,
+                                {parse_metric("ndcg@10", {})}};
+  run.evaluation = std::make_shared<const Evaluation>(run.rows[0], config);
+  run.own.assign(kMembers, run.evaluation);
+  return run;
+}
+
+/// The model after an epoch, from the secrets of all members in its sum.
+/// @param all        members that sent a key
+/// @param survivors  those in the sum
+inline Vector next_model(const members::MembersRun& run, const Vector& model,
+                         std::uint32_t epoch, std::uint32_t all,
+                         const std::vector<std::uint32_t>& survivors) {
+  const EpochCode& code = run.plan.code;
+  std::vector<std::uint64_t> sum(static_cast<std::size_t>(model.size()));
+  for (const std::uint32_t member : survivors) {
+    const MemberLearner learner(run.plan.training, run.rows[member]);
+    const auto words =
+        code.words(learner.part(model), honest_members(all, run.plan.tolerance),
+                   members::simulated_secrets(run.seed, member).noise(epoch));
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += words[i];
+  }
+  return model + code.sum_of(sum) / static_cast<double>(survivors.size());
+}
+
+}  // namespace fedltr::test
