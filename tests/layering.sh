@@ -71,7 +71,8 @@ rooms actors \
   'nodes: cohort link protocol runtime' \
   'conductor: nodes protocol runtime server' \
   'silo: protocol runtime' \
-  'consortium: link protocol runtime silo'
+  'consortium: link protocol runtime silo' \
+  'members: link protocol runtime'
 
 # An actor's knowledge is in plain classes, tested without it: in these rooms only
 # the actors themselves include the framework, which costs seconds to compile.
@@ -84,7 +85,7 @@ while true; do
 done
 plain=$(grep -lE "#include (<caf/|\"($framework)\")" \
   actors/{alone,server,cohort,client,silo,link}/*.?pp |
-  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|(search|training)_(party|relay)|run_silos)\.|/link/gateway\.')
+  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|(search|training)_(party|relay)|run_silos)\.|/link/(gateway|dialer)\.')
 if [ -n "$plain" ]; then
   echo "actors: a plain class includes the actor framework"
   echo "$plain"

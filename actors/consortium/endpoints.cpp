@@ -7,74 +7,10 @@
 
 #include "actors/consortium/party_host.hpp"
 #include "actors/consortium/relay_host.hpp"
-#include "actors/link/redial.hpp"
+#include "actors/link/dialer.hpp"
 #include "actors/runtime/scheduler.hpp"
 
 namespace fedltr::consortium {
-namespace {
-
-/// main -> itself.
-struct TryAgain {};
-
-}  // namespace
-}  // namespace fedltr::consortium
-
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::TryAgain)
-
-namespace fedltr::consortium {
-namespace {
-
-/// Connects for a party, again and again until it has waited too long.
-class Dialer {
- public:
-  Dialer(const PartyConfig& config, caf::scoped_actor& self, caf::actor host)
-      : config_(config),
-        self_(self),
-        host_(std::move(host)),
-        redial_(config.wait) {
-    renew();
-  }
-
-  /// Restarts the wait: the relay has answered.
-  void renew() {
-    since_ = self_->clock().now();
-    redial_.renew();
-  }
-
-  /// @return  reason why it gives up; empty if it continues
-  std::string dial() {
-    try {
-      self_->send(host_, Dialed{config_.dial()});
-      return "";
-    } catch (const std::exception& error) {
-      return again(error.what());
-    }
-  }
-
-  /// Tries once more, a little later.
-  std::string again(const std::string& why) {
-    if (why != told_)
-      spdlog::warn("{}; retrying for up to {} s", why, config_.wait);
-    told_ = why;
-    const auto away = std::chrono::duration_cast<std::chrono::milliseconds>(
-        self_->clock().now() - since_);
-    const auto pause = redial_.next(static_cast<std::uint64_t>(away.count()));
-    if (!pause)
-      return why + ": no relay for " + std::to_string(config_.wait) + " s";
-    self_->delayed_send(self_, std::chrono::milliseconds(*pause), TryAgain{});
-    return "";
-  }
-
- private:
-  const PartyConfig& config_;
-  caf::scoped_actor& self_;
-  caf::actor host_;
-  Redial redial_;
-  std::string told_;
-  caf::actor_clock::time_point since_;
-};
-
-}  // namespace
 
 std::string text_of(const std::exception_ptr& thrown) {
   try {
@@ -120,7 +56,8 @@ End run_party(const PartyConfig& config, std::size_t threads,
                    AskForUser{std::move(terms), seconds, std::move(found)});
   };
   std::shared_ptr<void> served;
-  Dialer dialer(config, self, host);
+  Dialer dialer(config.wait, "relay", config.dial, self,
+                [&](int socket) { self->send(host, Dialed{socket}); });
   const auto give_up_if = [&](const std::string& why) {
     if (why.empty()) return;
     end = {End::Kind::kLeftOut, why, nullptr, nullptr};

@@ -10,8 +10,8 @@
 
 namespace fedltr {
 
-/// Members of an epoch that neither fail nor collude with the lead, at least;
-/// their noise protects everybody.
+/// Least number of members of an epoch that neither fail nor collude with the
+/// lead: their noise protects all.
 /// @param members  that sent a key
 std::uint32_t honest_members(std::uint32_t members, const Tolerance& tolerance);
 

@@ -3,8 +3,19 @@
 #include <utility>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
+
+MemberSecrets simulated_secrets(std::uint64_t seed, std::uint32_t member) {
+  return {[seed, member](std::uint32_t round) {
+            return simulated_bits(seed, Purpose::kSecureKeys, member, round);
+          },
+          [seed, member](std::uint32_t epoch) {
+            return simulated_bits(seed, Purpose::kPrivacy, member, epoch);
+          },
+          [](std::uint32_t, double) {}};
+}
 
 EpochMember::EpochMember(std::uint32_t id, MemberLearner learner,
                          const EpochCode& code, const Tolerance& tolerance,

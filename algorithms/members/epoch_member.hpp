@@ -13,13 +13,16 @@ namespace fedltr {
 
 /// A member's own choices and secrets.
 struct MemberSecrets {
-  SecretSource masks;  ///< keys and masks: never stored, so whoever restarts
-                       ///< has dropped out of the open epoch
+  SecretSource masks;  ///< keys and masks: never stored, so a member that
+                       ///< restarts has dropped out of the open epoch
   std::function<Bits(std::uint32_t epoch)> noise;
   /// Called before the member's part leaves, with mu_squared() of what it will
   /// reveal at most. Throws to keep it back.
   std::function<void(std::uint32_t epoch, double mu_squared)> charge;
 };
+
+/// Secrets of a rehearsal, by the run's seed: they protect nothing.
+MemberSecrets simulated_secrets(std::uint64_t seed, std::uint32_t member);
 
 /// A member's part in the epochs of a federation. What leaves: a public key,
 /// sealed shares, one masked vector of integers, opened shares.

@@ -9,11 +9,11 @@
 
 namespace fedltr {
 
-/// Whose data one unit of privacy is: all of a member's, or those of one of its
-/// queries.
+/// The data that one unit of privacy has: all of a member's, or those of one of
+/// its queries.
 enum class PrivacyUnit : std::uint8_t { kMember, kQuery };
 
-/// How members learn from their own judgements; the same for all.
+/// Settings of learning from own judgements; the same for all members.
 struct MemberTraining {
   std::shared_ptr<const Ranker> ranker;
   PrivacyUnit unit = PrivacyUnit::kMember;

@@ -69,7 +69,7 @@ inline Vector next_model(const members::MembersRun& run, const Vector& model,
     const MemberLearner learner(run.plan.training, run.rows[member]);
     const auto words =
         code.words(learner.part(model), honest_members(all, run.plan.tolerance),
-                   members::simulated_secrets(run.seed, member).noise(epoch));
+                   simulated_secrets(run.seed, member).noise(epoch));
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += words[i];
   }
   return model + code.sum_of(sum) / static_cast<double>(survivors.size());

@@ -65,7 +65,7 @@ TEST_CASE("releases add up to the epsilon from which the noise was made") {
   CHECK(epsilon > 1.999);
 }
 
-TEST_CASE("of few members, none may be counted on") {
+TEST_CASE("few members may leave no honest one") {
   CHECK(honest_members(3, {0.25, 0.25}) == 2);
   CHECK(honest_members(4, {0.25, 0.25}) == 2);
   CHECK(honest_members(2, {0.5, 0.5}) == 0);

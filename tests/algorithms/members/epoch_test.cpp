@@ -16,7 +16,7 @@ class Epochs {
     for (std::uint32_t i = 0; i < kMembers; ++i)
       members.emplace_back(i, MemberLearner(run.plan.training, run.rows[i]),
                            run.plan.code, kTolerance,
-                           members::simulated_secrets(run.seed, i));
+                           simulated_secrets(run.seed, i));
   }
 
   /// Runs a stage, without the answers of some members.
@@ -121,7 +121,7 @@ TEST_CASE("an old epoch has no answer") {
 
 TEST_CASE("a part that the ledger does not cover stays") {
   Epochs epochs(3);
-  MemberSecrets secrets = members::simulated_secrets(1, 0);
+  MemberSecrets secrets = simulated_secrets(1, 0);
   secrets.charge = [](std::uint32_t, double mu_squared) {
     CHECK(mu_squared > 0);
     throw std::runtime_error("spent");

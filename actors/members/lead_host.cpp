@@ -1,0 +1,148 @@
+#include "actors/members/lead_host.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/members/lead.hpp"
+#include "actors/protocol/receives.hpp"
+
+namespace fedltr::members {
+namespace {
+
+constexpr caf::timespan kTimeToLeave{10000000000};
+
+}  // namespace
+
+void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
+  config_ = config;
+  config_.gateway.max_bytes =
+      max_bytes(config.plan.names.size(), config.plan.initial.size());
+  main_ = main;
+  const auto me = caf::actor_cast<caf::actor>(self_);
+  gate_ = open_gateway(self_->system(), config_.gateway, me);
+  self_->monitor(gate_);
+  LeadPlace place{config.plan,
+                  config.digest,
+                  config.deadlines,
+                  config.state,
+                  config.hooks,
+                  me,
+                  me};
+  lead_ = self_->spawn<caf::linked>(lead, std::move(place));
+}
+
+void LeadHost::end(End::Kind kind, const std::string& why) {
+  if (std::exchange(over_, true)) return;
+  self_->send(main_, HostEnded{{kind, why}});
+}
+
+void LeadHost::note(const std::string& message) const {
+  if (config_.transcript) config_.transcript(message);
+}
+
+void LeadHost::refuse(LinkId link, const std::string& why) {
+  self_->send(gate_, Refuse{link, why});
+  peers_.erase(link);
+}
+
+void LeadHost::receive(const LinkUp& up) {
+  const auto& names = config_.plan.names;
+  const auto found = std::ranges::find(names, up.name);
+  if (found == names.end())
+    return refuse(up.link, up.name + " is not among members.names");
+  peers_[up.link] = {up.name, static_cast<std::uint32_t>(found - names.begin()),
+                     false};
+}
+
+void LeadHost::receive(const LinkDown& down) {
+  const auto found = peers_.find(down.link);
+  if (found == peers_.end()) return;
+  const Peer peer = found->second;
+  peers_.erase(found);
+  const auto link = links_.find(peer.member);
+  if (!peer.joined || link == links_.end() || link->second != down.link) return;
+  links_.erase(link);
+  if (!is_done_) spdlog::info("{} has left: {}", peer.name, down.why);
+  self_->send(lead_, MemberGone{peer.member});
+  if (is_done_ && links_.empty()) end(End::Kind::kDone, "");
+}
+
+void LeadHost::receive(const LinkFrame& frame) {
+  const auto found = peers_.find(frame.link);
+  if (found == peers_.end()) return;
+  try {
+    const auto message = decode<FromMember>(*frame.bytes);
+    note(*frame.bytes);
+    std::visit([&](const auto& each) { take(frame.link, found->second, each); },
+               message);
+  } catch (const ArchiveError& error) {
+    refuse(frame.link,
+           std::string("it sends what no member sends: ") + error.what());
+  }
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
+  if (join.digest != config_.digest)
+    return refuse(link, "its agreement is " + printable(join.digest) +
+                            ", the server's is " + config_.digest);
+  if (const auto old = links_.find(peer.member);
+      old != links_.end() && old->second != link) {
+    self_->send(gate_, Drop{old->second});
+    peers_.erase(old->second);
+  }
+  links_[peer.member] = link;
+  peer.joined = true;
+  spdlog::info("{} has joined", peer.name);
+  self_->send(lead_, MemberHere{peer.member, join.process});
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Answer& answer) {
+  if (!peer.joined) return refuse(link, "it answers before it has joined");
+  self_->send(lead_, MemberAnswer{peer.member, answer});
+}
+
+void LeadHost::receive(const ToMember& order) {
+  const auto link = links_.find(order.member);
+  if (link == links_.end()) return;
+  auto bytes = std::make_shared<const std::string>(encode(order.message));
+  note(*bytes);
+  self_->send(gate_, SendFrame{link->second, std::move(bytes)});
+}
+
+/// Members leave once they have the end.
+void LeadHost::receive(const LeadEnded& ended) {
+  if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
+  is_done_ = true;
+  if (links_.empty()) return end(End::Kind::kDone, "");
+  self_->delayed_send(self_, kTimeToLeave, Leave{});
+}
+
+void LeadHost::receive(const Leave&) {
+  end(End::Kind::kDone, "");
+}
+
+caf::behavior lead_host(LeadHost::Self* self, const LeadConfig& config,
+                        const caf::actor& main) {
+  self->set_default_handler(caf::drop);
+  self->set_error_handler([](caf::error&) {});
+  self->set_down_handler([self](caf::down_msg& down) {
+    self->state.end(End::Kind::kFailed, "the gateway has ended: " +
+                                            self->system().render(down.reason));
+  });
+  self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
+    self->state.end(End::Kind::kFailed, thrown_text(thrown));
+    return caf::sec::runtime_error;
+  });
+  // The lead's own message reports its end.
+  self->set_exit_handler([self](caf::exit_msg& message) {
+    if (message.reason == caf::exit_reason::user_shutdown)
+      self->quit(message.reason);
+  });
+  self->state.begin(config, main);
+  return receives<LinkUp, LinkDown, LinkFrame, ToMember, LeadEnded, Leave>(
+      self);
+}
+
+}  // namespace fedltr::members

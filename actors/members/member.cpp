@@ -1,0 +1,69 @@
+#include "actors/members/member.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/protocol/receives.hpp"
+
+namespace fedltr::members {
+
+void MemberActor::begin(MemberPlace place) {
+  place_.emplace(std::move(place));
+}
+
+void MemberActor::end(MemberEnded::Kind kind, const std::string& why) {
+  self_->send(place_->owner, MemberEnded{kind, why});
+}
+
+/// Takes a model of the right size.
+void MemberActor::take(const Closed& closed) {
+  if (closed.model.size() != place_->parameters)
+    return end(MemberEnded::Kind::kFailed,
+               "the lead's model has another size than agreed");
+  model_ = closed.model;
+  if (place_->on_model) place_->on_model(closed);
+}
+
+void MemberActor::receive(const Welcome& welcome) {
+  take({welcome.epoch, 0, 0, "", welcome.model});
+}
+
+void MemberActor::receive(const Closed& closed) {
+  if (closed.why.empty()) return take(closed);
+  spdlog::warn("epoch {} is lost: {}", closed.epoch, closed.why);
+}
+
+void MemberActor::receive(const Finished&) {
+  end(MemberEnded::Kind::kDone, "");
+}
+
+void MemberActor::receive(const Ask& ask) try {
+  if (model_.size() == 0) return;  // it has no model yet
+  self_->send(place_->post,
+              MemberAnswer{place_->member,
+                           {ask.epoch, ask.stage,
+                            place_->part.answer(ask.epoch, ask.stage,
+                                                ask.letter, model_.view())}});
+} catch (const BudgetSpent& spent) {
+  end(MemberEnded::Kind::kBudgetSpent, spent.what());
+} catch (const std::invalid_argument& error) {
+  spdlog::warn("epoch {}: a message has no answer: {}", ask.epoch,
+               error.what());
+} catch (const ArchiveError& error) {
+  spdlog::warn("epoch {}: a message can't be read: {}", ask.epoch,
+               error.what());
+}
+
+caf::behavior member(MemberActor::Self* self, MemberPlace place) {
+  self->set_default_handler(caf::drop);
+  self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
+    self->state.end(MemberEnded::Kind::kFailed, thrown_text(thrown));
+    return caf::sec::runtime_error;
+  });
+  self->state.begin(std::move(place));
+  return receives<Welcome, Ask, Closed, Finished>(self);
+}
+
+}  // namespace fedltr::members

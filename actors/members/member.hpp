@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "actors/members/member_messages.hpp"
+#include "actors/members/members_plan.hpp"
+#include "algorithms/members/epoch_member.hpp"
+
+namespace fedltr::members {
+
+/// Everything that a member starts with.
+struct MemberPlace {
+  std::uint32_t member = 0;  ///< place in the plan's names
+  EpochMember part;
+  Index parameters = 0;
+  /// Called with each model: its epoch, members that sent a key, and survivors
+  /// (both 0 in a welcome).
+  std::function<void(const Closed&)> on_model;
+  caf::actor post;   ///< takes MemberAnswer
+  caf::actor owner;  ///< takes MemberEnded
+};
+
+/// A member: learns from its own rows and answers the lead. An invalid or late
+/// message has no answer, so that the lead counts it as a dropout.
+class MemberActor {
+ public:
+  static constexpr const char* name = "member";
+
+  using Self = caf::stateful_actor<MemberActor>;
+  explicit MemberActor(Self* self) : self_(self) {}
+
+  void begin(MemberPlace place);
+  void end(MemberEnded::Kind kind, const std::string& why);
+
+  void receive(const Welcome& welcome);
+  void receive(const Ask& ask);
+  void receive(const Closed& closed);
+  void receive(const Finished& finished);
+
+ private:
+  void take(const Closed& closed);
+
+  Self* self_;
+  std::optional<MemberPlace> place_;
+  Parameters model_;
+};
+
+caf::behavior member(MemberActor::Self* self, MemberPlace place);
+
+}  // namespace fedltr::members

@@ -1,0 +1,122 @@
+#include "actors/members/member_host.hpp"
+
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/members/member.hpp"
+#include "actors/protocol/receives.hpp"
+
+namespace fedltr::members {
+
+void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
+  config_ = config;
+  config_.gateway.max_bytes =
+      max_bytes(config.plan.names.size(), config.plan.initial.size());
+  main_ = main;
+  const auto me = caf::actor_cast<caf::actor>(self_);
+  gate_ = open_gateway(self_->system(), config_.gateway, me);
+  self_->monitor(gate_);
+  part_ = self_->spawn<caf::linked>(
+      member,
+      MemberPlace{
+          config.member,
+          EpochMember(config.member, {config.plan.training, config.rows},
+                      config.plan.code, config.plan.tolerance, config.secrets),
+          config.plan.initial.size(), config.on_model, me, me});
+}
+
+void MemberHost::end(End::Kind kind, const std::string& why) {
+  if (std::exchange(over_, true)) return;
+  self_->send(main_, PartEnded{{kind, why}});
+}
+
+void MemberHost::receive(const Dialed& dialed) {
+  self_->send(gate_, Adopt{dialed.socket});
+}
+
+void MemberHost::receive(const LinkUp& up) {
+  link_ = up.link;
+  send(Join{config_.digest, config_.process});
+}
+
+void MemberHost::receive(const LinkDown& down) {
+  link_ = 0;
+  const bool was_welcome = std::exchange(welcome_, false);
+  if (over_) return;
+  if (down.end == LinkEnd::kRefused) return end(End::Kind::kLeftOut, down.why);
+  self_->send(main_, Lost{down.why, was_welcome});
+}
+
+void MemberHost::receive(const LinkFrame& frame) {
+  if (over_ || frame.link != link_) return;
+  try {
+    const auto message = decode<FromLead>(*frame.bytes);
+    if (!std::holds_alternative<Welcome>(message) && !welcome_)
+      throw ArchiveError("a message before a welcome");
+    std::visit([this](const auto& each) { follow(each); }, message);
+  } catch (const ArchiveError& error) {
+    end(End::Kind::kLeftOut,
+        std::string("the server sends what no server sends: ") + error.what());
+  }
+}
+
+void MemberHost::follow(const Welcome& welcome) {
+  if (welcome.digest != config_.digest)
+    return end(End::Kind::kLeftOut, "the server has another agreement");
+  welcome_ = true;
+  spdlog::info("joined as {}, after epoch {}", config_.gateway.terms.name,
+               welcome.epoch);
+  self_->send(part_, welcome);
+}
+
+template <class Message>
+void MemberHost::follow(const Message& message) {
+  self_->send(part_, message);
+}
+
+void MemberHost::send(const FromMember& message) {
+  if (link_ != 0)
+    self_->send(
+        gate_,
+        SendFrame{link_, std::make_shared<const std::string>(encode(message))});
+}
+
+void MemberHost::receive(const MemberAnswer& answer) {
+  if (welcome_) send(answer.answer);
+}
+
+void MemberHost::receive(const MemberEnded& ended) {
+  switch (ended.kind) {
+    case MemberEnded::Kind::kDone:
+      return end(End::Kind::kDone, "");
+    case MemberEnded::Kind::kBudgetSpent:
+      return end(End::Kind::kBudgetSpent, ended.why);
+    case MemberEnded::Kind::kFailed:
+      return end(End::Kind::kFailed, ended.why);
+  }
+}
+
+caf::behavior member_host(MemberHost::Self* self, const MemberConfig& config,
+                          const caf::actor& main) {
+  self->set_default_handler(caf::drop);
+  self->set_error_handler([](caf::error&) {});
+  self->set_down_handler([self](caf::down_msg& down) {
+    self->state.end(End::Kind::kFailed, "the gateway has ended: " +
+                                            self->system().render(down.reason));
+  });
+  self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
+    self->state.end(End::Kind::kFailed, thrown_text(thrown));
+    return caf::sec::runtime_error;
+  });
+  // The member's own message reports its end.
+  self->set_exit_handler([self](caf::exit_msg& message) {
+    if (message.reason == caf::exit_reason::user_shutdown)
+      self->quit(message.reason);
+  });
+  self->state.begin(config, main);
+  return receives<Dialed, LinkUp, LinkDown, LinkFrame, MemberAnswer,
+                  MemberEnded>(self);
+}
+
+}  // namespace fedltr::members

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "actors/link/gateway.hpp"
+#include "actors/members/member_messages.hpp"
+#include "actors/members/member_processes.hpp"
+
+namespace fedltr::members {
+
+// member host -> main
+/// Reports a lost connection: another one may continue.
+struct Lost {
+  std::string why;
+  bool was_welcome = false;  ///< the lead had sent Welcome
+};
+/// Reports the end.
+struct PartEnded {
+  End end;
+};
+// main -> member host
+/// A socket that is connected to the lead.
+struct Dialed {
+  int socket = -1;
+};
+
+/// Joins a member to its lead, over one connection after another. An answer
+/// that a broken connection loses is asked for again.
+class MemberHost {
+ public:
+  static constexpr const char* name = "member-host";
+
+  using Self = caf::stateful_actor<MemberHost>;
+  explicit MemberHost(Self* self) : self_(self) {}
+
+  void begin(const MemberConfig& config, const caf::actor& main);
+  void end(End::Kind kind, const std::string& why);
+
+  void receive(const Dialed& dialed);
+  void receive(const LinkUp& up);
+  void receive(const LinkDown& down);
+  void receive(const LinkFrame& frame);
+  void receive(const MemberAnswer& answer);
+  void receive(const MemberEnded& ended);
+
+ private:
+  void follow(const Welcome& welcome);
+  template <class Message>
+  void follow(const Message& message);
+  void send(const FromMember& message);
+
+  Self* self_;
+  MemberConfig config_;
+  caf::actor main_;
+  caf::actor gate_;
+  caf::actor part_;
+  LinkId link_ = 0;
+  bool welcome_ = false;  ///< on this connection
+  bool over_ = false;
+};
+
+caf::behavior member_host(MemberHost::Self* self, const MemberConfig& config,
+                          const caf::actor& main);
+
+}  // namespace fedltr::members
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::Lost)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::PartEnded)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::Dialed)

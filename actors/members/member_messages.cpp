@@ -1,0 +1,15 @@
+#include "actors/members/member_messages.hpp"
+
+namespace fedltr::members {
+
+std::string thrown_text(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown error";
+  }
+}
+
+}  // namespace fedltr::members

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "actors/link/gateway_config.hpp"
+#include "actors/members/members_plan.hpp"
+#include "actors/members/members_wire.hpp"
+#include "actors/runtime/interrupt.hpp"
+#include "algorithms/data/dataset.hpp"
+#include "algorithms/members/epoch_member.hpp"
+
+namespace fedltr::members {
+
+/// End of a federation at its lead or a member.
+struct End {
+  enum class Kind : std::uint8_t {
+    kDone,
+    kFailed,
+    kLeftOut,      ///< the lead refuses this member, or never came
+    kBudgetSpent,  ///< of this member
+    kInterrupted,  ///< by the user; another process can continue
+  };
+  Kind kind = Kind::kInterrupted;
+  std::string why;
+};
+
+/// Maximum bytes of a message.
+/// @param parameters  of the model
+std::size_t max_bytes(std::size_t members, Index parameters);
+
+/// A lead's settings.
+struct LeadConfig {
+  MembersPlan plan;
+  std::string digest;  ///< of the agreement; must equal a member's
+  Deadlines deadlines;
+  LeadState state;  ///< of an earlier process; else the initial model
+  LeadHooks hooks;
+  /// Called with each message of a member that is received, and each that is
+  /// sent; may be empty.
+  std::function<void(std::string_view message)> transcript;
+  GatewayConfig gateway;  ///< without `max_bytes`
+};
+
+/// Leads a federation with `threads` threads until all epochs are over.
+End run_lead(const LeadConfig& config, std::size_t threads,
+             Interrupt& interrupt);
+
+/// A member's rows, secrets and settings.
+struct MemberConfig {
+  MembersPlan plan;
+  std::uint32_t member = 0;  ///< place in the plan's names
+  std::shared_ptr<const Dataset> rows;
+  MemberSecrets secrets;
+  /// Called with each model; in a welcome, survivors are 0.
+  std::function<void(const Closed&)> on_model;
+  std::string digest;         ///< of the agreement
+  std::uint64_t process = 0;  ///< as in Join
+  std::uint32_t wait = 300;   ///< seconds without a lead until it gives up
+  /// Connects and returns the socket. Throws an error to log before another
+  /// try.
+  std::function<int()> dial;
+  GatewayConfig gateway;  ///< without `max_bytes`
+};
+
+/// Takes part with `threads` threads until all epochs are over; reconnects if a
+/// connection is lost.
+End run_member(const MemberConfig& config, std::size_t threads,
+               Interrupt& interrupt);
+
+}  // namespace fedltr::members

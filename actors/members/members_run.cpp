@@ -1,0 +1,16 @@
+#include "actors/members/members_run.hpp"
+
+namespace fedltr::members {
+
+Vector train_alone(const MembersRun& run, std::uint32_t member) {
+  const MemberLearner learner(run.plan.training, run.rows[member]);
+  const double units = run.plan.training.unit == PrivacyUnit::kQuery
+                           ? static_cast<double>(learner.queries())
+                           : 1;
+  Vector model = run.plan.initial;
+  for (std::uint32_t epoch = 0; epoch < run.plan.epochs; ++epoch)
+    model += learner.part(model) / units;
+  return model;
+}
+
+}  // namespace fedltr::members

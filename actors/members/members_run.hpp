@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "actors/members/members_plan.hpp"
+#include "algorithms/data/dataset.hpp"
+#include "algorithms/members/epoch_member.hpp"
+#include "algorithms/ranking/evaluation.hpp"
+
+namespace fedltr::members {
+
+/// The rehearsal of a federation: everything in one process.
+struct MembersRun {
+  MembersPlan plan;
+  std::uint64_t seed = 0;
+  std::vector<std::shared_ptr<const Dataset>> rows;  ///< by member
+  /// On all held-out queries.
+  std::shared_ptr<const Evaluation> evaluation;
+  /// By member, on its own held-out queries; null without any.
+  std::vector<std::shared_ptr<const Evaluation>> own;
+  std::uint32_t evaluate_every = 1;  ///< epochs
+  double delta = 0;                  ///< of the account
+};
+
+/// Returns the ranker that a member trains by its own rows alone: the same
+/// epochs and steps, without the others, noise and masks.
+Vector train_alone(const MembersRun& run, std::uint32_t member);
+
+}  // namespace fedltr::members

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "actors/link/greeting.hpp"
+#include "algorithms/core/archive.hpp"
+#include "algorithms/privacy/secagg_messages.hpp"
+
+// Messages between the lead and the members of a federation, after the greeting
+// of actors/link:
+//
+//   member -> lead  Join      answered by Welcome, or the member is refused
+//   lead -> member  Ask       starts a stage of an epoch
+//   member -> lead  Answer    of that stage; one more Ask gets the same one
+//   lead -> member  Closed    an epoch is over
+//   lead -> member  Finished  all epochs are over
+//
+// Frames are hostile: decode() throws ArchiveError for an invalid message of
+// that side; letters are checked where they are used. No message has a place
+// for anything beside public keys, sealed shares, masked words, opened shares
+// and the model.
+namespace fedltr::members {
+
+inline constexpr link::Protocols kProtocols = {1, 1};
+
+/// Identifies the member's process.
+struct Join {
+  static constexpr const char* kName = "Join";
+  std::string digest;         ///< SHA-256 of the agreement
+  std::uint64_t process = 0;  ///< random: another process has other secrets
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(digest, process);
+  }
+};
+
+struct Welcome {
+  static constexpr const char* kName = "Welcome";
+  std::string digest;       ///< as in Join, for the member to compare
+  std::uint32_t epoch = 0;  ///< last opened one
+  Parameters model;         ///< after it
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(digest, epoch, model);
+  }
+};
+
+struct Ask {
+  static constexpr const char* kName = "Ask";
+  std::uint32_t epoch = 0;
+  SecureStage stage = SecureStage::kKeys;
+  std::string letter;  ///< algorithms/privacy/secagg_messages.hpp
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(epoch, stage, letter);
+  }
+};
+
+struct Answer {
+  static constexpr const char* kName = "Answer";
+  std::uint32_t epoch = 0;
+  SecureStage stage = SecureStage::kKeys;
+  std::string letter;  ///< of kMasks: the masked words
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(epoch, stage, letter);
+  }
+};
+
+struct Closed {
+  static constexpr const char* kName = "Closed";
+  std::uint32_t epoch = 0;
+  std::uint32_t members = 0;    ///< that sent a key
+  std::uint32_t survivors = 0;  ///< whose parts are in the sum
+  std::string why;              ///< the epoch is lost; empty if it is not
+  Parameters model;             ///< the new one; empty if the epoch is lost
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(epoch, members, survivors, why, model);
+  }
+};
+
+struct Finished {
+  static constexpr const char* kName = "Finished";
+
+  template <class F>
+  auto fields(F&& f) {
+    return f();
+  }
+};
+
+using FromMember = std::variant<Join, Answer>;
+using FromLead = std::variant<Welcome, Ask, Closed, Finished>;
+
+/// @tparam Message  FromMember or FromLead
+template <class Message>
+std::string encode(Message message) {
+  return archived(message);
+}
+/// @throws ArchiveError
+template <class Message>
+Message decode(std::string_view frame) {
+  return unarchived<Message>(frame);
+}
+
+}  // namespace fedltr::members

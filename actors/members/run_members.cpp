@@ -1,0 +1,185 @@
+#include "actors/members/run_members.hpp"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "actors/members/lead.hpp"
+#include "actors/members/member.hpp"
+#include "actors/protocol/run_messages.hpp"
+#include "actors/runtime/scheduler.hpp"
+#include "algorithms/privacy/gaussian.hpp"
+
+namespace fedltr::members {
+namespace {
+
+/// Hands the lead's messages to members in the same process.
+caf::behavior local_post(caf::event_based_actor*,
+                         std::shared_ptr<std::vector<caf::actor>> members) {
+  return {[members = std::move(members)](const ToMember& order) {
+    std::visit(
+        [&](const auto& message) {
+          caf::anon_send((*members)[order.member], message);
+        },
+        order.message);
+  }};
+}
+
+/// Turns epochs into the rows of a learning curve.
+class Curve {
+ public:
+  Curve(const MembersRun& run, std::uint32_t number, Observer& observer)
+      : run_(run), number_(number), observer_(observer) {
+    clients_.resize(run.plan.names.size());
+    for (std::uint32_t i = 0; i < clients_.size(); ++i) clients_[i].client = i;
+    row_.online = row_.max_rr = std::nan("");
+    add(run.plan.initial);
+  }
+
+  void close(const EpochRecord& epoch, const LeadState& state) {
+    row_.round = row_.time = state.opened;
+    row_.clients = epoch.members;
+    row_.dropped += epoch.members - epoch.survivors.size();
+    row_.bytes_up += epoch.bytes_up;
+    row_.bytes_down += epoch.bytes_down;
+    const double mu2 = run_.plan.code.mu_squared(
+        honest_members(epoch.members, run_.plan.tolerance));
+    mu_squared_ += mu2;
+    row_.epsilon = mu_squared_ > 0 ? gaussian_epsilon(
+                                         1 / std::sqrt(mu_squared_), run_.delta)
+                                   : kNoBound;
+    if (state.opened % run_.evaluate_every == 0 ||
+        state.opened == run_.plan.epochs)
+      add(state.model);
+  }
+
+  /// Returns the run's result, with each member's own metric.
+  RunResult take(const Vector& model) {
+    for (ClientRecord& client : clients_) {
+      client.epsilon = row_.epsilon;
+      if (const auto& own = run_.own[client.client])
+        client.own = own->means(model)[0];
+    }
+    RunResult result;
+    result.rounds = std::move(rows_);
+    result.model = model;
+    result.per_query = run_.evaluation->per_query(model);
+    result.clients = std::move(clients_);
+    result.complete = true;
+    result.max_rounds = run_.plan.epochs;
+    return result;
+  }
+
+ private:
+  void add(const Vector& model) {
+    row_.metrics = run_.evaluation->means(model);
+    observer_.on_round(number_, row_);
+    rows_.push_back(row_);
+  }
+
+  const MembersRun& run_;
+  std::uint32_t number_;
+  Observer& observer_;
+  RoundRecord row_;
+  double mu_squared_ = 0;
+  std::vector<RoundRecord> rows_;
+  std::vector<ClientRecord> clients_;
+};
+
+/// The lead and all members, with nothing between them.
+class Rehearsal {
+ public:
+  Rehearsal(const MembersRun& run, LeadHooks hooks, caf::scoped_actor& self)
+      : self_(self) {
+    const auto me = caf::actor_cast<caf::actor>(self.ptr());
+    const auto members = std::make_shared<std::vector<caf::actor>>();
+    post_ = self->spawn(local_post, members);
+    LeadPlace place;
+    place.plan = run.plan;
+    place.hooks = std::move(hooks);
+    place.post = post_;
+    place.owner = me;
+    lead_ = self->spawn(lead, place);
+    for (std::uint32_t i = 0; i < run.plan.names.size(); ++i)
+      members->push_back(self->spawn(
+          member, MemberPlace{i,
+                              EpochMember(i, {run.plan.training, run.rows[i]},
+                                          run.plan.code, run.plan.tolerance,
+                                          simulated_secrets(run.seed, i)),
+                              run.plan.initial.size(), nullptr, lead_, me}));
+    members_ = *members;
+    for (std::uint32_t i = 0; i < members_.size(); ++i)
+      self->send(lead_, MemberHere{i, i});
+  }
+  ~Rehearsal() {
+    for (const caf::actor& each : members_) stop(each);
+    stop(lead_);
+    stop(post_);
+  }
+  Rehearsal(const Rehearsal&) = delete;
+  Rehearsal& operator=(const Rehearsal&) = delete;
+
+  /// Waits for the end.
+  FederationOutcome wait() {
+    FederationOutcome outcome;
+    bool over = false;
+    while (!over)
+      self_->receive(
+          [&](const LeadEnded& ended) {
+            outcome.failure = ended.failure;
+            over = true;
+          },
+          [&](const MemberEnded& ended) {
+            if (ended.kind == MemberEnded::Kind::kDone) return;
+            outcome.failure = ended.why;
+            over = true;
+          },
+          [&](StopRun) {
+            outcome.interrupted = true;
+            over = true;
+          });
+    return outcome;
+  }
+
+ private:
+  void stop(const caf::actor& each) {
+    self_->send_exit(each, caf::exit_reason::user_shutdown);
+  }
+
+  caf::scoped_actor& self_;
+  caf::actor post_;
+  caf::actor lead_;
+  std::vector<caf::actor> members_;
+};
+
+}  // namespace
+
+FederationOutcome run_members(const MembersRun& run, std::uint32_t number,
+                              std::size_t threads, Observer& observer,
+                              Interrupt& interrupt) {
+  Curve curve(run, number, observer);
+  Vector model;
+  FederationOutcome outcome;
+  {
+    SystemConfig config(threads);
+    caf::actor_system system(config);
+    caf::scoped_actor self{system};
+    const auto me = caf::actor_cast<caf::actor>(self.ptr());
+    Rehearsal rehearsal(run,
+                        {nullptr,
+                         [&](const EpochRecord& epoch, const LeadState& state) {
+                           curve.close(epoch, state);
+                           model = state.model;
+                         }},
+                        self);
+    interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
+    if (interrupt.triggered()) caf::anon_send(me, StopRun{});
+    outcome = rehearsal.wait();
+    interrupt.on_trigger(nullptr);
+  }
+  if (!outcome.interrupted && outcome.failure.empty())
+    observer.on_finished(number, curve.take(model));
+  return outcome;
+}
+
+}  // namespace fedltr::members

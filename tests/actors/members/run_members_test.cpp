@@ -1,0 +1,75 @@
+#include "actors/members/run_members.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/small_members.hpp"
+
+namespace fedltr::run_members_test {
+using namespace fedltr::test;
+
+class Kept : public Observer {
+ public:
+  void on_round(std::uint32_t, const RoundRecord& record) override {
+    rounds.push_back(record);
+  }
+  void on_finished(std::uint32_t, RunResult finished) override {
+    result = std::move(finished);
+  }
+
+  std::vector<RoundRecord> rounds;
+  std::optional<RunResult> result;
+};
+
+Kept rehearse(const members::MembersRun& run, std::size_t threads) {
+  Kept kept;
+  Interrupt interrupt;
+  const auto outcome = members::run_members(run, 3, threads, kept, interrupt);
+  CHECK(outcome.failure == "");
+  CHECK_FALSE(outcome.interrupted);
+  return kept;
+}
+
+TEST_CASE("a rehearsal has the bits of its epochs, on any number of threads") {
+  for (const double multiplier : {0.0, 3.0}) {
+    const auto run = small_members(5, multiplier);
+    Vector model = run.plan.initial;
+    for (std::uint32_t epoch = 1; epoch <= 5; ++epoch)
+      model = next_model(run, model, epoch, kMembers, {0, 1, 2, 3});
+    for (const std::size_t threads : {1, 3})
+      CHECK(rehearse(run, threads).result->model == model);
+  }
+}
+
+TEST_CASE("its learning curve has the evaluated epochs, and epsilon adds up") {
+  auto run = small_members(5, 30);
+  run.evaluate_every = 2;
+  const Kept kept = rehearse(run, 2);
+  REQUIRE(kept.rounds.size() == 4);
+  const std::uint32_t expected[] = {0, 2, 4, 5};
+  for (std::size_t i = 0; i < 4; ++i)
+    CHECK(kept.rounds[i].round == expected[i]);
+  CHECK(kept.rounds[1].epsilon < kept.rounds[3].epsilon);
+  CHECK(kept.rounds[3].bytes_up > kept.rounds[2].bytes_up);
+  CHECK(kept.result->complete);
+  CHECK(kept.result->clients.size() == kMembers);
+}
+
+TEST_CASE("one that is interrupted has no result") {
+  Kept kept;
+  Interrupt interrupt;
+  interrupt.trigger();
+  const auto outcome =
+      members::run_members(small_members(1000000), 0, 1, kept, interrupt);
+  CHECK(outcome.interrupted);
+  CHECK_FALSE(kept.result.has_value());
+}
+
+TEST_CASE("alone, a member learns from its own rows") {
+  auto run = small_members(20);
+  const Vector alone = train_alone(run, 1);
+  CHECK(alone.norm() > 0.1);
+  run.rows[0] = run.rows[2];
+  CHECK(train_alone(run, 1) == alone);
+}
+
+}  // namespace fedltr::run_members_test

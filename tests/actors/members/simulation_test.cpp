@@ -1,0 +1,96 @@
+#include "tests/support/simulated_members.hpp"
+#include "tests/support/simulation_seeds.hpp"
+
+namespace fedltr::members_simulation_test {
+using namespace fedltr::test;
+using Kind = members::End::Kind;
+
+void check_sums(const SimulatedMembers& simulated) {
+  const auto& lead = simulated.end_of(SimulatedMembers::kLeadPlace);
+  REQUIRE_MESSAGE(lead->kind == Kind::kDone, lead->why);
+  for (const std::string& fault : simulated.faults) FAIL_CHECK(fault);
+  CHECK(simulated.kept.opened == simulated.plan().plan.epochs);
+  for (std::uint32_t member = 0; member < kMembers; ++member) {
+    const auto& end = simulated.end_of(member);
+    if (end->kind == Kind::kDone)
+      CHECK(simulated.models.at(member) == simulated.kept.model);
+    else
+      CHECK(end->why == "no server");
+  }
+}
+
+TEST_CASE(
+    "each opened sum is exactly that of its survivors, in spite of deaths") {
+  SimulatedMembers::Options how;
+  how.weather.deaths = 3;
+  how.limits.first_steps = 60;
+  std::uint64_t lost = 0;
+  const Counts counts = simulate<SimulatedMembers>(
+      300, how, [&](const SimulatedMembers& simulated) {
+        check_sums(simulated);
+        lost += simulated.lost;
+      });
+  if (!are_many_seeds()) return;
+  for (const char* what : {"lost", "reset", "half open", "deaths"})
+    CHECK_MESSAGE(counts.at(what) > 50, what);
+  CHECK(lost > 5);
+}
+
+TEST_CASE("with noise too, and each part is charged before it leaves") {
+  SimulatedMembers::Options how;
+  how.multiplier = 3;
+  how.weather.deaths = 3;
+  how.limits.first_steps = 60;
+  simulate<SimulatedMembers>(120, how, check_sums);
+}
+
+SimulatedMembers::Options calm() {
+  SimulatedMembers::Options how;
+  how.weather = {0, 0, 0, 0, 0, false};
+  how.multiplier = 3;
+  return how;
+}
+
+TEST_CASE("a rehearsal in one process has the same bits") {
+  SimulatedMembers simulated(1, calm());
+  const Hushed hushed;
+  REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+  check_sums(simulated);
+  Vector model = simulated.plan().plan.initial;
+  for (std::uint32_t epoch = 1; epoch <= 3; ++epoch)
+    model = next_model(simulated.plan(), model, epoch, kMembers, {0, 1, 2, 3});
+  CHECK(simulated.kept.model == model);
+}
+
+/// True if bytes hold a name of a query, or a value of a feature.
+bool holds_data(const std::string& bytes, const members::MembersRun& run) {
+  const auto holds = [&](std::string_view piece) {
+    return bytes.find(piece) != std::string::npos;
+  };
+  for (const auto& rows : run.rows)
+    for (Index query = 0; query < rows->queries(); ++query) {
+      if (holds(rows->query_name(query))) return true;
+      const auto features = rows->features_of(query);
+      for (Index i = 0; i < features.size(); ++i)
+        if (const double value = features.data()[i];
+            holds({reinterpret_cast<const char*>(&value), sizeof value}))
+          return true;
+    }
+  return false;
+}
+
+TEST_CASE("no byte at the lead is of a member's rows") {
+  SimulatedMembers simulated(2, calm());
+  const Hushed hushed;
+  REQUIRE(simulated.run());
+  REQUIRE(simulated.transcript.size() > 10000);
+  CHECK_FALSE(holds_data(simulated.transcript, simulated.plan()));
+  // The search would find a leak.
+  CHECK(holds_data(simulated.transcript + "query-2-3", simulated.plan()));
+  const double leaked = simulated.plan().rows[1]->features_of(2)(0, 3);
+  std::string with_value = simulated.transcript;
+  with_value.append(reinterpret_cast<const char*>(&leaked), sizeof leaked);
+  CHECK(holds_data(with_value, simulated.plan()));
+}
+
+}  // namespace fedltr::members_simulation_test

@@ -1,0 +1,190 @@
+#pragma once
+
+#include <array>
+#include <set>
+
+#include "actors/members/lead_host.hpp"
+#include "actors/members/member_host.hpp"
+#include "tests/support/simulated_processes.hpp"
+#include "tests/support/small_members.hpp"
+
+namespace fedltr::test {
+
+/// A lead and four members with the hosts and actors of real processes. A test
+/// that knows all secrets checks each sum.
+class SimulatedMembers : public SimulatedProcesses {
+ public:
+  static constexpr std::uint32_t kLeadPlace = kMembers;
+
+  struct Options {
+    Weather weather;
+    double multiplier = 0;
+    std::uint32_t epochs = 3;
+    Limits limits;
+  };
+
+  SimulatedMembers(std::uint64_t seed, const Options& options)
+      : SimulatedProcesses(seed, options.weather, kMembers + 1, options.limits),
+        run_(small_members(options.epochs, options.multiplier)) {
+    kept.model = run_.plan.initial;
+  }
+  ~SimulatedMembers() override { end(); }
+  SimulatedMembers(const SimulatedMembers&) = delete;
+  SimulatedMembers& operator=(const SimulatedMembers&) = delete;
+
+  const std::optional<members::End>& end_of(std::uint32_t who) const {
+    return places_[who].end;
+  }
+  const members::MembersRun& plan() const { return run_; }
+
+  members::LeadState kept;  ///< on the lead's disk
+  std::uint64_t lost = 0;   ///< epochs
+  std::vector<std::string> faults;
+  std::string transcript;
+  std::map<std::uint32_t, Vector> models;  ///< last, by member
+
+ private:
+  struct Process {
+    Alive place;
+    caf::actor host;
+    std::optional<members::End> end;
+    std::uint64_t starts = 0;
+  };
+
+  void stop(std::uint32_t who) override { send_stop(places_[who].host); }
+  bool is_ended(std::uint32_t who) const override {
+    return places_[who].end.has_value();
+  }
+  /// All that the lead keeps is synced.
+  void lose_unsynced(std::uint32_t) override {}
+  void connect(std::uint32_t who, const Alive& alive) override {
+    network.connect(alive, std::nullopt, places_[kLeadPlace].place,
+                    std::nullopt, who);
+  }
+
+  void start(std::uint32_t who) override {
+    Process& process = places_[who];
+    ++process.starts;
+    const Alive alive = process.place =
+        std::make_shared<SimulatedNetwork::Place>();
+    const caf::actor main = spawn_main(who, alive);
+    if (who == kLeadPlace) {
+      process.host =
+          fixture->sys.spawn(members::lead_host, lead_config(alive), main);
+      return;
+    }
+    process.host = fixture->sys.spawn(members::member_host,
+                                      member_config(who, alive), main);
+    dial_soon(who, alive, network.now);
+  }
+
+  caf::actor spawn_main(std::uint32_t who, const Alive& alive) {
+    return fixture->sys.spawn([this, who, alive](caf::event_based_actor* self) {
+      self->set_default_handler(caf::drop);
+      return caf::behavior{[this, who, alive](const members::HostEnded& ended) {
+                             if (alive->alive) finish(who, alive, ended.end);
+                           },
+                           [this, who, alive](const members::PartEnded& ended) {
+                             if (alive->alive) finish(who, alive, ended.end);
+                           },
+                           [this, who, alive](const members::Lost&) {
+                             dial_soon(who, alive, network.now);
+                           }};
+    });
+  }
+
+  void dial_soon(std::uint32_t who, const Alive& alive, std::uint64_t since) {
+    network.at(network.now + 500, [this, who, alive, since] {
+      if (!alive->alive || places_[who].end) return;
+      if (network.now > since + 300000)
+        return finish(who, alive, {members::End::Kind::kLeftOut, "no server"});
+      const Process& lead = places_[kLeadPlace];
+      if (network.is_cut_off(who) || !lead.place || !lead.place->alive ||
+          !lead.place->owner || lead.end)
+        return dial_soon(who, alive, since);
+      caf::anon_send(places_[who].host, members::Dialed{0});
+    });
+  }
+
+  void finish(std::uint32_t who, const Alive& alive, const members::End& end) {
+    if (places_[who].end) return;
+    places_[who].end = end;
+    network.at(network.now + 1, [this, who, alive] {
+      network.close_all(*alive);
+      stop(who);
+    });
+  }
+
+  void on_closed(const members::EpochRecord& record,
+                 const members::LeadState& state) {
+    if (!record.why.empty()) {
+      ++lost;
+      if (state.model != kept.model) faults.push_back("a lost epoch counts");
+    } else if (state.model != next_model(run_, kept.model, record.epoch,
+                                         record.members, record.survivors)) {
+      faults.push_back("a sum is not that of its survivors");
+    }
+    for (const std::uint32_t member : record.survivors)
+      if (run_.plan.code.multiplier > 0 &&
+          !charged_[member].contains(record.epoch))
+        faults.push_back("a part left that was not charged");
+    kept = state;
+  }
+
+  members::LeadConfig lead_config(const Alive& alive) {
+    members::LeadConfig config;
+    config.plan = run_.plan;
+    config.digest = "same";
+    config.deadlines = {60, 30};
+    config.state = kept;
+    config.hooks.on_open = [this, alive](std::uint32_t epoch) {
+      if (!alive->alive) return;
+      if (!opened_.insert(epoch).second)
+        faults.push_back("a number of an epoch was used again");
+      kept.epoch = epoch;
+      live(kLeadPlace, alive);
+    };
+    config.hooks.on_closed = [this, alive](const auto& record,
+                                           const auto& state) {
+      if (alive->alive) on_closed(record, state);
+      live(kLeadPlace, alive);
+    };
+    config.transcript = [this](std::string_view bytes) { transcript += bytes; };
+    config.gateway.terms.protocols = members::kProtocols;
+    config.gateway.terms.knows_token = [](const auto&, const auto&) {
+      return true;
+    };
+    config.gateway.stand_in = gateway(kLeadPlace, alive);
+    return config;
+  }
+
+  members::MemberConfig member_config(std::uint32_t who, const Alive& alive) {
+    members::MemberConfig config;
+    config.plan = run_.plan;
+    config.member = who;
+    config.rows = run_.rows[who];
+    config.secrets = simulated_secrets(run_.seed, who);
+    config.secrets.charge = [this, who, alive](std::uint32_t epoch, double) {
+      if (!charged_[who].insert(epoch).second)
+        throw std::invalid_argument("an epoch that the ledger has already");
+      live(who, alive);
+    };
+    config.on_model = [this, who, alive](const members::Closed& closed) {
+      models[who] = closed.model.view();
+      live(who, alive);
+    };
+    config.digest = "same";
+    config.process = 100 * places_[who].starts + who;
+    config.gateway.terms.protocols = members::kProtocols;
+    config.gateway.terms.name = run_.plan.names[who];
+    config.gateway.stand_in = gateway(who, alive);
+    return config;
+  }
+
+  members::MembersRun run_;
+  std::set<std::uint32_t> opened_;
+  std::array<std::set<std::uint32_t>, kMembers> charged_;
+  std::array<Process, kMembers + 1> places_;
+};
+
+}  // namespace fedltr::test
