@@ -50,8 +50,8 @@ Turns turns_by_time(std::span<const std::vector<std::size_t>> places,
     rounds.push_back(std::move(round));
   }
   require(!rounds.empty(),
-          "heterogeneity.turns = by-time needs a round of " +
-              std::to_string(clients) + " users with " +
+          "heterogeneity.turns = by-time: a round takes " +
+              std::to_string(clients) + " of the clients, with " +
               std::to_string(searches) +
               " searches each (federation.participation, "
               "federation.interactions), but the log has fewer");

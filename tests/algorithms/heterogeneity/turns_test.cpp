@@ -50,9 +50,9 @@ TEST_CASE("a log without a round is refused with what it lacks") {
   const Places places = {{0, 1}, {2}};
   CHECK_THROWS_WITH(
       turns_by_time(places, 2, 2),
-      "heterogeneity.turns = by-time needs a round of 2 users with 2 searches "
-      "each (federation.participation, federation.interactions), but the log "
-      "has fewer");
+      "heterogeneity.turns = by-time: a round takes 2 of the clients, with 2 "
+      "searches each (federation.participation, federation.interactions), but "
+      "the log has fewer");
 }
 
 }  // namespace fedltr::turns_test
