@@ -138,7 +138,8 @@ std::string split_key(const Scenario& scenario) {
     if (name.starts_with("heterogeneity.") || name.starts_with("data.") ||
         name.starts_with("synthetic.") || name == "run.seed" ||
         name == "federation.clients" || name == "federation.interactions" ||
-        name == "federation.share" || name == "federation.global-queries")
+        name == "federation.participation" || name == "federation.share" ||
+        name == "federation.global-queries")
       key += name + "=" + text + "\n";
   return key;
 }
@@ -163,13 +164,17 @@ void print_point(std::ostream& out, const GridPoint& point,
           split_input(scenario, data, fold,
                       run_seed(scenario.run.seed,
                                static_cast<std::uint32_t>(fold.number), 1));
-      const auto clients = describe(build_split(scenario, input), input,
-                                    scenario.federation.interactions);
+      const Split split = build_split(scenario, input);
+      const auto clients =
+          describe(split, input, scenario.federation.interactions);
       if (!name.empty()) out << name << ": ";
       out << "fold " << fold.number << ", repeat 1, "
           << join(scenario.heterogeneity.kinds, "+")
           << (input.options.iid ? " (IID baseline)" : "") << "\n";
       print_coverage(out, input, clients);
+      if (split.turns)
+        out << "  " << count(static_cast<Index>(split.turns->rounds()))
+            << " rounds in the order of the log, which then begin anew\n";
       print_clients(out, clients);
       print_warnings(out, clients);
       if (input.log != nullptr)

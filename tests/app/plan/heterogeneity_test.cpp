@@ -182,6 +182,12 @@ TEST_CASE("made-up users are the same from memory and from files") {
       "participation = 0.25\nserver-rate = 0.5\n[heterogeneity]\n"
       "kind = by-user\nturns = by-time\n[clicks]\nmodel = perfect\n"
       "[evaluation]\nmetrics = mrr@20\nevery = 60\n");
+  const Outcome info = fedltr_command({"data", "info", scenario, "--split",
+                                       "--set", "synthetic.queries=300",
+                                       "--set", "synthetic.like=aol4foltr"});
+  CHECK_MESSAGE(info.out.find(" rounds in the order of the log, which then") !=
+                    std::string::npos,
+                info.err);
   const auto rounds_of = [&](std::vector<std::string> settings,
                              const std::string& name) {
     std::vector<std::string> arguments = {"run", scenario, "--quiet", "--out",
