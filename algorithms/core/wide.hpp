@@ -150,14 +150,17 @@ FEDLTR_INLINE double add_up(const Lanes<kLanes>* sums) {
 /// that of add_up(): then its bits are the same on every machine.
 template <class Kernel, class... Args>
 inline void wide(Args... args) {
+#if defined(__x86_64__)
   switch (RegistersInUse::get()) {
     case Registers::kAvx512:
       return registers::avx512<Kernel>(args...);
     case Registers::kAvx2:
       return registers::avx2<Kernel>(args...);
     case Registers::kBaseline:
-      return registers::baseline<Kernel>(args...);
+      break;
   }
+#endif
+  registers::baseline<Kernel>(args...);
 }
 
 }  // namespace fedltr

@@ -49,7 +49,7 @@ inline constexpr double kUsualValue = 1e6;
 inline constexpr std::uint32_t kLargestFeatureId = 65535;
 inline constexpr int kLargestLabel = 31;
 /// Maximum numbers in a set, rows times columns: 64 GiB of them.
-inline constexpr std::size_t kMaxValues = std::size_t{1} << 33;
+inline constexpr std::uint64_t kMaxValues = std::uint64_t{1} << 33;
 
 enum class ReturningQueries : bool { kRefuse, kMerge };
 
