@@ -33,7 +33,7 @@ struct PanelPlace {
   std::size_t panel;
   std::size_t line;
   CurvePoint point;  ///< NaN for a published value beside no point
-  CsvValue published = std::string();
+  double published = std::nan("");  ///< NaN: none
 };
 
 std::vector<Column<PanelPlace>> panel_columns(const ReportPanels& panels) {
@@ -76,8 +76,7 @@ void add_line(const ReportPanels& panels, std::size_t p, std::size_t c,
   for (const CurvePoint& point : panel.curves[c]) {
     for (; mark != marks.end() && mark->at < point.at; ++mark) add_alone(*mark);
     const bool here = mark != marks.end() && mark->at == point.at;
-    table.add({panels, p, c, point,
-               here ? CsvValue(mark++->value) : CsvValue(std::string())});
+    table.add({panels, p, c, point, here ? mark++->value : std::nan("")});
   }
   std::for_each(mark, marks.end(), add_alone);
 }

@@ -64,8 +64,7 @@ class PictureGrid {
   void check_place(const Setting& picture, const std::string& key,
                    const std::string& value) const {
     check_key(picture, key);
-    if (key == kSiloMethod || std::ranges::count(all_.out_of_grid, key) > 0)
-      return;
+    if (key == kSiloMethod || lost_values(key)) return;
     if (std::ranges::none_of(points_, [&](const GridPoint& point) {
           return value_at(point.scenario, key) == value;
         }))
@@ -84,6 +83,19 @@ class PictureGrid {
     for (const std::string& key : keys)
       values.push_back(fedltr::value_at(scenario, key));
     return values;
+  }
+  /// True if a later setting took values of a key, or of a list of points that
+  /// set it, out of the grid.
+  bool lost_values(const std::string& key) const {
+    const auto is_out = [&](const std::string& each) {
+      return std::ranges::count(all_.out_of_grid, each) > 0;
+    };
+    return is_out(key) ||
+           std::ranges::any_of(first().named_points,
+                               [&](const NamedPoint& point) {
+                                 return is_out(point.key) &&
+                                        std::ranges::count(point.sets, key) > 0;
+                               });
   }
   static std::string where_text(const Keys& keys, const Keys& values) {
     std::string text;

@@ -82,9 +82,11 @@ TEST_CASE("settings that a value brings along are part of its row") {
 
 TEST_CASE("grids that are read together have one table of effects") {
   const TemporaryFolder folder;
-  grid_of(folder, "learner.rate = 0.01, 0.1\n");
+  grid_of(folder,
+          "clicks.model = perfect, informational\nlearner.rate = 0.01, 0.1\n");
   std::filesystem::rename(folder / "run", folder / "first");
-  grid_of(folder, "learner.rate = 0.02, 0.2\n");
+  grid_of(folder,
+          "clicks.model = perfect, informational\nlearner.rate = 0.02, 0.2\n");
   const ReportSection answer =
       answer_section(read_report_data({folder / "first", folder / "run"}));
   CHECK(std::ranges::any_of(answer.blocks, [](const ReportBlock& block) {
