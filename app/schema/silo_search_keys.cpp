@@ -39,19 +39,24 @@ std::vector<Key> sketch_keys() {
 }
 
 std::vector<Key> sketch_noise_keys() {
-  return {real(
-              "silo.epsilon", &SiloSettings::epsilon, "0.5",
-              [](double x) { return x == 0 || (x >= 0.001 && x <= 500); },
-              "0 or a number 0.001 to 500",
-              "epsilon of one answer about one document, 0 = no noise")
-              .when({"a silo.noise other than off",
-                     [](const Scenario& s) {
-                       return find(sketch_noises(), s.silo.noise).traits.adds;
-                     }}),
-          method("silo.noise", &SiloSettings::noise, "paper", sketch_noises(),
-                 "noise on answers, by silo.epsilon")
-              .when({"silo.epsilon above 0",
-                     [](const Scenario& s) { return s.silo.epsilon > 0; }})};
+  Key epsilon =
+      real(
+          "silo.epsilon", &SiloSettings::epsilon, "0.5",
+          [](double x) { return x == 0 || (x >= 0.001 && x <= 500); },
+          "0 or a number 0.001 to 500",
+          "epsilon of one answer about one document, 0 = no noise")
+          .when({"a silo.noise other than off", [](const Scenario& s) {
+                   return find(sketch_noises(), s.silo.noise).traits.adds;
+                 }});
+  Key noise = method("silo.noise", &SiloSettings::noise, "paper",
+                     sketch_noises(), "noise on answers, by silo.epsilon")
+                  .when({"silo.epsilon above 0",
+                         [](const Scenario& s) { return s.silo.epsilon > 0; }});
+  // Both may say that there is no noise, and 0 switches any noise off: neither
+  // is a mistake.
+  epsilon.defaults = {"0"};
+  for (const auto& each : sketch_noises()) noise.defaults.push_back(each.name);
+  return {std::move(epsilon), std::move(noise)};
 }
 
 std::vector<Key> retrieval_keys() {

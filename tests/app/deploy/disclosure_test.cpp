@@ -34,6 +34,16 @@ TEST_CASE("a digest covers what is agreed on, and no machine") {
   CHECK(agreement_of(std::string(kThree) + "epsilon = 7\n").digest != digest);
 }
 
+TEST_CASE("a noise that an epsilon of 0 switches off is no mistake") {
+  for (const char* noise : {"off", "sound", "paper"})
+    CHECK_FALSE(agreement_of(std::string(kThree) + "epsilon = 0\nnoise = " +
+                             noise + "\n")
+                    .scenario.silo.noisy());
+  CHECK_THROWS_AS(
+      agreement_of(std::string(kThree) + "epsilon = 2\nnoise = off\n"),
+      UsageError);
+}
+
 TEST_CASE("an invalid consortium's run is refused") {
   for (const char* text :
        {"[silo]\nparties = 4\n",
