@@ -352,18 +352,6 @@ void RelayHostState::receive(const HostTick&) {
   if (phase_ != Phase::kOver) tick_later();
 }
 
-/// Counts a second of a member's absence, or of its silence at the end.
-void RelayHostState::tick(Member& member) {
-  if (member.standing == Standing::kSilent) return silence(member);
-  if (member.standing != Standing::kIn) return;
-  const std::uint32_t deadline = config_.deadline;
-  const bool is_gone = member.link == 0 && ++member.absent > config_.grace;
-  // It has received everything but not sent Bye.
-  const bool is_mute = phase_ == Phase::kEnding && member.link != 0 &&
-                       deadline > 0 && ++member.absent > deadline;
-  if (is_gone || is_mute) give_up(member);
-}
-
 /// Dismisses the parties last, so that a disk error at this point does not hide
 /// the result.
 void RelayHostState::end(End::Kind kind, const std::string& why) {

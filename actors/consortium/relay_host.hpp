@@ -106,7 +106,6 @@ class RelayHostState {
   void start_if_due();
   void spawn_relay();
   void pass_on(const Came& came);
-  void tick(Member& member);
   void tick_later();
   std::string missing() const;
   // In relay_replay.cpp.
@@ -118,6 +117,7 @@ class RelayHostState {
   void redo(const Left& left);
   void keep(const RelayRecord& record) const;
   // In relay_silence.cpp.
+  void tick(Member& member);
   void give_up(Member& member);
   void silence(const Member& member);
   void pass_on(const Silenced& silenced);

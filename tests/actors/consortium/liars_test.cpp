@@ -16,7 +16,7 @@ namespace {
 constexpr double kBudget = 4;
 constexpr std::uint32_t kRelayPlace = SimulatedConsortium::kRelayPlace;
 
-/// What an honest party told.
+/// Messages and account of an honest party.
 struct Told {
   std::map<std::pair<MessageType, std::uint32_t>, int> answers;  ///< by request
   std::shared_ptr<ReleaseLedger> account;
@@ -78,7 +78,7 @@ class LyingRun {
   }
 };
 
-/// Checks that an honest party told what it had agreed to, and no more.
+/// Checks that an honest party sent what it had agreed to, and no more.
 void check_told(const LyingRun& run, std::uint32_t who) {
   const SiloPlan& plan = tiny_plan();
   std::map<MessageType, std::uint32_t> sum;

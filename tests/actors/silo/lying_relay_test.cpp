@@ -107,7 +107,7 @@ TEST_CASE("a relay that leaves steps out is refused") {
   }
 }
 
-TEST_CASE("a relay trains nobody alone, and labels nothing, twice") {
+TEST_CASE("a relay has no party train alone or label twice") {
   for (const MessageType type :
        {MessageType::kTrainAlone, MessageType::kGenerator,
         MessageType::kFinalModel}) {

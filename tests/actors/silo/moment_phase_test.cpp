@@ -50,7 +50,7 @@ TEST_CASE("moments of another size are refused") {
   CHECK_THROWS_AS(phase.take(0, moments), std::invalid_argument);
 }
 
-TEST_CASE("moments of no instance are told from wrong ones") {
+TEST_CASE("moments of no instance differ from wrong ones") {
   MomentPhase phase;
   phase.ask();
   for (const std::uint32_t party : {0, 1})

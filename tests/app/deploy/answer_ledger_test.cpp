@@ -284,7 +284,7 @@ TEST_CASE("answers that reveal nothing fill no disk") {
   const auto size = std::filesystem::file_size(file);
   for (std::uint32_t i = 1; i < 100; ++i) run.answer(1, {}, i);
   CHECK(std::filesystem::file_size(file) == size);
-  // They are answers of the run all the same.
+  // They count as answers of the run.
   CHECK(run.answer(1, {0}, 100).empty());
 }
 
