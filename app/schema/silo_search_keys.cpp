@@ -52,8 +52,7 @@ std::vector<Key> sketch_noise_keys() {
                      sketch_noises(), "noise on answers, by silo.epsilon")
                   .when({"silo.epsilon above 0",
                          [](const Scenario& s) { return s.silo.epsilon > 0; }});
-  // Both may say that there is no noise, and 0 switches any noise off: neither
-  // is a mistake.
+  // Each may be written where the other switches noise off: no mistake.
   epsilon.defaults = {"0"};
   for (const auto& each : sketch_noises()) noise.defaults.push_back(each.name);
   return {std::move(epsilon), std::move(noise)};
