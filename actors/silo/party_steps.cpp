@@ -38,8 +38,9 @@ void TrainingParty::begin_training() {
 }
 
 void TrainingParty::on_moments_asked(std::uint32_t request) {
+  // Once, and once more for each party that is excluded meanwhile.
   require(plan().sums_moments() && is_open() && !joint_ &&
-              asked_moments_.insert(request).second,
+              request == ++asked_moments_ && request <= plan().parties(),
           "comes out of turn");
   require_masks();
   gather_own();
@@ -53,7 +54,7 @@ void TrainingParty::on_moments_asked(std::uint32_t request) {
 void TrainingParty::check_moments(const MomentSum& sum) const {
   if (!plan().sums_moments())
     return require(sum.numbers.empty(), "was not asked for");
-  require(!asked_moments_.empty() &&
+  require(asked_moments_ > 0 &&
               sum.numbers.size() == ring_numbers(kTextFeatures) &&
               are_moments(sum.numbers, keys().members().size()),
           "is impossible for so many parties");

@@ -52,9 +52,10 @@ void Relay::tick() {
       silent_.erase(party);
       continue;
     }
-    ++held_[party];
-    if (++silent_[party] > hooks.deadline)
-      hooks.on_overdue(party, hooks.deadline);
+    const std::uint32_t silent = ++silent_[party];
+    // Not of one that answers within a second, however often it is asked.
+    if (silent > 1) ++held_[party];
+    if (silent > hooks.deadline) hooks.on_overdue(party, hooks.deadline);
   }
   if (++in_phase_ > hooks.phase && hooks.phase > 0)
     hooks.on_overdue(slowest(), Silence::kHoldsUp);

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -61,8 +60,7 @@ class TrainingParty : public Party {
   std::shared_ptr<const PointwiseModel> model_;
   std::optional<PartyTraining> training_;
   std::optional<StepCursor> cursor_;  ///< from training on
-  std::set<std::uint32_t>
-      asked_moments_;  ///< requests, each with its own masks
+  std::uint32_t asked_moments_ = 0;   ///< requests, each with its own masks
 };
 
 }  // namespace fedltr
