@@ -165,6 +165,7 @@ void Party::on_frequencies(const SiloMessage& message) {
 }
 
 void Party::on_question(const SiloMessage& message) {
+  require(plan().asks, "is not agreed on: no method uses answers");
   require(owner_.has_value(), "comes before the keys");
   const std::uint32_t asker = message.from;
   // Ignores it: the relay could impersonate an excluded party, whose account is

@@ -174,7 +174,7 @@ void Relay::take_wrapped(const SiloMessage& message) {
 
 void Relay::take_question(const SiloMessage& message) {
   require(phase_ == Phase::kOpen, "asked a question out of turn");
-  require(may_ask(message.from), "asked before questions or after its last");
+  require(may_ask(message.from), "asked what is not agreed on now");
   if (router_->take_question(message)) pass_on(message);
 }
 

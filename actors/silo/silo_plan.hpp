@@ -44,6 +44,8 @@ struct SiloPlan {
   SiloOptions options;
   Index grades = 3;
   std::vector<std::string> methods;  ///< names in silo_methods(), in this order
+  /// False if parties ask no questions, since no method uses answers.
+  bool asks = true;
   /// Seed of keys, obfuscation and noise, all simulated.
   std::uint64_t seed = 1;
   Bits system;  ///< the operating system's; empty if simulated

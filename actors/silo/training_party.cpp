@@ -21,7 +21,8 @@ void TrainingParty::open() {
                    std::span<const std::uint32_t>(), party(), plan().secrets(),
                    share().documents},
       held_out_queries(collection(), share(), party(), plan().options).train,
-      keys().members());
+      plan().asks ? keys().members()
+                  : std::map<std::uint32_t, std::uint32_t>());
 }
 
 void TrainingParty::take_answer(const SiloMessage& message) {

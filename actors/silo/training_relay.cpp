@@ -13,7 +13,7 @@ void TrainingRelay::expect(Step step, MessageType type, std::uint32_t request) {
 }
 
 bool TrainingRelay::may_ask(std::uint32_t party) const {
-  return step_ == Step::kQuestions && awaited().contains(party);
+  return plan().asks && step_ == Step::kQuestions && awaited().contains(party);
 }
 
 bool TrainingRelay::owes(std::uint32_t party) const {

@@ -1,5 +1,7 @@
 #include "app/deploy/agreement.hpp"
 
+#include <algorithm>
+
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/text/tokens.hpp"
 #include "app/base/errors.hpp"
@@ -98,6 +100,15 @@ std::optional<std::string> combined_by(const Agreement& agreement) {
   return party_rule_text(agreement.scenario);
 }
 
+bool asks_questions(const Agreement& agreement) {
+  const auto& methods = silo_methods();
+  const auto chosen =
+      std::ranges::find(methods, agreement.scenario.silo.method,
+                        [](const auto& each) { return each.name; });
+  return agreement.is_search || chosen == methods.end() ||
+         chosen->make.uses_cross;
+}
+
 SiloPlan plan_of(const Agreement& agreement) {
   SiloPlan plan;
   complete_plan(agreement.scenario, 1, plan);
@@ -108,6 +119,7 @@ SiloPlan plan_of(const Agreement& agreement) {
   plan.own.resize(agreement.members().size());
   if (agreement.is_search) plan.methods.clear();
   plan.protocol.bounds_questions = !agreement.is_search;
+  plan.asks = asks_questions(agreement);
   if (!agreement.rehearsal) plan.system = system_bits;
   return plan;
 }

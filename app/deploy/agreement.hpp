@@ -38,6 +38,10 @@ Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
 void require_agreement(const Json& json, const std::filesystem::path& file,
                        const Agreement& agreement);
 
+/// True if members ask each other questions: in a search session, or if a method
+/// uses the answers.
+bool asks_questions(const Agreement& agreement);
+
 /// Describes how joint training combines the parties' messages; nullopt if it
 /// combines nothing.
 std::optional<std::string> combined_by(const Agreement& agreement);

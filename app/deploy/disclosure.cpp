@@ -160,9 +160,11 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "a fixed sentence"},
   };
   if (shares_metrics(agreement)) all.push_back(of_metrics(silo));
-  if (agreement.is_search)
-    std::erase_if(
-        all, [](const Disclosure& each) { return is_of_training(each.type); });
+  std::erase_if(all, [&](const Disclosure& each) {
+    return agreement.is_search ? is_of_training(each.type)
+                               : passes_between_parties(each.type) &&
+                                     !asks_questions(agreement);
+  });
   return all;
 }
 

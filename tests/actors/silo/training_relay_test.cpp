@@ -1,5 +1,6 @@
 #include "actors/silo/training_relay.hpp"
 
+#include <atomic>
 #include <mutex>
 #include <span>
 
@@ -149,6 +150,35 @@ TEST_CASE("the run fails if all parties with labels are lost in training") {
       CHECK((outcome.failure == "no party is left that has labels") ==
             was_lost);
     }
+}
+
+TEST_CASE("where no method uses answers none is asked for") {
+  TestSilo plan = with_method("global");
+  const SiloRecord asked = run(plan);
+  plan.asks = false;
+  std::atomic<int> questions = 0;
+  plan.hooks.relay.on_message = [&](const SiloMessage& message) {
+    questions += passes_between_parties(message.type()) ? 1 : 0;
+  };
+  const SiloRecord record = run(plan);
+  CHECK(questions == 0);
+  CHECK(models_of(record, "global") == models_of(asked, "global"));
+  for (const auto& party : record.parties) CHECK(party->releases == 0);
+  // One that asks all the same is excluded.
+  plan.hooks.party.tamper = [](const SiloMessage& message) {
+    std::vector<SiloMessage> sent{message};
+    if (message.from == 1 && message.type() == MessageType::kReady) {
+      TopQuestion question;
+      question.terms = {{std::vector<std::uint32_t>(9), {}}};
+      sent.insert(sent.begin(), message_of(question));
+      sent[0].attempt = message.attempt;
+      sent[0].from = 1;
+      sent[0].to = 2;
+    }
+    return sent;
+  };
+  const SiloRecord without = run(plan);
+  CHECK(without.excluded.at(1) == "asked what is not agreed on now");
 }
 
 TEST_CASE("without a method to train by parties search and train nothing") {

@@ -36,8 +36,8 @@ TEST_CASE("a digest covers what is agreed on, and no machine") {
 
 TEST_CASE("a noise that an epsilon of 0 switches off is no mistake") {
   for (const char* noise : {"off", "sound", "paper"})
-    CHECK_FALSE(agreement_of(std::string(kThree) + "epsilon = 0\nnoise = " +
-                             noise + "\n")
+    CHECK_FALSE(agreement_of(std::string(kThree) +
+                             "epsilon = 0\nnoise = " + noise + "\n")
                     .scenario.silo.noisy());
   CHECK_THROWS_AS(
       agreement_of(std::string(kThree) + "epsilon = 2\nnoise = off\n"),
@@ -98,6 +98,23 @@ TEST_CASE("every message that a party sends is disclosed, once") {
                             T::kCountAnswers, T::kReady, T::kMoments,
                             T::kTrained, T::kLocalModel, T::kGradient,
                             T::kRefusal});
+}
+
+TEST_CASE("a method that uses no answers discloses no question") {
+  for (const auto& [method, asks] : {std::pair("global", false),
+                                     {"local", false},
+                                     {"cs-f-ltr", true},
+                                     {"all", true}}) {
+    CAPTURE(method);
+    const Agreement agreement =
+        agreement_of(std::string(kThree) + "method = " + method + "\n");
+    CHECK(plan_of(agreement).asks == asks);
+    const auto told = disclosures(agreement);
+    CHECK((std::ranges::find(told, MessageType::kTopQuestion,
+                             &Disclosure::type) != told.end()) == asks);
+    CHECK((std::ranges::find(told, MessageType::kCountAnswers,
+                             &Disclosure::type) != told.end()) == asks);
+  }
 }
 
 TEST_CASE("a search session is another agreement, and discloses no training") {
