@@ -88,7 +88,7 @@ TEST_CASE("a relay gets the agreed gradients, each once, and no more") {
             next);
   check({29}, "asks for gradient 30 of global, " + next);
   check({7}, "asks for gradient 8 of global, " + next);
-  check({kIterations}, "is not agreed on now");
+  check({kIterations}, "is refused: it is of no method");
 }
 
 TEST_CASE("a relay that leaves steps out is refused") {
