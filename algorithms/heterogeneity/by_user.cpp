@@ -19,7 +19,7 @@ const Parameter kTurns = choice_parameter(
 
 /// Returns the searches of the log's users, or with lists of the past their
 /// sessions, each of which is its own place.
-UserSearches searches_of(const SplitInput& input) {
+UserSearches sessions_of(const SplitInput& input) {
   if (!input.sessions) return find_searches(*input.train, *input.log);
   UserSearches found;
   found.by_user = sessions_by_user(*input.sessions);
@@ -30,7 +30,7 @@ UserSearches searches_of(const SplitInput& input) {
 
 void split_by_user(const SplitInput& input, Split& split) {
   require(input.log || input.sessions, "by-user needs data.users or a log");
-  auto [searches, places, unknown] = searches_of(input);
+  auto [searches, places, unknown] = sessions_of(input);
   require(
       input.clients <= searches.size(),
       "by-user has " + std::to_string(searches.size()) +
