@@ -107,7 +107,7 @@ void Verdicts::exchange(Archive& archive) {
 
 void ClientRecord::exchange(Archive& archive) {
   archive(client, interactions, dropped, refused, bytes_up, bytes_down, epsilon,
-          own, personal, honest, attacking, selection);
+          own, personal, is_active, honest, attacking, selection);
 }
 
 void UnlearningRecord::exchange(Archive& archive) {

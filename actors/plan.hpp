@@ -259,6 +259,7 @@ struct ClientRecord {
   /// or clients don't differ.
   double own = std::numeric_limits<double>::quiet_NaN();
   Vector personal;       ///< parameters that never left it
+  bool is_active = true;  ///< present, with data, at the end of the run
   Verdicts honest;       ///< in rounds in which it was honest
   Verdicts attacking;    ///< in rounds in which it attacked
   double selection = 0;  ///< sum of its selection weights over both

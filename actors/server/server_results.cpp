@@ -23,6 +23,12 @@ Vector mean_personal(const std::vector<ClientRecord>& clients, Index size,
   return sum / counted;
 }
 
+/// True if a client has data and is present after the last round.
+bool is_active_now(const RunState& run, std::uint32_t client) {
+  return run.participants.is_active(client) &&
+         run.plan->faults.present(client, std::max(run.trained, 1U));
+}
+
 /// Returns the metrics by query; with parameters of the clients' own (FedPer)
 /// their mean over the clients present.
 Matrix evaluate_queries(const RunState& run,
@@ -33,9 +39,8 @@ Matrix evaluate_queries(const RunState& run,
   Matrix counts;
   Vector whole(plan.initial.size());
   whole.head(run.model.size()) = run.model.view();
-  const std::uint32_t now = std::max(run.trained, 1U);
   const auto counts_now = [&](std::uint32_t id) {
-    return run.participants.is_active(id) && plan.faults.present(id, now);
+    return is_active_now(run, id);
   };
   if (plan.pools_personal) {
     whole.tail(plan.personal) =
@@ -108,13 +113,15 @@ void ServerState::receive(const CohortStats& stats) {
 void ServerState::finish() {
   std::ranges::sort(clients_, {}, &ClientRecord::client);
   const auto& verdicts = run_->aggregator.verdicts();
-  for (ClientRecord& record : clients_)
+  for (ClientRecord& record : clients_) {
+    record.is_active = is_active_now(*run_, record.client);
     if (const auto found = verdicts.find(record.client);
         found != verdicts.end()) {
       record.honest = found->second.honest;
       record.attacking = found->second.attacking;
       record.selection = found->second.selection;
     }
+  }
   RunResult& result = run_->result;
   result.model = run_->model.view();
   result.per_query = evaluate_queries(*run_, clients_);

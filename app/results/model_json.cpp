@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/base/version.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/plan/metric_options.hpp"
@@ -7,17 +9,19 @@
 namespace fedltr {
 namespace {
 
-/// Parameters of a FedPer model with the mean of the clients' output layers,
-/// which are the last parameters and stay with the clients.
+/// Parameters of a FedPer model with the mean of the active clients' output
+/// layers, which are the last parameters and stay with the clients.
 Vector with_mean_layer(const FinishedRun& finished) {
   const Index personal = finished.run.plan.personal;
   const auto& clients = finished.result.clients;
   Vector whole(finished.result.model.size() + personal);
   whole.head(finished.result.model.size()) = finished.result.model;
   whole.tail(personal).setZero();
-  const double count = clients.size();
+  const auto active = static_cast<double>(
+      std::ranges::count(clients, true, &ClientRecord::is_active));
   for (const ClientRecord& client : clients)
-    if (personal > 0) whole.tail(personal) += client.personal / count;
+    if (personal > 0 && client.is_active)
+      whole.tail(personal) += client.personal / active;
   return whole;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "fedltr checkpoint 5\n";
+constexpr std::string_view kMagic = "fedltr checkpoint 6\n";
 constexpr const char* kCheckpoints = "checkpoint";
 constexpr const char* kManifest = "manifest.json";
 constexpr const char* kPrevious = ".previous";

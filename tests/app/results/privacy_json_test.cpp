@@ -44,6 +44,12 @@ TEST_CASE("results outside the account are named") {
       {"evaluation.on=train", "heterogeneity.kind=dirichlet"})["unprotected"];
   CHECK(more.dump().find("evaluation.on = train") != std::string::npos);
   CHECK(more.dump().find("own_ metrics") != std::string::npos);
+  const auto layers =
+      privacy_of({"ranker.model=neural", "federation.local=fedper"});
+  CHECK(layers["unprotected"].dump().find("output layer") != std::string::npos);
+  const auto clicks =
+      privacy_of({"unlearning.method=fine-tune", "unlearning.clients=1"});
+  CHECK(clicks["unprotected"].dump().find("clicked_auc") != std::string::npos);
 }
 
 }  // namespace fedltr::privacy_json_test

@@ -8,6 +8,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 #include "tests/support/small_results.hpp"
+#include "tests/support/small_study.hpp"
 
 namespace fedltr::results_test {
 using namespace fedltr::test;
@@ -210,6 +211,27 @@ TEST_CASE("a network's model has its layers' sizes") {
   CHECK(model["hidden"] == 3);
   CHECK(model["parameters"].size() == 24);
   CHECK_FALSE(model.contains("output_layers"));
+}
+
+TEST_CASE("a model's own layer is the mean of the clients that are there") {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_text(folder, kSmallStudy, "r",
+               {"ranker.model=neural", "ranker.hidden=2",
+                "federation.local=fedper", "federation.absent=0, 2"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const auto model = json_of(folder / "r/model-f1-r1.json");
+  const auto& layers = model.at("output_layers");
+  const auto& parameters = model.at("parameters");
+  const std::size_t size = layers.at(0).size();
+  for (std::size_t i = 0; i < size; ++i) {
+    double sum = 0;
+    for (std::size_t client = 0; client < layers.size(); ++client)
+      if (client != 0 && client != 2) sum += layers[client][i].get<double>();
+    const double mean = sum / static_cast<double>(layers.size() - 2);
+    CHECK(parameters.at(parameters.size() - size + i).get<double>() ==
+          doctest::Approx(mean).epsilon(1e-12));
+  }
 }
 
 TEST_CASE("grids over silos leave out points that were not run") {
