@@ -13,6 +13,7 @@
 #include "app/data/fold_files.hpp"
 #include "app/data/letor_files.hpp"
 #include "app/data/line_ends.hpp"
+#include "app/data/member_rows.hpp"
 #include "app/data/session_file.hpp"
 #include "app/data/synthetic_data.hpp"
 
@@ -67,6 +68,7 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
 }  // namespace
 
 void check_data_files(const Scenario& scenario) {
+  if (scenario.members.on) return check_rows_of_members(scenario);
   for (const fs::path& file : scenario.data.intents) require_there(file);
   for (const fs::path& file :
        {scenario.data.users, scenario.data.log, scenario.data.feature_names,
@@ -150,7 +152,9 @@ std::string data_set_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : scenario.text)
     if (name.starts_with("data.") || name.starts_with("synthetic.") ||
-        name == "evaluation.on")
+        name == "evaluation.on" ||
+        (scenario.members.on &&
+         (name.starts_with("members.") || name == "run.seed")))
       key += name + "=" + text + "\n";
   // The same queries for any metric of them.
   if (!scenario.evaluation.validate.empty()) key += "validation\n";
@@ -158,6 +162,7 @@ std::string data_set_key(const Scenario& scenario) {
 }
 
 LoadedData load_data(const Scenario& scenario) {
+  if (scenario.members.on) return load_member_rows(scenario);
   LoadedData loaded =
       is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
   if (const fs::path& file = scenario.data.feature_names; !file.empty()) {

@@ -58,6 +58,13 @@ class FoldMemory {
   std::optional<Fold> last_;
 };
 
+/// A member's own rows.
+struct MemberRows {
+  std::string name;
+  std::shared_ptr<const Dataset> train;
+  std::shared_ptr<const Dataset> held_out;  ///< may have no queries
+};
+
 struct LoadedData {
   std::vector<Fold> folds;
   std::shared_ptr<FoldMemory> memory = std::make_shared<FoldMemory>();
@@ -66,6 +73,7 @@ struct LoadedData {
   RoundingLoss loss;  ///< data.storage
   bool zero_based = false;
   std::shared_ptr<const UserLog> log;  ///< data.users; otherwise nullptr
+  std::vector<MemberRows> members;     ///< of a rehearsal, by place
   /// Caches of large LETOR files for the next start.
   std::vector<std::filesystem::path> caches;
   int grades = 0;  ///< maximum label + 1; of synthetic data its grades

@@ -56,7 +56,8 @@ std::vector<std::string> numbered_feature_names(Index features,
 
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,
                                        bool zero_based) {
-  const auto& file = scenario.data.feature_names;
+  const auto& file = scenario.members.on ? scenario.members.features
+                                         : scenario.data.feature_names;
   return file.empty() ? numbered_feature_names(features, zero_based ? 0 : 1)
                       : read_feature_names(file, features);
 }

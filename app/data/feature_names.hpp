@@ -29,8 +29,8 @@ struct BadName {
 };
 std::optional<BadName> find_bad_name(const std::vector<std::string>& names);
 
-/// Returns names of the features of a scenario's data, from data.feature-names
-/// or by number.
+/// Returns names of the features of a scenario's data, from data.feature-names,
+/// of [members] from members.features, or by number.
 /// @param zero_based  true if indices of LETOR files count from 0
 /// @throws DataError  as read_feature_names()
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,

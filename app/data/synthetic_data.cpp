@@ -10,19 +10,6 @@
 namespace fedltr {
 namespace {
 
-std::string digest_of(const Dataset& data) {
-  Sha256 digest;
-  const auto features = data.all_features();
-  digest.add(features.data(),
-             static_cast<std::size_t>(features.size()) * sizeof(double));
-  digest.add(data.labels().data(), data.labels().size());
-  for (Index query = 0; query < data.queries(); ++query) {
-    const Index end = data.end(query);
-    digest.add(&end, sizeof end);
-  }
-  return digest.hex();
-}
-
 DataShape shape_of(const Scenario& scenario) {
   const auto& options = scenario.synthetic;
   if (options.like == kCustomData)
@@ -46,11 +33,24 @@ DataShape shape_of(const Scenario& scenario) {
 
 }  // namespace
 
+std::string digest_of_rows(const Dataset& data) {
+  Sha256 digest;
+  const auto features = data.all_features();
+  digest.add(features.data(),
+             static_cast<std::size_t>(features.size()) * sizeof(double));
+  digest.add(data.labels().data(), data.labels().size());
+  for (Index query = 0; query < data.queries(); ++query) {
+    const Index end = data.end(query);
+    digest.add(&end, sizeof end);
+  }
+  return digest.hex();
+}
+
 LoadedData load_synthetic(const Scenario& scenario) {
   Dataset data = make_synthetic(scenario);
   LoadedData loaded;
   loaded.files.push_back(
-      {"synthetic " + scenario.synthetic.like, digest_of(data)});
+      {"synthetic " + scenario.synthetic.like, digest_of_rows(data)});
   data = kept(std::move(data), keeping_of(scenario));
   loaded.loss = data.loss();
   loaded.grades = static_cast<int>(shape_of(scenario).grade_shares.size());

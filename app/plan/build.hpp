@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "actors/members/members_run.hpp"
 #include "actors/plan.hpp"
 #include "app/data/data_source.hpp"
 #include "app/plan/split_plan.hpp"
@@ -19,6 +20,8 @@ struct Run {
   /// Loads the data of the fold with its features, which the plan's data may
   /// lack until the run starts.
   std::function<Fold()> load = {};
+  /// The rehearsal of a federation of [members]; null for others.
+  std::shared_ptr<const members::MembersRun> rehearsal = nullptr;
 };
 
 /// Builds the runs of a scenario, fold by fold, repeat by repeat, replacing

@@ -10,8 +10,8 @@ using MakeSection = ReportSection (*)(const ReportData&);
 constexpr MakeSection kSections[] = {
     picture_section, answer_section,     question_section, learning_section,
     attack_section,  unlearning_section, silo_section,     search_section,
-    clients_section, faults_section,     privacy_section,  cost_section,
-    manifest_section};
+    members_section, clients_section,    faults_section,   privacy_section,
+    cost_section,    manifest_section};
 
 std::string title_of(const ReportData& data) {
   const auto name = data.runs[0].scenario.find("run.name");

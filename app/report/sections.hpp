@@ -12,6 +12,7 @@ ReportSection picture_section(const ReportData& data);
 ReportSection answer_section(const ReportData& data);
 ReportSection question_section(const ReportData& data);
 ReportSection learning_section(const ReportData& data);
+ReportSection members_section(const ReportData& data);
 ReportSection clients_section(const ReportData& data);
 ReportSection faults_section(const ReportData& data);
 ReportSection attack_section(const ReportData& data);

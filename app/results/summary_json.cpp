@@ -3,6 +3,7 @@
 #include "app/results/attack_report.hpp"
 #include "app/results/fault_report.hpp"
 #include "app/results/federation_files.hpp"
+#include "app/results/members_json.hpp"
 #include "app/results/privacy_json.hpp"
 #include "app/results/rule_json.hpp"
 #include "app/results/secure_report.hpp"
@@ -15,6 +16,9 @@ namespace {
 /// Returns the results that no epsilon covers, though they depend on clients'
 /// data.
 std::vector<std::string> released_unprotected(const Scenario& scenario) {
+  if (scenario.members.on)
+    return {"metrics on members' held-out queries, of a rehearsal only",
+            "clients.csv"};
   std::vector<std::string> all = {
       "online metrics, from users' clicks and lists", "clients.csv"};
   if (scenario.evaluation.on == EvaluateOn::kTrain)
@@ -151,6 +155,7 @@ Json summary_json(const FederationResults& results) {
           {"metrics", metrics_json(runs)},
           {"runs", finals},
           {"clients", fairness_json(runs)},
+          {"members", members_json(runs)},
           {"attack", attack_json(results)},
           {"privacy", privacy_json(results)},
           {"secure_aggregation", secure_json(runs)},
@@ -256,9 +261,9 @@ std::vector<OutputField> summary_fields() {
       {"complete", "true if every run was completed"},
       {"refused", "invalid updates, of all runs"},
   };
-  for (const auto& part :
-       {faults_fields(), metrics_fields(), fairness_fields(), attack_fields(),
-        rule_fields("attack"), privacy_fields(), secure_fields()})
+  for (const auto& part : {faults_fields(), metrics_fields(), fairness_fields(),
+                           attack_fields(), rule_fields("attack"),
+                           members_fields(), privacy_fields(), secure_fields()})
     fields.insert(fields.end(), part.begin(), part.end());
   fields.push_back(
       {"signature", "SHA-256 over the final parameters of all runs, in order"});

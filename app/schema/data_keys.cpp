@@ -35,7 +35,8 @@ Condition unless_sized(const std::string& key,
 }
 
 bool reads_files(const Scenario& scenario) {
-  return !scenario.data.train.empty() || !scenario.data.folds.empty();
+  return !scenario.data.train.empty() || !scenario.data.folds.empty() ||
+         scenario.members.on;
 }
 
 Key missing_key() {
@@ -67,9 +68,8 @@ Key missing_as_key() {
 }
 
 /// Keys of LETOR files.
-std::vector<Key> feature_data_keys() {
+std::vector<Key> letor_file_keys() {
   using D = DataSettings;
-  using S = const Scenario&;
   return {
       paths("data.train", &D::train, "LETOR files to train on, also .gz"),
       paths("data.test", &D::test, "LETOR files to evaluate on"),
@@ -78,19 +78,31 @@ std::vector<Key> feature_data_keys() {
       path("data.folds", &D::folds,
            "folder with Fold1 ... Fold5 or with S1.txt ... S5.txt, instead of "
            "data.train and data.test"),
-      {"data.fold", "1", "1 ... 5 | all", "which fold", set_fold},
+      {"data.fold", "1", "1 ... 5 | all", "which fold", set_fold}};
+}
+
+/// Keys of rows in LETOR's format.
+std::vector<Key> row_keys() {
+  using D = DataSettings;
+  return {
       choice("data.normalize", &D::normalize, "none", normalize_names(),
              "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
              "Istella; query-zscore: to mean 0 and deviation 1 in a query; a "
              "query of one document stays as it is; log1p: sign(x) log(1 + "
              "|x|); zscore: to mean 0 and deviation 1 in the training set, by "
              "constants that go into the model file"),
-      missing_key(),
-      missing_as_key(),
+      missing_key(), missing_as_key(),
       choice("data.storage", &D::storage, "float64", storage_names(),
              "how memory holds features: float32 rounds them once and takes "
              "half as much; sparse64 holds only those other than 0, with the "
-             "same results; sparse32 does both"),
+             "same results; sparse32 does both")};
+}
+
+/// Keys of what LETOR files leave out.
+std::vector<Key> judge_and_user_keys() {
+  using D = DataSettings;
+  using S = const Scenario&;
+  return {
       paths("data.intents", &D::intents,
             "TREC qrels files, one per intent, for document-preference; "
             "documents have their names in the LETOR files")
@@ -148,7 +160,9 @@ std::vector<Key> data_keys() {
            "auto: letor when data.train or data.folds is given, beir when "
            "data.folder (of either layout), msmarco when data.documents, else "
            "synthetic")},
-       only_in(Study::kFederation, feature_data_keys()),
+       only_in(Study::kFederation, letor_file_keys()),
+       only_in(Study::kNoSilo, row_keys()),
+       only_in(Study::kFederation, judge_and_user_keys()),
        only_in(Study::kSilo, text_data_keys())});
 }
 
@@ -170,11 +184,11 @@ std::vector<Key> synthetic_keys() {
             .when(unless_sized("silo.documents", &SiloSettings::own_documents)),
         whole("synthetic.features", &SyntheticSettings::features, "0", 0, 65535,
               "0 = as in that data set (custom: 20)")
-            .only_in(Study::kFederation),
+            .only_in(Study::kNoSilo),
         whole("synthetic.grades", &SyntheticSettings::grades, "0", 0, 31,
               "custom only, 0 = 3; each grade is half as frequent as the one "
               "below")
-            .only_in(Study::kFederation),
+            .only_in(Study::kNoSilo),
         real("synthetic.noise", &SyntheticSettings::noise, "1",
              ValueRange{0, 1e6},
              "relevance that features do not explain, relative to the part "

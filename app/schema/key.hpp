@@ -17,9 +17,16 @@ struct Value {
   std::filesystem::path base;
 };
 
-/// Subject of a scenario: clients that learn from clicks, or parties that
-/// search together.
-enum class Study { kBoth, kFederation, kSilo };
+/// Subjects of scenarios, as a set: clients that learn from clicks, parties
+/// that search together, members that learn from their own rows.
+enum class Study : unsigned {
+  kFederation = 1,
+  kSilo = 2,
+  kBoth = 3,
+  kMembers = 4,
+  kNoSilo = 5,
+  kAll = 7,
+};
 
 /// Condition under which a key has an effect.
 struct Condition {
@@ -70,6 +77,9 @@ struct Key {
   /// Adds to the condition: call when() first.
   Key only_in(Study only) &&;
 };
+
+/// Returns the keys, those of both other studies also for [members].
+std::vector<Key> for_all_studies(std::vector<Key> keys);
 
 /// Text of each key, as `fedltr check` prints it; paths are absolute. Only
 /// set() changes it, along with the key's value.

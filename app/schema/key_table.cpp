@@ -79,14 +79,22 @@ Key Key::follows(std::string shown,
 }
 
 Key Key::only_in(Study only) && {
-  const bool silo = only == Study::kSilo;
   study = only;
   // The reader itself reports a key of the wrong study.
-  if (!applies) needs = silo ? "a [silo]" : "a federation instead of a [silo]";
-  applies = [silo, before = applies](const Scenario& scenario) {
-    return scenario.silo.on == silo && (!before || before(scenario));
+  if (!applies)
+    needs = only == Study::kSilo      ? "a [silo]"
+            : only == Study::kMembers ? "[members]"
+                                      : "a federation instead of a [silo]";
+  applies = [only, before = applies](const Scenario& scenario) {
+    return is_among(study_of(scenario), only) && (!before || before(scenario));
   };
   return std::move(*this);
+}
+
+std::vector<Key> for_all_studies(std::vector<Key> keys) {
+  for (Key& key : keys)
+    if (key.study == Study::kBoth) key.study = Study::kAll;
+  return keys;
 }
 
 Condition all_of(const std::vector<Condition>& conditions) {

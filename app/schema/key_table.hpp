@@ -22,13 +22,14 @@ inline constexpr const char* kAuto = "auto";
 /// Returns the part of a scenario that has this type.
 template <class Section>
 Section& section_of(Scenario& s) {
-  return std::get<Section&>(std::tie(
-      s.run, s.data, s.synthetic, s.ranker, s.learner, s.federation,
-      s.federation.sharing, s.heterogeneity, s.heterogeneity.options,
-      s.aggregation, s.attack, s.unlearning, s.faults, s.clicks, s.logging,
-      s.privacy, s.evaluation, s.checkpoint, s.silo, s.silo.texts,
-      s.silo.tokens, s.silo.options, s.silo.options.constants,
-      s.silo.options.training, s.silo.options.listwise, s.figure, s.table));
+  return std::get<Section&>(
+      std::tie(s.run, s.data, s.synthetic, s.ranker, s.learner, s.federation,
+               s.federation.sharing, s.heterogeneity, s.heterogeneity.options,
+               s.aggregation, s.attack, s.unlearning, s.faults, s.clicks,
+               s.logging, s.privacy, s.evaluation, s.checkpoint, s.silo,
+               s.silo.texts, s.silo.tokens, s.silo.options,
+               s.silo.options.constants, s.silo.options.training,
+               s.silo.options.listwise, s.members, s.figure, s.table));
 }
 
 /// Parses an integer. @throws std::invalid_argument unless min <= it <= max
@@ -209,6 +210,7 @@ std::vector<Key> data_keys();
 std::vector<Key> synthetic_keys();
 std::vector<Key> click_keys();
 std::vector<Key> logging_keys();
+std::vector<Key> ranker_keys();
 std::vector<Key> learning_keys();
 std::vector<Key> federation_keys();
 std::vector<Key> heterogeneity_keys();
@@ -219,6 +221,7 @@ std::vector<Key> unlearning_keys();
 std::vector<Key> timeline_keys();
 std::vector<Key> fault_keys();
 std::vector<Key> picture_keys();
+std::vector<Key> member_keys();
 std::vector<Key> silo_keys();
 /// Parts of silo_keys().
 std::vector<Key> silo_search_keys();

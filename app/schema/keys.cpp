@@ -45,9 +45,10 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
 const std::vector<Key>& keys() {
   constexpr auto kFederation = Study::kFederation;
   static const std::vector<Key> table = joined({
-      run_keys(),
+      for_all_studies(run_keys()),
       data_keys(),
-      synthetic_keys(),
+      for_all_studies(synthetic_keys()),
+      only_in(Study::kNoSilo, ranker_keys()),
       only_in(kFederation, learning_keys()),
       only_in(kFederation, federation_keys()),
       aggregation_keys(),
@@ -56,12 +57,13 @@ const std::vector<Key>& keys() {
       only_in(kFederation, heterogeneity_keys()),
       privacy_keys(),
       attack_keys(),
-      evaluation_keys(),
+      for_all_studies(evaluation_keys()),
       only_in(kFederation, unlearning_keys()),
       only_in(kFederation, timeline_keys()),
       only_in(kFederation, fault_keys()),
       silo_keys(),
-      picture_keys(),
+      only_in(Study::kMembers, member_keys()),
+      for_all_studies(picture_keys()),
       only_in(kFederation, checkpoint_keys()),
   });
   return table;
@@ -129,9 +131,17 @@ bool is_of_picture(const Key& key) {
   return key.name.starts_with("figure.") || key.name.starts_with("table.");
 }
 
+Study study_of(const Scenario& scenario) {
+  if (scenario.members.on) return Study::kMembers;
+  return scenario.silo.on ? Study::kSilo : Study::kFederation;
+}
+
+bool is_among(Study one, Study set) {
+  return (static_cast<unsigned>(one) & static_cast<unsigned>(set)) != 0;
+}
+
 bool in_study(const Key& key, const Scenario& scenario) {
-  return key.study == Study::kBoth ||
-         (key.study == Study::kSilo) == scenario.silo.on;
+  return is_among(study_of(scenario), key.study);
 }
 
 std::string fallback_of(const Key& key, bool silo) {

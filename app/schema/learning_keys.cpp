@@ -56,7 +56,7 @@ Key server_key() {
 
 }  // namespace
 
-std::vector<Key> learning_keys() {
+std::vector<Key> ranker_keys() {
   std::vector<Key> sizes;
   // Allowed with a linear ranker: grids over rankers set it.
   for (Key& key : parameter_keys("rankers"))
@@ -65,8 +65,11 @@ std::vector<Key> learning_keys() {
   return joined({{method("ranker.model", &RankerSettings::model, "linear",
                          rankers(), "scoring function")},
                  sizes,
-                 start_keys(),
-                 {method("learner.method", &LearnerSettings::method, "pdgd",
+                 start_keys()});
+}
+
+std::vector<Key> learning_keys() {
+  return joined({{method("learner.method", &LearnerSettings::method, "pdgd",
                          learners(), "the clients' learning method")},
                  parameter_keys("learners")});
 }

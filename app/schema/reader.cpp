@@ -35,6 +35,7 @@ Scenario resolve_values(const std::filesystem::path& file,
                         const Settings& all) {
   Scenario scenario;
   scenario.silo.on = all.silo;
+  scenario.members.on = all.members;
   scenario.own = all.own;
   scenario.question = all.question;
   for (const bool follows : {false, true})
@@ -73,6 +74,10 @@ auto spoken_of(const Conflict& conflict, const std::vector<Setting>& settings) {
 
 Scenario resolve(const std::filesystem::path& file,
                  const std::vector<Setting>& settings, const Settings& all) {
+  if (all.silo && all.members)
+    throw UsageError(file.string() +
+                     ": has keys of [silo] and of [members]: expected one of "
+                     "the two");
   Scenario scenario = resolve_values(file, settings, all);
   if (const auto conflict = find_conflict(scenario))
     fail(file, settings, *conflict, scenario.text.at(conflict->key));
@@ -90,8 +95,10 @@ bool is_default(const Key& key, const std::string& text, bool silo) {
 /// Describes the conditions under which a key has an effect.
 std::string needs_of(const Key& key, const Scenario& scenario) {
   if (in_study(key, scenario)) return key.needs;
-  return key.study == Study::kSilo ? "a [silo]"
-                                   : "a federation instead of a [silo]";
+  if (key.study == Study::kSilo) return "a [silo]";
+  if (key.study == Study::kMembers) return "[members]";
+  return scenario.members.on ? "a scenario without [members]"
+                             : "a federation instead of a [silo]";
 }
 
 /// Refuses a key that has no effect at any point: the user expects one. A
@@ -102,10 +109,10 @@ void refuse_without_effect(const Settings& all,
     for (const Setting& setting : *settings) {
       if (is_points_key(setting.key)) continue;
       const Key& key = *find_key(setting.key);
-      if (!key.applies || is_default(key, setting.value.text, all.silo))
-        continue;
+      if (is_default(key, setting.value.text, all.silo)) continue;
       if (std::ranges::none_of(points, [&](const GridPoint& point) {
-            return key.applies(point.scenario);
+            return in_study(key, point.scenario) &&
+                   (!key.applies || key.applies(point.scenario));
           }))
         fail(setting, "has no effect here; needs " +
                           needs_of(key, points.front().scenario));

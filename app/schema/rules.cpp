@@ -10,6 +10,7 @@ Found first_conflict(const Choices& choices,
 }
 
 Found broken_rule(const Choices& choices) {
+  if (choices.scenario.members.on) return members_conflict(choices);
   if (choices.scenario.silo.on) return silo_conflict(choices);
   return first_conflict(
       choices,

@@ -47,6 +47,7 @@ Found fault_conflict(const Choices& choices);
 Found synthetic_conflict(const Choices& choices);
 Found secure_conflict(const Choices& choices);
 Found silo_conflict(const Choices& choices);
+Found members_conflict(const Choices& choices);
 Found silo_defence_conflict(const Choices& choices);
 
 // Return what a robust rule's condition forbids, whatever

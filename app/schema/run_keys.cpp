@@ -175,7 +175,7 @@ std::vector<Key> metric_keys() {
           .silo_default("err, map, ndcg, ndcg@10"),
       whole("evaluation.every", &EvaluationSettings::every, "1", 1, 100000000,
             "rounds from one evaluation to the next")
-          .only_in(Study::kFederation),
+          .only_in(Study::kNoSilo),
       choice("evaluation.on", &EvaluationSettings::on, "test",
              {{"test", EvaluateOn::kTest},
               {"validation", EvaluateOn::kValidation},
@@ -188,11 +188,11 @@ std::vector<Key> metric_keys() {
           empty_query_names(),
           "value of a query without relevant documents: skip (FOLTR papers), 0 "
           "(trec_eval, RankLib) or 1 (LightGBM)")
-          .only_in(Study::kFederation),
+          .only_in(Study::kNoSilo),
       choice(
           "evaluation.ties", &EvaluationSettings::ties, "input", ties_names(),
           "equal scores: in the file's order, or by document name descending")
-          .only_in(Study::kFederation),
+          .only_in(Study::kNoSilo),
       {"evaluation.err-grade", "dataset", "dataset | list | 1 ... 31",
        "err: highest grade: of the data set, of the list, or a number",
        set_err_grade},

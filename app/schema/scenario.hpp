@@ -20,6 +20,7 @@
 #include "algorithms/ranking/ranker.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 #include "app/schema/key.hpp"
+#include "app/schema/members_settings.hpp"
 #include "app/schema/picture_settings.hpp"
 #include "app/schema/silo_settings.hpp"
 
@@ -230,6 +231,7 @@ struct Scenario {
   EvaluationSettings evaluation;
   CheckpointSettings checkpoint;
   SiloSettings silo;
+  MembersSettings members;
   FigureSettings figure;
   TableSettings table;
 
@@ -308,6 +310,9 @@ struct Conflict {
 /// Returns the first rule that a scenario breaks, if any.
 std::optional<Conflict> find_conflict(const Scenario& scenario);
 
+Study study_of(const Scenario& scenario);
+/// True if a study is in a set.
+bool is_among(Study one, Study set);
 /// True if a key belongs to the scenario's study.
 bool in_study(const Key& key, const Scenario& scenario);
 /// Returns a key's default, which may differ for silos.

@@ -118,6 +118,12 @@ void take_from_points(Settings& all, const std::string& key,
                     "NAME: ...");
 }
 
+/// Notes the study to which a key's section belongs.
+void note_study(Settings& all, const std::string& key) {
+  all.silo |= key.starts_with("silo.");
+  all.members |= key.starts_with("members.");
+}
+
 /// Adds a list of named points, or chooses points of one by their names.
 /// @param again  as of add()
 void add_points(Settings& all, Setting setting, bool again) {
@@ -137,7 +143,7 @@ void add_points(Settings& all, Setting setting, bool again) {
       setting, [&] { return read_named_points(setting.value.text); });
   for (const WrittenPoint& point : points)
     for (const auto& [key, value] : point.settings) {
-      all.silo |= key.starts_with("silo.");
+      note_study(all, key);
       take_from_points(all, key, setting);
       std::erase_if(all.grid, [&](const Setting& list) {
         return list.key == key && source_of(list) != source_of(setting);
@@ -161,7 +167,7 @@ void add(Settings& all, Setting setting, bool again = false) {
   if (in_grid) setting.key.erase(0, kGridPrefix.size());
   check_known(setting);
   rename(setting, all);
-  all.silo |= setting.key.starts_with("silo.");
+  note_study(all, setting.key);
   if (in_grid) check_in_grid(setting);
   auto& own = in_grid ? all.grid : all.plain;
   auto& other = in_grid ? all.plain : all.grid;
@@ -230,7 +236,7 @@ void read_line(const Chain& chain, const std::string& where,
     if (code.back() != ']' || code.size() < 3)
       throw UsageError(where + ": expected '[section]', got '" + code + "'");
     section = trim(code.substr(1, code.size() - 2));
-    all.silo |= section == "silo";
+    note_study(all, section + ".");
     return;
   }
   po::option option;

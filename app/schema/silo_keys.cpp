@@ -7,6 +7,7 @@
 #include "algorithms/sketch/noise.hpp"
 #include "algorithms/text/party_split.hpp"
 #include "app/schema/key_table.hpp"
+#include "app/schema/member_names.hpp"
 #include "app/schema/parameter_keys.hpp"
 #include "app/schema/silo_conditions.hpp"
 
@@ -14,12 +15,6 @@ namespace fedltr {
 namespace {
 
 constexpr std::uint32_t kMostTexts = 10000000;
-
-bool is_of_name(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-         (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' ||
-         letter == '_';
-}
 
 void set_depths(Scenario& scenario, const Value& value) {
   auto& depths = scenario.silo.texts.depths;
@@ -132,15 +127,8 @@ std::vector<Key> test_keys() {
 /// Sets the parties' names, which are those of certificates and folders.
 void set_members(Scenario& scenario, const Value& value) {
   auto& members = scenario.silo.members;
-  members = split(value.text, ',');
+  members = parse_member_names(value.text);
   if (members.empty()) return;
-  for (const std::string& name : members) {
-    require(name.size() <= 64 && std::ranges::all_of(name, is_of_name) &&
-                name.front() != '.' && name.front() != '-',
-            "'" + name + "' is not a name of letters, digits and . - _");
-    require(std::ranges::count(members, name) == 1,
-            "'" + name + "' occurs twice");
-  }
   scenario.silo.parties = static_cast<std::uint32_t>(members.size());
 }
 

@@ -1,5 +1,6 @@
 #include "app/study/federation_study.hpp"
 
+#include "actors/members/run_members.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/free_memory.hpp"
 #include "app/base/json_members.hpp"
@@ -150,6 +151,20 @@ std::optional<RosterConfig> FederationStudy::offer_nodes() {
   return nodes;
 }
 
+/// Rehearses federations of [members], one after another: the members of each
+/// learn side by side.
+FederationOutcome FederationStudy::rehearse(
+    const std::vector<std::uint32_t>& open, std::size_t threads,
+    Interrupt& interrupt) {
+  FederationOutcome outcome;
+  for (const std::uint32_t run : open) {
+    outcome = members::run_members(*run_of(run).rehearsal, run, threads, *this,
+                                   interrupt);
+    if (outcome.interrupted || !outcome.failure.empty()) break;
+  }
+  return outcome;
+}
+
 StudyOutcome FederationStudy::run_open(const std::vector<std::uint32_t>& open,
                                        std::size_t threads,
                                        Interrupt& interrupt) {
@@ -161,8 +176,10 @@ StudyOutcome FederationStudy::run_open(const std::vector<std::uint32_t>& open,
   }
   keep_freed_memory();
   StudyOutcome outcome;
-  outcome.runs = run_federations(plans, threads, *this, interrupt,
-                                 nodes ? &*nodes : nullptr);
+  outcome.runs = read().points[0].scenario.members.on
+                     ? rehearse(open, threads, interrupt)
+                     : run_federations(plans, threads, *this, interrupt,
+                                       nodes ? &*nodes : nullptr);
   outcome.interactions = collector_->interactions();
   if (outcome.cut_short() || is_shard()) collector_->keep_finished();
   outcome.not_kept = collector_->failure();

@@ -44,6 +44,8 @@ class FederationStudy : public ScenarioStudy, private Observer {
 
   Run& run_of(std::uint32_t run);
   std::optional<FederationCheckpoint> continue_kept(std::uint32_t number);
+  FederationOutcome rehearse(const std::vector<std::uint32_t>& open,
+                             std::size_t threads, Interrupt& interrupt);
   std::optional<RosterConfig> offer_nodes();
   void take_results();
   std::vector<PointResults> rows() const;

@@ -9,6 +9,7 @@
 #include "app/data/letor_notes.hpp"
 #include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
+#include "app/plan/members_plan.hpp"
 #include "app/plan/start_model.hpp"
 #include "app/plan/user_log_check.hpp"
 #include "app/results/results.hpp"
@@ -136,7 +137,9 @@ void load_points(std::vector<Point>& points) {
     }
     const StartModels start = read_start_models(scenario, *data);
     point.data = with_start(data, start);
-    point.runs = build_runs(scenario, *data, first, start);
+    point.runs = scenario.members.on
+                     ? build_rehearsals(scenario, *data, first)
+                     : build_runs(scenario, *data, first, start);
     place_histories(point);
     if (const std::string warning = loss_warning(scenario); !warning.empty())
       spdlog::warn(warning);

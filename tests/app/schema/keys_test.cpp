@@ -191,10 +191,18 @@ TEST_CASE("a key with a condition names what it needs") {
 TEST_CASE("keys of silos and of federations exclude each other") {
   const Scenario federation = unchecked_scenario({});
   const Scenario silo = unchecked_scenario({"silo.parties=4"});
+  const Scenario members = unchecked_scenario({"members.epochs=4"});
   for (const Key& key : keys()) {
     CAPTURE(key.name);
+    CHECK(in_study(key, members) == is_among(Study::kMembers, key.study));
+    if (key.name.starts_with("members.")) {
+      CHECK(key.study == Study::kMembers);
+      CHECK_FALSE(key.applies(federation));
+      CHECK_FALSE(key.applies(silo));
+      continue;
+    }
     CHECK((in_study(key, federation) || in_study(key, silo)));
-    if (key.study == Study::kBoth) {
+    if (key.study == Study::kBoth || key.study == Study::kAll) {
       CHECK(in_study(key, federation));
       CHECK(in_study(key, silo));
     } else {

@@ -292,6 +292,18 @@ TEST_CASE("a key of the other study is refused as such") {
   CHECK(complaint("[synthetic]\nterms = 500\n").ends_with("needs a [silo]"));
 }
 
+TEST_CASE("a key of another study has no place beside [members]") {
+  const std::string members = "[members]\nnames = a, b, c, d\n";
+  for (const char* other :
+       {"[federation]\nclients = 5\n", "[clicks]\nmodel = perfect\n",
+        "[privacy]\ndelta = 0.1\n", "[aggregation]\nrule = median\n"})
+    CHECK(complaint(members + other)
+              .ends_with("needs a scenario without [members]"));
+  CHECK(complaint("[federation]\nclients = 5\n") == "");
+  CHECK(complaint(members + "[silo]\nparties = 3\n").find("one of the two") !=
+        std::string::npos);
+}
+
 TEST_CASE("the printed keys belong to the scenario's study only") {
   const std::string federation = print_scenario(default_scenario({}));
   CHECK(federation.starts_with("[run]\nname = "));

@@ -340,6 +340,32 @@ std::vector<Case> silo_defence_cases() {
   };
 }
 
+std::vector<Case> member_cases() {
+  const std::string names = "members.names=a,b,c,d";
+  std::string many = "members.names=m0";
+  for (int i = 1; i <= 10000; ++i) many += ",m" + std::to_string(i);
+  return {
+      {"run.speedup", {names, "run.speedup=2"}},
+      {"members.source", {names, "members.source=clicks"}},
+      {"members.source", {names, "members.source=simulated"}},
+      {"members.unit", {names, "members.unit=user"}},
+      {"members.level", {names, "members.level=lying"}},
+      {"members.names", {"members.names=a,b"}},
+      {"members.names", {many}},
+      {"members.features", {names, "members.folder=data"}},
+      {"members.dropouts",
+       {names, "members.colluders=0.49", "members.dropouts=0.49",
+        "members.names=a,b,c,d,e"}},
+      {"members.divisor", {names, "members.unit=query"}},
+      {"members.period", {names, "members.epsilon=1", "members.period=0"}},
+      {"members.every",
+       {names, "members.epsilon=1", "members.period=1h", "members.every=2h"}},
+      {"data.normalize", {names, "data.normalize=zscore"}},
+      {"synthetic.like", {names, "synthetic.like=text"}},
+      {"evaluation.metrics", {names, "evaluation.metrics=expected-maxrr@10"}},
+  };
+}
+
 /// The place of a rule, or empty if the scenario breaks none.
 std::string broken_by(const Case& each) {
   Scenario scenario = unchecked_scenario(each.settings);
@@ -372,7 +398,8 @@ TEST_CASE("each rule is broken by a scenario of its own") {
   for (const auto& cases :
        {data_cases(), learning_cases(), logging_cases(), privacy_cases(),
         heterogeneity_cases(), defence_cases(), unlearning_cases(),
-        fault_cases(), secure_cases(), silo_cases(), silo_defence_cases()})
+        fault_cases(), secure_cases(), silo_cases(), silo_defence_cases(),
+        member_cases()})
     for (const Case& each : cases) {
       const std::string last = each.settings.back();
       CAPTURE(last);
@@ -399,6 +426,7 @@ TEST_CASE("rules without a bound run even if all who are asked may attack") {
 TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario({}));
   CHECK_NOTHROW(default_scenario({"silo.parties=4"}));
+  CHECK_NOTHROW(default_scenario({"members.names=a,b,c,d"}));
 }
 
 TEST_CASE("a broken rule is reported with the setting it blames") {

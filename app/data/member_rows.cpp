@@ -1,0 +1,147 @@
+#include "app/data/member_rows.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/core/rng.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/data/feature_names.hpp"
+#include "app/data/letor_input.hpp"
+#include "app/data/synthetic_data.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The same for a query wherever its rows are, so that two processes hold out
+/// the same queries.
+bool is_held_out(const Scenario& scenario, std::string_view query) {
+  const auto hash = hash_of(query, scenario.run.seed);
+  Rng rng(scenario.run.seed, Purpose::kHoldOut,
+          static_cast<std::uint32_t>(hash),
+          static_cast<std::uint32_t>(hash >> 32));
+  return rng.uniform() < scenario.members.hold_out;
+}
+
+fs::path folder_of(const Scenario& scenario, const std::string& member) {
+  return scenario.members.folder / member;
+}
+
+void require_present(const fs::path& file) {
+  if (!fs::exists(file))
+    throw DataError(file.string() + ": there is no such file");
+}
+
+std::shared_ptr<const Dataset> chosen(const Dataset& rows,
+                                      const std::vector<Index>& queries) {
+  return std::make_shared<const Dataset>(select_queries(rows, queries));
+}
+
+/// Holds queries of a member's rows out.
+/// @param where  of the rows, for messages
+MemberRows divide(const Scenario& scenario, const std::string& name,
+                  const Dataset& rows, const std::string& where) {
+  std::vector<Index> learnt;
+  std::vector<Index> held_out;
+  for (Index query = 0; query < rows.queries(); ++query)
+    (is_held_out(scenario, rows.query_name(query)) ? held_out : learnt)
+        .push_back(query);
+  if (learnt.empty())
+    throw DataError(where + ": no query is left to learn from; the " +
+                    std::to_string(held_out.size()) +
+                    " in it are held out (members.hold-out)");
+  const auto most = scenario.members.at_most;
+  if (scenario.members.unit == MembersSettings::Unit::kQuery &&
+      learnt.size() > most)
+    throw DataError(where + ": has " + std::to_string(learnt.size()) +
+                    " queries to learn from, more than members.at-most = " +
+                    std::to_string(most));
+  return {name, chosen(rows, learnt), chosen(rows, held_out)};
+}
+
+/// Deals synthetic queries out among the members, in turn.
+void deal_synthetic(const Scenario& scenario, LoadedData& loaded) {
+  const Dataset all = kept(make_synthetic(scenario), keeping_of(scenario));
+  const auto count = std::ssize(scenario.members.names);
+  for (Index i = 0; i < count; ++i) {
+    std::vector<Index> own;
+    for (Index query = i; query < all.queries(); query += count)
+      own.push_back(query);
+    const std::string& name =
+        scenario.members.names[static_cast<std::size_t>(i)];
+    loaded.members.push_back(
+        divide(scenario, name, select_queries(all, own), name));
+  }
+  loaded.files.push_back(
+      {"synthetic " + scenario.synthetic.like, digest_of_rows(all)});
+}
+
+/// Reads the folders of all members.
+void read_folders(const Scenario& scenario, LoadedData& loaded) {
+  const MembersSettings& members = scenario.members;
+  const auto features = std::ssize(read_feature_names(members.features));
+  loaded.files.push_back(
+      {members.features.string(), sha256_of_file(members.features)});
+  for (const std::string& name : members.names)
+    loaded.members.push_back(
+        read_member_rows(scenario, folder_of(scenario, name), name, features,
+                         loaded.notes, &loaded.files));
+}
+
+/// Joins all members' queries of one kind.
+Dataset together(const std::vector<MemberRows>& members,
+                 std::shared_ptr<const Dataset> MemberRows::*kind) {
+  Dataset all(members[0].train->features(), members[0].train->storage());
+  for (const MemberRows& rows : members) append_queries(all, *(rows.*kind));
+  return all;
+}
+
+}  // namespace
+
+MemberRows read_member_rows(const Scenario& scenario, const fs::path& folder,
+                            const std::string& name, Index features,
+                            LetorNotes& notes, std::vector<DataFile>* files) {
+  const fs::path file = folder / kMemberRows;
+  require_present(file);
+  Dataset rows(features);
+  notes += stream_letor(
+      {file.string()}, 1, features,
+      [&](const Dataset& part) { append_queries(rows, part); },
+      OtherFeatures::kRefuse, MissingLabels::kRefuse, scenario.data.missing);
+  if (files) files->push_back({file.string(), sha256_of_file(file)});
+  return divide(scenario, name, kept(std::move(rows), keeping_of(scenario)),
+                file.string());
+}
+
+LoadedData load_member_rows(const Scenario& scenario) {
+  LoadedData loaded;
+  scenario.members.folder.empty() ? deal_synthetic(scenario, loaded)
+                                  : read_folders(scenario, loaded);
+  Dataset train = together(loaded.members, &MemberRows::train);
+  Dataset held_out = together(loaded.members, &MemberRows::held_out);
+  loaded.grades = highest_label(train) + 1;
+  if (held_out.queries() > 0)
+    loaded.grades = std::max(loaded.grades, highest_label(held_out) + 1);
+  Fold fold;
+  fold.train = std::make_shared<const Dataset>(std::move(train));
+  fold.evaluation = held_out.queries() == 0
+                        ? fold.train
+                        : std::make_shared<const Dataset>(std::move(held_out));
+  loaded.folds.push_back(std::move(fold));
+  return loaded;
+}
+
+void check_rows_of_members(const Scenario& scenario) {
+  const MembersSettings& members = scenario.members;
+  if (!members.features.empty()) {
+    require_present(members.features);
+    read_feature_names(members.features);
+  }
+  if (members.folder.empty()) return;
+  for (const std::string& name : members.names)
+    require_present(folder_of(scenario, name) / kMemberRows);
+}
+
+}  // namespace fedltr

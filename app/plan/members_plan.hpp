@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "app/plan/build.hpp"
+
+namespace fedltr {
+
+/// Epochs of one period, in which members.epsilon may be spent.
+std::uint32_t epochs_of_period(const Scenario& scenario);
+
+/// Returns what the members of a scenario agree on, without data.
+/// @param features  number of names in members.features
+/// @param seed      of the run, for a random first model
+members::MembersPlan members_plan(const Scenario& scenario, Index features,
+                                  std::uint64_t seed);
+
+/// Time limits of stages between machines.
+members::Deadlines members_deadlines(const Scenario& scenario);
+
+/// Builds the rehearsals of a scenario, as build_runs().
+std::vector<Run> build_rehearsals(const Scenario& scenario,
+                                  const LoadedData& data, std::uint32_t first);
+
+}  // namespace fedltr

@@ -1,0 +1,65 @@
+#include "app/results/members_json.hpp"
+
+#include <cmath>
+#include <string>
+
+namespace fedltr {
+namespace {
+
+/// First metric of rankers on a member's held-out queries, sums over runs.
+struct MemberGain {
+  double untrained = 0;
+  double alone = 0;
+  double joined = 0;
+
+  void add(const FinishedRun& finished, std::uint32_t member) {
+    const members::MembersRun& run = *finished.run.rehearsal;
+    const auto value = [&](const Vector& model) {
+      return run.own[member] ? run.own[member]->means(model)[0] : std::nan("");
+    };
+    untrained += value(run.plan.initial);
+    alone += value(train_alone(run, member));
+    joined += value(finished.result.model);
+  }
+};
+
+}  // namespace
+
+Json members_json(const std::vector<FinishedRun>& runs) {
+  const auto& first = runs[0].run.rehearsal;
+  if (!first) return nullptr;
+  Json members = Json::array();
+  const auto count = static_cast<double>(runs.size());
+  for (std::uint32_t i = 0; i < first->plan.names.size(); ++i) {
+    MemberGain gain;
+    for (const FinishedRun& finished : runs) gain.add(finished, i);
+    members.push_back(
+        {{"name", first->plan.names[i]},
+         {"queries", first->rows[i]->queries()},
+         {"held_out", first->own[i] ? first->own[i]->data().queries() : 0},
+         {"metric", first->evaluation->metrics()[0].name},
+         {"untrained", json_number(gain.untrained / count)},
+         {"alone", json_number(gain.alone / count)},
+         {"joined", json_number(gain.joined / count)}});
+  }
+  return members;
+}
+
+std::vector<OutputField> members_fields() {
+  return {
+      {"members[].name",
+       "member of `members.names`; `members` is null without [members]"},
+      {"members[].queries", "queries that it learns from"},
+      {"members[].held_out", "queries that it holds out"},
+      {"members[].metric", "first of `evaluation.metrics`"},
+      {"members[].untrained",
+       "that metric of the initial model on its held-out queries, mean over "
+       "runs; null without such queries"},
+      {"members[].alone",
+       "that metric of a model of the member's own rows alone, by the same "
+       "epochs and steps"},
+      {"members[].joined", "that metric of the joint model"},
+  };
+}
+
+}  // namespace fedltr

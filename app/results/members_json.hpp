@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "app/base/json.hpp"
+#include "app/results/finished_run.hpp"
+#include "app/results/output_file.hpp"
+
+namespace fedltr {
+
+/// Compares, for each member of a rehearsal, rankers on its own held-out
+/// queries: untrained, by its rows alone, joined; means over the runs. Null for
+/// other studies.
+Json members_json(const std::vector<FinishedRun>& runs);
+
+std::vector<OutputField> members_fields();
+
+}  // namespace fedltr

@@ -1,0 +1,142 @@
+// Keys of a federation whose data stay with its members: [members].
+#include <algorithm>
+
+#include "app/schema/key_table.hpp"
+#include "app/schema/member_names.hpp"
+
+namespace fedltr {
+namespace {
+
+using M = MembersSettings;
+
+constexpr ValueRange kBelowHalf{.min = 0, .max = 0.5, .open_max = true};
+constexpr std::uint32_t kMostSeconds = 86400;
+
+void set_names(Scenario& scenario, const Value& value) {
+  scenario.members.names = parse_member_names(value.text);
+}
+
+/// Returns the seconds of a time like 90s, 1h or 30d.
+std::uint64_t seconds_of(const std::string& text) {
+  constexpr std::pair<char, std::uint64_t> kUnits[] = {
+      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+  constexpr std::uint64_t kMost = 366 * std::uint64_t{86400};
+  if (text == "0") return 0;
+  for (const auto& [letter, seconds] : kUnits)
+    if (text.ends_with(letter))
+      if (const auto number = parse_whole(text.substr(0, text.size() - 1));
+          number && *number <= kMost / seconds)
+        return *number * seconds;
+  throw std::invalid_argument(
+      "expected 0 or a time up to 366d, like 90s, 10m, "
+      "1h or 30d");
+}
+
+Key time_key(std::string name, std::uint64_t M::*member, std::string fallback,
+             std::string help) {
+  return {std::move(name), std::move(fallback), "a time like 90s, 10m, 1h, 30d",
+          std::move(help), [member](Scenario& scenario, const Value& value) {
+            scenario.members.*member = seconds_of(value.text);
+          }};
+}
+
+const Condition& with_noise() {
+  static const Condition condition = {
+      "members.epsilon above 0",
+      [](const Scenario& s) { return s.members.epsilon > 0; }};
+  return condition;
+}
+
+Condition unit_is(M::Unit unit, const char* name) {
+  return {"members.unit = " + std::string(name),
+          [unit](const Scenario& s) { return s.members.unit == unit; }};
+}
+
+std::vector<Key> member_data_keys() {
+  return {
+      {"members.names", "", "three names or more, separated by commas",
+       "members with rows of their own, by the names in their certificates",
+       set_names, false, true},
+      path("members.features", &M::features,
+           "file with the features' names, one per line, in the order of "
+           "their indices in all members' rows; members compare its names and "
+           "their order"),
+      choice("members.source", &M::source, "judgements",
+             {{"judgements", M::Source::kJudgements},
+              {"simulated", M::Source::kSimulated},
+              {"clicks", M::Source::kClicks}},
+             "judgements: members learn from the labels of their rows, by "
+             "ListNet's loss"),
+      path("members.folder", &M::folder,
+           "folder with NAME/rows.letor of each member, for fedltr run: a "
+           "rehearsal in one process; empty: synthetic rows, dealt out by "
+           "query"),
+      real("members.hold-out", &M::hold_out, "0.2",
+           {.min = 0, .max = 1, .open_max = true},
+           "share of each member's queries that tests its model and teaches "
+           "nothing, drawn by a hash of run.seed and the query's name")};
+}
+
+std::vector<Key> member_learning_keys() {
+  return {whole("members.epochs", &M::epochs, "100", 1, 1000000,
+                "sums to open; each moves the model once"),
+          time_key("members.every", &M::every, "0",
+                   "time from one epoch to the next; 0 = at once"),
+          real("members.rate", &M::rate, "1", kPositive,
+               "rate of each step of a member"),
+          whole("members.steps", &M::steps, "5", 1, 10000,
+                "steps of gradient descent of a member in an epoch")
+              .when(unit_is(M::Unit::kMember, "member")),
+          real("members.clip", &M::clip, "1", kPositive,
+               "largest norm of what one unit adds to a sum"),
+          real("members.divisor", &M::divisor, "0", kNotNegative,
+               "divisor of a sum; 0 = the members in it; with members.unit = "
+               "query, the number of queries expected in a sum"),
+          whole("members.at-most", &M::at_most, "10000", 1, 100000,
+                "largest number of queries of a member")
+              .when(unit_is(M::Unit::kQuery, "query"))};
+}
+
+std::vector<Key> member_privacy_keys() {
+  return {
+      choice("members.unit", &M::unit, "member",
+             {{"member", M::Unit::kMember},
+              {"query", M::Unit::kQuery},
+              {"user", M::Unit::kUser}},
+             "unit of privacy: all of a member's data, or those of one of its "
+             "queries"),
+      real("members.epsilon", &M::epsilon, "0", ValueRange{0, 100},
+           "epsilon of a unit in each members.period, by discrete Gaussian "
+           "noise of which each member adds a share; 0 = no noise, masks only"),
+      real("members.delta", &M::delta, "1e-06",
+           {.min = 1e-30, .max = 1, .open_max = true}, "delta of that epsilon")
+          .when(with_noise()),
+      time_key("members.period", &M::period, "30d",
+               "time to which members.epsilon refers; with members.every = 0, "
+               "all epochs count as one period")
+          .when(with_noise()),
+      choice("members.level", &M::level, "honest",
+             {{"honest", M::Level::kHonest}, {"lying", M::Level::kLying}},
+             "honest: the server follows the protocol, and colludes with up to "
+             "members.colluders"),
+      real("members.dropouts", &M::dropouts, "0.25", kBelowHalf,
+           "share of an epoch's members that may fail; with more, its sum is "
+           "not opened"),
+      real("members.colluders", &M::colluders, "0.25", kBelowHalf,
+           "share of an epoch's members that may collude with the server: "
+           "no noise or mask of theirs protects others"),
+      whole("members.window", &M::window, "60", 1, kMostSeconds,
+            "seconds for members to join an epoch, unless all have"),
+      whole("members.deadline", &M::deadline, "30", 1, kMostSeconds,
+            "seconds for each later message of an epoch; a member that is "
+            "silent for longer has dropped out of it")};
+}
+
+}  // namespace
+
+std::vector<Key> member_keys() {
+  return joined(
+      {member_data_keys(), member_learning_keys(), member_privacy_keys()});
+}
+
+}  // namespace fedltr

@@ -1,0 +1,104 @@
+// Conflicts of a scenario with [members].
+#include <cmath>
+#include <stdexcept>
+
+#include "algorithms/privacy/neighbourhood.hpp"
+#include "algorithms/ranking/metrics.hpp"
+#include "app/schema/rules.hpp"
+
+namespace fedltr {
+namespace {
+
+using C = const Choices&;
+using M = MembersSettings;
+
+constexpr std::size_t kMostMembers = 10000;
+
+Found member_run_conflict(C c) {
+  if (!c.scenario.run.speedup.empty())
+    return conflict("run.speedup", "is not for [members]");
+  return {};
+}
+
+Found not_yet(C c) {
+  const M& members = c.scenario.members;
+  if (members.source != M::Source::kJudgements)
+    return conflict("members.source",
+                    "members don't learn from clicks yet: expected judgements");
+  if (members.unit == M::Unit::kUser)
+    return conflict("members.unit",
+                    "judgements have no users: expected member or query");
+  if (members.level == M::Level::kLying)
+    return conflict("members.level",
+                    "nothing protects against a server that lies yet: expected "
+                    "honest");
+  return {};
+}
+
+Found names_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.names.size() < 3)
+    return conflict("members.names",
+                    "of two members, each could compute the other's part of "
+                    "every sum: expected three or more");
+  if (members.names.size() > kMostMembers)
+    return conflict("members.names", "are more than 10000");
+  if (members.features.empty() && !members.folder.empty())
+    return conflict("members.features",
+                    "is missing: a file with the features' names, one per "
+                    "line, in order");
+  return {};
+}
+
+Found tolerance_conflict(C c) {
+  const M& members = c.scenario.members;
+  const auto all = static_cast<std::uint32_t>(members.names.size());
+  const Tolerance tolerance{members.dropouts, members.colluders};
+  try {
+    choose_neighbourhood(all, tolerance);
+  } catch (const std::invalid_argument& error) {
+    return conflict(
+        "members.dropouts",
+        "with members.colluders = " + c.scenario.text.at("members.colluders") +
+            " and " + std::to_string(all) + " members: " + error.what());
+  }
+  return {};
+}
+
+Found member_noise_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.unit == M::Unit::kQuery && members.divisor == 0)
+    return conflict("members.divisor",
+                    "members.unit = query needs the number of queries expected "
+                    "in a sum, above 0: how many a member has stays with it");
+  if (members.epsilon > 0 && members.period == 0)
+    return conflict("members.period", "expected a time above 0");
+  if (members.epsilon > 0 && members.every > members.period)
+    return conflict("members.every", "is above members.period");
+  return {};
+}
+
+Found member_metric_conflict(C c) {
+  if (c.scenario.synthetic.like == kTextData)
+    return conflict("synthetic.like", "members have rows, not texts");
+  if (is_fitted(c.scenario.data.normalize))
+    return conflict("data.normalize",
+                    "zscore needs the rows of all members together");
+  for (const std::string& name : c.scenario.evaluation.metrics)
+    if (find_metric(name)->traits.by_clicks)
+      return conflict("evaluation.metrics",
+                      name +
+                          " needs a user who clicks, and members have "
+                          "judgements");
+  return {};
+}
+
+}  // namespace
+
+Found members_conflict(C c) {
+  return first_conflict(
+      c, {member_run_conflict, not_yet, names_conflict, tolerance_conflict,
+          member_noise_conflict, member_metric_conflict});
+}
+
+}  // namespace fedltr

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "algorithms/members/member_learner.hpp"
+
+namespace fedltr {
+
+/// Values of [members].
+struct MembersSettings {
+  /// Kinds of evidence of relevance that members learn from.
+  enum class Source { kJudgements, kSimulated, kClicks };
+  /// Units of privacy that a scenario may name.
+  enum class Unit { kMember, kQuery, kUser };
+  enum class Level { kHonest, kLying };
+
+  bool on = false;                 ///< true if the scenario has a [members]
+  std::vector<std::string> names;  ///< as in their certificates
+  std::filesystem::path features;  ///< file of names, in order
+  Source source = Source::kJudgements;
+  Unit unit = Unit::kMember;
+  double hold_out = 0;
+  std::filesystem::path folder;  ///< of all members' rows, for a rehearsal
+  std::uint32_t epochs = 0;
+  std::uint64_t every = 0;  ///< seconds
+  double rate = 0;
+  std::uint32_t steps = 0;
+  double clip = 0;
+  double divisor = 0;  ///< 0 = members in the sum
+  std::uint32_t at_most = 0;
+  double epsilon = 0;  ///< 0 = no noise
+  double delta = 0;
+  std::uint64_t period = 0;  ///< seconds
+  Level level = Level::kHonest;
+  double dropouts = 0;
+  double colluders = 0;
+  std::uint32_t window = 0;    ///< seconds
+  std::uint32_t deadline = 0;  ///< seconds
+
+  PrivacyUnit privacy_unit() const {
+    return unit == Unit::kMember ? PrivacyUnit::kMember : PrivacyUnit::kQuery;
+  }
+};
+
+}  // namespace fedltr
