@@ -28,6 +28,7 @@
 #include "app/cli/find_scenario.hpp"
 #include "app/cli/json_error.hpp"
 #include "app/cli/list_command.hpp"
+#include "app/cli/member_command.hpp"
 #include "app/cli/merge_command.hpp"
 #include "app/cli/missing_options.hpp"
 #include "app/cli/node_commands.hpp"
@@ -61,6 +62,8 @@ ranker, and no document, query or click leaves a client.
                               runs as a database (RUN... --to sqlite)
   fedltr serve FILE --listen ADDRESS:PORT     runs a scenario's clients on nodes
   fedltr node --connect ADDRESS:PORT          trains clients of such a run
+  fedltr member FILE --connect ADDRESS:PORT --data FOLDER   takes part in a
+                              federation whose data stay with its members
   fedltr relay FILE --listen ADDRESS:PORT     leads a consortium's run of a [silo]
   fedltr party FILE --connect ADDRESS:PORT --data FOLDER    takes part in it
   fedltr status FILE  prints the progress of a run, server or relay
@@ -209,18 +212,19 @@ using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},       {"check", check_command},
-      {"merge", merge_command},   {"compare", compare_command},
-      {"report", report_command}, {"rank", rank_command},
-      {"eval", eval_command},     {"export", export_command},
-      {"audit", audit_command},   {"list", list_command},
-      {"data", data_command},     {"serve", serve_command},
-      {"node", node_command},     {"ca", ca_command},
-      {"relay", relay_command},   {"party", party_command},
-      {"status", status_command}, {"features", features_command},
-      {"search", search_command}, {"complete", complete_command},
-      {"help", help_command},     {"--help", help_command},
-      {"-h", help_command},       {"--version", version_command}};
+      {"run", run_command},           {"check", check_command},
+      {"merge", merge_command},       {"compare", compare_command},
+      {"report", report_command},     {"rank", rank_command},
+      {"eval", eval_command},         {"export", export_command},
+      {"audit", audit_command},       {"list", list_command},
+      {"data", data_command},         {"serve", serve_command},
+      {"node", node_command},         {"ca", ca_command},
+      {"relay", relay_command},       {"party", party_command},
+      {"member", member_command},     {"status", status_command},
+      {"features", features_command}, {"search", search_command},
+      {"complete", complete_command}, {"help", help_command},
+      {"--help", help_command},       {"-h", help_command},
+      {"--version", version_command}};
   return table;
 }
 

@@ -129,7 +129,7 @@ Words candidates(const Words& words) {
     return method_names(kind);
   if (typed.starts_with('-')) return options_of(command);
   static const Words takes_scenario = {"run",   "check", "serve", "audit",
-                                       "merge", "relay", "party"};
+                                       "merge", "relay", "party", "member"};
   return std::ranges::count(takes_scenario, words[0]) > 0 ? scenario_names()
                                                           : Words();
 }

@@ -5,9 +5,12 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/signals.hpp"
+#include "app/cli/find_scenario.hpp"
 #include "app/cli/link_options.hpp"
+#include "app/cli/member_command.hpp"
 #include "app/cli/run_options.hpp"
 #include "app/deploy/authority.hpp"
+#include "app/deploy/members_agreement.hpp"
 #include "app/deploy/node.hpp"
 #include "app/deploy/revocation.hpp"
 #include "app/study/driver.hpp"
@@ -142,15 +145,29 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
                               "for node --connect-file");
   command.option<std::string>("nodes",
                               "number of nodes to wait for at the start, 1");
+  command.flag("rehearsal",
+               "[members]: secrets are simulated: nothing is protected");
+  command.option<std::string>("transcript",
+                              "[members]: write every message received or sent "
+                              "to this file, for inspection");
   add_run_options(command);
   add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
            "seconds without a working node until the server gives up, 300");
   if (!command.parse(arguments, out)) {
     out << "\nRuns a scenario like fedltr run, with the same results, but "
-           "trains its clients\non nodes. How to set it up: docs/nodes.md\n";
+           "trains its clients\non nodes. How to set it up: "
+           "docs/nodes.md\n\nOf a "
+           "scenario with [members] it leads the members, whose data stay with "
+           "them:\ndocs/members.md\n";
     return kDone;
   }
   set_verbosity(command);
+  if (has_members(find_scenario(command.one_file()), command.list("set")))
+    return lead_members(command, out);
+  for (const char* const option : {"rehearsal", "transcript"})
+    if (command.has(option))
+      throw UsageError("--" + std::string(option) +
+                       ": needs a scenario with [members]");
   ServeOptions serve;
   serve.link = link_options(command, "listen", kAuthority);
   serve.nodes = static_cast<std::uint32_t>(

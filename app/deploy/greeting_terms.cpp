@@ -1,6 +1,7 @@
 #include "app/deploy/greeting_terms.hpp"
 
 #include "actors/consortium/consortium_wire.hpp"
+#include "actors/members/members_wire.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/authority.hpp"
@@ -12,6 +13,13 @@ link::Terms terms_of_nodes() {
   terms.protocols = wire::kProtocols;
   terms.version = program_version();
   terms.refuse_earlier = wire::refuse_earlier;
+  return terms;
+}
+
+link::Terms terms_of_members() {
+  link::Terms terms;
+  terms.protocols = members::kProtocols;
+  terms.version = program_version();
   return terms;
 }
 

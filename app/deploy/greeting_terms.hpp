@@ -11,6 +11,8 @@ namespace fedltr {
 
 /// Terms of a server and its nodes, without names and tokens.
 link::Terms terms_of_nodes();
+/// Terms of the lead of a federation and its members, without names and tokens.
+link::Terms terms_of_members();
 /// Terms of a relay and its parties, without names and tokens.
 link::Terms terms_of_consortium();
 

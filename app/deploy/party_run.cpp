@@ -24,6 +24,7 @@
 #include "app/deploy/early_account.hpp"
 #include "app/deploy/expiry.hpp"
 #include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/identity.hpp"
 #include "app/deploy/party_files.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/search_service.hpp"
@@ -36,36 +37,8 @@ namespace fs = std::filesystem;
 constexpr int kMaxSecondsToReach = 10;
 constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
 
-bool is_yes(std::istream& in) {
-  std::string answer;
-  return std::getline(in, answer) && (answer == "y" || answer == "yes");
-}
-
 std::string now_text() {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
-}
-
-/// A party's name and its proof.
-struct Identity {
-  std::string name;
-  std::string token;
-  std::optional<TlsConfig> tls;
-  std::vector<DatedCertificate> certificates;
-};
-
-Identity identity_of(const PartyOptions& options) {
-  Identity identity;
-  identity.name = options.name;
-  if (options.link.certificates) {
-    const Credentials own = read_node_credentials(*options.link.certificates);
-    identity.tls.emplace(own.certificates, Side::kNode);
-    identity.certificates = dated_certificates(own, *options.link.certificates);
-    identity.name = own.name;
-    identity.token = own.token;
-  } else {
-    require_loopback(options.link.address);
-  }
-  return identity;
 }
 
 std::uint32_t place_of_member(const Agreement& agreement,
@@ -133,7 +106,7 @@ class PartyProcess {
         folder_(options.out.value_or(agreement_.scenario.run.out)) {}
 
   int run() {
-    Identity identity = identity_of(options_);
+    Identity identity = identity_of(options_.link, options_.name);
     const std::uint32_t party =
         place_of_member(agreement_, identity.name, options_.file);
     SiloPlan plan = plan_of(agreement_);
@@ -269,8 +242,7 @@ class PartyProcess {
     config.members = agreement_.members();
     config.digest = agreement_.digest;
     config.gateway.terms = terms_of_consortium();
-    config.gateway.terms.name = identity.name;
-    config.gateway.terms.token = identity.token;
+    identity.present_in(config.gateway);
     config.wait = options_.link.wait;
     config.deadline = options_.deadline;
     config.dial = [this] {
@@ -280,8 +252,6 @@ class PartyProcess {
       config.serve =
           search_service(folder_, agreement_.members(), party,
                          agreement_.scenario.silo.options.constants, out_);
-    if (identity.tls)
-      config.gateway.tls = [tls = *identity.tls] { return tls; };
     config.gateway.silence = options_.link.silence;
     return config;
   }

@@ -18,6 +18,7 @@
 #include "app/base/signals.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/identity.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/server_tls.hpp"
 #include "app/study/monitor/relay_gauges.hpp"
@@ -72,21 +73,6 @@ class Transcript {
   fs::path file_;
   std::ofstream stream_;
 };
-
-/// @param tls  null with --insecure
-GatewayConfig listening(LinkOptions& link,
-                        const std::shared_ptr<ServerTls>& tls) {
-  GatewayConfig gateway;
-  gateway.terms = terms_of_consortium();
-  gateway.terms.knows_token = token_check(link.certificates);
-  gateway.silence = link.silence;
-  if (tls)
-    gateway.tls = [tls] { return tls->current(); };
-  else
-    require_loopback(link.address);
-  gateway.listener = listen_at(link.address);
-  return gateway;
-}
 
 Json traffic_json(const Traffic& traffic) {
   return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
@@ -161,7 +147,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   const auto tls = link.certificates
                        ? std::make_shared<ServerTls>(*link.certificates)
                        : nullptr;
-  config.gateway = listening(link, tls);
+  config.gateway = listening(terms_of_consortium(), link, tls);
   config.plan = std::make_shared<const SiloPlan>(plan_of(agreement));
   config.task = agreement.task();
   config.deadline = options.deadline;

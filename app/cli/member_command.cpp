@@ -1,0 +1,96 @@
+#include "app/cli/member_command.hpp"
+
+#include <filesystem>
+#include <iostream>
+
+#include "app/base/errors.hpp"
+#include "app/cli/find_scenario.hpp"
+#include "app/cli/link_options.hpp"
+#include "app/deploy/member_run.hpp"
+#include "app/deploy/members_lead.hpp"
+
+namespace fedltr {
+namespace {
+
+std::optional<std::filesystem::path> path_of(const Command& command,
+                                             const char* name) {
+  const auto text = command.text(name);
+  if (!text) return std::nullopt;
+  return std::filesystem::path(*text);
+}
+
+}  // namespace
+
+int member_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr member FILE --connect ADDRESS:PORT --certificates DIR "
+      "--data FOLDER [--out DIR]");
+  command.option<std::string>("connect", "where the server listens");
+  command.option<std::string>(
+      "connect-file",
+      "wait for this file of serve --address-file, and connect to its address");
+  command.option<std::string>("data", "own folder, with rows.letor");
+  command.add_settings();
+  command.option<std::string>("out", "folder of results instead of run.out");
+  command.option<std::string>("ledger",
+                              "ledger of all epochs of all federations, "
+                              "instead of members-ledger.csv beside the "
+                              "certificates");
+  command.flag("show", "print what this member would send, and stop");
+  command.flag("yes", "don't ask");
+  command.flag("rehearsal", "secrets are simulated: nothing is protected");
+  command.option<std::string>("name",
+                              "with --insecure: the name of this member");
+  command.files(1);
+  add_link(command,
+           "this member's folder, made by fedltr ca request or ca issue",
+           "seconds without a server until the member gives up, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nTakes part in a federation of [members] with its own judged "
+           "rows, "
+           "which stay here.\nPrints what it will send, and asks: \"no\" ends "
+           "with exit code 2, and nothing is sent.\nHow to set it up: "
+           "docs/members.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  if (command.has("insecure") != command.has("name"))
+    throw UsageError("--insecure and --name NAME go together");
+  if (!command.has("insecure") && !command.has("certificates"))
+    throw UsageError("expected --certificates DIR: " + command.usage);
+  if (!command.has("data") && !command.has("show"))
+    throw UsageError("expected --data FOLDER: " + command.usage);
+  MemberOptions options;
+  options.link = link_options(command, "connect", "");
+  options.file = find_scenario(command.one_file());
+  options.settings = command.list("set");
+  options.data = command.text("data").value_or("");
+  options.name = command.text("name").value_or("");
+  options.rehearsal = command.has("rehearsal");
+  options.show = command.has("show");
+  options.yes = command.has("yes");
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  options.ledger = path_of(command, "ledger");
+  options.out = path_of(command, "out");
+  return run_member(options, std::cin, out);
+}
+
+int lead_members(const Command& command, std::ostream& out) {
+  for (const char* const option : {"nodes", "format", "metrics-file"})
+    if (command.has(option))
+      throw UsageError("--" + std::string(option) +
+                       ": is not for a federation of [members]");
+  MembersLeadOptions options;
+  options.link = link_options(command, "listen", kAuthority);
+  options.file = find_scenario(command.one_file());
+  options.settings = command.list("set");
+  options.rehearsal = command.has("rehearsal");
+  options.resume = command.has("resume");
+  options.force = command.has("force");
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  options.out = path_of(command, "out");
+  options.transcript = path_of(command, "transcript");
+  return run_members_lead(options, out);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,50 @@
+#include "app/deploy/identity.hpp"
+
+#include <utility>
+
+#include "app/deploy/authority.hpp"
+#include "app/deploy/greeting_terms.hpp"
+
+namespace fedltr {
+
+void Identity::present_in(GatewayConfig& gateway) const {
+  gateway.terms.name = name;
+  gateway.terms.token = token;
+  if (tls) gateway.tls = [own = *tls] { return own; };
+}
+
+Identity identity_of(const LinkOptions& link, const std::string& name) {
+  Identity identity;
+  identity.name = name;
+  if (link.certificates) {
+    const Credentials own = read_node_credentials(*link.certificates);
+    identity.tls.emplace(own.certificates, Side::kNode);
+    identity.certificates = dated_certificates(own, *link.certificates);
+    identity.name = own.name;
+    identity.token = own.token;
+  } else {
+    require_loopback(link.address);
+  }
+  return identity;
+}
+
+GatewayConfig listening(link::Terms terms, LinkOptions& link,
+                        const std::shared_ptr<ServerTls>& tls) {
+  GatewayConfig gateway;
+  gateway.terms = std::move(terms);
+  gateway.terms.knows_token = token_check(link.certificates);
+  gateway.silence = link.silence;
+  if (tls)
+    gateway.tls = [tls] { return tls->current(); };
+  else
+    require_loopback(link.address);
+  gateway.listener = listen_at(link.address);
+  return gateway;
+}
+
+bool is_yes(std::istream& in) {
+  std::string answer;
+  return std::getline(in, answer) && (answer == "y" || answer == "yes");
+}
+
+}  // namespace fedltr

@@ -1,0 +1,95 @@
+#include "app/deploy/member_disclosure.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/privacy/secagg_messages.hpp"
+#include "app/base/text.hpp"
+#include "app/plan/members_plan.hpp"
+
+namespace fedltr {
+namespace {
+
+std::string what_leaves(const MembersAgreement& agreement) {
+  const auto parameters = agreement.plan.initial.size();
+  const std::size_t others = agreement.names().size() - 1;
+  return fmt::format(
+      "What leaves this machine in each epoch, and nothing else:\n\n"
+      "- a public key, {} bytes, made when this process starts\n"
+      "- for each of up to {} other members, two sealed shares of this epoch's "
+      "secrets\n"
+      "- one vector of {} integers modulo 2^64: the clipped change of the "
+      "model{}, under masks\n"
+      "- for each other member, one of its two shares, which the server needs "
+      "to take masks off\n\n"
+      "No row, feature value, label, query, document, count or metric "
+      "leaves.\n",
+      kKeyBytes, others, parameters,
+      agreement.plan.code.multiplier > 0
+          ? " and this member's share of the noise"
+          : "");
+}
+
+std::string who_learns(const MembersAgreement& agreement) {
+  const auto all = static_cast<std::uint32_t>(agreement.names().size());
+  const Tolerance& tolerance = agreement.plan.tolerance;
+  return fmt::format(
+      "The server learns each epoch's sum over the members that answer, and "
+      "the model; all members learn the model.\n"
+      "Level honest: this holds if the server follows the protocol. It may "
+      "collude with up to {} of {} members; with all present, {} of {} have "
+      "to be honest, and an epoch is not opened with fewer than {} answers.\n",
+      tolerance.max_colluders(all), all, honest_members(all, tolerance), all,
+      all - tolerance.max_dropouts(all));
+}
+
+std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
+  const MembersSettings& members = agreement.scenario.members;
+  if (members.epsilon == 0)
+    return "Noise: none (members.epsilon = 0). A sum and the model may reveal "
+           "what single rows hold; no epsilon bounds it.\n";
+  const double cost = agreement.cost();
+  const auto period = epochs_of_period(agreement.scenario);
+  return fmt::format(
+      "Noise: epsilon of one {} at delta {:g}, all members present:\n\n"
+      "- an epoch: {:.4g}\n"
+      "- a period of {} epochs: {:.4g}\n"
+      "- all {} epochs: {:.4g}\n"
+      "- spent before, by the ledger: {:.4g} in the current period, {:.4g} "
+      "over "
+      "its life\n\n"
+      "An epoch is charged before anything of it leaves, opened or not; once "
+      "the period's budget is spent, this member leaves with exit code 5.\n",
+      members.unit == MembersSettings::Unit::kMember ? "member" : "query",
+      members.delta, agreement.epsilon(cost), period,
+      agreement.epsilon(cost * period), members.epochs,
+      agreement.epsilon(cost * members.epochs), agreement.epsilon(spent.period),
+      agreement.epsilon(spent.life));
+}
+
+constexpr const char* kUnprotected =
+    "What is not protected:\n\n"
+    "- who takes part, and when\n"
+    "- anything, against a server that does not follow the protocol: it could "
+    "ask different members for different shares and open one member's part\n"
+    "- what the published model reveals, beyond the epsilon above\n"
+    "- the model's quality, against a member that sends a harmful part: masks "
+    "hide it\n";
+
+}  // namespace
+
+std::string member_disclosure(const MembersAgreement& agreement,
+                              const std::string& member,
+                              const MemberSpent& spent) {
+  std::string text =
+      fmt::format("# {} as a member of {}\n\nagreement {}\nmembers   {}\n\n",
+                  member, agreement.scenario.run.name, agreement.digest,
+                  join(agreement.names(), ", "));
+  if (agreement.rehearsal)
+    text +=
+        "A rehearsal: all secrets and noise follow from run.seed, so "
+        "nothing is protected.\n\n";
+  return text + what_leaves(agreement) + "\n" + who_learns(agreement) + "\n" +
+         noise(agreement, spent) + "\n" + kUnprotected;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/deploy/members_agreement.hpp"
+
+namespace fedltr {
+
+/// A member's earlier spending.
+struct MemberSpent {
+  double period = 0;  ///< sum of mu_squared in the current period
+  double life = 0;
+};
+
+/// Describes what leaves a member, what protects it and what does not, as a
+/// page in Markdown that also reads well on a terminal.
+std::string member_disclosure(const MembersAgreement& agreement,
+                              const std::string& member,
+                              const MemberSpent& spent);
+
+}  // namespace fedltr

@@ -1,0 +1,129 @@
+#include "app/deploy/member_ledger.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <spdlog/fmt/fmt.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+#include "app/deploy/ledger_book.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kHeading = "check,time,agreement,epoch,mu_squared";
+constexpr std::size_t kMostOfLedger = std::size_t{1} << 30;
+constexpr std::size_t kDigits = 8;
+/// Allows for rounding in the sum of a period's epochs.
+constexpr double kSlack = 1 + 1e-9;
+
+}  // namespace
+
+MemberLedger::MemberLedger(std::filesystem::path file, Limits limits,
+                           ExpiryWatch::Clock clock)
+    : file_(std::move(file)),
+      limits_(std::move(limits)),
+      clock_(std::move(clock)) {
+  if (!std::filesystem::exists(file_)) return;
+  open_file();
+  read();
+}
+
+MemberLedger::~MemberLedger() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void MemberLedger::open_file() {
+  descriptor_ =
+      open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
+           S_IRUSR | S_IWUSR);
+  if (descriptor_ < 0)
+    throw UsageError(file_.string() +
+                     ": can't be opened: " + std::strerror(errno));
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+    throw UsageError(file_.string() + ": another process holds this ledger");
+}
+
+void MemberLedger::read() {
+  const std::string text = file_text(file_, kMostOfLedger);
+  std::size_t number = 0;
+  while (bytes_ < text.size()) {
+    const std::size_t end = text.find('\n', bytes_);
+    if (end == std::string::npos) break;  // cut short by a loss of power
+    const std::string line = text.substr(bytes_, end - bytes_);
+    bytes_ = end + 1;
+    if (++number == 1) {
+      if (line == kHeading) continue;
+      throw DataError(file_.string() + ": is no ledger of a member: expected " +
+                      kHeading);
+    }
+    const std::string rest =
+        line.size() > kDigits ? line.substr(kDigits + 1) : "";
+    const auto fields = split(rest, ',');
+    check_ = check_of(rest, check_);
+    const auto mu = fields.size() == 4 ? parse_real(fields[3]) : std::nullopt;
+    const auto time =
+        fields.size() == 4 ? parse_whole(fields[0]) : std::nullopt;
+    const auto epoch =
+        fields.size() == 4 ? parse_whole(fields[2]) : std::nullopt;
+    if (!mu || !time || !epoch ||
+        line.substr(0, kDigits) != fmt::format("{:08x}", check_))
+      throw DataError(file_.string() + ":" + std::to_string(number) +
+                      ": was changed or damaged: restore the ledger from a "
+                      "backup, or count all of its budget as spent");
+    entries_.push_back({static_cast<std::int64_t>(*time), *mu});
+    if (fields[1] == limits_.agreement)
+      last_epoch_ = std::max(last_epoch_, static_cast<std::uint32_t>(*epoch));
+  }
+}
+
+bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
+  require(epoch > last_epoch_, "an epoch that the ledger has already");
+  if (of_period() + mu_squared > limits_.mu_squared * kSlack) return false;
+  if (descriptor_ < 0) open_file();
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
+    throw std::runtime_error(file_.string() + ": can't be written");
+  const std::int64_t now = clock_();
+  const std::string rest =
+      fmt::format("{},{},{},{}", now, limits_.agreement, epoch, mu_squared);
+  const std::uint32_t check = check_of(rest, check_);
+  std::string text = bytes_ == 0 ? std::string(kHeading) + "\n" : "";
+  text += fmt::format("{:08x},{}\n", check, rest);
+  if (write(descriptor_, text.data(), text.size()) != std::ssize(text) ||
+      fsync(descriptor_) != 0)
+    throw std::runtime_error(
+        file_.string() +
+        ": can't be written, so nothing leaves: " + std::strerror(errno));
+  if (bytes_ == 0) sync_folder(file_.parent_path());
+  bytes_ += text.size();
+  check_ = check;
+  last_epoch_ = epoch;
+  entries_.push_back({now, mu_squared});
+  return true;
+}
+
+double MemberLedger::of_period() const {
+  const std::int64_t from =
+      clock_() - static_cast<std::int64_t>(limits_.period);
+  double sum = 0;
+  for (const Entry& entry : entries_)
+    if (entry.time > from) sum += entry.mu_squared;
+  return sum;
+}
+
+double MemberLedger::of_life() const {
+  double sum = 0;
+  for (const Entry& entry : entries_) sum += entry.mu_squared;
+  return sum;
+}
+
+}  // namespace fedltr

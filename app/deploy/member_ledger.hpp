@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/deploy/expiry.hpp"
+
+namespace fedltr {
+
+/// A member's account of the sums it has a part in, for its life, over all
+/// federations that name the file. A line for each epoch:
+///
+///   check,time,agreement,epoch,mu_squared
+///
+/// `check` is as in LedgerBook; `time` is in Unix seconds; `mu_squared` is the
+/// squared sensitivity over the variance of the noise in the sum: it adds up,
+/// whatever the noise. A line is on disk before the member's part leaves,
+/// whether the sum is opened or not.
+class MemberLedger {
+ public:
+  /// Limits of the agreement.
+  struct Limits {
+    std::string agreement;     ///< digest
+    double mu_squared = 0;     ///< most in a period
+    std::uint64_t period = 0;  ///< seconds; the last ones before a charge
+  };
+
+  /// Opens the file, or makes it when it is first charged.
+  /// @throws DataError   naming file and line, if it was changed by accident
+  /// @throws UsageError  if another process holds it
+  MemberLedger(std::filesystem::path file, Limits limits,
+               ExpiryWatch::Clock clock);
+  ~MemberLedger();
+  MemberLedger(const MemberLedger&) = delete;
+  MemberLedger& operator=(const MemberLedger&) = delete;
+
+  /// Charges an epoch.
+  /// @return false if the period's budget does not cover it: nothing may leave
+  /// @throws std::invalid_argument  for an epoch that is not later than all
+  ///                                earlier ones of this agreement
+  /// @throws std::runtime_error     if it can't be written
+  [[nodiscard]] bool charge(std::uint32_t epoch, double mu_squared);
+
+  /// Sum of mu_squared in the period that ends now.
+  double of_period() const;
+  /// Sum over life.
+  double of_life() const;
+
+ private:
+  struct Entry {
+    std::int64_t time = 0;
+    double mu_squared = 0;
+  };
+
+  void read();
+  void open_file();
+
+  std::filesystem::path file_;
+  Limits limits_;
+  ExpiryWatch::Clock clock_;
+  std::vector<Entry> entries_;
+  std::uint32_t last_epoch_ = 0;  ///< of this agreement
+  std::uint32_t check_ = 0;
+  std::uint64_t bytes_ = 0;  ///< of whole lines
+  int descriptor_ = -1;
+};
+
+}  // namespace fedltr

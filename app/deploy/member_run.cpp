@@ -1,0 +1,257 @@
+#include "app/deploy/member_run.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include "actors/members/member_processes.hpp"
+#include "actors/members/members_run.hpp"
+#include "app/base/csv.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/processors.hpp"
+#include "app/base/signals.hpp"
+#include "app/base/system_bits.hpp"
+#include "app/data/letor_notes.hpp"
+#include "app/data/member_rows.hpp"
+#include "app/deploy/agreement.hpp"
+#include "app/deploy/expiry.hpp"
+#include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/identity.hpp"
+#include "app/deploy/member_disclosure.hpp"
+#include "app/deploy/member_ledger.hpp"
+#include "app/deploy/members_agreement.hpp"
+#include "app/plan/members_plan.hpp"
+#include "app/plan/metric_options.hpp"
+#include "app/results/number_text.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxSecondsToTry = 10;
+
+/// The system's randomness, for real data.
+MemberSecrets real_secrets() {
+  return {[](std::uint32_t) { return Bits(system_bits); },
+          [](std::uint32_t) { return Bits(system_bits); }, nullptr};
+}
+
+/// A member's process, from its files to its results.
+class MemberProcess {
+ public:
+  MemberProcess(const MemberOptions& options, std::istream& in,
+                std::ostream& out)
+      : options_(options),
+        in_(in),
+        out_(out),
+        agreement_(read_members_agreement(options.file, options.settings,
+                                          options.rehearsal)),
+        identity_(identity_of(options.link, options.name)),
+        folder_(options.out.value_or(agreement_.scenario.run.out)) {
+    const auto& names = agreement_.names();
+    const auto found = std::ranges::find(names, identity_.name);
+    if (found == names.end())
+      throw UsageError(options.file.string() + ": members.names = " +
+                       agreement_.scenario.text.at("members.names") + ": " +
+                       identity_.name + " is none of them");
+    place_ = static_cast<std::uint32_t>(found - names.begin());
+  }
+
+  int run() {
+    open_ledger();
+    const std::string page =
+        member_disclosure(agreement_, identity_.name, spent());
+    if (options_.show) {
+      out_ << page;
+      return kDone;
+    }
+    read_rows();
+    out_ << page << std::flush;
+    require_agreed();
+    fs::create_directories(folder_);
+    write_whole(folder_ / "disclosure.md", page);
+    return take_part();
+  }
+
+ private:
+  bool has_ledger() const {
+    return agreement_.plan.code.multiplier > 0 && !agreement_.rehearsal;
+  }
+
+  void open_ledger() {
+    if (!has_ledger()) return;
+    const fs::path file = options_.ledger.value_or(
+        options_.link.certificates
+            ? *options_.link.certificates / "members-ledger.csv"
+            : folder_ / "ledger.csv");
+    ledger_.emplace(
+        file,
+        MemberLedger::Limits{
+            agreement_.digest,
+            agreement_.cost() * epochs_of_period(agreement_.scenario),
+            agreement_.scenario.members.period},
+        [] { return std::int64_t{time(nullptr)}; });
+  }
+
+  MemberSpent spent() const {
+    return ledger_ ? MemberSpent{ledger_->of_period(), ledger_->of_life()}
+                   : MemberSpent{};
+  }
+
+  void read_rows() {
+    LetorNotes notes;
+    rows_ = read_member_rows(agreement_.scenario, options_.data, identity_.name,
+                             std::ssize(agreement_.features), notes, nullptr);
+    tell_notes(notes, use_of(agreement_.scenario.data));
+    if (rows_.held_out->queries() == 0) return;
+    const Scenario& scenario = agreement_.scenario;
+    const int grades = std::max({highest_label(*rows_.train) + 1,
+                                 highest_label(*rows_.held_out) + 1, 2});
+    own_.emplace(rows_.held_out,
+                 EvaluationConfig{
+                     agreement_.plan.training.ranker,
+                     build_metrics(scenario, metric_options(scenario, grades)),
+                     scenario.evaluation.empty, scenario.evaluation.ties});
+  }
+
+  /// Throws if the user declines, so that a script notices that nothing began.
+  void require_agreed() {
+    if (options_.yes) return;
+    out_ << "\nTake part? [y/N] " << std::flush;
+    if (is_yes(in_)) return;
+    out_ << "\n" << std::flush;
+    throw UsageError(
+        "this was not agreed to, so nothing was sent; --yes agrees without "
+        "being asked");
+  }
+
+  members::MemberConfig config() {
+    members::MemberConfig config;
+    config.plan = agreement_.plan;
+    config.member = place_;
+    config.rows = rows_.train;
+    config.secrets = agreement_.rehearsal
+                         ? simulated_secrets(agreement_.seed(), place_)
+                         : real_secrets();
+    if (ledger_)
+      config.secrets.charge = [this](std::uint32_t epoch, double mu_squared) {
+        if (!ledger_->charge(epoch, mu_squared))
+          throw members::BudgetSpent(
+              "the ledger allows no more in this period: members.epsilon = " +
+              agreement_.scenario.text.at("members.epsilon") +
+              " is spent; no part of epoch " + std::to_string(epoch) +
+              " has left");
+      };
+    config.on_model = [this](const members::Closed& closed) { keep(closed); };
+    config.digest = agreement_.digest;
+    config.process = system_bits();
+    config.wait = options_.link.wait;
+    config.dial = [this] { return dial(address(), kMaxSecondsToTry); };
+    config.gateway.terms = terms_of_members();
+    config.gateway.silence = options_.link.silence;
+    identity_.present_in(config.gateway);
+    return config;
+  }
+
+  Address address() const {
+    const Address found = options_.link.address_file
+                              ? read_address(*options_.link.address_file)
+                              : options_.link.address;
+    if (!options_.link.certificates) require_loopback(found);
+    return found;
+  }
+
+  /// Keeps a model, and measures it on the member's own held-out queries.
+  void keep(const members::Closed& closed) {
+    model_ = closed.model.view();
+    write_whole(folder_ / "model.json",
+                model_text(agreement_.model_file(model_)));
+    const std::string told =
+        closed.survivors == 0
+            ? "welcome"
+            : fmt::format("{} of {} members", closed.survivors,
+                          agreement_.names().size());
+    std::string measured;
+    if (own_) {
+      const double value = own_->means(model_)[0];
+      measured = fmt::format("  own held-out {} {}", own_->metrics()[0].name,
+                             metric_text(value));
+      curve_ +=
+          fmt::format("{},{},{}\n", closed.epoch, closed.survivors, value);
+      write_whole(folder_ / "own.csv",
+                  "epoch,in_sum," + own_->metrics()[0].name + "\n" + curve_);
+    }
+    std::string account;
+    if (ledger_)
+      account = fmt::format(
+          "  spent {:.3g} of {:g} in this period, {:.3g} over "
+          "life",
+          agreement_.epsilon(ledger_->of_period()),
+          agreement_.scenario.members.epsilon,
+          agreement_.epsilon(ledger_->of_life()));
+    spdlog::info("epoch {}  {}{}{}", closed.epoch, told, measured, account);
+  }
+
+  int take_part() {
+    const ExpiryWatch watched([this] { return identity_.certificates; });
+    Interrupt interrupt;
+    const SignalWatch watch(interrupt);
+    const auto end = members::run_member(
+        config(), threads_or_all(options_.threads), interrupt);
+    using Kind = members::End::Kind;
+    if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
+    if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
+    if (end.kind == Kind::kBudgetSpent)
+      spdlog::error("privacy budget spent: {}", end.why);
+    if (end.kind == Kind::kBudgetSpent) return kBudgetSpent;
+    if (end.kind == Kind::kInterrupted) return kInterrupted;
+    print_gain();
+    out_ << "done        " << (folder_ / "model.json").string() << "\n";
+    return kDone;
+  }
+
+  /// Compares rankers on the member's own held-out queries.
+  void print_gain() const {
+    if (!own_) return;
+    members::MembersRun run;
+    run.plan = agreement_.plan;
+    run.rows.resize(agreement_.names().size());
+    run.rows[place_] = rows_.train;
+    const auto value = [&](const Vector& model) {
+      return metric_text(own_->means(model)[0]);
+    };
+    out_ << fmt::format(
+        "own held-out {} on {} queries\n"
+        "  untrained       {}\n  own rows alone  {}\n  joined          {}\n",
+        own_->metrics()[0].name, rows_.held_out->queries(),
+        value(agreement_.plan.initial), value(train_alone(run, place_)),
+        value(model_));
+  }
+
+  const MemberOptions& options_;
+  std::istream& in_;
+  std::ostream& out_;
+  MembersAgreement agreement_;
+  Identity identity_;
+  fs::path folder_;
+  std::uint32_t place_ = 0;
+  std::optional<MemberLedger> ledger_;
+  MemberRows rows_;
+  std::optional<Evaluation> own_;  ///< nullopt without held-out queries
+  Vector model_;
+  std::string curve_;
+};
+
+}  // namespace
+
+int run_member(const MemberOptions& options, std::istream& in,
+               std::ostream& out) {
+  return MemberProcess(options, in, out).run();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,100 @@
+#include "app/deploy/members_agreement.hpp"
+
+#include <cmath>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/privacy/accountant.hpp"
+#include "algorithms/privacy/gaussian.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/version.hpp"
+#include "app/data/feature_names.hpp"
+#include "app/plan/members_plan.hpp"
+#include "app/results/manifest.hpp"
+#include "app/schema/reader.hpp"
+
+namespace fedltr {
+namespace {
+
+/// A value is the rest of a line in the file, and no name of a feature holds a
+/// line break, so this text is unique.
+std::string digest_of(const MembersAgreement& agreement) {
+  std::string text = agreement.rehearsal ? "rehearsal\n" : "";
+  for (const Key& key : keys())
+    if (decides_results(key) && in_study(key, agreement.scenario) &&
+        !key.is_path && key.name != "run.name")
+      text += key.name + " = " + agreement.scenario.text.at(key.name) + "\n";
+  for (const std::string& name : agreement.features) text += name + "\n";
+  Sha256 digest;
+  digest.add(text.data(), text.size());
+  return digest.hex();
+}
+
+}  // namespace
+
+std::uint64_t MembersAgreement::seed() const {
+  return run_seed(scenario.run.seed, 1, 1);
+}
+
+double MembersAgreement::epsilon(double mu_squared) const {
+  if (plan.code.multiplier == 0) return kNoBound;
+  return mu_squared > 0 ? gaussian_epsilon(1 / std::sqrt(mu_squared),
+                                           scenario.members.delta)
+                        : 0;
+}
+
+double MembersAgreement::cost() const {
+  return plan.code.mu_squared(honest_members(
+      static_cast<std::uint32_t>(names().size()), plan.tolerance));
+}
+
+ModelFile MembersAgreement::model_file(const VectorView& parameters) const {
+  ModelFile model;
+  model.model = scenario.ranker.model;
+  model.features = std::ssize(features);
+  model.hidden = plan.training.ranker->hidden();
+  model.parameters = plan.training.ranker->published(parameters);
+  model.names = features;
+  model.first_index = 1;
+  model.normalize = scenario.data.normalize;
+  model.missing = scenario.data.missing;
+  model.scenario = scenario.run.name;
+  model.version = kVersion;
+  model.signature = signature_of(model);
+  return model;
+}
+
+bool has_members(const std::filesystem::path& file,
+                 const std::vector<std::string>& settings) {
+  return read_scenario(file, settings).points[0].scenario.members.on;
+}
+
+MembersAgreement read_members_agreement(
+    const std::filesystem::path& file, const std::vector<std::string>& settings,
+    bool rehearsal) {
+  const ReadScenario read = read_scenario(file, settings);
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(file.string() + ": " + what);
+  };
+  MembersAgreement agreement;
+  agreement.scenario = read.points[0].scenario;
+  if (!agreement.scenario.members.on)
+    refuse("has no [members]: expected members.names (docs/members.md)");
+  if (!read.grid_keys.empty())
+    refuse("a federation of members runs once: expected no [grid]");
+  if (agreement.scenario.run.repeats != 1)
+    refuse("run.repeats = " + std::to_string(agreement.scenario.run.repeats) +
+           ": a federation of members runs once: expected 1");
+  if (agreement.scenario.members.features.empty())
+    refuse(
+        "members.features is missing: a file with the features' names, one "
+        "per line, in the order of all members' rows");
+  agreement.features = read_feature_names(agreement.scenario.members.features);
+  agreement.rehearsal = rehearsal;
+  agreement.digest = digest_of(agreement);
+  agreement.plan = members_plan(
+      agreement.scenario, std::ssize(agreement.features), agreement.seed());
+  return agreement;
+}
+
+}  // namespace fedltr

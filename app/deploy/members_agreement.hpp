@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "actors/members/members_plan.hpp"
+#include "app/data/model_file.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// Agreement of a federation of [members]: everything in a scenario that
+/// decides a result or what members send, and the features' names in their
+/// order.
+struct MembersAgreement {
+  Scenario scenario;
+  std::vector<std::string> features;
+  bool rehearsal = false;  ///< secrets are simulated: nothing is protected
+  std::string digest;      ///< SHA-256 of the keys, their values and the names
+  members::MembersPlan plan;
+
+  const std::vector<std::string>& names() const {
+    return scenario.members.names;
+  }
+  /// Seed of a rehearsal's secrets, and of a random first model.
+  std::uint64_t seed() const;
+  /// Epsilon of one unit after some releases; kNoBound without noise.
+  /// @param mu_squared  their sum, EpochCode::mu_squared()
+  double epsilon(double mu_squared) const;
+  /// mu_squared of one epoch of all members.
+  double cost() const;
+  /// A model as a file, for rank, eval and export.
+  ModelFile model_file(const VectorView& parameters) const;
+};
+
+/// True if a scenario file has [members].
+bool has_members(const std::filesystem::path& file,
+                 const std::vector<std::string>& settings);
+
+/// @throws UsageError, DataError
+MembersAgreement read_members_agreement(
+    const std::filesystem::path& file, const std::vector<std::string>& settings,
+    bool rehearsal);
+
+}  // namespace fedltr

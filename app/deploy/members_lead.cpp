@@ -1,0 +1,231 @@
+#include "app/deploy/members_lead.hpp"
+
+#include <fstream>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/members/member_processes.hpp"
+#include "app/base/csv.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/processors.hpp"
+#include "app/base/signals.hpp"
+#include "app/deploy/agreement.hpp"
+#include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/identity.hpp"
+#include "app/deploy/members_agreement.hpp"
+#include "app/deploy/server_tls.hpp"
+#include "app/study/folder_lock.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+using members::EpochRecord;
+using members::LeadState;
+
+constexpr std::size_t kMostOfState = std::size_t{64} << 20;
+
+/// The files of a lead.
+class LeadFolder {
+ public:
+  LeadFolder(fs::path folder, const MembersAgreement& agreement)
+      : folder_(std::move(folder)), agreement_(agreement) {}
+
+  fs::path state_file() const { return folder_ / "lead.json"; }
+  fs::path result_file() const { return folder_ / "federation.json"; }
+
+  /// Makes sure that a number is never used again, and keeps the model.
+  void save(const LeadState& state) const {
+    write_whole(state_file(),
+                json_text({{"agreement", agreement_.digest},
+                           {"epoch", state.epoch},
+                           {"opened", state.opened},
+                           {"parameters", json_of(state.model)}}));
+  }
+
+  LeadState load() const {
+    const std::string file = state_file().string();
+    const Json json = read_json(file, kMostOfState);
+    require_fit(json, file);
+    const JsonMembers saved(json, file);
+    const auto size = static_cast<std::size_t>(agreement_.plan.initial.size());
+    constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
+    return {saved.whole<std::uint32_t>("epoch", 0, kMost),
+            saved.whole<std::uint32_t>("opened", 0, kMost),
+            saved.reals("parameters", size, size)};
+  }
+
+  /// True if all epochs of this agreement are over.
+  bool is_complete() const {
+    if (!fs::exists(result_file())) return false;
+    require_fit(read_json(result_file(), kMostOfState), result_file().string());
+    return true;
+  }
+
+  void add(const EpochRecord& record) const {
+    const fs::path file = folder_ / "epochs.csv";
+    const bool is_new = !fs::exists(file);
+    std::string text;
+    if (is_new)
+      text = "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n";
+    std::string without;
+    for (std::uint32_t i = 0; i < agreement_.names().size(); ++i)
+      if (std::ranges::count(record.survivors, i) == 0)
+        without += (without.empty() ? "" : " ") + agreement_.names()[i];
+    const CsvValue row[] = {record.epoch,
+                            record.members,
+                            record.survivors.size(),
+                            without,
+                            record.why.empty() ? "opened" : record.why,
+                            record.bytes_up,
+                            record.bytes_down};
+    append_csv_row(text, row);
+    std::ofstream stream(file, std::ios::app | std::ios::binary);
+    if (!(stream << text) || !stream.flush())
+      throw std::runtime_error(file.string() + ": can't be written");
+  }
+
+  void finish(const LeadState& state) const {
+    const ModelFile model = agreement_.model_file(state.model);
+    write_whole(folder_ / "model.json", model_text(model));
+    write_whole(result_file(),
+                json_text({{"agreement", agreement_.digest},
+                           {"rehearsal", agreement_.rehearsal},
+                           {"members", agreement_.names()},
+                           {"epochs", state.epoch},
+                           {"opened", state.opened},
+                           {"epsilon", json_number(agreement_.epsilon(
+                                           agreement_.cost() * state.epoch))},
+                           {"delta", agreement_.scenario.members.delta},
+                           {"signature", model.signature}}));
+    fs::remove(state_file());
+  }
+
+ private:
+  void require_fit(const Json& json, const std::string& file) const {
+    const std::string found = JsonMembers(json, file).text("agreement");
+    if (found != agreement_.digest)
+      throw CheckpointError(file + ": is of another agreement, " + found +
+                            ", here " + agreement_.digest +
+                            "; another --out begins a run of this one");
+  }
+
+  fs::path folder_;
+  const MembersAgreement& agreement_;
+};
+
+void log_epoch(const MembersAgreement& agreement, const EpochRecord& record,
+               const LeadState& state) {
+  const auto all = agreement.names().size();
+  if (record.why.empty())
+    spdlog::info("epoch {}  {} of {} members  sum opened  model {}",
+                 record.epoch, record.survivors.size(), all, state.opened);
+  else
+    spdlog::warn("epoch {}  lost: {}", record.epoch, record.why);
+}
+
+/// Returns the state to begin with.
+LeadState first_state(const MembersLeadOptions& options,
+                      const LeadFolder& folder) {
+  if (!fs::exists(folder.state_file())) return {};
+  if (options.resume) return folder.load();
+  if (options.force) return {};
+  throw UsageError(folder.state_file().string() +
+                   ": a federation stopped here: --resume continues it, "
+                   "--force begins anew");
+}
+
+std::function<void(std::string_view)> transcript_to(const fs::path& file) {
+  const auto stream =
+      std::make_shared<std::ofstream>(file, std::ios::binary | std::ios::app);
+  if (!*stream) throw UsageError(file.string() + ": can't be made");
+  return [stream, file](std::string_view message) {
+    if (!stream
+             ->write(message.data(),
+                     static_cast<std::streamsize>(message.size()))
+             .flush())
+      throw std::runtime_error(file.string() + ": can't be written");
+  };
+}
+
+int finish(const members::End& end, const LeadFolder& folder,
+           const LeadState& state, const fs::path& path, std::ostream& out) {
+  using Kind = members::End::Kind;
+  if (end.kind == Kind::kInterrupted) {
+    spdlog::error("interrupted after epoch {}: --resume continues",
+                  state.epoch);
+    return kInterrupted;
+  }
+  if (end.kind != Kind::kDone) throw std::runtime_error(end.why);
+  folder.finish(state);
+  out << "done        " << (path / "federation.json").string() << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
+  const MembersAgreement agreement =
+      read_members_agreement(options.file, options.settings, options.rehearsal);
+  const fs::path path = options.out.value_or(agreement.scenario.run.out);
+  FolderLock held(path);
+  const LeadFolder folder(path, agreement);
+  if (!options.force && folder.is_complete()) {
+    if (!options.resume)
+      throw UsageError(path.string() +
+                       ": holds results: give --out DIR, or --force");
+    out << "results     " << path.string()
+        << "  already complete: nothing is left to do\n";
+    return kDone;
+  }
+  LeadState state = first_state(options, folder);
+  LinkOptions link = options.link;
+  const auto tls = link.certificates
+                       ? std::make_shared<ServerTls>(*link.certificates)
+                       : nullptr;
+  members::LeadConfig config;
+  config.gateway = listening(terms_of_members(), link, tls);
+  config.plan = agreement.plan;
+  config.digest = agreement.digest;
+  config.deadlines = {agreement.scenario.members.window,
+                      agreement.scenario.members.deadline};
+  held.keep();
+  if (state.epoch == 0) {
+    fs::remove(folder.result_file());
+    fs::remove(path / "epochs.csv");
+    state.model = agreement.plan.initial;
+  }
+  config.state = state;
+  config.hooks.on_open = [&](std::uint32_t epoch) {
+    state.epoch = epoch;
+    folder.save(state);
+  };
+  config.hooks.on_closed = [&](const EpochRecord& record,
+                               const LeadState& now) {
+    state = now;
+    folder.save(state);
+    folder.add(record);
+    log_epoch(agreement, record, state);
+  };
+  if (options.transcript)
+    config.transcript = transcript_to(*options.transcript);
+  std::optional<AddressFile> written;
+  if (link.address_file) written.emplace(*link.address_file, link.address);
+  out << "agreement   " << agreement.digest << "\nlistens on  "
+      << link.address.text() << (link.certificates ? "" : ", without TLS")
+      << "\n"
+      << std::flush;
+  if (agreement.rehearsal)
+    spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
+  ignore_hangups();
+  Interrupt interrupt;
+  const SignalWatch watch(interrupt);
+  const auto end =
+      members::run_lead(config, threads_or_all(options.threads), interrupt);
+  return finish(end, folder, state, path, out);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,100 @@
+#include "app/deploy/member_ledger.hpp"
+
+#include <fstream>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::member_ledger_test {
+using namespace fedltr::test;
+
+namespace {
+
+constexpr std::int64_t kDay = 86400;
+
+/// A member's ledger at a time that the test sets.
+struct Book {
+  TemporaryFolder folder;
+  std::int64_t now = 100 * kDay;
+  std::optional<MemberLedger> ledger;
+
+  std::filesystem::path file() const { return folder / "ledger.csv"; }
+  MemberLedger& open(const std::string& agreement = "ours") {
+    ledger.reset();
+    return ledger.emplace(file(),
+                          MemberLedger::Limits{agreement, 1.0, 30 * kDay},
+                          [this] { return now; });
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a period's budget covers what it covers, then no more") {
+  Book book;
+  MemberLedger& ledger = book.open();
+  for (std::uint32_t epoch = 1; epoch <= 10; ++epoch)
+    CHECK(ledger.charge(epoch, 0.1));
+  CHECK_FALSE(ledger.charge(11, 0.1));
+  CHECK(ledger.of_period() == doctest::Approx(1));
+  book.now += 31 * kDay;
+  CHECK(ledger.of_period() == 0);
+  CHECK(ledger.charge(12, 0.5));
+  CHECK(ledger.of_life() == doctest::Approx(1.5));
+}
+
+TEST_CASE("a later process continues, and other federations count") {
+  Book book;
+  CHECK(book.open().charge(3, 0.75));
+  CHECK(book.open().of_life() == 0.75);
+  CHECK_THROWS_AS(static_cast<void>(book.open().charge(3, 0.1)),
+                  std::invalid_argument);
+  MemberLedger& other = book.open("another");
+  CHECK(other.charge(1, 0.25));
+  CHECK_FALSE(other.charge(2, 0.25));
+}
+
+TEST_CASE("an epoch that the ledger has is not charged or answered again") {
+  Book book;
+  MemberLedger& ledger = book.open();
+  CHECK(ledger.charge(5, 0.1));
+  for (const std::uint32_t old : {5U, 4U, 1U})
+    CHECK_THROWS_AS(static_cast<void>(ledger.charge(old, 0.1)),
+                    std::invalid_argument);
+}
+
+TEST_CASE("a line that a loss of power cut short is left out") {
+  Book book;
+  CHECK(book.open().charge(1, 0.5));
+  book.ledger.reset();
+  std::ofstream(book.file(), std::ios::app) << "0123abcd,86";
+  MemberLedger& ledger = book.open();
+  CHECK(ledger.of_life() == 0.5);
+  CHECK(ledger.charge(2, 0.25));
+  CHECK(book.open().of_life() == 0.75);
+}
+
+TEST_CASE("a ledger that was changed is refused, with its line") {
+  Book book;
+  CHECK(book.open().charge(1, 0.5));
+  CHECK(book.open().charge(2, 0.25));
+  book.ledger.reset();
+  std::string text = read_text(book.file());
+  text.replace(text.find(",0.5\n"), 5, ",0.1\n");
+  book.folder.write("ledger.csv", text);
+  CHECK_THROWS_WITH_AS(book.open(), doctest::Contains("ledger.csv:2: was"),
+                       DataError);
+  book.folder.write("ledger.csv", "something else\n");
+  CHECK_THROWS_WITH_AS(book.open(), doctest::Contains("no ledger of a member"),
+                       DataError);
+}
+
+TEST_CASE("two processes can't hold one ledger") {
+  Book book;
+  CHECK(book.open().charge(1, 0.1));
+  CHECK_THROWS_AS(MemberLedger(book.file(), {"ours", 1, 60},
+                               [] { return std::int64_t{1}; }),
+                  UsageError);
+}
+
+}  // namespace fedltr::member_ledger_test

@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# A federation of four companies in processes of their own, as docs/members.md sets it
+# up: certificates of an authority whose key the server does not have, a rehearsal
+# with the bits of `fedltr run`, a real run with a ledger, kills of the server and a
+# member, other terms; and the server's bytes, searched for rows.
+# Usage: members.sh PROGRAM
+set -u
+. "$(dirname "$0")/common.sh"
+fedltr=$(realpath "$1")
+folder=${KEEP:-$(mktemp -d)}
+started=()
+# Ends only processes started here.
+finish() {
+  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
+  [ -n "${KEEP:-}" ] || rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder" || exit 1
+members=(north east south west)
+
+"$fedltr" data synth --out rows --like custom --queries 120 --features 12 >/dev/null
+for member in "${members[@]}"; do mkdir -p "data/$member"; done
+awk 'BEGIN { split("north east south west", m) }
+     $2 != q { q = $2; n = n % 4 + 1 }
+     { print > "data/" m[n] "/rows.letor" }' rows/S?.txt
+for i in $(seq 12); do echo "feature number $i"; done >features.txt
+cat >four.ini <<'INI'
+[members]
+names = north, east, south, west
+features = features.txt
+epochs = 6
+window = 4
+deadline = 2
+INI
+
+"$fedltr" ca init >/dev/null 2>&1
+for member in "${members[@]}"; do "$fedltr" ca issue "$member" >/dev/null; done
+mkdir server
+cp -r ca/ca.pem ca/server.pem ca/server.key ca/tokens server
+chmod 700 server
+
+# Starts the server; its port is in $port.
+lead() { # NAME ARGUMENTS...
+  local name=$1
+  shift
+  "$fedltr" serve four.ini --listen "127.0.0.1:${port:-0}" --certificates server \
+    --out "$name" --threads 1 "$@" >"$name.out" 2>"$name.err" &
+  lead=$!
+  started+=("$lead")
+  await_line "$name.out" 'listens on'
+  port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' "$name.out")
+}
+
+# Starts a member; its process is in ${process[MEMBER]}.
+declare -A process
+member() { # RUN MEMBER ARGUMENTS...
+  local run=$1 member=$2
+  shift 2
+  "$fedltr" member four.ini --connect "127.0.0.1:$port" --data "data/$member" \
+    --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
+    "$@" >"$run-$member.out" 2>"$run-$member.err" &
+  process[$member]=$!
+  started+=("${process[$member]}")
+}
+ends_with() { # CODE PROCESS
+  await "$2"
+  local code=$?
+  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
+}
+signature() { sed -n 's/.*"signature": "\([0-9a-f]*\)".*/\1/p' "$1"; }
+same_signature() {
+  local first
+  first=$(signature "$1")
+  [ -n "$first" ] || return 1
+  for file in "$@"; do [ "$(signature "$file")" = "$first" ] || return 1; done
+}
+
+# --- a rehearsal has the bits of a run, and the server sees no row
+check 'check accepts it' "$fedltr" check four.ini --set members.folder=data >/dev/null
+check 'run reads the folders' "$fedltr" run four.ini --set members.folder=data \
+  --out alone --quiet >run.out 2>&1
+check 'it compares each member' grep -q 'west .*ndcg@10' run.out
+lead rehearsal --rehearsal --transcript transcript
+for each in "${members[@]}"; do member rehearsal "$each" --rehearsal; done
+for each in "${members[@]}"; do
+  check "$each ends well" ends_with 0 "${process[$each]}"
+done
+check 'the server ends well' ends_with 0 "$lead"
+check 'the same bits everywhere' same_signature alone/summary.json \
+  rehearsal/federation.json rehearsal-{north,east,south,west}/model.json
+check 'own rows alone, joined, untrained' \
+  grep -q 'own rows alone' rehearsal-north.out
+holds_row() { # FILE
+  local value
+  for value in $(cut -d' ' -f3- data/north/rows.letor | tr ' ' '\n' |
+    sed 's/.*://' | awk 'length > 5' | sort -u | head -50) 'feature number'; do
+    grep -qaF -- "$value" "$1" && return 0
+  done
+  return 1
+}
+holds_no_row() { ! holds_row "$@"; }
+check 'the server gets no row' holds_no_row transcript
+(cat transcript; cut -d' ' -f3- data/north/rows.letor | head -1) >leaked
+check 'one would be found' holds_row leaked
+check 'rank reads the model' bash -c \
+  "'$fedltr' rank rehearsal-north data/north/rows.letor | grep -q ."
+
+# --- a real run, with noise and ledgers; a member and the server are killed
+sed -i 's/epochs = 6/epochs = 12/' four.ini
+cat >>four.ini <<'INI'
+every = 1s
+unit = query
+divisor = 80
+epsilon = 8
+INI
+check 'show says what leaves' bash -c \
+  "'$fedltr' member four.ini --connect 127.0.0.1:1 --certificates ca/north --show |
+   grep -q 'What is not protected'"
+check 'no means no' bash -c "echo n | '$fedltr' member four.ini \
+  --connect 127.0.0.1:1 --certificates ca/north --data data/north >/dev/null 2>&1
+  [ \$? -eq 2 ]"
+port=
+lead real
+for each in "${members[@]}"; do member real "$each"; done
+await_line real.err 'epoch 3 '
+kill -9 "${process[west]}"
+await_line real.err '3 of 4 members'
+member real west
+kill -9 "$lead"
+check 'a stop needs --resume' bash -c "'$fedltr' serve four.ini --listen 127.0.0.1:0 \
+  --certificates server --out real 2>&1 | grep -q -- --resume"
+lead real --resume
+for each in "${members[@]}"; do
+  check "$each ends well after the kills" ends_with 0 "${process[$each]}"
+done
+check 'so does the server' ends_with 0 "$lead"
+check 'one model' same_signature real/federation.json \
+  real-{north,east,south,west}/model.json
+no_epoch_twice() { [ -z "$(cut -d, -f1 real/epochs.csv | sort | uniq -d)" ]; }
+check 'no number of an epoch twice' no_epoch_twice
+# Each sum that north is in is in its ledger.
+charged() {
+  awk -F, 'NR == FNR { if (FNR > 1) has[$4] = 1; next }
+    FNR > 1 && $5 == "opened" && $4 !~ /north/ && !has[$1] { bad = 1 }
+    END { exit bad }' ca/north/members-ledger.csv real/epochs.csv
+}
+check 'the ledger covers what left' charged
+check 'a ledger for its owner only' test \
+  "$(stat -c %a ca/north/members-ledger.csv)" = 600
+
+# --- other terms, another name, a budget that is spent
+port=
+lead other
+check 'other terms are refused' bash -c "'$fedltr' member four.ini --set members.clip=2 \
+  --connect 127.0.0.1:$port --certificates ca/north --data data/north --out o --yes \
+  >o.out 2>&1; [ \$? -eq 4 ] && grep -q agreement o.out"
+kill -9 "$lead"
+check 'a budget that is spent ends with 5' bash -c "
+  '$fedltr' serve four.ini --set members.period=1d --set members.every=0 \
+    --listen 127.0.0.1:0 --address-file addr --certificates server --out spent \
+    >/dev/null 2>&1 & lead=\$!
+  for each in east south west; do
+    '$fedltr' member four.ini --set members.period=1d --set members.every=0 --wait 5 \
+      --connect-file addr --certificates ca/\$each --data data/\$each --out s-\$each \
+      --ledger s-\$each.csv --yes >/dev/null 2>&1 &
+  done
+  '$fedltr' member four.ini --set members.period=1d --set members.every=0 --wait 20 \
+    --connect-file addr --certificates ca/north --data data/north --out s-north --yes \
+    >s.out 2>&1
+  code=\$?; kill \$lead; wait; [ \$code -eq 5 ]"
+exit $failures
