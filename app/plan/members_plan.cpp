@@ -48,9 +48,11 @@ PrivacySpec members_privacy(const Scenario& scenario,
 
 std::uint32_t epochs_of_period(const Scenario& scenario) {
   const MembersSettings& members = scenario.members;
-  if (members.every == 0) return members.epochs;
+  const std::uint32_t all = members.epochs + members.epochs / 10 + 2;
+  if (members.every == 0) return all;
+  // One more: a server that restarts does not wait.
   return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(members.epochs, members.period / members.every));
+      std::min<std::uint64_t>(all, members.period / members.every + 1));
 }
 
 members::MembersPlan members_plan(const Scenario& scenario, Index features,

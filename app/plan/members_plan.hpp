@@ -6,7 +6,8 @@
 
 namespace fedltr {
 
-/// Epochs of one period, in which members.epsilon may be spent.
+/// Epochs of one period, among which members.epsilon is divided: with some to
+/// spare for lost ones, which are charged too.
 std::uint32_t epochs_of_period(const Scenario& scenario);
 
 /// Returns what the members of a scenario agree on, without data.
