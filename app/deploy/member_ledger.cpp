@@ -35,7 +35,12 @@ MemberLedger::MemberLedger(std::filesystem::path file, Limits limits,
       clock_(std::move(clock)) {
   if (!std::filesystem::exists(file_)) return;
   open_file();
-  read();
+  try {
+    read();
+  } catch (...) {
+    close(descriptor_);
+    throw;
+  }
 }
 
 MemberLedger::~MemberLedger() {
