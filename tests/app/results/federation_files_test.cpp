@@ -142,6 +142,7 @@ TEST_CASE("a summary of one run has means, and no deviation") {
         nlohmann::json::array({{{"fold", 1},
                                 {"repeat", 1},
                                 {"rounds", 4},
+                                {"kept", 4},
                                 {"final",
                                  {{"ndcg@10", 0.5},
                                   {"online_ndcg@10", 0.5},

@@ -34,6 +34,10 @@ const std::map<std::string, Study>& studies() {
        {kFederation,
         {"attack.kind=promote", "attack.clients=3", "aggregation.rule=krum",
          "aggregation.condition=warn", "run.repeats=2", "run.rankings=yes"}}},
+      {"chosen",
+       {kFederation,
+        {"evaluation.validate=map", "evaluation.patience=2",
+         "evaluation.gains=0, 1, 3, 7, 15"}}},
       {"private",
        {kFederation,
         {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
@@ -89,7 +93,7 @@ std::set<std::string> names_in(const fs::path& file) {
   if (file.extension() == ".json") {
     add(add, json_of(file), "");
   } else if (file.extension() != ".svg" && file.extension() != ".trec" &&
-             file.extension() != ".html") {
+             file.extension() != ".html" && file.extension() != ".bin") {
     std::istringstream head(read_text(file));
     std::string line;
     std::getline(head, line);
@@ -174,7 +178,7 @@ class Comparison {
   std::set<const void*> seen_;
   /// Only where a party misbehaves or has nothing to learn from, where a study
   /// was interrupted, or where the scenario has a comment, named points,
-  /// pictures or marks of missing values.
+  /// pictures, marks of missing values or a model to start from.
   const std::set<std::string> rare_ = {"points.KEY.name",
                                        "points.KEY.sets[]",
                                        "figure.KEY",
@@ -182,6 +186,8 @@ class Comparison {
                                        "missing[]",
                                        "missing_as[]",
                                        "question",
+                                       "start[].name",
+                                       "start[].sha256",
                                        "cut_short",
                                        "excluded[].repeat",
                                        "excluded[].party",
@@ -234,8 +240,8 @@ TEST_CASE("every file, column and member that is written is documented") {
     const Outcome outcome = fedltr_command(arguments);
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   }
-  for (const char* name :
-       {"poisoned", "private", "personal", "faulty", "unlearned", "many"})
+  for (const char* name : {"poisoned", "chosen", "private", "personal",
+                           "faulty", "unlearned", "many"})
     compare_top(comparison, "A federation", folder / name);
   compare_top(comparison, "A federation", folder / "poisoned/honest");
   compare_top(comparison, "A federation", folder / "unlearned/retrained");
