@@ -36,6 +36,8 @@ const std::vector<Case>& data_cases() {
       {"data.test", {"data.test=x"}},
       {"data.train", {"data.train=x"}},
       {"evaluation.on", {"data.train=x", "evaluation.on=validation"}},
+      {"evaluation.validate",
+       {"data.train=x", "data.test=y", "evaluation.validate=map"}},
       {"data.fold", {"data.train=x", "data.test=y", "data.fold=2"}},
       {"run.scaling",
        {"run.scaling=weak", "run.speedup=4000", "federation.clients=100000"}},
@@ -50,6 +52,16 @@ const std::vector<Case>& data_cases() {
 
 const std::vector<Case>& learning_cases() {
   static const std::vector<Case> cases = {
+      {"evaluation.validate",
+       {"evaluation.validate=map", "evaluation.on=validation"}},
+      {"evaluation.validate",
+       {"evaluation.validate=map", "federation.local=fedper",
+        "ranker.model=neural"}},
+      {"evaluation.validate",
+       {"evaluation.validate=map", "heterogeneity.kind=document-preference"}},
+      {"evaluation.keep",
+       {"evaluation.validate=map", "evaluation.keep=best",
+        "unlearning.method=retrain", "unlearning.clients=1"}},
       {"ranker.init", {"ranker.model=neural", "ranker.init=zero"}},
       {"ranker.init", {"ranker.model=neural-relu", "ranker.init=zero"}},
       {"learner.pdgd.batch", {"learner.pdgd.batch=3"}},
