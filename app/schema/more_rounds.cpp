@@ -14,8 +14,8 @@ std::optional<std::string> fixed_rounds(const Scenario& scenario) {
   const auto& follows = choices.attack.traits.follows_rounds;
   if (attackers_of(scenario) > 0 && follows &&
       follows(scenario.attack.parameters))
-    return "attack." + scenario.attack.kind +
-           ".start = 0 attacks in the last round, which would be another one";
+    return "attack.start = 0 attacks in the last round, which would be another "
+           "one";
   return std::nullopt;
 }
 

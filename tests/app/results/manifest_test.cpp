@@ -44,9 +44,10 @@ TEST_CASE("how and where a study is run is no part of what it is") {
   CHECK(free == std::set<std::string>{
                     "run.threads", "run.speedup", "run.scaling", "run.out",
                     "run.rankings", "checkpoint.every", "checkpoint.seconds",
-                    "figure.x", "figure.lines", "figure.panels",
-                    "figure.metric", "figure.baseline", "table.rows",
-                    "table.columns", "table.metric", "table.baseline"});
+                    "checkpoint.keep", "figure.x", "figure.lines",
+                    "figure.panels", "figure.metric", "figure.baseline",
+                    "table.rows", "table.columns", "table.metric",
+                    "table.baseline"});
   CHECK(identity_of({"run.threads=3", "checkpoint.every=7", "run.out=there"}) ==
         identity_of({}));
   for (const char* other : {"run.seed=2", "run.repeats=2", "learner.rate=0.2",
@@ -82,8 +83,8 @@ TEST_CASE("a manifest's description has each of its members") {
     described.insert(field.name.substr(0, field.name.find_first_of(".[")));
   std::set<std::string> written =
       keys_in(parse_json(manifest_text(default_scenario({}), {}, {}, "words")));
-  written.insert(
-      {"question", "points", "figure", "table"});  // if the scenario has them
+  // If the scenario has them.
+  written.insert({"question", "start", "points", "figure", "table"});
   CHECK(described == written);
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("what ties a run to its number of rounds is named") {
       "unlearning.after = 0");
   has(refusal({"attack.kind=replacement", "attack.clients=1",
                "attack.baseline=no"}),
-      "attack.replacement.start = 0");
+      "attack.start = 0");
   has(refusal({}, {"checkpoint.keep=no"}), "checkpoint.keep = yes");
   has(refusal({"privacy.mechanism=gaussian", "privacy.mode=sound",
                "privacy.budget=1e9"},
