@@ -341,6 +341,7 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       if (needs_settling(scenario) || fold.is_late())
         run.plan.materialize =
             [scenario, grades, load = run.load, is_late = fold.is_late(),
+             log = data.log,
              input = split_input(scenario, data, fold, run.plan.seed)](
                 FederationPlan& plan) {
               const Fold loaded = load();
@@ -348,6 +349,7 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
               SplitInput whole = input;
               whole.train = loaded.train;
               whole.evaluation = loaded.evaluation;
+              whole.log = log.get();  // a node keeps the run, not its data
               if (needs_settling(scenario))
                 materialize(scenario, loaded, whole, plan);
               // A rule may learn from the data, attackers from their clients'
