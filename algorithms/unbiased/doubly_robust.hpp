@@ -10,7 +10,7 @@ namespace fedltr {
 /// for a document shown, r for another candidate. Right on average if
 /// propensities or predictions are, and of less variance than clicks alone.
 ///
-/// Oosterhuis (TOIS 2023), the doubly robust estimator of section 4, whose
+/// Oosterhuis (TOIS 2023), the doubly robust estimator, whose
 /// treatment is the expected examination of a rank. Differs: propensities are
 /// those of the rank at which a document was shown, not its mean over the
 /// logging policy, which no log names; the regression maximises the likelihood

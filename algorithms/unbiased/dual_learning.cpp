@@ -59,7 +59,7 @@ Examination DualLearner::learned_examination(const VectorView& model) const {
 LearnerMethod dual_learner() {
   return log_learner_method(
       "dla", "a ranker and propensities, each learned by the other's weights",
-      "Ai et al. (SIGIR 2018), Eq. 12-15", {kCurveRate},
+      "Ai et al. (SIGIR 2018)", {kCurveRate},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         return std::make_shared<DualLearner>(options, std::move(ranker));
       },

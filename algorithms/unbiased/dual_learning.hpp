@@ -9,7 +9,7 @@ namespace fedltr {
 /// these numbers from clicks weighted by s_1 / s_k, where s is the softmax of
 /// the scores by rank, both by softmax cross entropy.
 ///
-/// The dual learning algorithm, Ai et al. (SIGIR 2018), Eq. 12-15. Differs: the
+/// The dual learning algorithm, Ai et al. (SIGIR 2018). Differs: the
 /// propensity model is a number per rank instead of a network over ranks, which
 /// represents the same curves; weights are at most 1 / log.clip. The numbers
 /// are the learner's room, one per rank of a list.

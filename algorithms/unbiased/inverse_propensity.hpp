@@ -9,7 +9,7 @@ namespace fedltr {
 /// which is unbiased, if the examination is right and nothing is clipped.
 ///
 /// Without offsets the propensity-weighted clicks of Joachims et al. (WSDM
-/// 2017), section 4, clipped as in their section 5; with them the affine
+/// 2017), clipped as theirs; with them the affine
 /// correction of trust bias of Vardasbi et al. (CIKM 2020) and Oosterhuis and
 /// de Rijke (WSDM 2021); in a cascade the propensities of Vardasbi et al.
 /// (SIGIR 2020), which follow from the clicks above. Differs: their losses are

@@ -68,7 +68,7 @@ LearnerMethod log_learner_method(std::string name, std::string summary,
 /// e^{score}, whose maximum ranks documents by their expected estimates.
 ///
 /// Softmax cross entropy, ListNet's (Cao et al., ICML 2007), as Ai et al.
-/// (SIGIR 2018), Eq. 12, weight it by propensities.
+/// (SIGIR 2018) weight it by propensities.
 /// @param scores, estimates, weights  of the same size
 void weigh_by_softmax(std::span<const double> scores,
                       std::span<const double> estimates,

@@ -17,7 +17,7 @@ void NaiveLearner::weigh(Search& search, const VectorView&,
 LearnerMethod naive_learner() {
   return log_learner_method(
       "naive", "clicks of a log taken for relevance",
-      "Joachims et al. (WSDM 2017), section 3", {},
+      "Joachims et al. (WSDM 2017)", {},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         return std::make_shared<NaiveLearner>(options, std::move(ranker));
       },

@@ -5,7 +5,7 @@
 namespace fedltr {
 
 /// Takes clicks for relevance, wherever they are: the biased baseline of
-/// unbiased learning (Joachims et al., WSDM 2017, section 3).
+/// unbiased learning (Joachims et al., WSDM 2017).
 class NaiveLearner final : public LogLearner {
  public:
   NaiveLearner(const LearnerOptions& options,

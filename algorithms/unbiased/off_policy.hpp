@@ -43,7 +43,7 @@ struct OffPolicyInput {
 /// Weighs clicks by inverse propensities: each document counts its discount at
 /// the rank that the new ranker gives it.
 ///
-/// Joachims et al. (WSDM 2017), Eq. 5, for a sum over relevant documents, with
+/// Joachims et al. (WSDM 2017), for a sum over relevant documents, with
 /// offsets as InversePropensityLearner; the self-normalised estimate after
 /// Swaminathan and Joachims (NIPS 2015). Intervals regard users, not clicks, as
 /// independent. Documents that no list of their query showed count 0, so the

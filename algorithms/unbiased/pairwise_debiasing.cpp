@@ -81,7 +81,7 @@ Examination PairwiseDebiasingLearner::learned_examination(
 LearnerMethod pairwise_debiasing_learner() {
   return log_learner_method(
       "pairwise", "clicked before unclicked documents, debiased by rank",
-      "Hu et al. (WWW 2019), Eq. 27-31", {kCurveRate, kNorm},
+      "Hu et al. (WWW 2019)", {kCurveRate, kNorm},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         return std::make_shared<PairwiseDebiasingLearner>(options,
                                                           std::move(ranker));

@@ -158,7 +158,7 @@ const Methods<PropensitySource, PropensityTraits>& propensity_sources() {
   static const Methods<PropensitySource, PropensityTraits> table = {
       {"users",
        "those of the simulated users, exactly",
-       "",
+       "fedltr; of clicks.model",
        {},
        [](const PropensityInput& input) {
          return known_or(input.users,
@@ -178,7 +178,7 @@ const Methods<PropensitySource, PropensityTraits>& propensity_sources() {
        {.of_log = true, .of_rows = true}},
       {"file",
        "those of logging.curve",
-       "",
+       "fedltr; CSV",
        {},
        [](const PropensityInput& input) {
          return known_or(input.given, "logging.curve names no file");
@@ -186,7 +186,7 @@ const Methods<PropensitySource, PropensityTraits>& propensity_sources() {
        {.of_file = true}},
       {"swaps",
        "estimated from documents that clients saw at several ranks",
-       "Joachims et al. (WSDM 2017), section 5.3; Agarwal et al. (WSDM 2019)",
+       "Joachims et al. (WSDM 2017); Agarwal et al. (WSDM 2019)",
        {},
        by_swaps,
        {.of_log = true}},

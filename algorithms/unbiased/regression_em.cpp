@@ -55,7 +55,7 @@ Examination RegressionEmLearner::learned_examination(
 LearnerMethod regression_em_learner() {
   return log_learner_method(
       "em", "a ranker and propensities by expectation maximisation",
-      "Wang et al. (WSDM 2018), algorithm 1", {kCurveRate, kInterceptRate},
+      "Wang et al. (WSDM 2018)", {kCurveRate, kInterceptRate},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         return std::make_shared<RegressionEmLearner>(options,
                                                      std::move(ranker));

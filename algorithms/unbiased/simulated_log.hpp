@@ -20,7 +20,7 @@ struct LoggingPolicy {
 
 /// Learns a linear ranker from the labels of some queries, drawn from those
 /// with a relevant document: a weak one from few, a strong one from many
-/// (Joachims et al., WSDM 2017, section 6.1: from 1 % of the data).
+/// (Joachims et al., WSDM 2017: from 1 % of the data).
 ///
 /// Takes normalised steps of softmax cross entropy on gains 2^label - 1.
 /// @param queries  number of them; all if there are fewer
@@ -34,8 +34,8 @@ Vector learn_logging_ranker(const Dataset& data, Index queries,
 /// Lists are those of learn_logging_ranker(); with a temperature, drawn from
 /// the Plackett-Luce model of its scores over the temperature; for 0 queries
 /// random. Then, with probability `swaps`, the first document and another
-/// random one change places, the intervention of Joachims et al. (WSDM 2017),
-/// section 5.3. Gives the log no propensities.
+/// random one change places, the intervention of Joachims et al. (WSDM 2017)
+/// Gives the log no propensities.
 SessionLog simulate_log(const Dataset& data, const ClickModel& user,
                         const LoggingPolicy& policy, std::uint64_t seed);
 
