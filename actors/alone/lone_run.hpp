@@ -55,7 +55,7 @@ class LoneRun {
   RunState run_;
   std::unique_ptr<Attack> attack_;  ///< null if no model is poisoned
   std::map<std::uint32_t, CohortRound> cohorts_;  ///< by index
-  /// Of clients whose users attack, by client.
+  /// Memories of clients whose users attack, by client.
   std::map<std::uint32_t, std::shared_ptr<ClientMemory>> memories_;
   std::vector<Attacker> attackers_;  ///< of the open round, by client
 };
