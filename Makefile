@@ -2,10 +2,18 @@
 BUILD ?= build
 JOBS  ?= 2
 
-.PHONY: run program test check fuzz simulate bench docs docs-lists python deb setup build clean
+.PHONY: run program test check fuzz simulate bench docs docs-lists python deb setup build \
+        web bundle wheel arm64 clean
 
-run: program
-	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
+# With FEDLTR_PREBUILT, an archive of `make bundle` of this very commit, nothing is built.
+run:
+	@if [ -n "$(FEDLTR_PREBUILT)" ] && \
+	    scripts/prebuilt.sh "$(FEDLTR_PREBUILT)" $(BUILD)-prebuilt; then \
+	  $(BUILD)-prebuilt/bin/fedltr run scenarios/quickstart.ini --force; \
+	else \
+	  $(MAKE) --no-print-directory program && \
+	  $(BUILD)/fedltr run scenarios/quickstart.ini --force; \
+	fi
 
 test: build
 	@scripts/test.sh $(BUILD) -j $(JOBS)
@@ -66,10 +74,27 @@ python: $(BUILD)/build.ninja
 	@cmake -DFEDLTR_PYTHON=ON $(BUILD) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target _core
 
+# A page for a browser and a package for node: build-web/fedltr.html, build-web/*.tgz.
+web:
+	@scripts/web.sh $(BUILD)-web
+
+# An archive of the program and its libraries: build-bundle/*.tar.gz.
+bundle: program
+	@scripts/bundle.sh $(BUILD) $(BUILD)-bundle
+
+# A wheel of program, libraries and module: build-wheel/*.whl.
+wheel: python program
+	@scripts/wheel.sh $(BUILD) $(BUILD)-wheel
+
+# Kernels' tests and the quickstart's signature on arm64, in an emulator.
+arm64:
+	@scripts/arm64.sh $(BUILD)-arm64
+
 # Debian's packages: build-deb/*.deb.
 deb:
 	@scripts/setup.sh deb
 	@scripts/deb.sh $(BUILD)-deb
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-odr $(BUILD)-single $(BUILD)-deb
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-odr $(BUILD)-single $(BUILD)-deb \
+	  $(BUILD)-web $(BUILD)-bundle $(BUILD)-prebuilt $(BUILD)-wheel $(BUILD)-arm64

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Unpacks an archive of scripts/bundle.sh into FOLDER if it is of this very tree: HEAD,
-# without changes. Otherwise fails, and says why. Usage: scripts/prebuilt.sh ARCHIVE FOLDER
+# without changes. Otherwise fails with the reason. Usage: scripts/prebuilt.sh ARCHIVE FOLDER
 set -euo pipefail
 archive=$1 folder=$2
 refuse() {

@@ -1,0 +1,3 @@
+// For emscripten's linker: functions that the module expects from its loader,
+// web/npm/fedltr.mjs.
+mergeInto(LibraryManager.library, { fedltr_throw: function () {} });

@@ -1,0 +1,279 @@
+#include "web/study.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/data/synthetic.hpp"
+#include "algorithms/federation/participation.hpp"
+#include "algorithms/heterogeneity/root_data.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Keys of the page, with the defaults of `fedltr list keys`.
+const std::map<std::string, std::string>& usual_values() {
+  static const std::map<std::string, std::string> values = {
+      {"run.name", "page"},
+      {"run.seed", "1"},
+      {"synthetic.like", "mq2008"},
+      {"synthetic.noise", "1"},
+      {"synthetic.seed", "1"},
+      {"ranker.model", "linear"},
+      {"ranker.hidden", "64"},
+      {"ranker.init", "auto"},
+      {"learner.method", "pdgd"},
+      {"learner.rate", "0.1"},
+      {"federation.clients", "10"},
+      {"federation.interactions", "5"},
+      {"federation.rounds", "100"},
+      {"federation.participation", "1"},
+      {"clicks.model", "navigational"},
+      {"attack.kind", "none"},
+      {"attack.clients", "0.2"},
+      {"attack.knowledge", "partial"},
+      {"aggregation.rule", "mean"},
+  };
+  return values;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+[[noreturn]] void refuse(const std::string& where, const std::string& what) {
+  throw std::invalid_argument(where + ": " + what);
+}
+
+/// Returns the row of a table that the key names.
+template <class Table, class Row>
+const Row& chosen(const WebScenario& scenario, const std::string& key,
+                  const Table& table, std::string Row::*name) {
+  const auto found = std::ranges::find(table, scenario.value(key), name);
+  if (found != table.end()) return *found;
+  std::string known;
+  for (const Row& row : table)
+    known += (known.empty() ? "" : " | ") + row.*name;
+  refuse(key, "expected " + known);
+}
+
+/// The same of a table of methods.
+template <class Factory, class Traits>
+const auto& chosen(const WebScenario& scenario, const std::string& key,
+                   const Methods<Factory, Traits>& methods) {
+  return chosen(scenario, key, methods, &Method<Factory, Traits>::name);
+}
+
+std::uint32_t attackers_of(const WebScenario& scenario) {
+  const std::string key = "attack.clients";
+  const auto clients =
+      static_cast<double>(scenario.whole("federation.clients", 1, 100000));
+  const std::string& text = scenario.value(key);
+  const double attackers =
+      text.find('.') == std::string::npos
+          ? std::min(clients,
+                     static_cast<double>(scenario.whole(key, 0, 100000)))
+          : std::round(share_of(scenario.real(key, 0, 0.5), clients));
+  if (2 * attackers >= clients)
+    refuse(key, "must be less than half of federation.clients");
+  return static_cast<std::uint32_t>(attackers);
+}
+
+/// The plan's data: fold 1 of five, like LETOR's.
+struct WebData {
+  std::shared_ptr<const Dataset> train;
+  std::shared_ptr<const Dataset> test;
+  int grades = 0;
+};
+
+WebData data_of(const WebScenario& scenario) {
+  const DataShape& shape =
+      chosen(scenario, "synthetic.like", data_shapes(), &DataShape::name);
+  const Dataset all =
+      synthesize(shape, scenario.real("synthetic.noise", 0, 100),
+                 scenario.whole("synthetic.seed", 0, UINT32_MAX));
+  const auto set_of = [&](const std::vector<int>& parts) {
+    std::vector<Index> queries;
+    for (const int part : parts)
+      for (const Index query : part_of_five(all.queries(), part))
+        queries.push_back(query);
+    return std::make_shared<const Dataset>(select_queries(all, queries));
+  };
+  const FoldParts parts = parts_of_fold(1);
+  return {set_of(parts.train), set_of({parts.test}),
+          std::max(2, static_cast<int>(shape.grade_shares.size()))};
+}
+
+using MakeRule = std::function<std::unique_ptr<RobustRule>()>;
+
+/// Returns the rule of a party with this seed and root data of these worlds.
+MakeRule rule_of(const RuleMethod& rule, const FederationPlan& plan,
+                 const std::vector<Simulation>& worlds, std::uint64_t seed) {
+  RuleOptions options;
+  options.malicious = plan.attack.assumed;
+  options.clients = plan.clients;
+  options.seed = seed;
+  if (rule.traits.needs_root_data)
+    options.trusted = learn_of_root_data(
+        worlds, std::get<std::uint64_t>(rule.parameters.at(0).value),
+        plan.learner, plan.interactions, seed);
+  return [name = rule.name, options] {
+    return make_robust_rule(name, "none", options);
+  };
+}
+
+/// Adds the rule and the attack to a plan.
+void defend(const WebScenario& scenario, int grades, FederationPlan& plan) {
+  const RuleMethod& rule =
+      chosen(scenario, "aggregation.rule", aggregation_rules());
+  if (!is_same_anywhere(rule))
+    refuse("aggregation.rule",
+           rule.name + " has other bits here than in the program");
+  const AttackMethod& method = chosen(scenario, "attack.kind", attacks());
+  const bool attacked = method.traits.on_models || method.traits.on_data();
+  const std::uint32_t attackers = attacked ? attackers_of(scenario) : 0;
+  const std::int64_t most = rule.traits.max_malicious(
+      count_participants(plan.clients, plan.participation));
+  AttackPlan& attack = plan.attack;
+  attack.assumed =
+      static_cast<std::uint32_t>(std::clamp<std::int64_t>(most, 0, attackers));
+  if (most < 0)
+    refuse("aggregation.rule", rule.name + " needs " + rule.traits.condition +
+                                   ", of n clients and m attackers");
+  if (rule.make) plan.rule = rule_of(rule, plan, {*plan.simulation}, plan.seed);
+  if (attackers == 0) return;
+  attack.schedule = AttackSchedule(attackers, {});
+  attack.full = scenario.value("attack.knowledge") == "full" && method.make;
+  if (method.make) {
+    AttackOptions options{{},
+                          plan.rounds,
+                          plan.rule,
+                          plan.simulation->ranker,
+                          plan.simulation->data->features()};
+    if (rule.make && !attack.full)
+      options.rule = rule_of(
+          rule, plan, worlds_of(plan.population, attackers, *plan.simulation),
+          attackers_seed(plan.seed));
+    attack.make = [make = method.make, options] { return make(options); };
+  }
+  if (method.traits.on_data())
+    attack.poison = find(click_models(), method.traits.users).make({grades});
+}
+
+Vector first_model(const WebScenario& scenario, const RankerMethod& method,
+                   const LearnerTraits& learner, const FederationPlan& plan) {
+  const std::string key = "ranker.init";
+  const std::string& text = scenario.value(key);
+  if (text != "auto" && text != "zero" && text != "normal")
+    refuse(key, "expected zero | normal");
+  const Ranker& ranker = *plan.simulation->ranker;
+  const bool learns_from_zero =
+      ranker.hidden() == 0 ||
+      (method.traits.zero_is_stationary && !learner.sends_models);
+  const bool zero = text == "auto" ? learns_from_zero : text == "zero";
+  if (zero && !learns_from_zero)
+    refuse(key, method.name + " can't learn from zero; set normal");
+  Rng rng(plan.seed, Purpose::kInitialModel);
+  return initial_parameters(ranker, zero ? Initial::kZero : Initial::kNormal,
+                            rng);
+}
+
+}  // namespace
+
+WebScenario::WebScenario(std::string_view text) : values_(usual_values()) {
+  std::string section;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    line = trimmed(line.substr(0, line.find('#')));
+    if (line.empty()) continue;
+    const std::string where = "line " + std::to_string(number);
+    if (line.front() == '[' && line.back() == ']') {
+      section = trimmed(line.substr(1, line.size() - 2));
+      continue;
+    }
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos)
+      refuse(where, "expected [section] or key = value");
+    const std::string key =
+        section + "." + std::string(trimmed(line.substr(0, equals)));
+    const auto found = values_.find(key);
+    if (found == values_.end())
+      refuse(where, key + " is no key of the page; `fedltr run` may know it");
+    found->second = trimmed(line.substr(equals + 1));
+  }
+}
+
+std::uint64_t WebScenario::whole(const std::string& key, std::uint64_t min,
+                                 std::uint64_t max) const {
+  const std::string& text = value(key);
+  const bool digits = !text.empty() && text.size() <= 18 &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  const std::uint64_t number =
+      digits ? std::strtoull(text.c_str(), nullptr, 10) : 0;
+  if (!digits || number < min || number > max)
+    refuse(key, "expected an integer " + std::to_string(min) + " to " +
+                    std::to_string(max));
+  return number;
+}
+
+double WebScenario::real(const std::string& key, double min, double max) const {
+  const std::string& text = value(key);
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(number >= min && number <= max))
+    refuse(key, "expected a number " + text_of(min) + " to " + text_of(max));
+  return number;
+}
+
+bool is_same_anywhere(const RuleMethod& rule) {
+  static const std::set<std::string> differ = {"trimmed-mean", "foundation",
+                                               "foolsgold"};
+  return !differ.contains(rule.name);
+}
+
+FederationPlan plan_of(const WebScenario& scenario) {
+  const WebData data = data_of(scenario);
+  const RankerMethod& method = chosen(scenario, "ranker.model", rankers());
+  const auto ranker = method.make(
+      {data.train->features(),
+       static_cast<Index>(scenario.whole("ranker.hidden", 1, 1024))});
+  const auto& learner = chosen(scenario, "learner.method", learners());
+  const LearnerTraits& traits = learner.traits;
+  FederationPlan plan;
+  plan.name = scenario.value("run.name");
+  plan.seed = run_seed(scenario.whole("run.seed", 0, UINT32_MAX), 1, 1);
+  plan.simulation = std::make_shared<const Simulation>(
+      data.train, ranker,
+      chosen(scenario, "clicks.model", click_models()).make({data.grades}));
+  LearnerOptions options;
+  options.parameters.set(kRate.name, scenario.real("learner.rate", 1e-9, 1e6));
+  plan.learner = learner.make(options, ranker);
+  MetricOptions metric;
+  metric.err_highest = data.grades - 1;
+  plan.evaluation = std::make_shared<const Evaluation>(
+      data.test, EvaluationConfig{ranker, {parse_metric("ndcg@10", metric)}});
+  const auto& optimizer = find(server_optimizers(), traits.optimizer);
+  plan.optimizer = [make = optimizer.make, rate = optimizer.traits.adaptive
+                                                      ? traits.adaptive_rate
+                                                      : 1] {
+    return make(rate);
+  };
+  plan.clients = static_cast<std::uint32_t>(
+      scenario.whole("federation.clients", 1, 100000));
+  plan.interactions = static_cast<std::uint32_t>(
+      scenario.whole("federation.interactions", 1, 1000));
+  plan.rounds = static_cast<std::uint32_t>(
+      scenario.whole("federation.rounds", 1, 100000));
+  plan.participation = scenario.real("federation.participation", 1e-6, 1);
+  plan.initial = first_model(scenario, method, traits, plan);
+  defend(scenario, data.grades, plan);
+  return plan;
+}
+
+}  // namespace fedltr
