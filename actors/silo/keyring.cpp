@@ -39,7 +39,7 @@ void Keyring::check_numbers(const PartyKeys& keys) const {
 }
 
 std::optional<Keyring::Blame> Keyring::agree(const PartyKeys& keys) {
-  require(keys.keys.size() == members_.size(),
+  require(pair_ && keys.keys.size() == members_.size(),
           "does not hold one public key a party");
   check_numbers(keys);
   std::vector<PublicKey> all;

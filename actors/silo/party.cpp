@@ -86,6 +86,7 @@ void Party::obey(const SiloMessage& message) {
 /// relay is not trusted: an unknown number could be its own.
 void Party::on_begin(const SiloMessage& message) {
   require(!statistics_, "comes after the sum of frequencies");
+  require(message.attempt > keys_->attempt(), "begins no new attempt");
   const auto parties = body_of<BeginKeys>(message).parties;
   require(std::ranges::is_sorted(parties, std::ranges::less_equal()) &&
               std::ranges::binary_search(parties, party()) &&
@@ -122,7 +123,11 @@ void Party::require_masks() const {
           "leaves too few parties to mask a sum");
 }
 
+/// Masks the frequencies, once an attempt: under another hash key and the same
+/// masks, the difference of two messages would have none.
 void Party::hash_with(const Secret& secret) {
+  require(std::exchange(hashed_, keys_->attempt()) != keys_->attempt(),
+          "comes a second time");
   hash_key_ = fedltr::hash_key(secret);
   const HashKey& key = hash_key_;
   const auto fingerprints = fingerprints_of(collection().dictionary(), key);

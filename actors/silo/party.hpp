@@ -107,6 +107,7 @@ class Party {
   PartyPlace place_;
   std::optional<Keyring> keys_;
   HashKey hash_key_{};
+  std::uint32_t hashed_ = 0;  ///< attempt of the hash key
   std::optional<TermSpots> spots_;            ///< for documents' sketches
   std::optional<TermSpots> frequency_spots_;  ///< for sketches of frequencies
   std::optional<OwnFrequencies> own_;

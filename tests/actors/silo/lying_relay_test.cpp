@@ -1,3 +1,4 @@
+#include <atomic>
 #include <cstring>
 #include <mutex>
 
@@ -116,6 +117,30 @@ TEST_CASE("a relay has no party train alone or label twice") {
       return std::vector<SiloMessage>(message.type() == type ? 2 : 1, message);
     });
     CHECK_MESSAGE(holds(told.failure, "is not agreed on now"), told.failure);
+  }
+}
+
+TEST_CASE("a relay gets no frequencies twice under the same masks") {
+  for (const auto& [party, type] : {std::pair(0U, MessageType::kPartyKeys),
+                                    {1U, MessageType::kWrappedKey}}) {
+    TestSilo plan = small_silo(3);
+    std::atomic<int> told = 0;
+    plan.hooks.relay.on_message = [&,
+                                   party = party](const SiloMessage& message) {
+      told +=
+          message.type() == MessageType::kFrequencies && message.from == party
+              ? 1
+              : 0;
+    };
+    plan.hooks.relay.tamper = [party = party,
+                               type = type](const SiloMessage& message) {
+      const bool twice = message.to == party && message.type() == type;
+      return std::vector<SiloMessage>(twice ? 2 : 1, message);
+    };
+    const std::string failure = run_one(plan, 1).outcome.failure;
+    CHECK_MESSAGE(holds(failure, "is refused: it comes a second time"),
+                  failure);
+    CHECK(told <= 1);
   }
 }
 

@@ -135,6 +135,21 @@ TEST_CASE("a premature question is refused") {
         "the relay's metrics of others is refused: it is not agreed on now");
 }
 
+TEST_CASE("keys are agreed on once an attempt, and attempts count up") {
+  for (const std::uint32_t attempt : {0U, 1U, 2U}) {
+    Conversation c;
+    c.tell(BeginKeys{{0, 1, 2}}, 2);
+    c.heard();
+    c.tell(BeginKeys{{0, 1}}, attempt);
+    CHECK(c.failure() ==
+          "the relay's begin of keys is refused: it begins no new attempt");
+  }
+  Conversation c;
+  c.tell(PartyKeys(), 0);
+  CHECK(c.failure().find("does not hold one public key a party") !=
+        std::string::npos);
+}
+
 TEST_CASE("keys of impossible parties, and another own one, are refused") {
   const auto refused = [](const std::function<void(PartyKeys&)>& spoil) {
     Conversation c;
