@@ -57,7 +57,7 @@ void TrainingParty::check_moments(const MomentSum& sum) const {
   require(asked_moments_ > 0 &&
               sum.numbers.size() == ring_numbers(kTextFeatures) &&
               are_moments(sum.numbers, keys().members().size()),
-          "is impossible for so many parties");
+          "is impossible for this number of parties");
   const FeatureMoments moments = moments_of_ring(sum.numbers);
   require(
       moments.count >= static_cast<double>(record_->instances.features.rows()),

@@ -7,7 +7,7 @@ using Kind = TrainingStep::Kind;
 
 Vector checked(Vector parameters, Index size) {
   require_parameters(parameters, size);
-  // No honest lead goes on with a model that has diverged.
+  // No honest lead continues with a model that has diverged.
   require(!is_beyond_bounds(parameters), "holds numbers beyond all bounds");
   return parameters;
 }

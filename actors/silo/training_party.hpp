@@ -55,7 +55,7 @@ class TrainingParty : public Party {
   std::optional<TrainingAsking> asking_;  ///< until training
   std::optional<Scaling> joint_;          ///< from the sum of moments on
   bool ready_ = false;                    ///< has sent QuestionsDone
-  bool can_train_ = false;                ///< and what it said there
+  bool can_train_ = false;                ///< as in QuestionsDone
   std::shared_ptr<PartyRecord> record_;   ///< from moments on
   std::shared_ptr<const PointwiseModel> model_;
   std::optional<PartyTraining> training_;

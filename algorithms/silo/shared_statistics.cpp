@@ -51,7 +51,8 @@ namespace {
 
 constexpr std::uint64_t kLongestDocument = ~std::uint32_t{0};
 
-/// True if a row's cells, signed, are those of at most so many occurrences.
+/// True if a row's cells, signed, can be those of this number of occurrences or
+/// fewer.
 bool is_row(std::span<const std::uint64_t> row, std::uint64_t occurrences) {
   std::uint64_t sum = 0;
   for (const std::uint64_t cell : row) {
@@ -93,7 +94,8 @@ SharedStatistics::SharedStatistics(const SketchShape& shape,
                                    const TermSpots& dictionary,
                                    const OwnFrequencies& own)
     : dictionary_(dictionary), own_(own) {
-  require(sum.size() == frequency_numbers(shape), "sums of frequencies have the wrong size");
+  require(sum.size() == frequency_numbers(shape),
+          "sums of frequencies have the wrong size");
   const std::size_t cells = shape.cells();
   const auto totals = sum.subspan(2 * kFields * cells);
   require(totals[0] > 0 && totals[0] < std::uint64_t{1} << 40,

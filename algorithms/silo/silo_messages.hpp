@@ -352,7 +352,7 @@ struct Silence : EmptyMessage {
 struct Excluded {
   static constexpr MessageType kType = MessageType::kExcluded;
   static constexpr const char* kName = "exclusion";
-  /// 1: the others go on with its answers; 0: without.
+  /// 1: the others continue with its answers; 0: without.
   std::uint8_t stays = 0;
   template <class F>
   auto fields(F&& f) {

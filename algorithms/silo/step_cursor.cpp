@@ -36,7 +36,7 @@ StepCursor::StepCursor(std::vector<std::string> methods,
   skip_empty();
 }
 
-/// Passes over methods that ask nothing of a party without labels.
+/// Skips methods that need no answer of a party without labels.
 void StepCursor::skip_empty() {
   while (!done() && !learns_ && !courses_[method_].is_joint()) ++method_;
 }

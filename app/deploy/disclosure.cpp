@@ -25,7 +25,7 @@ std::string noise_of(const SiloSettings& silo) {
                             std::string(kNobody);
 }
 
-/// What a question's receiver learns of the words. Figures: docs/privacy.md,
+/// Describes how well a question's receiver can read its words. Figures: docs/privacy.md,
 /// "Silos that search together", of 200 queries of Cranfield.
 std::string bound_of_questions(const SiloSettings& silo) {
   const bool collide = silo.queried_rows() < silo.rows &&
@@ -49,7 +49,7 @@ std::string bound_of_questions(const SiloSettings& silo) {
          "words of texts that it knows";
 }
 
-/// How an answer to a top-K question chooses documents.
+/// Describes how the documents of an answer to a top-K question are chosen.
 std::string bound_of_lists(const SiloSettings& silo) {
   if (silo.naive) return noise_of(silo);
   return noise_of(silo) + "; for the choice of documents " + kNobody +
@@ -278,7 +278,7 @@ std::string disclosure_json(const DisclosureAccount& account) {
 
 namespace {
 
-/// What stays where, for whoever answers to the people in the data.
+/// Data that stay, and their places, for a data-protection officer.
 constexpr const char* kKept = R"(
 ## What is kept, and what can be taken back
 

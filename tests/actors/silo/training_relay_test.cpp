@@ -164,7 +164,7 @@ TEST_CASE("where no method uses answers none is asked for") {
   CHECK(questions == 0);
   CHECK(models_of(record, "global") == models_of(asked, "global"));
   for (const auto& party : record.parties) CHECK(party->releases == 0);
-  // One that asks all the same is excluded.
+  // A party that asks is excluded.
   plan.hooks.party.tamper = [](const SiloMessage& message) {
     std::vector<SiloMessage> sent{message};
     if (message.from == 1 && message.type() == MessageType::kReady) {

@@ -41,7 +41,7 @@ TEST_CASE("a better value exceeds the best by more than min-delta") {
   CHECK(after({0.1, 0.2, 0.3}, 0.15).round() == 20U);
 }
 
-TEST_CASE("training ends after as many worse values in a row as patience") {
+TEST_CASE("training ends when patience worse values follow each other") {
   CHECK_FALSE(after({0.5, 0.4}, 0, 2).is_over());
   CHECK(after({0.5, 0.4, 0.3}, 0, 2).is_over());
   CHECK(after({0.5, 0.5, 0.5}, 0, 2).is_over());

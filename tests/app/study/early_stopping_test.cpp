@@ -64,7 +64,7 @@ TEST_CASE("training ends when the validation queries no longer gain") {
   CHECK(summary["runs"][0]["kept"] == rows[best].round);
   CHECK(summary["metrics"]["ndcg@10"]["mean"] == rows[best].test);
   CHECK(summary["metrics"]["validation_map"]["mean"] == rows[best].validation);
-  // The model is that of the kept round, as a run of as many rounds leaves it.
+  // The model is that of the kept round: a run that ends there leaves it.
   const std::string rounds =
       "federation.rounds=" + std::to_string(rows[best].round);
   REQUIRE(run_text(folder, kNoisy, "short", {rounds}).code == 0);

@@ -99,7 +99,7 @@ TEST_CASE("early stopping ends the longer run where it ended the shorter one") {
   check_continued({"evaluation.validate=ndcg@10", "evaluation.patience=2"});
 }
 
-TEST_CASE("what ties a run to its number of rounds is named") {
+TEST_CASE("a refusal names the key that needs the number of rounds") {
   const TemporaryFolder folder;
   const auto refusal = [&](const Texts& settings, const Texts& first = {}) {
     const std::string out = std::to_string(settings.size() + 7 * first.size());
