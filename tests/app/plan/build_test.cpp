@@ -63,20 +63,6 @@ Matrix sent_by(const AttackPlan& plan, Index size) {
 
 }  // namespace
 
-TEST_CASE("a run keeps the log of its clients when its data is freed") {
-  const Scenario scenario = unchecked_scenario(
-      {"synthetic.like=aol4foltr", "synthetic.queries=100",
-       "heterogeneity.kind=by-user", "federation.clients=2"});
-  LoadedData data = load_data(scenario);
-  const std::weak_ptr<const UserLog> log = data.log;
-  const auto runs = build_runs(scenario, data, 0);
-  data = {};
-  REQUIRE(!log.expired());
-  FederationPlan plan = runs.front().plan;
-  plan.materialize(plan);
-  CHECK(plan.population.size() == 2);
-}
-
 TEST_CASE("each fold and repeat is a run, with a number and a seed") {
   const auto runs = runs_of({"run.repeats=3", "data.fold=all"}, 4);
   REQUIRE(runs.size() == 15);

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "app/plan/build.hpp"
+#include "app/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::heterogeneity_test {
@@ -210,6 +212,20 @@ TEST_CASE("made-up users are the same from memory and from files") {
   CHECK(rounds_of({"synthetic.like=aol4foltr", "synthetic.queries=300",
                    "heterogeneity.turns=drawn"},
                   "drawn") != synthetic);
+}
+
+TEST_CASE("a run keeps the log of its clients when its data is freed") {
+  const Scenario scenario = unchecked_scenario(
+      {"synthetic.like=aol4foltr", "synthetic.queries=100",
+       "heterogeneity.kind=by-user", "federation.clients=2"});
+  LoadedData data = load_data(scenario);
+  const std::weak_ptr<const UserLog> log = data.log;
+  const auto runs = build_runs(scenario, data, 0);
+  data = {};
+  REQUIRE(!log.expired());
+  FederationPlan plan = runs.front().plan;
+  plan.materialize(plan);
+  CHECK(plan.population.size() == 2);
 }
 
 TEST_CASE("errors of theory or data have one line") {

@@ -151,19 +151,18 @@ const std::vector<Case>& privacy_cases() {
 
 const std::vector<Case>& heterogeneity_cases() {
   const std::string quantity = "heterogeneity.kind=quantity";
+  const std::string users = "heterogeneity.kind=by-user";
+  const std::string turns = "heterogeneity.turns";
   static const std::vector<Case> cases = {
       {"heterogeneity.kind", {"heterogeneity.kind=dirichlet+by-user"}},
       {"heterogeneity.kind", {"heterogeneity.kind=quantity+quantity"}},
       {"heterogeneity.kind", {"heterogeneity.kind=iid+quantity"}},
       {"data.intents", {"data.intents=a", "data.train=x", "data.test=y"}},
       {"data.intents", {"data.intents=a,b"}},
-      {"heterogeneity.kind", {"heterogeneity.kind=by-user"}},
-      {"heterogeneity.turns",
-       {"heterogeneity.kind=by-user+quantity", "data.users=u",
-        "heterogeneity.turns=by-time"}},
-      {"heterogeneity.turns",
-       {"heterogeneity.kind=by-user", "data.users=u",
-        "heterogeneity.turns=by-time", "federation.absent=3"}},
+      {"heterogeneity.kind", {users}},
+      {turns, {users + "+quantity", "data.users=u", turns + "=by-time"}},
+      {turns,
+       {users, "data.users=u", turns + "=by-time", "federation.absent=3"}},
       {"federation.clients", {quantity, "federation.clients=4"}},
       {"heterogeneity.kind", {quantity, "learner.method=es"}},
       {"learner.pdgd.batch", {quantity, "learner.pdgd.batch=2"}},
