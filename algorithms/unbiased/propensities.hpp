@@ -56,7 +56,7 @@ struct RateRatio {
 /// those at the first, of documents shown at both.
 ///
 /// Intervention harvesting, Agarwal et al. (WSDM 2019), with the first rank as
-/// pivot; with swapped lists the estimate of Joachims et al. (WSDM 2017)
+/// pivot; with swapped lists the estimate of Joachims et al. (WSDM 2017).
 /// Differs in the weights of documents, which reduce variance.
 std::vector<RateRatio> swap_sums(const SessionLog& log,
                                  const std::vector<Index>& sessions,

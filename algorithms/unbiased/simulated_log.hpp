@@ -34,7 +34,7 @@ Vector learn_logging_ranker(const Dataset& data, Index queries,
 /// Lists are those of learn_logging_ranker(); with a temperature, drawn from
 /// the Plackett-Luce model of its scores over the temperature; for 0 queries
 /// random. Then, with probability `swaps`, the first document and another
-/// random one change places, the intervention of Joachims et al. (WSDM 2017)
+/// random one change places, the intervention of Joachims et al. (WSDM 2017).
 /// Gives the log no propensities.
 SessionLog simulate_log(const Dataset& data, const ClickModel& user,
                         const LoggingPolicy& policy, std::uint64_t seed);
