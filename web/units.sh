@@ -33,8 +33,11 @@ unit_is_new() {
   eval "printf '#include \"%s\"\n' ${*:2}" >"$one.new"
   if cmp -s "$one.new" "$one"; then rm "$one.new"; else mv "$one.new" "$one"; fi
   [ -f "$object" ] && [ "$object" -nt "$one" ] || return 0
-  sed -e 's/^[^:]*://' -e 's/\\$//' "${object%.o}.d" | xargs -r -n1 |
-    while read -r file; do [ "$file" -nt "$object" ] && echo new; done | grep -q new
+  local file
+  for file in $(sed -e 's/^[^:]*://' -e 's/\\$//' "${object%.o}.d"); do
+    [ "$file" -nt "$object" ] && return 0
+  done
+  return 1
 }
 
 version_of_tree() {
