@@ -92,9 +92,10 @@ TEST_CASE("rows may spell names of several words in either way") {
 TEST_CASE("rows meet the query of their exact name, where two are alike") {
   Clicked clicked;
   ClickNotes notes;
-  clicked.log = finished({{"a b", "", "", "", {{"x 1", 1, true}}},
-                          {"a_b", "", "", "", {{"x_1", 1, false}}}},
-                         notes);
+  LogBuilder builder;
+  builder.add(1, {"a b", "", "", "", {{"x 1", 1, true}}});
+  builder.add(2, {"a_b", "", "", "", {{"x_1", 1, false}}});
+  clicked.log = builder.take(notes);
   CHECK(clicked
             .rows("0 qid:a%20b 1:1 # docid = x%201\n"
                   "0 qid:a%20b 1:2 # docid = x_1\n"
