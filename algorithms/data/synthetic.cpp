@@ -136,32 +136,9 @@ std::vector<double> grade_thresholds(std::vector<double> relevance,
   return thresholds;
 }
 
-}  // namespace
-
-const std::vector<DataShape>& data_shapes() {
-  // Counts of documents: MQ2008 as in its files; the others from their
-  // published minimum, mean and maximum. Istella-S keeps Istella's relevant
-  // documents, so its shares follow from those and the means.
-  static const std::vector<DataShape> shapes = {
-      {"mq2008",
-       "LETOR 4.0 MQ2008: 784 queries, 46 features in [0,1], 3 grades",
-       784,
-       46,
-       {.8072, .1316, .0612},
-       {5,  7,  8,  8,  8,  8,  8,  8,  8,  8,  8,
-        15, 16, 16, 16, 24, 30, 31, 32, 59, 121},
-       1.2,
-       true},
-      {"mq2007",
-       "LETOR 4.0 MQ2007: 1692 queries, 46 features in [0,1], 3 grades, about "
-       "41 documents per query",
-       1692,
-       46,
-       {.742, .202, .056},
-       {6,  39, 39, 39, 39, 39, 40, 40, 40, 40, 40,
-        40, 40, 40, 40, 40, 40, 40, 40, 41, 147},
-       1.2,
-       true},
+/// Sets of search engines, with documents per query as published.
+std::vector<DataShape> web_shapes() {
+  return {
       {"mslr",
        "MSLR-WEB10K: 136 raw features, 5 grades, about 120 documents per query",
        1000,
@@ -195,17 +172,52 @@ const std::vector<DataShape>& data_shapes() {
        {3, 50, 75, 92, 103, 110, 116, 124, 134, 150, 182},
        .3,
        false},
-      {"aol4foltr",
-       "AOL4FOLTR: 103 features in [0,1], 20 results per search, one of them "
-       "clicked; searches of users in order of time, for by-user",
-       6000,
-       103,
-       {.95, .05},
-       {20, 20},
-       0,
-       true,
-       50},
   };
+}
+
+}  // namespace
+
+const std::vector<DataShape>& data_shapes() {
+  // Counts of documents: MQ2008 as in its files; the others from their
+  // published minimum, mean and maximum. Istella-S keeps Istella's relevant
+  // documents, so its shares follow from those and the means.
+  static const auto shapes = [] {
+    std::vector<DataShape> all = {
+        {"mq2008",
+         "LETOR 4.0 MQ2008: 784 queries, 46 features in [0,1], 3 grades",
+         784,
+         46,
+         {.8072, .1316, .0612},
+         {5,  7,  8,  8,  8,  8,  8,  8,  8,  8,  8,
+          15, 16, 16, 16, 24, 30, 31, 32, 59, 121},
+         1.2,
+         true},
+        {"mq2007",
+         "LETOR 4.0 MQ2007: 1692 queries, 46 features in [0,1], 3 grades, "
+         "about "
+         "41 documents per query",
+         1692,
+         46,
+         {.742, .202, .056},
+         {6,  39, 39, 39, 39, 39, 40, 40, 40, 40, 40,
+          40, 40, 40, 40, 40, 40, 40, 40, 41, 147},
+         1.2,
+         true},
+        {"aol4foltr",
+         "AOL4FOLTR: 103 features in [0,1], 20 results per search, one of them "
+         "clicked; searches of users in order of time, for by-user",
+         6000,
+         103,
+         {.95, .05},
+         {20, 20},
+         0,
+         true,
+         50},
+    };
+    const auto web = web_shapes();
+    all.insert(all.end() - 1, web.begin(), web.end());
+    return all;
+  }();
   return shapes;
 }
 

@@ -9,15 +9,16 @@ namespace fedltr {
 namespace {
 
 constexpr std::array kEtas = {0.0, 0.5, 1.0, 1.5, 2.0};
+constexpr const char* kByCascade = "cascade";
 constexpr std::array kCascades = {"perfect", "navigational", "informational"};
 
 const Parameter kUsers =
-    choice_parameter("users", {"cascade", "pbm"},
+    choice_parameter("users", {kByCascade, "pbm"},
                      "perfect, navigational, informational; or position-based "
                      "with eta 0, .5, 1, 1.5, 2");
 
 bool position_based(const ParameterValues& values) {
-  return values.choice(kUsers) != "cascade";
+  return values.choice(kUsers) != kByCascade;
 }
 
 void split_by_clicks(const SplitInput& input, Split& split) {

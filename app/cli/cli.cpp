@@ -166,12 +166,16 @@ int data_synth_command(const Arguments& arguments, std::ostream& out) {
 }
 
 int data_command(Arguments arguments, std::ostream& out) {
+  using Run = int (*)(const Arguments&, std::ostream&);
+  static const std::map<std::string, Run> verbs = {
+      {"info", data_info_command},
+      {"synth", data_synth_command},
+      {"convert", convert_command},
+      {"log", data_log_command}};
   const std::string verb = arguments.empty() ? "" : arguments[0];
   if (!arguments.empty()) arguments.erase(arguments.begin());
-  if (verb == "info") return data_info_command(arguments, out);
-  if (verb == "synth") return data_synth_command(arguments, out);
-  if (verb == "convert") return convert_command(arguments, out);
-  if (verb == "log") return data_log_command(arguments, out);
+  if (const auto found = verbs.find(verb); found != verbs.end())
+    return found->second(arguments, out);
   const bool help = verb == "--help" || verb == "-h";
   if (!help)
     throw UsageError("fedltr data '" + verb +

@@ -75,10 +75,9 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   return run_relay(options, out);
 }
 
-int party_command(const Arguments& arguments, std::ostream& out) {
-  Command command(
-      "fedltr party CONSORTIUM.ini --connect ADDRESS:PORT --certificates DIR "
-      "--data FOLDER [--out DIR]");
+namespace {
+
+void add_party_options(Command& command) {
   command.option<std::string>("connect", "where the relay listens");
   command.option<std::string>(
       "data", "own folder of texts, in the layout of BEIR or MS MARCO");
@@ -106,6 +105,15 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   add_link(command,
            "this party's folder, made by fedltr ca request or ca issue",
            "seconds without a relay until the party gives up, 300");
+}
+
+}  // namespace
+
+int party_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr party CONSORTIUM.ini --connect ADDRESS:PORT --certificates DIR "
+      "--data FOLDER [--out DIR]");
+  add_party_options(command);
   if (!command.parse(arguments, out)) {
     out << "\nTakes part in a consortium with the documents, queries and "
            "judgements of one folder,\nwhich stay here. Prints what it will "

@@ -25,8 +25,8 @@ std::string noise_of(const SiloSettings& silo) {
                             std::string(kNobody);
 }
 
-/// Describes how well a question's receiver can read its words. Figures: docs/privacy.md,
-/// "Silos that search together", of 200 queries of Cranfield.
+/// Describes how well a question's receiver can read its words. Figures:
+/// docs/privacy.md, "Silos that search together", of 200 queries of Cranfield.
 std::string bound_of_questions(const SiloSettings& silo) {
   const bool collide = silo.queried_rows() < silo.rows &&
                        silo.confounders == Confounders::kColliding;
@@ -99,6 +99,19 @@ std::uint64_t total(const DisclosureMeter& meter, MessageType type) {
   return messages;
 }
 
+Disclosure of_top_answer(const SiloSettings& silo) {
+  return {
+      MessageType::kTopAnswer,
+      silo.naive
+          ? "how often each of its documents has each term asked for"
+          : fmt::format(
+                "which documents (by number) have a term asked for most, and "
+                "how often: up to {} a term in each row",
+                static_cast<std::uint32_t>(
+                    silo.alpha * static_cast<double>(silo.options.top))),
+      "the member that asked, and the relay", bound_of_lists(silo)};
+}
+
 }  // namespace
 
 std::vector<Disclosure> disclosures(const Agreement& agreement) {
@@ -126,15 +139,7 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
       {T::kCountQuestion,
        "the same once more, with the documents that looked best",
        "one other member and the relay", "as above"},
-      {T::kTopAnswer,
-       silo.naive
-           ? "how often each of its documents has each term asked for"
-           : fmt::format(
-                 "which documents (by number) have a term asked for most, and "
-                 "how often: up to {} a term in each row",
-                 static_cast<std::uint32_t>(
-                     silo.alpha * static_cast<double>(silo.options.top))),
-       "the member that asked, and the relay", bound_of_lists(silo)},
+      of_top_answer(silo),
       {T::kCountAnswers,
        fmt::format("of up to {} documents a query: how often they have its "
                    "terms; their exact lengths and numbers of different terms",

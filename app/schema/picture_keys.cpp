@@ -75,7 +75,7 @@ Key published_values(std::string name) {
 }
 
 Key source_of_values(std::string name) {
-  return {std::move(name), "", "a text",
+  return {std::move(name), "", "text",
           "figure or table that this one is made after, and its data",
           [](Scenario&, const Value&) {}};
 }

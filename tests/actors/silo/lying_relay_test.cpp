@@ -188,7 +188,8 @@ TEST_CASE("sums that can't be those of the members are refused") {
   check(sum, 4, std::uint64_t{1} << 62, "counts more terms than there are");
   check(sum, 40, ~(std::uint64_t{1} << 40), "counts more terms");
   const auto moments = MessageType::kMomentSum;
-  check(moments, 2, ~std::uint64_t{0} - 5, "is impossible for this number of parties");
+  check(moments, 2, ~std::uint64_t{0} - 5,
+        "is impossible for this number of parties");
   check(moments, 66, 1, "");
 }
 

@@ -198,14 +198,16 @@ TEST_CASE("a gradient far beyond the others' is left out, by name") {
 }
 
 TEST_CASE("a public key of low order or a forged wrapped key is found out") {
-  check_excluded(with_hostile(2, MessageType::kPartyKey,
-                              [](const SiloMessage& message) {
-                                ByteVector bytes(36, 0);
-                                bytes[32] = 1;
-                                return std::vector<SiloMessage>{
-                                    with_payload(message, std::move(bytes))};
-                              }),
-                 2);
+  // Party 2 itself finds out that its key was replaced on the way.
+  const TestSilo plan =
+      with_hostile(2, MessageType::kPartyKey, [](const SiloMessage& message) {
+        ByteVector bytes(36, 0);
+        bytes[32] = 1;
+        return std::vector<SiloMessage>{
+            with_payload(message, std::move(bytes))};
+      });
+  CHECK(run_one(plan, 2).outcome.failure.find("changes this party's own") !=
+        std::string::npos);
   check_excluded(with_hostile(0, MessageType::kWrappedKey,
                               [](const SiloMessage& message) {
                                 return std::vector<SiloMessage>{

@@ -134,7 +134,8 @@ TEST_CASE("keys are listed by section, by name, and by name in any section") {
   const std::string section = listed("checkpoint");
   CHECK(section.find("\n  checkpoint.every = 0") != std::string::npos);
   CHECK(section.find("\n  checkpoint.seconds = 60") != std::string::npos);
-  CHECK(std::ranges::count(section, '\n') == 3);
+  CHECK(section.find("\n  checkpoint.keep = yes") != std::string::npos);
+  CHECK(std::ranges::count(section, '\n') == 4);
   CHECK(listed("checkpoint.every").starts_with(head + "  checkpoint.every ="));
   CHECK(std::ranges::count(listed("checkpoint.every"), '\n') == 2);
   CHECK(std::ranges::count(listed("clients"), '\n') >= 3);

@@ -308,7 +308,7 @@ TEST_CASE("metrics are disclosed where the agreement shares them") {
     print_disclosures(out, agreement_of(kThree + text), "a");
     return out.str();
   };
-  CHECK(has(shown(""), "judgements, or how well it ranks."));
+  CHECK(has(shown(""), "or how well it ranks."));
   CHECK(shown("").find("held-out") == std::string::npos);
   const std::string plain = shown("share-metrics = plain\n");
   CHECK(has(plain, "mean of each metric\n      read by: all other members"));

@@ -80,8 +80,8 @@ TEST_CASE("the run that validation queries choose has the only test value") {
                  "Of 3 runs, b is chosen, by validation_m 0.7000 of its "
                  "validation queries. On the test queries: m 0.4000"));
   CHECK(words.find("best") == std::string::npos);
-  for (const ReportRow& row : tables_in(section)[0].rows)
-    CHECK_FALSE(row[2].strong);
+  const auto tables = tables_in(section);
+  for (const ReportRow& row : tables.at(0).rows) CHECK_FALSE(row[2].strong);
   // Only if all runs have one.
   data.runs[0].spreads.erase("validation_m");
   CHECK(contains(spoken_in(answer_section(data)), "c is the best"));

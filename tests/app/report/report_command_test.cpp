@@ -120,7 +120,8 @@ TEST_CASE("wrong options are refused before anything is read or written") {
   for (const std::string format : {"pdf", "HTML", "", "html,csv"})
     check_one_line(
         fedltr_command({"report", "nowhere", "--to", format, "--out", out}), 2,
-        "--to " + format + ": expected one of html, text, svg, csv, latex, json");
+        "--to " + format +
+            ": expected one of html, text, svg, csv, latex, json");
   check_one_line(command.report({"--format", "csv"}), 2,
                  "unrecognised option '--format'");
   check_one_line(command.report({"--out"}), 2, "'--out' is missing");

@@ -41,13 +41,17 @@ TEST_CASE("how and where a study is run is no part of what it is") {
   std::set<std::string> free;
   for (const Key& key : keys())
     if (!decides_results(key)) free.insert(key.name);
-  CHECK(free == std::set<std::string>{
-                    "run.threads", "run.speedup", "run.scaling", "run.out",
-                    "run.rankings", "checkpoint.every", "checkpoint.seconds",
-                    "checkpoint.keep", "figure.x", "figure.lines",
-                    "figure.panels", "figure.metric", "figure.baseline",
-                    "table.rows", "table.columns", "table.metric",
-                    "table.baseline"});
+  CHECK(free == std::set<std::string>{"run.threads",        "run.speedup",
+                                      "run.scaling",        "run.out",
+                                      "run.rankings",       "checkpoint.every",
+                                      "checkpoint.seconds", "checkpoint.keep",
+                                      "figure.x",           "figure.lines",
+                                      "figure.panels",      "figure.metric",
+                                      "figure.baseline",    "figure.published",
+                                      "figure.source",      "table.rows",
+                                      "table.columns",      "table.metric",
+                                      "table.baseline",     "table.published",
+                                      "table.source"});
   CHECK(identity_of({"run.threads=3", "checkpoint.every=7", "run.out=there"}) ==
         identity_of({}));
   for (const char* other : {"run.seed=2", "run.repeats=2", "learner.rate=0.2",

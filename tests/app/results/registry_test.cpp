@@ -38,6 +38,14 @@ const std::map<std::string, Study>& studies() {
        {kFederation,
         {"evaluation.validate=map", "evaluation.patience=2",
          "evaluation.gains=0, 1, 3, 7, 15"}}},
+      {"members",
+       {"[synthetic]\nlike = custom\nqueries = 60\ndocuments = 12\n"
+        "features = 4\n[members]\nnames = a, b, c\nepochs = 2\n",
+        {}}},
+      {"logged",
+       {kFederation,
+        {"logging.sessions=200", "learner.method=ips",
+         "logging.propensities=users"}}},
       {"private",
        {kFederation,
         {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
@@ -182,7 +190,11 @@ class Comparison {
   const std::set<std::string> rare_ = {"points.KEY.name",
                                        "points.KEY.sets[]",
                                        "figure.KEY",
+                                       "figure.published[].at.KEY",
+                                       "figure.published[].value",
                                        "table.KEY",
+                                       "table.published[].at.KEY",
+                                       "table.published[].value",
                                        "missing[]",
                                        "missing_as[]",
                                        "question",
@@ -240,8 +252,8 @@ TEST_CASE("every file, column and member that is written is documented") {
     const Outcome outcome = fedltr_command(arguments);
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   }
-  for (const char* name : {"poisoned", "chosen", "private", "personal",
-                           "faulty", "unlearned", "many"})
+  for (const char* name : {"poisoned", "chosen", "members", "logged", "private",
+                           "personal", "faulty", "unlearned", "many"})
     compare_top(comparison, "A federation", folder / name);
   compare_top(comparison, "A federation", folder / "poisoned/honest");
   compare_top(comparison, "A federation", folder / "unlearned/retrained");

@@ -51,11 +51,12 @@ TEST_CASE("a broken scenario has a one-line error and ends with 2") {
       {"[learner]\nrate = 0.1x\n",
        ":2: learner.rate = 0.1x: expected a number above 0"},
       {"[learner]\nmethod = pdgdd\n",
-       ":2: learner.method = pdgdd: expected one of pdgd, es, dbgd, pmgd; "
-       "nearest is 'pdgd'"},
+       ":2: learner.method = pdgdd: expected one of pdgd, es, dbgd, pmgd, "
+       "naive, ips, dr, dla, pairwise, em; nearest is 'pdgd'"},
       {"[clicks]\nmodel = informal\n",
        ":2: clicks.model = informal: expected one of perfect, navigational, "
-       "informational, poison, pbm, dcm, custom; nearest is 'informational'"},
+       "informational, poison, pbm, dcm, trust, custom; nearest is "
+       "'informational'"},
       {"[clicks]\nmodel = custom\n",
        ":2: clicks.model = custom: custom needs clicks.click and clicks.stop, "
        "with the same number of probabilities"},

@@ -34,7 +34,7 @@ TEST_CASE("a mechanism needs a learner that sends what it protects") {
        "learner.method = es, whose clients send the rewards it changes"},
       {{"learner.method=dbgd", "privacy.mechanism=gamma-laplace"},
        "privacy.mechanism = gamma-laplace: gamma-laplace as published needs "
-       "learner.method = pdgd"},
+       "learner.method = pdgd, naive, ips, dr, dla, pairwise or em"},
       {{"privacy.mode=sound", "learner.method=es",
         "privacy.mechanism=gaussian"},
        "privacy.mechanism = gaussian: adds noise to models, which es does not "

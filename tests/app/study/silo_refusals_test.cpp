@@ -25,8 +25,6 @@ TEST_CASE("a key that does not fit a silo is refused with its line") {
       "needs silo.real-rows below silo.rows");
   has(complaint(silo + "epsilon = 0.0001\n"), "0 or a number 0.001 to 500");
   has(complaint(silo + "noise = loud\n"), "expected one of off, paper");
-  has(complaint(silo + "epsilon = 0\nnoise = sound\n"),
-      "needs silo.epsilon above 0");
   has(complaint(silo + "rows = 4096\ncolumns = 100000\n"),
       "silo.columns = 100000: times the rows is above 2^26");
   has(complaint("[privacy]\nbudget = 3\n" + silo),
