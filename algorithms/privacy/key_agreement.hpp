@@ -32,7 +32,7 @@ struct Checked {
 
 using PublicKey = std::array<std::uint8_t, 32>;
 
-/// An X25519 key pair (RFC 7748).
+/// An X25519 key pair (RFC 7748), for one thread at a time.
 class KeyPair {
  public:
   /// @param system  the operating system's generator

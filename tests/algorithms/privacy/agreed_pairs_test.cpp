@@ -102,11 +102,13 @@ TEST_CASE("a client with neither key of a pair gets another secret") {
 }
 
 TEST_CASE("pairs agree on several threads as on one") {
-  const auto keys = make_keys(12);
+  // A pair of keys serves one thread at a time.
+  const std::array all = {make_keys(12), make_keys(12)};
   AgreedPairs agreed;
   std::array<std::vector<Secret>, 2> seen;
   // Both sides of a pair ask at about the same time.
   const auto ask = [&](std::size_t side) {
+    const auto& keys = all.at(side);
     for (std::size_t i = 0; i < keys.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
         const KeyPair& own = side == 0 ? keys[i] : keys[j];

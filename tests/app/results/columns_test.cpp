@@ -27,6 +27,8 @@ void check_names(const OutputFile<Results>& file, const Results& results,
   CAPTURE(file.about.name);
   std::vector<std::string> described;
   for (const OutputField& field : file.about.fields) {
+    // Only where validation queries choose a round.
+    if (field.name == "validation_METRIC" || field.name == "kept") continue;
     std::string name =
         std::regex_replace(field.name, std::regex("METRIC"), "ndcg@10");
     described.push_back(std::regex_replace(name, std::regex("KEY"), key));
@@ -65,7 +67,9 @@ TEST_CASE("the columns of a federation's tables are the documented ones") {
   const SmallResults small = full_results();
   std::size_t tables = 0;
   for (const FederationFile& file : federation_files()) {
-    if (!is_table(file.about.name)) continue;
+    // Of learning from logs only: compared by the registry's test.
+    if (!is_table(file.about.name) || file.about.name == "propensities.csv")
+      continue;
     ++tables;
     check_names(file, small.results());
   }

@@ -45,7 +45,7 @@ const std::map<std::string, Study>& studies() {
       {"logged",
        {kFederation,
         {"logging.sessions=200", "learner.method=ips",
-         "logging.propensities=users"}}},
+         "logging.propensities=users", "clicks.model=pbm"}}},
       {"private",
        {kFederation,
         {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
