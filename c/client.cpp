@@ -126,7 +126,10 @@ fedltr_client* fedltr_client_new(const char* ranker, int32_t hidden,
             .make({Index{features}, Index{hidden > 0 ? hidden : 64}});
     LearnerOptions options;
     if (rate != 0) options.parameters.set(kRate.name, rate);
-    client->learner = find(learners(), learner).make(options, client->ranker);
+    const auto& method = find(learners(), learner);
+    require(!method.traits.from_log,
+            "it learns from lists of the past, which a client has not");
+    client->learner = method.make(options, client->ranker);
     client->features = features;
     client->seed = seed;
     client->number = number;

@@ -45,7 +45,7 @@ FEDLTR_API const char* fedltr_error(void);
 /* Makes a client.
  *   ranker    "linear", "neural" or "neural-relu" (fedltr list rankers)
  *   hidden    units of a neural ranker; 0: 64
- *   learner   "pdgd", "dbgd" ... (fedltr list learners)
+ *   learner   "pdgd", "es", "dbgd" or "pmgd"
  *   rate      local step size, above 0; 0: the learner's default
  *   features  of a document, from 1
  *   seed      of all it draws: the run's, as in its summary.json

@@ -24,6 +24,12 @@ std::string click_lines() {
   return lines_of(methods);
 }
 
+std::string learner_lines() {
+  auto methods = learners();
+  std::erase_if(methods, [](const auto& each) { return each.traits.from_log; });
+  return lines_of(methods);
+}
+
 std::string rule_lines() {
   std::string lines;
   for (const RuleMethod& rule : aggregation_rules()) {
@@ -92,6 +98,6 @@ FEDLTR_EXPORT const char* fedltr_methods(char kind) {
           : kind == 'r' ? fedltr::rule_lines()
           : kind == 'c' ? fedltr::click_lines()
           : kind == 'm' ? fedltr::lines_of(fedltr::rankers())
-                        : fedltr::lines_of(fedltr::learners());
+                        : fedltr::learner_lines();
   return lines.c_str();
 }

@@ -245,6 +245,10 @@ FederationPlan plan_of(const WebScenario& scenario) {
        static_cast<Index>(scenario.whole("ranker.hidden", 1, 1024))});
   const auto& learner = chosen(scenario, "learner.method", learners());
   const LearnerTraits& traits = learner.traits;
+  if (traits.from_log)
+    refuse("learner.method", learner.name +
+                                 " learns from lists of the past, which the "
+                                 "page has not");
   FederationPlan plan;
   plan.name = scenario.value("run.name");
   plan.seed = run_seed(scenario.whole("run.seed", 0, UINT32_MAX), 1, 1);

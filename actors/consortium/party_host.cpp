@@ -231,7 +231,11 @@ void PartyHostState::end(End::Kind kind, const std::string& why) {
   result_.kind = kind;
   result_.why = why;
   self_->send(main_, result_);
-  if (welcome_ && kind != End::Kind::kInterrupted) send(Bye{});
+  // After either of these another process can resume: the relay keeps its
+  // place.
+  const bool resumes =
+      kind == End::Kind::kInterrupted || kind == End::Kind::kLeftOut;
+  if (welcome_ && !resumes) send(Bye{});
 }
 
 void PartyHostState::receive(const caf::exit_msg& message) {

@@ -130,7 +130,12 @@ void LeadActor::receive(const StageOver& over) {
 }
 
 void LeadActor::end_stage() {
+  const bool were_keys = epoch_->stage() == SecureStage::kKeys;
   const std::string lost = epoch_->end_stage();
+  if (were_keys)
+    for (const auto& [member, why] : epoch_->bad_keys())
+      spdlog::warn("epoch {}: {}'s key is refused: {}", epoch_->number(),
+                   name_of(member), why);
   if (!lost.empty()) return close(lost);
   if (epoch_->opened()) return close("");
   start_stage();

@@ -44,7 +44,14 @@ void LeadHost::note(const std::string& message) const {
 
 void LeadHost::refuse(LinkId link, const std::string& why) {
   self_->send(gate_, Refuse{link, why});
-  peers_.erase(link);
+  const auto found = peers_.find(link);
+  if (found == peers_.end()) return;
+  const Peer peer = found->second;
+  peers_.erase(found);
+  if (peer.joined && links_[peer.member] == link) {
+    links_.erase(peer.member);
+    self_->send(lead_, MemberGone{peer.member});
+  }
 }
 
 void LeadHost::receive(const LinkUp& up) {
@@ -106,6 +113,11 @@ void LeadHost::take(LinkId link, Peer& peer, const Answer& answer) {
 void LeadHost::receive(const ToMember& order) {
   const auto link = links_.find(order.member);
   if (link == links_.end()) return;
+  const auto peer = peers_.find(link->second);
+  if (peer == peers_.end()) return;
+  // A new connection begins with a welcome, after which all is sent again.
+  peer->second.welcomed |= std::holds_alternative<Welcome>(order.message);
+  if (!peer->second.welcomed) return;
   auto bytes = std::make_shared<const std::string>(encode(order.message));
   note(*bytes);
   self_->send(gate_, SendFrame{link->second, std::move(bytes)});

@@ -41,6 +41,7 @@ class LeadHost {
     std::string name;
     std::uint32_t member = 0;
     bool joined = false;
+    bool welcomed = false;  ///< on this connection
   };
 
   void take(LinkId link, Peer& peer, const Join& join);

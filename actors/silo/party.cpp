@@ -184,7 +184,7 @@ void Party::on_question(const SiloMessage& message) {
   require(answered.count < plan().protocol.most_questions(
                                std::max(owner_->documents(), member->second)),
           "is one more than a party may ask");
-  answered.next = message.request + 1;
+  answered.next = std::uint64_t{message.request} + 1;
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
   try {

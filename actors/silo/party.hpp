@@ -115,7 +115,7 @@ class Party {
   std::optional<DataOwner> owner_;
   struct Answered {
     std::uint32_t count = 0;  ///< of questions
-    std::uint32_t next = 0;   ///< minimum number of the next question
+    std::uint64_t next = 0;   ///< minimum number of the next question
   };
   std::map<std::uint32_t, Answered> answered_;  ///< by asker
 };

@@ -20,13 +20,13 @@ bool Router::take_question(const SiloMessage& message) {
   if (owner == documents_.end()) return false;
   const Pair pair{message.from, message.to};
   require(!owed_.contains(pair), "asked before the last answer came");
-  std::uint32_t& next = next_[pair];
+  std::uint64_t& next = next_[pair];
   require(message.request >= next, "asked the same again");
   const std::uint64_t most = protocol_.most_questions(
       std::max(owner->second, documents_.at(message.from)));
   require(message.request < most, "asked more than " + std::to_string(most) +
                                       " questions of one party");
-  next = message.request + 1;
+  next = std::uint64_t{message.request} + 1;
   const bool counts = message.type() == MessageType::kCountQuestion;
   const Question question = question_of(message, protocol_, owner->second);
   owed_[pair] = {counts ? MessageType::kCountAnswers : MessageType::kTopAnswer,

@@ -55,7 +55,7 @@ class Router {
   std::map<std::uint32_t, std::uint32_t>
       documents_;  ///< number of documents of each member
   std::map<Pair, Owed> owed_;
-  std::map<Pair, std::uint32_t> next_;  ///< minimum number of the next question
+  std::map<Pair, std::uint64_t> next_;  ///< minimum number of the next question
 };
 
 }  // namespace fedltr

@@ -75,7 +75,7 @@ std::map<std::uint32_t, std::string> TrainingLead::outliers() const {
   for (const auto& [party, values] : answers_)
     if (const double size = values.cwiseAbs().maxCoeff(); size > bound)
       found[party] = "sent numbers up to " + text_of(size) +
-                     ", where the others' median is " + text_of(*middle);
+                     ", where the median of all is " + text_of(*middle);
   return found;
 }
 

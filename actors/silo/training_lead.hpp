@@ -39,9 +39,9 @@ class TrainingLead {
   void take(const SiloMessage& answer);
   /// Drops the answer of an excluded party.
   void exclude(std::uint32_t party) { answers_.erase(party); }
-  /// Returns the parties whose answers, all at the same parameters, are far
-  /// larger than the others', with the reason. Needs three answers: of two it
-  /// is unknown which lies.
+  /// Returns the parties whose answers (gradients at the same parameters, or
+  /// local models) are far larger than most, with the reason. Needs three
+  /// answers: of two it is unknown which lies.
   std::map<std::uint32_t, std::string> outliers() const;
   /// Combines the answers, once all have come.
   /// @throws TrainingError naming the method, and each party's largest gradient

@@ -23,6 +23,14 @@ void TrainingParty::open() {
       held_out_queries(collection(), share(), party(), plan().options).train,
       plan().asks ? keys().members()
                   : std::map<std::uint32_t, std::uint32_t>());
+  if (!plan().asks) return;
+  const auto own = static_cast<std::uint32_t>(share().documents.size());
+  const std::size_t queries = asking_->queries().size();
+  for (const auto& [owner, documents] : keys().members())
+    if (2 * std::uint64_t{queries} >
+        plan().protocol.most_questions(std::max(own, documents)))
+      return end_run("it has " + std::to_string(queries) +
+                     " training queries, more than it may ask of one party");
 }
 
 void TrainingParty::take_answer(const SiloMessage& message) {

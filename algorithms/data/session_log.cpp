@@ -41,6 +41,12 @@ LoggedList SessionLog::list(Index session) const {
   return list;
 }
 
+SessionLog SessionLog::without_propensities() const {
+  SessionLog plain = *this;
+  plain.propensities_.clear();
+  return plain;
+}
+
 std::vector<std::vector<Index>> sessions_by_user(const SessionLog& log) {
   std::vector<std::vector<Index>> by_user;  // in the log's order
   std::map<std::uint32_t, std::size_t> places;

@@ -33,6 +33,8 @@ class SessionLog {
   LoggedList list(Index session) const;
   std::uint32_t user(Index session) const { return users_[session]; }
   bool has_propensities() const { return !propensities_.empty(); }
+  /// Returns the same lists without propensities.
+  SessionLog without_propensities() const;
 
  private:
   std::vector<std::uint32_t> queries_;

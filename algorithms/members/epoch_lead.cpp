@@ -3,12 +3,18 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/core/hash.hpp"
+
 namespace fedltr {
 namespace {
 
-/// The graph of neighbours is public, and a lead that follows the protocol
-/// draws it for each epoch.
-constexpr std::uint64_t kGraphSeed = 0;
+/// Returns the seed of the graph of neighbours, which nobody knows before all
+/// keys are there: nobody can choose the places of those that collude.
+std::uint64_t graph_seed(const std::map<std::uint32_t, std::string>& keys) {
+  std::uint64_t seed = 0;
+  for (const auto& [member, key] : keys) seed = hash_of(key, seed);
+  return seed;
+}
 
 }  // namespace
 
@@ -89,12 +95,14 @@ std::string EpochLead::end_keys() {
            " members sent a key, and a sum needs three";
   try {
     round_.emplace(members_, words_, tolerance_,
-                   graph_labels(kGraphSeed, number_, members_));
+                   graph_labels(graph_seed(keys_), number_, members_));
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
   for (const auto& [member, key] : keys_)
-    round_->accept(SecureStage::kKeys, member, key);
+    if (auto why = round_->accept(SecureStage::kKeys, member, key);
+        !why.empty())
+      bad_keys_.emplace(member, std::move(why));
   return {};
 }
 

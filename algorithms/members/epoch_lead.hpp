@@ -53,6 +53,10 @@ class EpochLead {
   const std::vector<std::uint64_t>& sum() const { return sum_; }
   /// Members that sent a key, ascending; empty until the stage has ended.
   const std::vector<std::uint32_t>& members() const { return members_; }
+  /// Reasons why keys are unusable, by member, once keys have ended.
+  const std::map<std::uint32_t, std::string>& bad_keys() const {
+    return bad_keys_;
+  }
   /// Those whose parts are in the sum, ascending, once masks have ended.
   const std::vector<std::uint32_t>& survivors() const { return survivors_; }
 
@@ -67,6 +71,7 @@ class EpochLead {
   Tolerance tolerance_;
   SecureStage stage_ = SecureStage::kKeys;
   std::map<std::uint32_t, std::string> keys_;
+  std::map<std::uint32_t, std::string> bad_keys_;
   std::vector<std::uint32_t> members_;
   std::vector<std::uint32_t> survivors_;
   std::optional<SecureRound> round_;  ///< once keys have ended

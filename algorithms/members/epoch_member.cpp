@@ -1,5 +1,6 @@
 #include "algorithms/members/epoch_member.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "algorithms/core/require.hpp"
@@ -65,9 +66,12 @@ std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
 std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
                               const VectorView& model) {
   client_.receive(epoch, read_letter<Incoming>(bytes));
-  auto words =
-      code_.words(learner_.part(model), honest_,
-                  code_.multiplier > 0 ? secrets_.noise(epoch) : Bits());
+  const Vector part = learner_.part(model);
+  if (!part.allFinite())
+    throw std::runtime_error(
+        "the change of the model is not finite: members.rate is too high");
+  auto words = code_.words(
+      part, honest_, code_.multiplier > 0 ? secrets_.noise(epoch) : Bits());
   client_.mask(epoch, words);
   return write_letter(std::move(words));
 }

@@ -1,5 +1,6 @@
 #include "algorithms/members/member_learner.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -7,6 +8,18 @@
 #include "algorithms/ranking/list_loss.hpp"
 
 namespace fedltr {
+namespace {
+
+/// Cuts numbers to whole quanta toward zero. If the sum were cut instead, a
+/// query could move each number by a quantum more.
+void cut(Vector& step, double quantum) {
+  constexpr double kBelow = 1 - 0x1p-30;  // what rounding adds stays below
+  if (quantum > 0)
+    for (double& value : step)
+      value = quantum * std::trunc(value / quantum * kBelow);
+}
+
+}  // namespace
 
 MemberLearner::MemberLearner(MemberTraining training,
                              std::shared_ptr<const Dataset> own)
@@ -42,6 +55,7 @@ Vector MemberLearner::part(const VectorView& model) const {
       add_gradient(each, model, step);
       step *= training_.rate;
       clip_norm(step, training_.clip);
+      cut(step, training_.quantum);
       part += step;
     }
     return part;

@@ -20,6 +20,7 @@ struct MemberTraining {
   double rate = 1;          ///< of each step
   std::uint32_t steps = 1;  ///< of gradient descent in an epoch
   double clip = 1;          ///< largest norm of what one unit adds to the sum
+  double quantum = 0;       ///< step to which each query is cut; 0: not cut
 };
 
 /// Learns from one member's judged queries by the list-wise loss
@@ -28,7 +29,8 @@ struct MemberTraining {
 /// - kMember: the change of the model by `steps` steps against the mean
 ///   gradient of its queries (FedAvg), as one unit;
 /// - kQuery: the sum of `rate` times each query's negative gradient, each
-///   clipped: the model stands still in an epoch.
+///   clipped and cut to the quantum, so that it moves the sum by no more than
+///   the clip: the model stands still in an epoch.
 /// Queries without a relevant document teach nothing.
 class MemberLearner {
  public:

@@ -34,12 +34,13 @@ struct SiloProtocol {
   /// (draw_dummies).
   std::uint32_t dummies = 0;
   FeatureConstants constants;  ///< of features from answers
-  /// False in a search session, whose users ask as long as it lasts.
+  /// False in a search session, whose users ask as long as it lasts, and in a
+  /// simulation, where no party asks to harm the others.
   bool bounds_questions = true;
 
-  /// Maximum number of questions of one party to another in a run, far above
-  /// two a training query: bounds the time and the journals that a party which
-  /// asks on takes from the others.
+  /// Maximum number of questions of one party to another in a run: bounds the
+  /// time and the journals that a party which asks on takes from the others. An
+  /// honest party asks two a training query, and checks it beforehand.
   /// @param documents  of the two parties, the larger number
   std::uint64_t most_questions(std::uint32_t documents) const {
     if (!bounds_questions) return std::uint64_t{1} << 32;

@@ -30,6 +30,7 @@ const Parameter kCurveRate = real_parameter(
 LogLearner::LogLearner(const LearnerOptions& options,
                        std::shared_ptr<const Ranker> ranker)
     : rate_(options.parameters.real(kLogRate) * (options.reversed ? -1 : 1)),
+      room_rate_(options.reversed ? -1 : 1),
       batch_(options.parameters.whole<Index>(kLogBatch)),
       floor_(options.parameters.real(kLogClip)),
       self_normalised_(options.parameters.flag(kSelfNormalised)),
@@ -81,7 +82,7 @@ class LogLearner::Local final : public LocalLearning {
     if (learner_.proximal_ > 0)
       message_ -= learner_.rate_ * learner_.proximal_ * (message_ - global_);
     message_ += rate * ascent_;
-    message_.tail(learner_.room()) += room_;
+    message_.tail(learner_.room()) += learner_.room_rate_ * room_;
     if (learner_.clip_ > 0) clip_norm(message_, learner_.clip_);
     ascent_.setZero();
     room_.setZero();

@@ -49,6 +49,7 @@ class LogLearner : public Learner {
   class Local;
 
   double rate_;
+  double room_rate_;  ///< 1, or -1 to unlearn
   Index batch_;
   double floor_;
   bool self_normalised_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "algorithms/core/require.hpp"
 
@@ -47,34 +46,19 @@ Estimated ratio(const ByUser& users, const Over& over, const Under& under) {
   return {mean, mean - kQuantile * error, mean + kQuantile * error};
 }
 
-/// A query of the log: the new rank of each document, and what was shown.
+/// A query of the log, by the new ranker.
 struct SeenQuery {
-  std::map<Index, std::size_t> ranks;
-  std::vector<Index> best;
-  std::set<Index> shown;
-  double sessions = 0;
+  std::map<Index, std::size_t> ranks;  ///< by document
+  double discount = 0;                 ///< of all its ranks
 };
 
-SeenQuery seen_query(std::vector<Index> ranked) {
+SeenQuery seen_query(const std::vector<Index>& ranked, std::size_t depth) {
   SeenQuery seen;
-  for (std::size_t rank = 0; rank < ranked.size(); ++rank)
+  for (std::size_t rank = 0; rank < ranked.size(); ++rank) {
     seen.ranks[ranked[rank]] = rank;
-  seen.best = std::move(ranked);
+    seen.discount += discount_at(rank, depth);
+  }
   return seen;
-}
-
-double overlap_of(const std::map<Index, SeenQuery>& queries,
-                  std::size_t depth) {
-  double shown = 0;
-  double all = 0;
-  for (const auto& [number, query] : queries)
-    for (std::size_t rank = 0; rank < std::min(depth, query.best.size());
-         ++rank) {
-      const double part = query.sessions * discount_at(rank, depth);
-      all += part;
-      if (query.shown.contains(query.best[rank])) shown += part;
-    }
-  return all > 0 ? shown / all : 0;
 }
 
 }  // namespace
@@ -84,15 +68,18 @@ OffPolicyValue estimate_off_policy(const OffPolicyInput& input) {
   OffPolicyValue found;
   ByUser users;
   std::map<Index, SeenQuery> queries;
+  double shown = 0;
+  double all = 0;
   std::vector<double> slopes;
   std::vector<double> offsets;
   for (Index session = 0; session < input.log.sessions(); ++session) {
     const LoggedList list = input.log.list(session);
     if (!queries.contains(list.query))
-      queries.emplace(list.query, seen_query(input.ranked(list.query)));
-    SeenQuery& query = queries.at(list.query);
+      queries.emplace(list.query,
+                      seen_query(input.ranked(list.query), input.depth));
+    const SeenQuery& query = queries.at(list.query);
     UserSums& sums = users[input.log.user(session)];
-    ++query.sessions;
+    all += query.discount;
     ++sums.sessions;
     slopes.assign(list.clicks.size(), 0);
     offsets.assign(list.clicks.size(), 0);
@@ -102,7 +89,7 @@ OffPolicyValue estimate_off_policy(const OffPolicyInput& input) {
       std::ranges::copy(list.propensities, slopes.begin());
     for (std::size_t rank = 0; rank < list.clicks.size(); ++rank) {
       const Index document = list.documents[rank];
-      query.shown.insert(document);
+      shown += discount_at(query.ranks.at(document), input.depth);
       const bool clicked = list.clicks[rank] != 0;
       const double weight = ((clicked ? 1 : 0) - offsets[rank]) /
                             std::max(slopes[rank], input.least);
@@ -124,7 +111,7 @@ OffPolicyValue estimate_off_policy(const OffPolicyInput& input) {
       sessions);
   found.discount =
       ratio(users, value, [](const UserSums& sums) { return sums.weight; });
-  found.overlap = overlap_of(queries, input.depth);
+  found.overlap = all > 0 ? shown / all : 0;
   return found;
 }
 

@@ -24,7 +24,8 @@ struct OffPolicyValue {
   /// Mean of 1 / log2(1 + rank) over relevant documents: self-normalised, from
   /// 0 to 1.
   Estimated discount;
-  /// Share of the ranker's discount on documents that the log showed.
+  /// Share of the ranker's discount on documents that the search's own list
+  /// showed, over all searches.
   double overlap = 0;
   std::uint64_t clipped = 0;  ///< clicks whose propensity was below the least
   std::uint64_t clicks = 0;
@@ -46,8 +47,8 @@ struct OffPolicyInput {
 /// Joachims et al. (WSDM 2017), for a sum over relevant documents, with
 /// offsets as InversePropensityLearner; the self-normalised estimate after
 /// Swaminathan and Joachims (NIPS 2015). Intervals regard users, not clicks, as
-/// independent. Documents that no list of their query showed count 0, so the
-/// estimate is no more than the value; see `overlap`.
+/// independent. A document counts 0 in each search whose list lacks it, so the
+/// estimates of value and gain are no more than the truth; see `overlap`.
 /// @throws std::invalid_argument  for a log without sessions
 OffPolicyValue estimate_off_policy(const OffPolicyInput& input);
 

@@ -88,7 +88,9 @@ void RateRatio::add(double clicks, double shown, double other_clicks,
   const double weight = shown * other_shown / (shown + other_shown);
   const auto variance = [&](double clicked, double count) {
     const double rate = clicked / count;
-    return weight * weight * rate * (1 - rate) / count;
+    // Unbiased; from a single showing, at least that.
+    return weight * weight *
+           (count > 1 ? rate * (1 - rate) / (count - 1) : rate);
   };
   over += weight * clicks / shown;
   under += weight * other_clicks / other_shown;

@@ -23,6 +23,12 @@ namespace {
 
 constexpr std::array kLogOptions = {"curve", "depth", "clip", "least-overlap"};
 
+/// Options of an evaluation by labels.
+constexpr std::array kLabelOptions = {
+    "metric",        "per-query", "conventions", "gain",
+    "ties",          "empty",     "counted",     "ignore-identical-ids",
+    "relevant-from", "clicks",    "err-grade"};
+
 double number_within(const Command& command, const char* option, double least,
                      double most, double otherwise) {
   const auto text = command.text(option);
@@ -85,6 +91,9 @@ JoinedSessions joined_log(const LogEvaluationOptions& options,
         options.log +
         ": has no column propensity; give --curve FILE, such as the "
         "propensities.csv of a run with learner.method = em or dla");
+  if (!options.curve.empty() && sessions.log->has_propensities())
+    sessions.log = std::make_shared<const SessionLog>(
+        sessions.log->without_propensities());
   return sessions;
 }
 
@@ -93,9 +102,8 @@ void require_overlap(const LogEvaluationOptions& options,
   if (value.overlap >= options.least_overlap) return;
   throw DataError(fmt::format(
       "{}: does not show the model's value: {:.1f} % of its discount at the "
-      "first "
-      "{} ranks is on documents that a list of their query showed; at least "
-      "{:.0f} % are needed (--least-overlap)",
+      "first {} ranks is on documents that the search's own list showed; at "
+      "least {:.0f} % are needed (--least-overlap)",
       options.log, 100 * value.overlap, options.depth,
       100 * options.least_overlap));
 }
@@ -187,6 +195,9 @@ LogEvaluationOptions read_log_options(const Command& command) {
   for (const char* const option : kLogOptions)
     if (options.log.empty() && command.has(option))
       throw UsageError("--" + std::string(option) + ": needs --log");
+  for (const char* const option : kLabelOptions)
+    if (!options.log.empty() && command.has(option))
+      throw UsageError("--" + std::string(option) + ": is not used with --log");
   options.curve = command.text("curve").value_or("");
   if (const auto depth = command.number("depth", 1, kMaxShown))
     options.depth = static_cast<std::size_t>(*depth);
@@ -216,6 +227,9 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
       {*sessions.log, examination, ModelOrder(model, options, data), log.depth,
        log.clip});
   require_overlap(log, value);
+  if (value.clicks == 0)
+    throw DataError(log.log +
+                    ": has no clicks, so it does not show the model's value");
   print(out, value, sessions, log.depth);
 }
 

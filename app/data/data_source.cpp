@@ -152,7 +152,7 @@ std::string data_set_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : scenario.text)
     if (name.starts_with("data.") || name.starts_with("synthetic.") ||
-        name == "evaluation.on" ||
+        name == "evaluation.on" || name == "logging.curve" ||
         (scenario.members.on &&
          (name.starts_with("members.") || name == "run.seed")))
       key += name + "=" + text + "\n";
@@ -184,6 +184,8 @@ LoadedData load_data(const Scenario& scenario) {
     load_sessions(file, loaded);
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
+  if (const fs::path& file = scenario.logging.curve; !file.empty())
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
   return loaded;
 }
 

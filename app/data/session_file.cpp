@@ -203,6 +203,12 @@ Examination read_curve(const std::filesystem::path& file) {
       read.propensity.push_back(curve_value(rows, "propensity", 1e-9, 1e6));
     if (!cell("offset").empty())
       read.offset.push_back(curve_value(rows, "offset", 0, 1));
+    for (const auto* const column :
+         {&read.propensity, &read.offset, &read.proceed})
+      if (!column->empty() && column->size() != rank)
+        rows.fail("a column is filled for some ranks only");
+    if (!read.propensity.empty() && !read.proceed.empty())
+      rows.fail("expected propensity or proceed, not both");
   }
   if (read.empty()) throw DataError(file.string() + ": has no ranks");
   return read;

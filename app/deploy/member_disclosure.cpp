@@ -1,5 +1,7 @@
 #include "app/deploy/member_disclosure.hpp"
 
+#include <algorithm>
+
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/privacy/secagg_messages.hpp"
@@ -16,7 +18,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "What leaves this machine in each epoch, and nothing else:\n\n"
       "- a public key, {} bytes, made when this process starts\n"
       "- for each of up to {} other members, two sealed shares of this epoch's "
-      "secrets\n"
+      "secrets, and hidden seeds and checks of them\n"
       "- one vector of {} integers modulo 2^64: the clipped change of the "
       "model{}, under masks\n"
       "- for each other member, one of its two shares, which the server needs "
@@ -36,10 +38,10 @@ std::string who_learns(const MembersAgreement& agreement) {
       "The server learns each epoch's sum over the members that answer, and "
       "the model; all members learn the model.\n"
       "Level honest: this holds if the server follows the protocol. It may "
-      "collude with up to {} of {} members; with all present, {} of {} have "
+      "collude with up to {} of {} members: with all present, {} of {} have "
       "to be honest, and an epoch is not opened with fewer than {} answers.\n",
-      tolerance.max_colluders(all), all, honest_members(all, tolerance), all,
-      all - tolerance.max_dropouts(all));
+      tolerance.max_colluders(all), all, all - tolerance.max_colluders(all),
+      all, std::max(3U, all - tolerance.max_dropouts(all)));
 }
 
 std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {

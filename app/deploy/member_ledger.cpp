@@ -92,9 +92,12 @@ void MemberLedger::read() {
 }
 
 bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
+  if (descriptor_ < 0) {
+    open_file();
+    read();  // another process may have made it since
+  }
   require(epoch > last_epoch_, "an epoch that the ledger has already");
   if (of_period() + mu_squared > limits_.mu_squared * kSlack) return false;
-  if (descriptor_ < 0) open_file();
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
   const std::int64_t now = clock_();

@@ -101,6 +101,10 @@ void build_learners(const Scenario& scenario, const Examination& examination,
 
 void replay(const Scenario& scenario, std::shared_ptr<const SessionLog> log,
             const Split& split, FederationPlan& plan) {
+  const auto& source =
+      find(propensity_sources(), scenario.logging.propensities);
+  if (log->has_propensities() && !source.traits.of_rows)
+    log = std::make_shared<const SessionLog>(log->without_propensities());
   Simulation world = *plan.simulation;
   world.log = std::move(log);
   plan.simulation = std::make_shared<const Simulation>(std::move(world));

@@ -69,6 +69,7 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   if (members.epsilon > 0)
     plan.code.multiplier = gaussian_multiplier(members.epsilon, members.delta) *
                            std::sqrt(epochs_of_period(scenario));
+  plan.training.quantum = plan.code.step();
   plan.tolerance = {members.dropouts, members.colluders};
   Rng rng(seed, Purpose::kInitialModel);
   plan.initial =

@@ -210,6 +210,7 @@ void complete_plan(const Scenario& scenario, std::uint32_t repeat,
                    SiloPlan& plan) {
   plan.seed = run_seed(scenario.run.seed, 1, repeat);
   plan.protocol = protocol_of(scenario);
+  plan.protocol.bounds_questions = false;  // between companies only
   plan.options = scenario.silo.options;
   plan.options.seed = plan.seed;
   plan.options.training.seed = plan.seed;

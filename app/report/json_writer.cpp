@@ -17,6 +17,19 @@ Json points_json(const std::vector<CurvePoint>& points, bool has_other) {
   return array;
 }
 
+/// Returns the published values of a panel, an array for each line.
+Json marks_json(const ReportPanels::Panel& panel) {
+  Json lines = Json::array();
+  for (const auto& marks : panel.published) {
+    Json line = Json::array();
+    for (const MarkedPoint& mark : marks)
+      line.push_back(
+          {{"at", json_number(mark.at)}, {"value", json_number(mark.value)}});
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 /// Returns the object of a block of a page.
 struct BlockJson {
   Json operator()(const Paragraph& paragraph) const {
@@ -54,7 +67,9 @@ struct BlockJson {
       Json curves = Json::array();
       for (const auto& curve : panel.curves)
         curves.push_back(points_json(curve, false));
-      array.push_back({{"title", panel.title}, {"curves", std::move(curves)}});
+      Json each = {{"title", panel.title}, {"curves", std::move(curves)}};
+      if (panels.has_published()) each["published"] = marks_json(panel);
+      array.push_back(std::move(each));
     }
     return {{"kind", "panels"},
             {"title", panels.title},

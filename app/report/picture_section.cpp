@@ -269,8 +269,11 @@ void add_figure(const ReportData& data, ReportSection& section) {
   if (plan.x.empty() || (!draws && plan.published.empty())) return;
   add_unplaced(data, plan);
   const std::string source = plan.published.source();
+  const bool last_only = !draws && plan.by_time();
   ReportPanels panels = PanelsOf(data, std::move(plan)).build();
-  const auto orders = orders_in_words(places_of(panels));
+  auto orders = orders_in_words(places_of(panels));
+  if (last_only && !orders.empty())
+    orders[0] += " after the last round; the page compares all rounds";
   const bool any = std::ranges::any_of(panels.panels, [](const auto& panel) {
     return std::ranges::any_of(
         panel.curves, [](const auto& curve) { return !curve.empty(); });

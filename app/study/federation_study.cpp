@@ -73,25 +73,41 @@ Run& FederationStudy::run_of(std::uint32_t run) {
   return siblings[run - siblings[0].plan.run];
 }
 
+/// Refuses before anything is changed.
+/// @throws CheckpointError  if a run with fewer rounds can't be continued
+void FederationStudy::require_continuable(const PlannedRun& run) const {
+  const auto fewer = extended_[run.folder];
+  if (!fewer) return;
+  const Point& point = points_[run.folder];
+  const Scenario& scenario = point.described.scenario;
+  require_extendable(scenario, point.folder, *fewer);
+  if (read_state(point.folder, scenario, point.data->files, run.fold,
+                 run.repeat))
+    return;
+  throw CheckpointError(
+      point.folder.string() + ": ended after " + std::to_string(*fewer) +
+      " rounds without keeping the state of fold " + std::to_string(run.fold) +
+      ", repeat " + std::to_string(run.repeat) +
+      " (checkpoint.keep = yes keeps it); --force runs all rounds anew");
+}
+
 /// Returns the state after the last round of an earlier study of this scenario
 /// with no more rounds than this one, and makes it a checkpoint of this one.
-/// @throws CheckpointError  if a run with fewer rounds can't be continued
+/// @throws CheckpointError  if that state is damaged
 std::optional<FederationCheckpoint> FederationStudy::continue_kept(
     std::uint32_t number) {
   const PlannedRun& run = runs()[number];
   const Point& point = points_[run.folder];
   const Scenario& scenario = point.described.scenario;
   const CheckpointFolder& folder = *checkpoints()[run.folder];
-  const auto fewer = extended_[run.folder];
-  if (fewer) require_extendable(scenario, point.folder, *fewer);
-  const auto kept = read_state(point.folder, scenario, point.data->files,
-                               run.fold, run.repeat);
-  if (!kept && fewer)
-    throw CheckpointError(
-        point.folder.string() + ": ended after " + std::to_string(*fewer) +
-        " rounds without keeping the state of fold " +
-        std::to_string(run.fold) + ", repeat " + std::to_string(run.repeat) +
-        " (checkpoint.keep = yes keeps it); --force runs all rounds anew");
+  std::optional<KeptState> kept;
+  try {
+    kept = read_state(point.folder, scenario, point.data->files, run.fold,
+                      run.repeat);
+  } catch (const CheckpointError&) {
+    // Otherwise a study left it that --force replaces.
+    if (extended_[run.folder]) throw;
+  }
   if (!kept || kept->round > run.rounds) return std::nullopt;
   FederationCheckpoint checkpoint;
   checkpoint.round = kept->round;
@@ -104,14 +120,17 @@ std::optional<FederationCheckpoint> FederationStudy::continue_kept(
 std::optional<ScenarioStudy::Restored> FederationStudy::restore(
     std::uint32_t number) {
   const PlannedRun& run = runs()[number];
-  if (extended_.empty())
+  if (extended_.empty()) {
     for (const auto& each : checkpoints()) extended_.push_back(each->extends());
+    for (const PlannedRun& each : runs()) require_continuable(each);
+  }
   auto found = checkpoints()[run.folder]->load<FederationCheckpoint>(
       run.fold, run.repeat);
+  const bool at_end = !found;
   if (!found) found = continue_kept(number);
   if (!found) return std::nullopt;
   run_of(number).plan.resume = found->snapshot;
-  Restored restored{found->round};
+  Restored restored{.round = found->round, .at_end = at_end};
   if (!found->snapshot) restored.end = end_of_run(found->result);
   collector_->resume(number, std::move(*found));
   return restored;

@@ -43,6 +43,7 @@ class FederationStudy : public ScenarioStudy, private Observer {
   void write_grid() override;
 
   Run& run_of(std::uint32_t run);
+  void require_continuable(const PlannedRun& run) const;
   std::optional<FederationCheckpoint> continue_kept(std::uint32_t number);
   FederationOutcome rehearse(const std::vector<std::uint32_t>& open,
                              std::size_t threads, Interrupt& interrupt);

@@ -79,6 +79,7 @@ Checkpoints ScenarioStudy::prepare(const StudyListeners& listeners) {
 void ScenarioStudy::resume() {
   std::size_t ended = 0;
   std::size_t going_on = 0;
+  bool any_again = false;  ///< a round may be run again
   std::uint64_t earliest = 0;
   for (std::uint32_t run = 0; run < ended_.size(); ++run) {
     auto found = restore(run);
@@ -94,13 +95,14 @@ void ScenarioStudy::resume() {
       earliest =
           going_on == 0 ? found->round : std::min(earliest, found->round);
       ++going_on;
+      any_again |= !found->at_end;
     }
   }
   if (going_on > 0)
     spdlog::info("{} run(s) continue, the earliest after round {}", going_on,
                  earliest);
   if (ended > 0) spdlog::info("{} run(s) were already finished", ended);
-  if (going_on > 0 && std::ranges::any_of(read_.points, draws_from_system))
+  if (any_again && std::ranges::any_of(read_.points, draws_from_system))
     spdlog::warn(
         "privacy.randomness = system: rounds after the checkpoint are run "
         "again with fresh noise; for anyone who saw both, privacy accounting "

@@ -71,6 +71,8 @@ class ScenarioStudy {
   struct Restored {
     std::uint64_t round = 0;
     std::optional<RunEnd> end = {};  ///< nullopt: the run continues
+    /// True after the last round of a finished run: no round is run again.
+    bool at_end = false;
   };
 
   /// @param read    has to outlive it

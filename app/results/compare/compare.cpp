@@ -237,6 +237,10 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
       }
   if (tables.empty()) throw UsageError(left_out[0]);
   correct_by_metric(tables);
+  // Validation queries choose, not the best test value.
+  if (validation_metric(runs))
+    for (ComparisonTable& table : tables)
+      for (Comparison& row : table.rows) row.best = false;
   if (options.format == TableFormat::kCsv ||
       options.format == TableFormat::kJson)
     for (ComparisonTable& table : tables)

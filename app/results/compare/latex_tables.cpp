@@ -46,8 +46,9 @@ std::string latex_caption(const ComparisonTable& table) {
     caption = "Differences of means with 95\\,\\% intervals";
   } else {
     caption = n > 1 ? "Means; standard deviations over " : "Means of ";
-    caption +=
-        std::to_string(n) + (n == 1 ? " run" : " runs") + "; the best in bold";
+    caption += std::to_string(n) + (n == 1 ? " run" : " runs");
+    if (std::ranges::any_of(table.rows, &Comparison::best))
+      caption += "; the best in bold";
   }
   if (!table.group.empty()) caption += "; " + latex_escaped_text(table.group);
   return caption +

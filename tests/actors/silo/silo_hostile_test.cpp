@@ -194,7 +194,7 @@ TEST_CASE("a gradient far beyond the others' is left out, by name") {
   TestSilo plan = with_hostile(2, MessageType::kGradient, huge);
   plan.options.order = JointOrder::kParallel;
   check_excluded(plan, 2, true,
-                 "sent numbers up to 1e+08, where the others' median is");
+                 "sent numbers up to 1e+08, where the median of all is");
 }
 
 TEST_CASE("a public key of low order or a forged wrapped key is found out") {

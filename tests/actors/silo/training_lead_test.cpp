@@ -117,7 +117,7 @@ TEST_CASE("an answer far beyond the others' is named before it counts") {
   lead.take(answer(1, Gradient{{constant(1)}}));
   CHECK(lead.outliers() ==
         std::map<std::uint32_t, std::string>{
-            {3, "sent numbers up to 2e+03, where the others' median is 2"}});
+            {3, "sent numbers up to 2e+03, where the median of all is 2"}});
   lead.take(answer(3, Gradient{{constant(-1999)}}));
   CHECK(lead.outliers().empty());
 }

@@ -93,6 +93,17 @@ TEST_CASE("documents that no list showed are missing from the overlap") {
   CHECK(std::isinf(found.dcg.high));  // one user
 }
 
+TEST_CASE("a document counts as shown in the searches that showed it") {
+  SessionLog log;
+  log.add(0, 0, std::vector<Index>{0, 1}, std::vector<std::uint8_t>{1, 0});
+  log.add(0, 0, std::vector<Index>{2, 3}, std::vector<std::uint8_t>{1, 0});
+  const OffPolicyValue found =
+      estimate_off_policy({log, Examination{{1, 0.5}}, [](Index) {
+                             return std::vector<Index>{0, 1, 2, 3};
+                           }});
+  CHECK(found.overlap == doctest::Approx(0.5));
+}
+
 TEST_CASE("clicks below the least propensity are counted") {
   SessionLog log;
   log.add(0, 0, std::vector<Index>{0, 1}, std::vector<std::uint8_t>{1, 1});

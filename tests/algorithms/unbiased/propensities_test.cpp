@@ -97,8 +97,8 @@ TEST_CASE("a rate is weighted by the harmonic sum of what was shown") {
   CHECK(sums.over == doctest::Approx(1.5 * 0.5 + 2 * 0.25));
   CHECK(sums.under == doctest::Approx(1.5 * 0.5 + 2 * 1));
   CHECK(sums.over_variance ==
-        doctest::Approx(2.25 * 0.25 / 6 + 4 * 0.1875 / 4));
-  CHECK(sums.under_variance == doctest::Approx(2.25 * 0.25 / 2));
+        doctest::Approx(2.25 * 0.25 / 5 + 4 * 0.1875 / 3));
+  CHECK(sums.under_variance == doctest::Approx(2.25 * 0.25 / 1));
 }
 
 TEST_CASE("each source refuses what it can't know") {

@@ -121,6 +121,9 @@ TEST_CASE("a refusal names the key that needs the number of rounds") {
       "attack.start = 0");
   has(refusal({}, {"checkpoint.keep=no"}), "checkpoint.keep = yes");
   has(refusal({"privacy.mechanism=gaussian", "privacy.mode=sound",
+               "privacy.epsilon=1", "privacy.budget=3"}),
+      "privacy.budget is spent");
+  has(refusal({"privacy.mechanism=gaussian", "privacy.mode=sound",
                "privacy.budget=1e9"},
               {"federation.clients=11"}),
       "federation.clients: 11 there, 10 here");
@@ -144,6 +147,7 @@ TEST_CASE("a damaged state is refused, and nothing is lost") {
   CHECK(more.code == 6);
   has(more.err, "state-f1-r2.bin: can't be used (its SHA-256 is wrong)");
   CHECK(fs::exists(folder / "out/summary.json"));
+  CHECK_FALSE(fs::exists(folder / "out/checkpoint"));
 }
 
 }  // namespace fedltr::more_rounds_test
