@@ -8,8 +8,8 @@
 namespace fedltr {
 namespace {
 
-/// Returns the seed of the graph of neighbours, which nobody knows before all
-/// keys are there: nobody can choose the places of those that collude.
+/// Returns the seed of the graph of neighbours. It is known only when all keys
+/// have come, so members that collude can't choose their places.
 std::uint64_t graph_seed(const std::map<std::uint32_t, std::string>& keys) {
   std::uint64_t seed = 0;
   for (const auto& [member, key] : keys) seed = hash_of(key, seed);

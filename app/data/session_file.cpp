@@ -201,14 +201,14 @@ Examination read_curve(const std::filesystem::path& file) {
       read.proceed.push_back(curve_value(rows, "proceed", 0, 1));
     else
       read.propensity.push_back(curve_value(rows, "propensity", 1e-9, 1e6));
-    if (!cell("offset").empty())
+    if (!cell("offset").empty()) {
+      read.offset.resize(rank - 1);  // an empty one is 0
       read.offset.push_back(curve_value(rows, "offset", 0, 1));
-    for (const auto* const column :
-         {&read.propensity, &read.offset, &read.proceed})
-      if (!column->empty() && column->size() != rank)
-        rows.fail("a column is filled for some ranks only");
+    } else if (!read.offset.empty()) {
+      read.offset.push_back(0);
+    }
     if (!read.propensity.empty() && !read.proceed.empty())
-      rows.fail("expected propensity or proceed, not both");
+      rows.fail("expected propensity or proceed at all ranks, not both");
   }
   if (read.empty()) throw DataError(file.string() + ": has no ranks");
   return read;

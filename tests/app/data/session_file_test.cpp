@@ -126,6 +126,7 @@ TEST_CASE("a curve is read by rank, of the first run of several") {
                    "fold,repeat,rank,propensity,offset,proceed,low,high\n"
                    "1,1,1,1,,,,\n1,1,2,0.5,0.1,,,\n1,2,1,1,,,,\n"));
   CHECK(curve.propensity == std::vector<double>{1, 0.5});
+  CHECK(curve.offset == std::vector<double>{0, 0.1});
   const Examination cascade =
       read_curve(folder.write("d.csv", "rank,proceed\n1,0.5\n2,0\n"));
   CHECK(cascade.proceed == std::vector<double>{0.5, 0});
@@ -142,6 +143,8 @@ TEST_CASE("faults of a curve name file, line and what is allowed") {
   CHECK(fault_of_curve("rank,proceed\n1,2\n")
             .starts_with("curve.csv:2: proceed '2': expected a number"));
   CHECK(fault_of_curve("rank,propensity\n") == "curve.csv: has no ranks");
+  CHECK(fault_of_curve("rank,propensity,proceed\n1,,.5\n2,.5,\n") ==
+        "curve.csv:3: expected propensity or proceed at all ranks, not both");
 }
 
 }  // namespace fedltr::session_file_test

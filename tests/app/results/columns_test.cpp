@@ -67,7 +67,7 @@ TEST_CASE("the columns of a federation's tables are the documented ones") {
   const SmallResults small = full_results();
   std::size_t tables = 0;
   for (const FederationFile& file : federation_files()) {
-    // Of learning from logs only: compared by the registry's test.
+    // Learning from logs only writes it: see the registry's test.
     if (!is_table(file.about.name) || file.about.name == "propensities.csv")
       continue;
     ++tables;

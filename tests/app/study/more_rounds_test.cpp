@@ -121,7 +121,7 @@ TEST_CASE("a refusal names the key that needs the number of rounds") {
       "attack.start = 0");
   has(refusal({}, {"checkpoint.keep=no"}), "checkpoint.keep = yes");
   has(refusal({"privacy.mechanism=gaussian", "privacy.mode=sound",
-               "privacy.epsilon=1", "privacy.budget=3"}),
+               "privacy.epsilon=1", "privacy.budget=1.1"}),
       "privacy.budget is spent");
   has(refusal({"privacy.mechanism=gaussian", "privacy.mode=sound",
                "privacy.budget=1e9"},
