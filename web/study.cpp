@@ -27,7 +27,7 @@ const std::map<std::string, std::string>& usual_values() {
       {"learner.method", "pdgd"},
       {"learner.rate", "0.1"},
       {"federation.clients", "10"},
-      {"federation.interactions", "5"},
+      {"federation.interactions", "4"},
       {"federation.rounds", "100"},
       {"federation.participation", "1"},
       {"clicks.model", "navigational"},

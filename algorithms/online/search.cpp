@@ -54,10 +54,8 @@ void Search::show(std::span<const Index> ranking) {
 
 void Search::show_logged(const LoggedList& list) {
   shown_ = std::min<std::size_t>(list.documents.size(), list_);
-  std::ranges::copy_n(list.documents.begin(), std::ssize(ranking()),
-                      ranking_.begin());
-  std::ranges::copy_n(list.clicks.begin(), std::ssize(ranking()),
-                      clicks_.begin());
+  std::copy_n(list.documents.begin(), std::ssize(ranking()), ranking_.begin());
+  std::copy_n(list.clicks.begin(), std::ssize(ranking()), clicks_.begin());
   if (!list.propensities.empty())
     propensities_ = list.propensities.first(shown_);
   logged_ = true;
