@@ -35,9 +35,6 @@ struct End {
   std::shared_ptr<PartyRecord> party;  ///< at a party, if kDone
 };
 
-/// Returns the message of an exception.
-std::string text_of(const std::exception_ptr& thrown);
-
 /// A relay's requirements of parties, and its settings.
 struct RelayConfig {
   /// The plan without data: only sizes and methods.

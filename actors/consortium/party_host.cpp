@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/protocol/receives.hpp"
+#include "actors/runtime/thrown_text.hpp"
 #include "actors/silo/search_party.hpp"
 #include "actors/silo/training_party.hpp"
 
@@ -255,7 +256,7 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
   });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
     // For example a full disk: another process can resume once there is room.
-    self->state.end(End::Kind::kInterrupted, text_of(thrown));
+    self->state.end(End::Kind::kInterrupted, thrown_text(thrown));
     return caf::sec::runtime_error;
   });
   self->set_exit_handler(

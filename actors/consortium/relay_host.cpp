@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/protocol/receives.hpp"
+#include "actors/runtime/thrown_text.hpp"
 #include "actors/silo/search_relay.hpp"
 #include "actors/silo/training_relay.hpp"
 
@@ -377,7 +378,7 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
       [self](caf::down_msg& down) { self->state.receive(down); });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
     // For example a full disk: another process can resume once there is room.
-    self->state.end(End::Kind::kInterrupted, text_of(thrown));
+    self->state.end(End::Kind::kInterrupted, thrown_text(thrown));
     return caf::sec::runtime_error;
   });
   self->set_exit_handler([self](caf::exit_msg& message) {

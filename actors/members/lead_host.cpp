@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "actors/members/host_handlers.hpp"
 #include "actors/members/lead.hpp"
 #include "actors/protocol/receives.hpp"
 
@@ -137,21 +138,7 @@ void LeadHost::receive(const Leave&) {
 
 caf::behavior lead_host(LeadHost::Self* self, const LeadConfig& config,
                         const caf::actor& main) {
-  self->set_default_handler(caf::drop);
-  self->set_error_handler([](caf::error&) {});
-  self->set_down_handler([self](caf::down_msg& down) {
-    self->state.end(End::Kind::kFailed, "the gateway has ended: " +
-                                            self->system().render(down.reason));
-  });
-  self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
-    self->state.end(End::Kind::kFailed, thrown_text(thrown));
-    return caf::sec::runtime_error;
-  });
-  // The lead's own message reports its end.
-  self->set_exit_handler([self](caf::exit_msg& message) {
-    if (message.reason == caf::exit_reason::user_shutdown)
-      self->quit(message.reason);
-  });
+  handle_failures(self);
   self->state.begin(config, main);
   return receives<LinkUp, LinkDown, LinkFrame, ToMember, LeadEnded, Leave>(
       self);

@@ -28,6 +28,7 @@ class LeadHost {
 
   void begin(const LeadConfig& config, const caf::actor& main);
   void end(End::Kind kind, const std::string& why);
+  void fail(const std::string& why) { end(End::Kind::kFailed, why); }
 
   void receive(const LinkUp& up);
   void receive(const LinkDown& down);

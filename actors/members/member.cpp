@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/protocol/receives.hpp"
+#include "actors/runtime/thrown_text.hpp"
 
 namespace fedltr::members {
 

@@ -33,6 +33,7 @@ class MemberHost {
 
   void begin(const MemberConfig& config, const caf::actor& main);
   void end(End::Kind kind, const std::string& why);
+  void fail(const std::string& why) { end(End::Kind::kFailed, why); }
 
   void receive(const Dialed& dialed);
   void receive(const LinkUp& up);

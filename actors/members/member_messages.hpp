@@ -50,9 +50,6 @@ struct MemberEnded {
   std::string why;
 };
 
-/// Returns the message of an exception.
-std::string thrown_text(const std::exception_ptr& thrown);
-
 }  // namespace fedltr::members
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberHere)

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
 #include "actors/cohort/bounds.hpp"
 #include "actors/cohort/cohort.hpp"
 #include "actors/protocol/receives.hpp"
-#include "actors/runtime/scheduler.hpp"
+#include "actors/runtime/process.hpp"
 
 namespace fedltr {
 
@@ -232,26 +231,19 @@ caf::behavior host(caf::stateful_actor<HostState>* self,
 
 SessionEnd serve_session(const HostConfig& config, int socket,
                          std::size_t threads, Interrupt& interrupt) {
-  SystemConfig system_config(threads);
-  system_config.load<caf::io::middleman>();
-  caf::actor_system system(system_config);
-  caf::scoped_actor self{system};
-  const auto me = caf::actor_cast<caf::actor>(self.ptr());
   SessionEnd end{SessionEnd::Kind::kInterrupted, "", false, nullptr};
-  {
+  run_process(threads, interrupt, [&](auto& self, const caf::actor& me) {
     const caf::actor node =
-        self->spawn<caf::monitored>(host, config, socket, me);
-    interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
-    self->receive([&](const SessionEnd& ended) { end = ended; },
-                  [&](StopRun) {},
-                  [&](const caf::down_msg& down) {
-                    end = {SessionEnd::Kind::kRefused,
-                           "this node failed: " + system.render(down.reason),
-                           false, nullptr};
-                  });
-    interrupt.on_trigger(nullptr);
+        self->template spawn<caf::monitored>(host, config, socket, me);
+    self->receive(
+        [&](const SessionEnd& ended) { end = ended; }, [&](StopRun) {},
+        [&](const caf::down_msg& down) {
+          end = {SessionEnd::Kind::kRefused,
+                 "this node failed: " + self->system().render(down.reason),
+                 false, nullptr};
+        });
     self->send_exit(node, caf::exit_reason::user_shutdown);
-  }
+  });
   return end;
 }
 

@@ -6,7 +6,7 @@ namespace fedltr {
 
 /// Estimates propensities by expectation maximisation: a click is an examined
 /// rank, theta_k, and a relevant document, gamma = 1 / (1 + e^{-score - b}).
-/// Of a document without click, P(examined) = theta (1 - gamma) / (1 - theta
+/// For a document without click, P(examined) = theta (1 - gamma) / (1 - theta
 /// gamma) and P(relevant) = (1 - theta) gamma / (1 - theta gamma); theta moves
 /// to the former's mean, and the ranker learns the latter.
 ///

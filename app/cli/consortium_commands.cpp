@@ -11,16 +11,40 @@
 namespace fedltr {
 namespace {
 
-std::optional<std::filesystem::path> path_option(const Command& command,
-                                                 const char* name) {
-  const auto text = command.text(name);
-  return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
-}
-
 std::uint32_t seconds_option(const Command& command, const char* name,
                              std::uint32_t otherwise) {
   return static_cast<std::uint32_t>(
       command.number(name, 1, 1000000).value_or(otherwise));
+}
+
+void add_party_options(Command& command) {
+  command.option<std::string>("connect", "where the relay listens");
+  command.option<std::string>(
+      "data", "own folder of texts, in the layout of BEIR or MS MARCO");
+  command.option<std::string>("out", "folder of results instead of run.out");
+  command.option<std::string>("ledger",
+                              "ledger of all runs' answers, instead of "
+                              "ledger.csv beside the certificates");
+  command.option<std::string>(
+      "own", "file of own limits, stricter than the agreement");
+  command.flag("answer",
+               "no run: answer others' searches, and let fedltr search --live "
+               "ask them, until stopped");
+  command.flag("show", "print what this party would reveal to whom, and stop");
+  command.flag("yes", "don't ask; the safety code is only printed");
+  command.option<std::string>("expect", "the expected safety code");
+  command.option<std::string>("deadline",
+                              "seconds of a run in which the relay has to send "
+                              "something; more than its "
+                              "--phase-deadline, 50000");
+  command.flag("resume", "continue the run in --out that was stopped");
+  command.flag("rehearsal", "secrets are simulated: nothing is protected");
+  command.option<std::string>("name",
+                              "with --insecure: the name of this member");
+  command.files(1);
+  add_link(command,
+           "this party's folder, made by fedltr ca request or ca issue",
+           "seconds without a relay until the party gives up, 300");
 }
 
 }  // namespace
@@ -75,40 +99,6 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   return run_relay(options, out);
 }
 
-namespace {
-
-void add_party_options(Command& command) {
-  command.option<std::string>("connect", "where the relay listens");
-  command.option<std::string>(
-      "data", "own folder of texts, in the layout of BEIR or MS MARCO");
-  command.option<std::string>("out", "folder of results instead of run.out");
-  command.option<std::string>("ledger",
-                              "ledger of all runs' answers, instead of "
-                              "ledger.csv beside the certificates");
-  command.option<std::string>(
-      "own", "file of own limits, stricter than the agreement");
-  command.flag("answer",
-               "no run: answer others' searches, and let fedltr search --live "
-               "ask them, until stopped");
-  command.flag("show", "print what this party would reveal to whom, and stop");
-  command.flag("yes", "don't ask; the safety code is only printed");
-  command.option<std::string>("expect", "the expected safety code");
-  command.option<std::string>("deadline",
-                              "seconds of a run in which the relay has to send "
-                              "something; more than its "
-                              "--phase-deadline, 50000");
-  command.flag("resume", "continue the run in --out that was stopped");
-  command.flag("rehearsal", "secrets are simulated: nothing is protected");
-  command.option<std::string>("name",
-                              "with --insecure: the name of this member");
-  command.files(1);
-  add_link(command,
-           "this party's folder, made by fedltr ca request or ca issue",
-           "seconds without a relay until the party gives up, 300");
-}
-
-}  // namespace
-
 int party_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr party CONSORTIUM.ini --connect ADDRESS:PORT --certificates DIR "
@@ -122,10 +112,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  if (command.has("insecure") != command.has("name"))
-    throw UsageError("--insecure and --name NAME go together");
-  if (!command.has("insecure") && !command.has("certificates"))
-    throw UsageError("expected --certificates DIR: " + command.usage);
+  require_own_name(command);
   if (!command.has("data"))
     throw UsageError("expected --data FOLDER: " + command.usage);
   PartyOptions options;

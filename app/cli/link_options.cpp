@@ -37,4 +37,17 @@ LinkOptions link_options(const Command& command, const std::string& address,
   return link;
 }
 
+void require_own_name(const Command& command) {
+  if (command.has("insecure") != command.has("name"))
+    throw UsageError("--insecure and --name NAME go together");
+  if (!command.has("insecure") && !command.has("certificates"))
+    throw UsageError("expected --certificates DIR: " + command.usage);
+}
+
+std::optional<std::filesystem::path> path_option(const Command& command,
+                                                 const char* name) {
+  const auto text = command.text(name);
+  return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+}
+
 }  // namespace fedltr

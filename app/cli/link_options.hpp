@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/cli/command.hpp"
@@ -20,5 +22,13 @@ void add_link(Command& command, const char* certificates, const char* wait);
 /// @param certificates  default folder
 LinkOptions link_options(const Command& command, const std::string& address,
                          const std::string& certificates);
+
+/// Checks the options by which a member of a network proves its name:
+/// --certificates DIR, or --insecure with --name NAME.
+void require_own_name(const Command& command);
+
+/// Returns the path of an option; nullopt if it was not given.
+std::optional<std::filesystem::path> path_option(const Command& command,
+                                                 const char* name);
 
 }  // namespace fedltr

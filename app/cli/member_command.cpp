@@ -1,6 +1,5 @@
 #include "app/cli/member_command.hpp"
 
-#include <filesystem>
 #include <iostream>
 
 #include "app/base/errors.hpp"
@@ -10,16 +9,6 @@
 #include "app/deploy/members_lead.hpp"
 
 namespace fedltr {
-namespace {
-
-std::optional<std::filesystem::path> path_of(const Command& command,
-                                             const char* name) {
-  const auto text = command.text(name);
-  if (!text) return std::nullopt;
-  return std::filesystem::path(*text);
-}
-
-}  // namespace
 
 int member_command(const Arguments& arguments, std::ostream& out) {
   Command command(
@@ -54,10 +43,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  if (command.has("insecure") != command.has("name"))
-    throw UsageError("--insecure and --name NAME go together");
-  if (!command.has("insecure") && !command.has("certificates"))
-    throw UsageError("expected --certificates DIR: " + command.usage);
+  require_own_name(command);
   if (!command.has("data") && !command.has("show"))
     throw UsageError("expected --data FOLDER: " + command.usage);
   MemberOptions options;
@@ -70,8 +56,8 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   options.show = command.has("show");
   options.yes = command.has("yes");
   options.threads = command.number("threads", 0, 4096).value_or(0);
-  options.ledger = path_of(command, "ledger");
-  options.out = path_of(command, "out");
+  options.ledger = path_option(command, "ledger");
+  options.out = path_option(command, "out");
   return run_member(options, std::cin, out);
 }
 
@@ -88,8 +74,8 @@ int lead_members(const Command& command, std::ostream& out) {
   options.resume = command.has("resume");
   options.force = command.has("force");
   options.threads = command.number("threads", 0, 4096).value_or(0);
-  options.out = path_of(command, "out");
-  options.transcript = path_of(command, "transcript");
+  options.out = path_option(command, "out");
+  options.transcript = path_option(command, "transcript");
   return run_members_lead(options, out);
 }
 

@@ -1,6 +1,6 @@
-#include "actors/members/member_messages.hpp"
+#include "actors/runtime/thrown_text.hpp"
 
-namespace fedltr::members {
+namespace fedltr {
 
 std::string thrown_text(const std::exception_ptr& thrown) {
   try {
@@ -12,4 +12,4 @@ std::string thrown_text(const std::exception_ptr& thrown) {
   }
 }
 
-}  // namespace fedltr::members
+}  // namespace fedltr
