@@ -4,12 +4,12 @@
 #include <cmath>
 #include <map>
 
+#include <boost/math/distributions/students_t.hpp>
+
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
 namespace {
-
-constexpr double kQuantile = 1.959963984540054;
 
 double discount_at(std::size_t rank, std::size_t depth) {
   return rank < depth ? 1 / std::log2(2.0 + static_cast<double>(rank)) : 0;
@@ -43,7 +43,11 @@ Estimated ratio(const ByUser& users, const Over& over, const Under& under) {
   const double error =
       count > 1 ? std::sqrt(squares * count / (count - 1)) / std::abs(bottom)
                 : std::numeric_limits<double>::infinity();
-  return {mean, mean - kQuantile * error, mean + kQuantile * error};
+  const double quantile =
+      count > 1 ? boost::math::quantile(
+                      boost::math::students_t_distribution<>(count - 1), 0.975)
+                : 1;
+  return {mean, mean - quantile * error, mean + quantile * error};
 }
 
 /// A query of the log, by the new ranker.
@@ -111,7 +115,7 @@ OffPolicyValue estimate_off_policy(const OffPolicyInput& input) {
       sessions);
   found.discount =
       ratio(users, value, [](const UserSums& sums) { return sums.weight; });
-  found.overlap = all > 0 ? shown / all : 0;
+  found.overlap = all > 0 ? std::min(1.0, shown / all) : 0;
   return found;
 }
 

@@ -46,9 +46,10 @@ struct OffPolicyInput {
 ///
 /// Joachims et al. (WSDM 2017), for a sum over relevant documents, with
 /// offsets as InversePropensityLearner; the self-normalised estimate after
-/// Swaminathan and Joachims (NIPS 2015). Intervals regard users, not clicks, as
-/// independent. A document counts 0 in each search whose list lacks it, so the
-/// estimates of value and gain are no more than the truth; see `overlap`.
+/// Swaminathan and Joachims (NIPS 2015). Intervals are Student's over users,
+/// not clicks: too narrow if a few users have most of the searches. A document
+/// counts 0 in each search whose list lacks it, so the estimates of value and
+/// gain are no more than the truth; see `overlap`.
 /// @throws std::invalid_argument  for a log without sessions
 OffPolicyValue estimate_off_policy(const OffPolicyInput& input);
 

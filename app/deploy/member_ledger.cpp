@@ -20,7 +20,9 @@
 namespace fedltr {
 namespace {
 
-constexpr const char* kHeading = "check,time,agreement,epoch,mu_squared";
+constexpr const char* kHeading = "check,time,agreement,epoch,unit,mu_squared";
+constexpr const char* kMemberUnit = "member";
+constexpr const char* kQueryUnit = "query";
 constexpr std::size_t kMostOfLedger = std::size_t{1} << 30;
 constexpr std::size_t kDigits = 8;
 /// Allows for rounding in the sum of a period's epochs.
@@ -75,16 +77,20 @@ void MemberLedger::read() {
         line.size() > kDigits ? line.substr(kDigits + 1) : "";
     const auto fields = split(rest, ',');
     check_ = check_of(rest, check_);
-    const auto mu = fields.size() == 4 ? parse_real(fields[3]) : std::nullopt;
-    const auto time =
-        fields.size() == 4 ? parse_whole(fields[0]) : std::nullopt;
-    const auto epoch =
-        fields.size() == 4 ? parse_whole(fields[2]) : std::nullopt;
+    const bool whole = fields.size() == 5;
+    const auto mu = whole ? parse_real(fields[4]) : std::nullopt;
+    const auto time = whole ? parse_whole(fields[0]) : std::nullopt;
+    const auto epoch = whole ? parse_whole(fields[2]) : std::nullopt;
     if (!mu || !time || !epoch ||
         line.substr(0, kDigits) != fmt::format("{:08x}", check_))
       throw DataError(file_.string() + ":" + std::to_string(number) +
                       ": was changed or damaged: restore the ledger from a "
                       "backup, or count all of its budget as spent");
+    if (fields[3] == kQueryUnit && limits_.unit == PrivacyUnit::kMember)
+      throw UsageError(
+          file_.string() + ":" + std::to_string(number) +
+          ": is of an epoch with members.unit = query, whose noise "
+          "does not bound a member; --ledger names another file");
     entries_.push_back({static_cast<std::int64_t>(*time), *mu});
     if (fields[1] == limits_.agreement)
       last_epoch_ = std::max(last_epoch_, static_cast<std::uint32_t>(*epoch));
@@ -101,8 +107,10 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
   const std::int64_t now = clock_();
-  const std::string rest =
-      fmt::format("{},{},{},{}", now, limits_.agreement, epoch, mu_squared);
+  const std::string rest = fmt::format(
+      "{},{},{},{},{}", now, limits_.agreement, epoch,
+      limits_.unit == PrivacyUnit::kQuery ? kQueryUnit : kMemberUnit,
+      mu_squared);
   const std::uint32_t check = check_of(rest, check_);
   std::string text = bytes_ == 0 ? std::string(kHeading) + "\n" : "";
   text += fmt::format("{:08x},{}\n", check, rest);

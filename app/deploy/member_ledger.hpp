@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/members/member_learner.hpp"
 #include "app/deploy/expiry.hpp"
 
 namespace fedltr {
@@ -13,24 +14,27 @@ namespace fedltr {
 /// A member's account of the sums it has a part in, for its life, over all
 /// federations that name the file. A line for each epoch:
 ///
-///   check,time,agreement,epoch,mu_squared
+///   check,time,agreement,epoch,unit,mu_squared
 ///
 /// `check` is as in LedgerBook; `time` is in Unix seconds; `mu_squared` is the
-/// squared sensitivity over the variance of the noise in the sum: it adds up,
-/// whatever the noise. A line is on disk before the member's part leaves,
+/// squared sensitivity of one unit over the variance of the noise in the sum:
+/// it adds up, whatever the noise. Noise for a member bounds its queries too;
+/// noise for a query does not bound a member. A line is on disk before the member's part leaves,
 /// whether the sum is opened or not.
 class MemberLedger {
  public:
   /// Limits of the agreement.
   struct Limits {
     std::string agreement;     ///< digest
+    PrivacyUnit unit = PrivacyUnit::kMember;
     double mu_squared = 0;     ///< most in a period
     std::uint64_t period = 0;  ///< seconds; the last ones before a charge
   };
 
   /// Opens the file, or makes it when it is first charged.
   /// @throws DataError   naming file and line, if it was changed by accident
-  /// @throws UsageError  if another process holds it
+  /// @throws UsageError  if another process holds it, or it has epochs whose
+  ///                     noise does not bound the unit
   MemberLedger(std::filesystem::path file, Limits limits,
                ExpiryWatch::Clock clock);
   ~MemberLedger();

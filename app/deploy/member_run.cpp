@@ -92,7 +92,7 @@ class MemberProcess {
     ledger_.emplace(
         file,
         MemberLedger::Limits{
-            agreement_.digest,
+            agreement_.digest, agreement_.plan.training.unit,
             agreement_.cost() * epochs_of_period(agreement_.scenario),
             agreement_.scenario.members.period},
         [] { return std::int64_t{time(nullptr)}; });

@@ -20,11 +20,15 @@ struct Book {
   std::optional<MemberLedger> ledger;
 
   std::filesystem::path file() const { return folder / "ledger.csv"; }
-  MemberLedger& open(const std::string& agreement = "ours") {
+  MemberLedger& open(const std::string& agreement = "ours",
+                     PrivacyUnit unit = PrivacyUnit::kMember) {
     ledger.reset();
-    return ledger.emplace(file(),
-                          MemberLedger::Limits{agreement, 1.0, 30 * kDay},
+    return ledger.emplace(file(), limits(agreement, unit),
                           [this] { return now; });
+  }
+  static MemberLedger::Limits limits(const std::string& agreement,
+                                     PrivacyUnit unit) {
+    return {agreement, unit, 1.0, 30 * kDay};
   }
 };
 
@@ -52,6 +56,30 @@ TEST_CASE("a later process continues, and other federations count") {
   MemberLedger& other = book.open("another");
   CHECK(other.charge(1, 0.25));
   CHECK_FALSE(other.charge(2, 0.25));
+}
+
+TEST_CASE("noise for a query does not count for a member") {
+  Book book;
+  CHECK(book.open("ours", PrivacyUnit::kQuery).charge(1, 0.5));
+  CHECK_THROWS_WITH_AS(book.open("another"),
+                       doctest::Contains("--ledger names another file"),
+                       UsageError);
+  CHECK(book.open("another", PrivacyUnit::kQuery).of_life() == 0.5);
+  Book strict;
+  CHECK(strict.open().charge(1, 0.5));
+  CHECK(strict.open("another", PrivacyUnit::kQuery).of_life() == 0.5);
+}
+
+TEST_CASE("a ledger that another process made meanwhile is read") {
+  Book book;
+  book.open();
+  {
+    MemberLedger other(book.file(), Book::limits("theirs", {}),
+                       [] { return 100 * kDay; });
+    CHECK(other.charge(1, 0.75));
+  }
+  CHECK_FALSE(book.ledger->charge(1, 0.5));
+  CHECK(book.ledger->of_life() == 0.75);
 }
 
 TEST_CASE("an epoch that the ledger has is not charged or answered again") {
@@ -92,7 +120,7 @@ TEST_CASE("a ledger that was changed is refused, with its line") {
 TEST_CASE("two processes can't hold one ledger") {
   Book book;
   CHECK(book.open().charge(1, 0.1));
-  CHECK_THROWS_AS(MemberLedger(book.file(), {"ours", 1, 60},
+  CHECK_THROWS_AS(MemberLedger(book.file(), Book::limits("ours", {}),
                                [] { return std::int64_t{1}; }),
                   UsageError);
 }
