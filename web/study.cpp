@@ -83,19 +83,26 @@ std::uint32_t attackers_of(const WebScenario& scenario) {
   return static_cast<std::uint32_t>(attackers);
 }
 
+struct DataChoice {
+  const DataShape& shape;
+  double noise = 0;
+  std::uint64_t seed = 0;
+};
+
+DataChoice data_of(const WebScenario& scenario) {
+  return {chosen(scenario, "synthetic.like", data_shapes(), &DataShape::name),
+          scenario.real("synthetic.noise", 0, 100),
+          scenario.whole("synthetic.seed", 0, UINT32_MAX)};
+}
+
 /// The plan's data: fold 1 of five, like LETOR's.
 struct WebData {
   std::shared_ptr<const Dataset> train;
   std::shared_ptr<const Dataset> test;
-  int grades = 0;
 };
 
-WebData data_of(const WebScenario& scenario) {
-  const DataShape& shape =
-      chosen(scenario, "synthetic.like", data_shapes(), &DataShape::name);
-  const Dataset all =
-      synthesize(shape, scenario.real("synthetic.noise", 0, 100),
-                 scenario.whole("synthetic.seed", 0, UINT32_MAX));
+WebData synthesize(const DataChoice& choice) {
+  const Dataset all = synthesize(choice.shape, choice.noise, choice.seed);
   const auto set_of = [&](const std::vector<int>& parts) {
     std::vector<Index> queries;
     for (const int part : parts)
@@ -104,8 +111,7 @@ WebData data_of(const WebScenario& scenario) {
     return std::make_shared<const Dataset>(select_queries(all, queries));
   };
   const FoldParts parts = parts_of_fold(1);
-  return {set_of(parts.train), set_of({parts.test}),
-          std::max(2, static_cast<int>(shape.grade_shares.size()))};
+  return {set_of(parts.train), set_of({parts.test})};
 }
 
 using MakeRule = std::function<std::unique_ptr<RobustRule>()>;
@@ -126,8 +132,15 @@ MakeRule rule_of(const RuleMethod& rule, const FederationPlan& plan,
   };
 }
 
-/// Adds the rule and the attack to a plan.
-void defend(const WebScenario& scenario, int grades, FederationPlan& plan) {
+struct Defence {
+  const RuleMethod& rule;
+  const AttackMethod& attack;
+  std::uint32_t attackers = 0;
+  std::uint32_t assumed = 0;  ///< attackers that the rule assumes
+  bool full = false;          ///< the attack knows all updates
+};
+
+Defence defence_of(const WebScenario& scenario, const FederationPlan& plan) {
   const RuleMethod& rule =
       chosen(scenario, "aggregation.rule", aggregation_rules());
   if (!is_same_anywhere(rule))
@@ -138,16 +151,23 @@ void defend(const WebScenario& scenario, int grades, FederationPlan& plan) {
   const std::uint32_t attackers = attacked ? attackers_of(scenario) : 0;
   const std::int64_t most = rule.traits.max_malicious(
       count_participants(plan.clients, plan.participation));
-  AttackPlan& attack = plan.attack;
-  attack.assumed =
-      static_cast<std::uint32_t>(std::clamp<std::int64_t>(most, 0, attackers));
   if (most < 0)
     refuse("aggregation.rule", rule.name + " needs " + rule.traits.condition +
                                    ", of n clients and m attackers");
+  return {rule, method, attackers,
+          static_cast<std::uint32_t>(std::min<std::int64_t>(most, attackers)),
+          scenario.value("attack.knowledge") == "full" && method.make};
+}
+
+/// Adds the rule and the attack to a plan.
+void defend(const Defence& defence, int grades, FederationPlan& plan) {
+  const auto& [rule, method, attackers, assumed, full] = defence;
+  AttackPlan& attack = plan.attack;
+  attack.assumed = assumed;
   if (rule.make) plan.rule = rule_of(rule, plan, {*plan.simulation}, plan.seed);
   if (attackers == 0) return;
   attack.schedule = AttackSchedule(attackers, {});
-  attack.full = scenario.value("attack.knowledge") == "full" && method.make;
+  attack.full = full;
   if (method.make) {
     AttackOptions options{{},
                           plan.rounds,
@@ -165,19 +185,19 @@ void defend(const WebScenario& scenario, int grades, FederationPlan& plan) {
 }
 
 Vector first_model(const WebScenario& scenario, const RankerMethod& method,
-                   const LearnerTraits& learner, const FederationPlan& plan) {
+                   const LearnerTraits& learner, const Ranker& ranker,
+                   std::uint64_t seed) {
   const std::string key = "ranker.init";
   const std::string& text = scenario.value(key);
   if (text != "auto" && text != "zero" && text != "normal")
     refuse(key, "expected zero | normal");
-  const Ranker& ranker = *plan.simulation->ranker;
   const bool learns_from_zero =
       ranker.hidden() == 0 ||
       (method.traits.zero_is_stationary && !learner.sends_models);
   const bool zero = text == "auto" ? learns_from_zero : text == "zero";
   if (zero && !learns_from_zero)
     refuse(key, method.name + " can't learn from zero; set normal");
-  Rng rng(plan.seed, Purpose::kInitialModel);
+  Rng rng(seed, Purpose::kInitialModel);
   return initial_parameters(ranker, zero ? Initial::kZero : Initial::kNormal,
                             rng);
 }
@@ -237,11 +257,15 @@ bool is_same_anywhere(const RuleMethod& rule) {
   return !differ.contains(rule.name);
 }
 
+// Makes the data last: an error unwinds nothing in WebAssembly, so what has
+// been made before it is lost.
 FederationPlan plan_of(const WebScenario& scenario) {
-  const WebData data = data_of(scenario);
+  const DataChoice choice = data_of(scenario);
+  const int grades =
+      std::max(2, static_cast<int>(choice.shape.grade_shares.size()));
   const RankerMethod& method = chosen(scenario, "ranker.model", rankers());
   const auto ranker = method.make(
-      {data.train->features(),
+      {choice.shape.features,
        static_cast<Index>(scenario.whole("ranker.hidden", 1, 1024))});
   const auto& learner = chosen(scenario, "learner.method", learners());
   const LearnerTraits& traits = learner.traits;
@@ -249,19 +273,14 @@ FederationPlan plan_of(const WebScenario& scenario) {
     refuse("learner.method", learner.name +
                                  " learns from lists of the past, which the "
                                  "page has not");
+  const auto users =
+      chosen(scenario, "clicks.model", click_models()).make({grades});
   FederationPlan plan;
   plan.name = scenario.value("run.name");
   plan.seed = run_seed(scenario.whole("run.seed", 0, UINT32_MAX), 1, 1);
-  plan.simulation = std::make_shared<const Simulation>(
-      data.train, ranker,
-      chosen(scenario, "clicks.model", click_models()).make({data.grades}));
   LearnerOptions options;
   options.parameters.set(kRate.name, scenario.real("learner.rate", 1e-9, 1e6));
   plan.learner = learner.make(options, ranker);
-  MetricOptions metric;
-  metric.err_highest = data.grades - 1;
-  plan.evaluation = std::make_shared<const Evaluation>(
-      data.test, EvaluationConfig{ranker, {parse_metric("ndcg@10", metric)}});
   const auto& optimizer = find(server_optimizers(), traits.optimizer);
   plan.optimizer = [make = optimizer.make, rate = optimizer.traits.adaptive
                                                       ? traits.adaptive_rate
@@ -275,8 +294,17 @@ FederationPlan plan_of(const WebScenario& scenario) {
   plan.rounds = static_cast<std::uint32_t>(
       scenario.whole("federation.rounds", 1, 100000));
   plan.participation = scenario.real("federation.participation", 1e-6, 1);
-  plan.initial = first_model(scenario, method, traits, plan);
-  defend(scenario, data.grades, plan);
+  plan.initial = first_model(scenario, method, traits, *ranker, plan.seed);
+  const Defence defence = defence_of(scenario, plan);
+
+  const WebData data = synthesize(choice);
+  plan.simulation =
+      std::make_shared<const Simulation>(data.train, ranker, users);
+  MetricOptions metric;
+  metric.err_highest = grades - 1;
+  plan.evaluation = std::make_shared<const Evaluation>(
+      data.test, EvaluationConfig{ranker, {parse_metric("ndcg@10", metric)}});
+  defend(defence, grades, plan);
   return plan;
 }
 

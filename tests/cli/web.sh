@@ -58,7 +58,7 @@ writeFileSync(`${scratch}/signature`, inside('output').slice(0, 16));
 JS
   [ -s "$scratch/signature" ] && break
 done
-"$build/fedltr" run "$scratch/page.ini" --quiet --out "$scratch/run" >"$scratch/told.txt"
+"$build/fedltr" run "$scratch/page.ini" --quiet --force --out "$scratch/run" >"$scratch/told.txt"
 signature=$(cat "$scratch/signature")
 [ -n "$signature" ] && grep -q "signature $signature" "$scratch/told.txt" ||
   fail "the page's signature is $signature: $(cat "$scratch/told.txt")"
