@@ -155,6 +155,14 @@ fi
 check "a pipe that closes is no fault" [ "$(cat code.txt)" -eq 0 ]
 check "a pipe that closes is not told" [ ! -s err.txt ]
 
+# Closed output: an error, and no file of the run gets what was meant for it.
+"$fedltr" run short.ini --out closed >&- 2>err.txt
+check "closed output ends with 1" [ $? -eq 1 ]
+check "closed output is told" grep -q "can't be written" err.txt
+"$fedltr" run short.ini --out closed --force --verbose >out.txt 2>&-
+check "a closed log is no fault" [ $? -eq 0 ]
+check "closed output is in no file" [ -z "$(grep -rlE '^learned|closes round' closed)" ]
+
 # A folder that can't be made: refused before training.
 touch file
 "$fedltr" run long.ini --out file/below --quiet >out.txt 2>err.txt
