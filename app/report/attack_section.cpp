@@ -129,7 +129,8 @@ ReportTable matrix_table(const AttackMatrix& matrix, const std::string& title,
     table.rows.push_back(matrix_row(matrix, row, range));
   table.note =
       "One column per attack, mean over runs; the worst case is the minimum "
-      "over all attacks. Darker: farther below the best of the table.";
+      "over all attacks. The stronger the colour, the "
+      "farther below the best of the table.";
   return table;
 }
 

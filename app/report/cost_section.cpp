@@ -32,9 +32,11 @@ ReportSection cost_section(const ReportData& data) {
             total_cell(files, "bytes_down")};
       });
   table.note =
-      "Seconds and memory are those of the whole program, for all points of a "
-      "grid together, and differ from run to run; searches and bytes are those "
-      "of all folds and repeats of a run folder.";
+      "Seconds and memory are those of the program from its start until it "
+      "wrote the row's run folder. In a grid they include all points "
+      "before and beside it, so they do not compare points. They differ from "
+      "run to run. Searches and bytes are those of all folds and repeats of a "
+      "run folder.";
   return {"Cost", {std::move(table)}};
 }
 
