@@ -82,6 +82,8 @@ std::string time_text(const ReportData& data) {
              ? fmt::format("{} on {}, at most {:.2f} GB of memory", seconds,
                            threads,
                            number_at(timing, {"peak_memory_bytes"}) / 1e9)
+         : is_of_members(*last)
+             ? fmt::format("{} on {}", seconds, threads)
              : fmt::format("{}, {} interactions/s on {}", seconds,
                            with_commas(count("interactions_per_second")),
                            threads);
@@ -103,6 +105,12 @@ std::string size_text(const ReportData& data) {
                        number_text(number_at(texts, {"queries"})),
                        plural(runs, "repeat"));
   }
+  if (is_of_members(data.files[0]) && !run.rounds.empty())
+    return fmt::format(
+        "{}, {}, {}",
+        plural(json_at(data.files[0].summary, {"members"}).size(), "member"),
+        plural(std::max(0, run.rounds.begin()->second), "epoch"),
+        plural(runs, "run"));
   const auto clients = parse_whole(setting_of(run, "federation.clients"));
   const auto each = parse_whole(setting_of(run, "federation.interactions"));
   if (!clients || !each || run.rounds.empty()) return "";

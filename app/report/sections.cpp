@@ -50,6 +50,10 @@ bool is_silo(const RunFiles& files) {
   return json_at(files.summary, {"methods"}).is_object();
 }
 
+bool is_of_members(const RunFiles& files) {
+  return json_at(files.summary, {"members"}).is_array();
+}
+
 std::string as_text(const Json& member) {
   return member.is_string() ? member.get<std::string>() : "";
 }

@@ -41,6 +41,8 @@ std::string setting_of(const RunFolder& run, const std::string& key);
 Spread spread_of(const RunFolder& run, const std::string& metric);
 /// True for a run of silos.
 bool is_silo(const RunFiles& files);
+/// True for a run of [members].
+bool is_of_members(const RunFiles& files);
 
 /// Adds a paragraph, also to the terminal, unless the text is empty.
 void add_words(std::vector<ReportBlock>& blocks, const char* label,

@@ -164,4 +164,25 @@ TEST_CASE("a page has the answer first and leaves out what is empty") {
   CHECK(page.sections[3].title == "Manifest");
 }
 
+TEST_CASE("a run of members names synthetic rows, and has no searches") {
+  ReportData data = one_run();
+  data.runs[0].scenario["members.folder"] = "";
+  data.runs[0].rounds = {{{1, 1}, 30}};
+  data.runs[0].spreads["online_discounted"] = {0, 0, 1};
+  data.files[0].summary = parse_json(R"({"members": [
+    {"name": "north", "queries": 149, "held_out": 47, "metric": "m",
+     "untrained": 0.25, "alone": 0.5, "joined": 0.75}]})");
+  data.files[0].timing = parse_json(R"({"wall_seconds": 0.1, "threads": 2})");
+  const ReportTable table = table_in(members_section(data));
+  CHECK(table.title ==
+        "Members, on their own held-out queries of synthetic rows "
+        "(members.folder is not set)");
+  CHECK(texts_of(table.rows[0]) == "north|149|47|m|0.2500|0.5000|0.7500");
+  CHECK(about_text(data) == "1 member, 30 epochs, 1 run: 0.1 s on 2 threads");
+  CHECK(said_in(answer_section(data)).find("lists shown") == std::string::npos);
+  data.runs[0].scenario["members.folder"] = "/data";
+  CHECK(table_in(members_section(data)).title ==
+        "Members, on their own held-out queries");
+}
+
 }  // namespace fedltr::sections_test
