@@ -43,6 +43,13 @@ class NamedRows {
         places.emplace(document_name(data_, query, i), i);
     return find(places, name);
   }
+  /// Returns the names of some documents of a query.
+  std::vector<std::string> examples(Index query) const {
+    std::vector<std::string> names;
+    for (Index i = 0; i < data_.size(query); ++i)
+      add_example(names, document_name(data_, query, i));
+    return names;
+  }
 
  private:
   static std::optional<Index> find(const TextMap<Index>& places,
@@ -81,8 +88,11 @@ class SessionJoin {
           query ? rows_.document(*query, shown.document) : std::nullopt;
       found_.joined.documents.add(place.has_value());
       if (shown.clicked) found_.joined.clicks.add(place.has_value());
-      if (query && !place)
+      if (query && !place) {
         add_example(found_.joined.lost_documents, shown.document);
+        if (found_.joined.other_documents.empty())
+          found_.joined.other_documents = rows_.examples(*query);
+      }
       ends = ends || !place || shown.position != documents_.size() + 1 ||
              std::ssize(documents_) == kLongestList;
       if (ends) continue;

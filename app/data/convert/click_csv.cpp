@@ -99,8 +99,9 @@ class ClickCsv {
                       ? kNoColumn
                       : static_cast<std::size_t>(found - names.begin());
       if (found == names.end() && (i < kNeeded || !given.empty()))
-        place_.fail("the first line names no column " + in_quotes(name) + "; " +
-                    kNames.at(i).option + " NAME names another; expected " +
+        place_.fail("the first line names no column " + in_quotes(name) +
+                    "; fedltr data convert " + kNames.at(i).option +
+                    " NAME names another; expected " +
                     "qid,docno,position,click[,user,timestamp,propensity]");
     }
   }

@@ -75,6 +75,9 @@ TEST_CASE("a list ends where ranks would shift") {
   CHECK(sessions.log->list(1).clicks.size() == 1);
   CHECK(sessions.cut == 2);
   CHECK(sessions.empty == 1);
+  CHECK(sessions.joined.lost_documents == std::vector<std::string>{"zz"});
+  CHECK(sessions.joined.other_documents ==
+        std::vector<std::string>{"b1", "b7", "b9"});
 }
 
 TEST_CASE("a log may hold propensities, for all documents") {

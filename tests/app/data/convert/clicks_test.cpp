@@ -98,7 +98,8 @@ TEST_CASE("faults of a log name line and value") {
                         "--to", "clicks"});
   };
   has(fault("qid,docno,position\n"),
-      "log.csv:1: the first line names no column 'click'; --click NAME names "
+      "log.csv:1: the first line names no column 'click'; fedltr data convert "
+      "--click NAME names "
       "another; expected qid,docno,position,click");
   has(fault(head + "q,a,1,1,u\n"), "log.csv:2: 5 values, but the first line");
   has(fault(head + "q,a,-1,1,u,1\n"), "log.csv:2: position '-1': expected a");
