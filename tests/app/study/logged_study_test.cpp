@@ -99,6 +99,7 @@ TEST_CASE("a recorded log gives what the simulated one gives") {
        folder.write("c.csv", "rank,propensity\n1,1\n2,0.5\n3,0.33\n")});
   CHECK_MESSAGE(value.code == 0, value.err);
   has(value.out, "gain@10");
+  has(value.out, "one below 0 does not show that it is worse");
   const auto refused = fedltr_command(
       {"eval", (folder / "recorded").string(), data + "/S1.txt",
        data + "/S2.txt", data + "/S3.txt", "--log", log, "--curve",
