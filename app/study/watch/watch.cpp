@@ -1,5 +1,7 @@
 #include "app/study/watch/watch.hpp"
 
+#include <thread>
+
 #include "app/report/writers.hpp"
 #include "app/study/watch/live_page.hpp"
 
@@ -41,8 +43,12 @@ std::string reload_script(std::uint64_t version) {
 
 Watch::Watch(std::string study, std::uint16_t port)
     : name_(std::move(study)),
-      server_(port,
-              [this](const HttpRequest& request) { return answer(request); }) {}
+      server_({"127.0.0.1", port},
+              {.methods = {"GET", "HEAD"},
+               .refuse = {},
+               .answer = [this](const HttpRequest& request) {
+                 return answer(request);
+               }}) {}
 
 Watch::~Watch() {
   live_.end("The study ended early: see the terminal for the reason.");
@@ -53,21 +59,21 @@ Watch::~Watch() {
 }
 
 std::string Watch::address() const {
-  return "http://127.0.0.1:" + std::to_string(server_.port()) + "/";
+  return "http://" + server_.address().text() + "/";
 }
 
-std::string Watch::answer(const HttpRequest& request) {
+HttpAnswer Watch::answer(const HttpRequest& request) {
   asked_ = Clock::now().time_since_epoch().count();
   const std::uint64_t version = live_.version();
   if (request.target == "/version")
-    return http_answer("200 OK", "text/plain", std::to_string(version));
-  has_looked_ = has_looked_ || request.target == "/";
-  if (request.target == "/")
-    return http_answer("200 OK", "text/html", page(version));
-  return http_answer("404 Not Found", "text/plain", "404: try /\n");
+    return {200, "text/plain", std::to_string(version)};
+  if (request.target != "/") return text_problem(404, "try /");
+  has_looked_ = has_looked_ || request.method == "GET";
+  return {200, "text/html", page(version)};
 }
 
-const std::string& Watch::page(std::uint64_t version) {
+std::string Watch::page(std::uint64_t version) {
+  const std::lock_guard lock(mutex_);
   if (page_version_ == version) return page_;
   const LiveStudy::State state = live_.state();
   ReportPage page = live_page(name_, state);

@@ -3,11 +3,12 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 
+#include "app/base/local_server.hpp"
 #include "app/study/watch/live_study.hpp"
-#include "app/study/watch/local_server.hpp"
 
 namespace fedltr {
 
@@ -30,17 +31,18 @@ class Watch {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string answer(const HttpRequest& request);
-  const std::string& page(std::uint64_t version);
+  HttpAnswer answer(const HttpRequest& request);
+  std::string page(std::uint64_t version);
 
   std::string name_;
   LiveStudy live_;
   std::atomic<Clock::duration::rep> asked_ = 0;  ///< time of the last request
   std::atomic<bool> has_looked_ = false;  ///< a browser has fetched the page
   std::atomic<bool> knows_end_ = false;   ///< it has fetched the last page
+  std::mutex mutex_;                      ///< of the page
   std::string page_;                      ///< last version
   std::optional<std::uint64_t> page_version_;
-  LocalServer server_;  ///< last member: its thread uses the others
+  LocalServer server_;  ///< last member: its threads use the others
 };
 
 }  // namespace fedltr

@@ -3,12 +3,8 @@
 
 #include <chrono>
 
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include "app/base/errors.hpp"
-#include "app/base/sockets.hpp"
+#include "tests/support/http.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::watch_test {
@@ -16,41 +12,17 @@ using namespace fedltr::test;
 
 namespace {
 
-int connected(const Watch& watch) {
-  const std::string address = watch.address();
-  const auto colon = address.rfind(':');
-  const auto port = std::stoi(address.substr(colon + 1));
-  return dial({"127.0.0.1", static_cast<std::uint16_t>(port)}, 5);
-}
-
-/// Reads until the other side closes.
-std::string received(int socket) {
-  std::string text;
-  char piece[4096];
-  pollfd readable{socket, POLLIN, 0};
-  while (poll(&readable, 1, 20000) == 1) {
-    const ssize_t count = recv(socket, piece, sizeof piece, 0);
-    if (count <= 0) break;
-    text.append(piece, static_cast<std::size_t>(count));
-  }
-  close(socket);
-  return text;
-}
-
-std::string exchanged(const Watch& watch, const std::string& request) {
-  const int socket = connected(watch);
-  CHECK(send(socket, request.data(), request.size(), MSG_NOSIGNAL) > 0);
-  return received(socket);
-}
-
 std::string host_of(const Watch& watch) {
   const std::string address = watch.address();  // http://HOST/
   return address.substr(7, address.size() - 8);
 }
 
+Address address_of(const Watch& watch) {
+  return parse_address("--watch", host_of(watch));
+}
+
 std::string get(const Watch& watch, const std::string& target) {
-  return exchanged(watch, "GET " + target + " HTTP/1.1\r\nHost: " +
-                              host_of(watch) + "\r\n\r\n");
+  return requested(address_of(watch), "GET " + target);
 }
 
 PlannedRun planned(const std::string& point = "") {
@@ -95,26 +67,34 @@ TEST_CASE("the page follows the study, and shows how it ended") {
   CHECK(last.find("location.reload()") == std::string::npos);
 }
 
-TEST_CASE("only GET, and only for this host") {
+TEST_CASE("only GET and HEAD, and only for this host") {
   Watch watch("mine", 0);
   const std::string host = host_of(watch);
   const std::string port = host.substr(host.find(':'));
-  has(exchanged(watch, "GET / HTTP/1.1\r\nHost: LocalHost" + port + "\r\n\r\n"),
+  has(exchanged(address_of(watch),
+                "GET / HTTP/1.1\r\nHost: LocalHost" + port + "\r\n\r\n"),
       "200 OK");
   for (const std::string& other :
        {std::string("evil.example") + port, std::string("127.0.0.1"),
         std::string("localhost"), "127.0.0.1.evil.example" + port}) {
-    const std::string answer =
-        exchanged(watch, "GET / HTTP/1.1\r\nHost: " + other + "\r\n\r\n");
+    const std::string answer = exchanged(
+        address_of(watch), "GET / HTTP/1.1\r\nHost: " + other + "\r\n\r\n");
     has(answer, "403 Forbidden");
     CHECK(answer.find("mine") == std::string::npos);
   }
-  for (const std::string method : {"POST", "HEAD", "DELETE", "OPTIONS"})
-    has(exchanged(watch, method + " / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"),
-        "405 Method Not Allowed\r\nAllow: GET");
+  for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS"}) {
+    const std::string answer = requested(address_of(watch), method + " /");
+    has(answer, "405 Method Not Allowed\r\n");
+    has(answer, "\r\nAllow: GET, HEAD\r\n");
+    CHECK(answer.find("mine") == std::string::npos);
+  }
+  const std::string head = requested(address_of(watch), "HEAD /");
+  has(head, "200 OK");
+  CHECK(head.ends_with("\r\n\r\n"));
   has(get(watch, "/../etc/passwd"), "404 Not Found");
-  has(exchanged(watch, "nonsense\r\n\r\n"), "400 Bad Request");
-  has(exchanged(watch, "GET / HTTP/1.1\r\nX: " + std::string(9000, 'x')),
+  has(exchanged(address_of(watch), "nonsense\r\n\r\n"), "400 Bad Request");
+  has(exchanged(address_of(watch),
+                "GET / HTTP/1.1\r\nX: " + std::string(9000, 'x')),
       "400 Bad Request");
 }
 
@@ -122,14 +102,14 @@ TEST_CASE("a silent peer keeps no other out") {
   Watch watch("mine", 0);
   std::vector<int> silent;
   for (std::size_t i = 0; i + 1 < LocalServer::kMaxConnections; ++i)
-    silent.push_back(connected(watch));
+    silent.push_back(dial(address_of(watch), 5));
   has(get(watch, "/"), "200 OK");
   for (const int socket : silent) close(socket);
 }
 
 TEST_CASE("a request that comes a byte at a time is cut off") {
   Watch watch("mine", 0);
-  const int socket = connected(watch);
+  const int socket = dial(address_of(watch), 5);
   const auto start = std::chrono::steady_clock::now();
   const auto taken = [&] { return std::chrono::steady_clock::now() - start; };
   pollfd closed{socket, POLLIN, 0};
