@@ -1,6 +1,7 @@
 #include "algorithms/attacks/attack.hpp"
 
 #include "algorithms/attacks/blinding.hpp"
+#include "algorithms/attacks/dyn_opt.hpp"
 #include "algorithms/attacks/fang.hpp"
 #include "algorithms/attacks/lie.hpp"
 #include "algorithms/attacks/mimic.hpp"
@@ -44,6 +45,7 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
       rotating_attack(),
       optimal_lie_attack(),
       optimal_ipm_attack(),
+      dyn_opt_attack(),
       promote_attack(),
   };
   return table;

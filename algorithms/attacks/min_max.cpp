@@ -1,7 +1,5 @@
 #include "algorithms/attacks/min_max.hpp"
 
-#include <array>
-
 #include "algorithms/aggregation/robust.hpp"
 
 namespace fedltr {
@@ -30,15 +28,11 @@ double largest_step(const RowsView& honest, const Vector& mean,
 }
 
 Matrix among_the_honest(const AttackInput& input, const Fits& fits) {
-  const auto [mean, deviation] = moments_of(input.honest);
-  const Vector move = mean - input.global;
-  const double length = move.norm();
-  const std::array<Vector, 3> directions = {
-      length > 0 ? Vector(-move / length) : Vector(-move), -move.cwiseSign(),
-      -deviation};
+  const Moments moments = moments_of(input.honest);
+  const Vector& mean = moments.mean;
   Vector best = mean;
   double farthest = 0;
-  for (const Vector& direction : directions) {
+  for (const Vector& direction : harmful_directions(input, moments)) {
     const double step = largest_step(input.honest, mean, direction, fits);
     const double moved = step * direction.norm();
     if (moved <= farthest) continue;
@@ -69,6 +63,14 @@ Matrix min_sum(const AttackInput& input) {
 }
 
 }  // namespace
+
+std::array<Vector, 3> harmful_directions(const AttackInput& input,
+                                         const Moments& honest) {
+  const Vector move = honest.mean - input.global;
+  const double length = move.norm();
+  return {length > 0 ? Vector(-move / length) : Vector(-move),
+          -move.cwiseSign(), -honest.deviation};
+}
 
 double room_among(const RowsView& honest, const Vector& mean,
                   const Vector& direction) {

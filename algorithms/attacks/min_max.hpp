@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "algorithms/attacks/attack.hpp"
 
 namespace fedltr {
@@ -17,6 +19,11 @@ AttackMethod min_max_attack();
 /// Its summed squared distance to the honest updates is at most that of any of
 /// them.
 AttackMethod min_sum_attack();
+
+/// Directions that undo what the honest learned: -mean/|mean|, -sign(mean) and
+/// -deviation of their updates; 0 where these are.
+std::array<Vector, 3> harmful_directions(const AttackInput& input,
+                                         const Moments& honest);
 
 /// Longest step, to 2^-50, from the mean of the honest models along a direction
 /// that min-max allows.

@@ -53,21 +53,29 @@ ShadowRule::ShadowRule(const Make& make) {
 }
 
 Vector ShadowRule::outcome(const LocalModels& local) {
-  Vector model = aggregate(local);
+  std::vector<double> selection(local.clients.size());
+  return outcome(local, selection);
+}
+
+Vector ShadowRule::outcome(const LocalModels& local,
+                           std::span<double> selection) {
+  Vector model = aggregate(local, selection);
   restore();
   return model;
 }
 
 void ShadowRule::take(const LocalModels& local) {
   if (!rule_) return;
-  aggregate(local);
+  std::vector<double> selection(local.clients.size());
+  aggregate(local, selection);
   state_ = archived(*rule_);
 }
 
-Vector ShadowRule::aggregate(const LocalModels& local) {
-  if (!rule_) return local.models.colwise().mean().transpose();
-  std::vector<double> selection(local.clients.size());
-  return rule_->aggregate(local, selection);
+Vector ShadowRule::aggregate(const LocalModels& local,
+                             std::span<double> selection) {
+  if (rule_) return rule_->aggregate(local, selection);
+  std::ranges::fill(selection, 1.0);
+  return local.models.colwise().mean().transpose();
 }
 
 void ShadowRule::restore() {

@@ -21,12 +21,14 @@ class ShadowRule {
 
   /// Returns the rule's result for a round, without remembering it.
   Vector outcome(const LocalModels& local);
+  /// The same, with each client's selection weight, as RobustRule has it.
+  Vector outcome(const LocalModels& local, std::span<double> selection);
   /// Adds a round as it was sent.
   void take(const LocalModels& local);
   void exchange(Archive& archive);
 
  private:
-  Vector aggregate(const LocalModels& local);
+  Vector aggregate(const LocalModels& local, std::span<double> selection);
   void restore();
 
   std::unique_ptr<RobustRule> rule_;
@@ -45,6 +47,8 @@ class ExpectedRound {
   const Vector& honest_mean() const { return honest_mean_; }
   /// The round if every attacker sends `sent`.
   LocalModels with(const Vector& sent);
+  /// Rows of the attackers in it.
+  const std::vector<Index>& attackers() const { return attackers_; }
 
  private:
   const AttackInput* input_;

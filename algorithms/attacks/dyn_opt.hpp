@@ -1,0 +1,27 @@
+#pragma once
+
+#include "algorithms/attacks/attack.hpp"
+
+namespace fedltr {
+
+/// DYN-OPT: the attack tailored to the rule. Shejwalkar and Houmansadr,
+/// "Manipulating the Byzantine" (NDSS 2021), section IV-B: all attackers send
+/// the honest mean plus gamma times a direction (the three of min-max), and try
+/// gamma on their copy of the server's rule (ShadowRule).
+///
+/// Against a rule whose result is the mean of whole models (Krum, Multi-Krum):
+/// the largest gamma with which it keeps all of the attackers' models, or, as
+/// Krum, nothing but one of them. Against others (trimmed mean, median): the
+/// gamma that moves its result farthest from the honest mean, the paper's
+/// general objective. Of the directions the one with the farthest result. At
+/// least min-max's gamma in each direction, if the rule keeps it.
+///
+/// Differs: Bulyan, whose result has no whole models, has the general
+/// objective; any other rule can be attacked; the direction is chosen each
+/// round; gamma is searched from 64 times the honest models' largest distance
+/// down, in steps of 4, then by halved steps to 1e-3 of itself. Without a gamma
+/// that the rule keeps, or a direction, they send the honest mean. With partial
+/// knowledge the other clients are imagined (ExpectedRound).
+AttackMethod dyn_opt_attack();
+
+}  // namespace fedltr
