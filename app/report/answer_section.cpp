@@ -198,8 +198,8 @@ std::vector<ReportBlock> in_words(const ReportData& data,
   }
   if (const auto conditions = conditions_of(data); !conditions.empty()) {
     blocks.emplace_back(Paragraph{fmt::format(
-        "The {} points differ in {}: none of them is the best of all. The "
-        "table shows what each key does.",
+        "The {} points differ in their conditions ({}), so the highest value "
+        "names no winner. The table shows what each key does.",
         data.runs.size(), join(conditions, ", "))});
     return blocks;
   }
