@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -314,6 +315,10 @@ int run_command_line(const std::vector<std::string>& arguments,
     return fail(kCheckpointMisfit, error.what());
   } catch (const std::bad_alloc&) {
     return fail(kRunFailed, "out of memory");
+  } catch (const std::filesystem::filesystem_error& error) {
+    const std::string what =
+        error.path1().string() + ": " + error.code().message();
+    return fail(kRunFailed, what.c_str());
   } catch (const std::exception& error) {
     return fail(kRunFailed, error.what());
   }

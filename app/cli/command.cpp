@@ -62,7 +62,11 @@ bool Command::parse(const Arguments& arguments, std::ostream& out) {
     throw UsageError(std::string(error.what()) + " (see " + verb() +
                      " --help)");
   }
-  if (!has("help")) return true;
+  if (!has("help")) {
+    if (has("out") && given["out"].as<std::string>().empty())
+      throw UsageError("--out '': expected a file or folder");
+    return true;
+  }
   out << "Usage: " << usage << "\n\n" << visible;
   return false;
 }

@@ -1,10 +1,12 @@
 #include "app/schema/settings.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include <boost/program_options.hpp>
 
@@ -277,9 +279,13 @@ void read_file_at(const Chain& chain, Settings& all) {
   // Neither a device nor a pipe: reading one may never end.
   std::error_code ignored;
   std::ifstream stream;
-  if (std::filesystem::is_regular_file(file, ignored)) stream.open(file);
+  const bool is_file = std::filesystem::is_regular_file(file, ignored);
+  if (is_file) stream.open(file);
+  const int reason = errno;
   if (!stream.is_open())
-    throw UsageError(file.string() + ": can't read this scenario file");
+    throw UsageError(
+        file.string() + ": can't read this scenario file" +
+        (is_file ? ": " + std::generic_category().message(reason) : ""));
   if (std::filesystem::file_size(file, ignored) > kMaxFileSize)
     throw UsageError(file.string() + ": is larger than 1 MiB: not a scenario");
   Settings own;  // set by this file, to find repeated keys

@@ -26,8 +26,13 @@ std::vector<RunFolder> read_runs(const CompareOptions& options) {
   const auto folders = find_run_folders(options.runs);
   if (folders.size() < 2)
     throw UsageError(
-        "expected at least two runs to compare, or a grid's "
-        "folder");
+        "expected at least two runs to compare, or a grid's folder" +
+        (options.runs.size() < 2
+             ? ""
+             : "; of " + join(options.runs, ", ") + ", " +
+                   (folders.empty() ? "none holds results"
+                                    : "only " + folders[0].folder.string() +
+                                          " holds results")));
   std::vector<RunFolder> runs;
   for (const NamedFolder& each : folders) {
     RunFolder& run = runs.emplace_back(read_run_folder(each.folder));

@@ -45,4 +45,16 @@ TEST_CASE("the scenarios that ship are valid") {
   CHECK(count >= 17);
 }
 
+TEST_CASE("names of files that can't be are refused with the name first") {
+  const Outcome empty =
+      fedltr_command({"run", "scenarios/quickstart.ini", "--out", ""});
+  CHECK(empty.code == 2);
+  CHECK(empty.err == "fedltr: --out '': expected a file or folder\n");
+  const std::string name(300, 'x');
+  const Outcome outcome = fedltr_command({"report", name});
+  CHECK(outcome.code == 1);
+  CHECK_MESSAGE(outcome.err.starts_with("fedltr: " + name), outcome.err);
+  CHECK(outcome.err.find("File name too long") != std::string::npos);
+}
+
 }  // namespace fedltr::cli_test

@@ -139,6 +139,8 @@ TEST_CASE("runs that can't be paired are refused with the reason") {
     CHECK_MESSAGE(outcome.err.find(reason) != std::string::npos, outcome.err);
   };
   refused({a}, "expected at least two runs");
+  const TemporaryFolder empty;
+  refused({empty.text(), a}, "only " + a + " holds results");
   refused({a, a + "/nowhere"}, "can't be read; expected the folder of a run",
           3);
   refused({a, runs.run("data", {"synthetic.seed=2"})},
