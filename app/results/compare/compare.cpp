@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
@@ -150,17 +151,6 @@ Groups around_baseline(const CompareOptions& options, const std::string& group,
   return parts;
 }
 
-std::string notes_on(const std::vector<RunFolder>& runs) {
-  std::string notes;
-  for (const RunFolder& run : runs)
-    if (!run.complete || run.rounds != runs[0].rounds)
-      notes +=
-          "Note: " + run.label +
-          (run.complete ? " has a different number of rounds than the first\n"
-                        : " is incomplete (interrupted)\n");
-  return notes;
-}
-
 /// Runs of a table, its baseline first.
 struct TableRuns {
   std::string group;
@@ -188,6 +178,24 @@ std::vector<TableRuns> tables_of(const CompareOptions& options,
                           std::move(members)});
       }
   return tables;
+}
+
+/// Returns lines on runs that are not like those they are compared with.
+std::string notes_on(const std::vector<TableRuns>& tables) {
+  std::vector<std::string> lines;
+  for (const TableRuns& table : tables)
+    for (const RunFolder* run : table.runs)
+      if (!run->complete)
+        lines.push_back("Note: " + run->label + " is incomplete (interrupted)");
+      else if (run->rounds != table.runs[0]->rounds)
+        lines.push_back("Note: " + run->label +
+                        " has a different number of rounds than " +
+                        table.runs[0]->label);
+  std::string notes;
+  std::set<std::string> seen;
+  for (const std::string& line : lines)
+    if (seen.insert(line).second) notes += line + "\n";
+  return notes;
 }
 
 void correct_by_metric(std::vector<ComparisonTable>& tables) {
@@ -230,7 +238,8 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
   const std::vector<RunFolder> runs = read_runs(options);
   std::vector<ComparisonTable> tables;
   std::vector<std::string> left_out;
-  for (const TableRuns& each : tables_of(options, runs))
+  const std::vector<TableRuns> compared = tables_of(options, runs);
+  for (const TableRuns& each : compared)
     for (const std::string& metric : metrics_of(options, runs)) try {
         tables.push_back(compare_runs(metric, each.runs, options));
         tables.back().group = each.group;
@@ -252,10 +261,7 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
       if (!table.column.empty())
         table.group =
             joined(table.group, options.columns + " = " + table.column);
-  if (options.format == TableFormat::kText) {
-    for (const auto& reason : left_out) out << "Left out: " << reason << "\n";
-    out << notes_on(runs);
-  }
+  if (options.format == TableFormat::kText) out << notes_on(compared);
   switch (options.format) {
     case TableFormat::kText:
       if (options.columns.empty())
@@ -263,6 +269,7 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
       else
         print_columns(out, tables, options.columns);
       out << limits_of(tables) << choice_of(runs);
+      for (const auto& reason : left_out) out << "Left out: " << reason << "\n";
       return;
     case TableFormat::kCsv:
       return print_csv(out, tables);
