@@ -42,7 +42,9 @@ int ca_init_command(const Arguments& arguments, std::ostream& out) {
   out << "authority " << (folder / "ca.pem").string()
       << (is_enciphered ? " with its encrypted key; the" : " with its key; the")
       << " server's certificate beside it\n"
-         "next      fedltr ca issue NAME, for each node\n";
+         "next      fedltr ca sign NAME.csr, for each request by fedltr ca "
+         "request;\n          or fedltr ca issue NAME, which makes the key "
+         "here\n";
   return kDone;
 }
 

@@ -179,7 +179,7 @@ Credentials read_node_credentials(const fs::path& folder) {
   if (names.size() != 1)
     throw NetworkError(folder.string() +
                        ": expected one NAME.token, of fedltr "
-                       "ca issue NAME; it has " +
+                       "ca request NAME or ca issue NAME; it has " +
                        std::to_string(names.size()));
   Credentials read = read_credentials(folder, names[0], Side::kNode);
   read.token = trim(pem::read_secret(folder / (names[0] + ".token")));

@@ -82,9 +82,12 @@ TEST_CASE("an authority is made once, and its files lie where it reports") {
   const std::string ca = (folder / "ca").string();
   const Outcome made = fedltr_command({"ca", "init", "--ca", ca});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(made.out == "authority " + ca +
-                        "/ca.pem with its key; the server's certificate beside "
-                        "it\nnext      fedltr ca issue NAME, for each node\n");
+  CHECK(made.out ==
+        "authority " + ca +
+            "/ca.pem with its key; the server's certificate beside "
+            "it\nnext      fedltr ca sign NAME.csr, for each request "
+            "by fedltr ca request;\n          or fedltr ca issue "
+            "NAME, which makes the key here\n");
   const std::string key = read_text(folder / "ca/ca.key");
   CHECK(key.starts_with("-----BEGIN "));
   CHECK(fedltr_command({"ca", "init", "--ca", ca}).code != 0);
