@@ -20,7 +20,7 @@ case "${1:-}" in
   python) packages+=(python3-dev python3-numpy python3-pandas python3-pytest
                      pybind11-dev) ;;
   # Programs that the suite uses if they are installed.
-  tests) packages+=(chromium fish groff iproute2 prometheus python3-jsonschema python3-yaml
+  tests) packages+=(chromium curl fish groff iproute2 prometheus python3-jsonschema python3-yaml
                     systemd texlive-latex-extra texlive-pictures zsh) ;;
   onnx) packages=(python3-onnx python3-opencv) ;;
 esac

@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "algorithms/core/require.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 
@@ -46,9 +47,11 @@ class BoundedStream final : public httplib::Stream {
     return poll(&other, 1, 0) > 0 && other.revents != 0;
   }
 
-  /// Ends the answer and discards what the client still sends: a connection
-  /// that is closed with unread bytes is reset, and the answer may be lost.
+  /// Ends the answer, if there is one, and discards what the client still
+  /// sends: a connection that is closed with unread bytes is reset, and the
+  /// answer may be lost.
   void part() {
+    if (!is_answering_) return;
     shutdown(socket_, SHUT_WR);
     deadline_ = Clock::now() + kFarewell;
     left_ = std::numeric_limits<std::size_t>::max();
@@ -334,6 +337,7 @@ class LocalServer::Server final : public httplib::Server {
 };
 
 LocalServer::LocalServer(Address address, HttpService service) {
+  require(is_loopback(address), "a local server needs a loopback address");
   const KeptSignal kept(SIGPIPE);
   server_ = std::make_unique<Server>(std::move(address), std::move(service));
 }

@@ -7,6 +7,7 @@
 #include "app/cli/link_options.hpp"
 #include "app/deploy/party_run.hpp"
 #include "app/deploy/relay_run.hpp"
+#include "app/deploy/search_http.hpp"
 
 namespace fedltr {
 namespace {
@@ -30,6 +31,10 @@ void add_party_options(Command& command) {
   command.flag("answer",
                "no run: answer others' searches, and let fedltr search --live "
                "ask them, until stopped");
+  command.option<std::string>(
+      "http",
+      "with --answer: also answer own programs by HTTP at ADDRESS:PORT of this "
+      "machine, such as 127.0.0.1:8080, docs/consortium.md");
   command.flag("show", "print what this party would reveal to whom, and stop");
   command.flag("yes", "don't ask; the safety code is only printed");
   command.option<std::string>("expect", "the expected safety code");
@@ -122,6 +127,10 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.answer = command.has("answer");
+  if (const auto http = command.text("http")) {
+    if (!options.answer) throw UsageError("--http needs --answer");
+    options.http = parse_http_address(*http);
+  }
   options.show = command.has("show");
   options.resume = command.has("resume");
   options.yes = command.has("yes");

@@ -27,6 +27,7 @@
 #include "app/deploy/identity.hpp"
 #include "app/deploy/party_files.hpp"
 #include "app/deploy/run_journal.hpp"
+#include "app/deploy/search_http.hpp"
 #include "app/deploy/search_service.hpp"
 
 namespace fedltr {
@@ -128,6 +129,9 @@ class PartyProcess {
     plan.own[party] = own.data;
     require_agreed();
     fs::create_directories(folder_);
+    if (options_.http)
+      http_ = std::make_shared<SearchHttp>(*options_.http, folder_,
+                                           agreement_.scenario.silo.tokens);
     PartyJournal journal(
         folder_, agreement_,
         {identity.name, own.digest, fs::absolute(ledger_file()).string(),
@@ -250,8 +254,9 @@ class PartyProcess {
     };
     if (options_.answer)
       config.serve =
-          search_service(folder_, agreement_.members(), party,
-                         agreement_.scenario.silo.options.constants, out_);
+          search_service({folder_, http_, agreement_.members(), party,
+                          agreement_.scenario.silo.options.constants},
+                         out_);
     config.gateway.silence = options_.link.silence;
     return config;
   }
@@ -348,8 +353,9 @@ class PartyProcess {
   Agreement agreement_;
   fs::path folder_;
   OwnLimits limits_;
-  std::uint64_t withheld_ = 0;      ///< answers so far
-  std::set<std::uint32_t> warned_;  ///< askers
+  std::shared_ptr<SearchHttp> http_;  ///< null without --http
+  std::uint64_t withheld_ = 0;        ///< answers so far
+  std::set<std::uint32_t> warned_;    ///< askers
 };
 
 }  // namespace

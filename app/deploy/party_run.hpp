@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 
+#include "app/base/sockets.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/node.hpp"
 
@@ -19,6 +20,8 @@ struct PartyOptions {
   std::string name;            ///< without certificates
   bool rehearsal = false;
   bool answer = false;  ///< a search session instead of a run
+  /// Loopback address where a search session's user can also ask by HTTP.
+  std::optional<Address> http;
   bool show = false;    ///< prints what it would send, and stops
   bool yes = false;     ///< agrees without asking
   bool resume = false;  ///< resumes the run in `out`

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/silo/protocol.hpp"
+#include "app/base/errors.hpp"
 #include "app/deploy/search_socket.hpp"
 
 namespace fedltr {
@@ -13,14 +14,14 @@ namespace {
 using Found = std::shared_ptr<const LiveResult>;
 
 /// Waits for the other members' answers.
-/// @throws std::runtime_error  for a request without terms or against the
-///                             agreement, or if the session ends before
+/// @throws UsageError          for too few or too many terms
+/// @throws std::runtime_error  for a request against the agreement, or if the
+///                             session ends before
 LiveResult found_elsewhere(const consortium::AskLive& ask,
                            const SearchRequest& request) {
   if (request.terms.empty() || request.terms.size() > kMaxTerms)
-    throw std::runtime_error(
-        "a query of " + std::to_string(request.terms.size()) +
-        " terms: expected 1 to " + std::to_string(kMaxTerms));
+    throw UsageError("a query of " + std::to_string(request.terms.size()) +
+                     " terms: expected 1 to " + std::to_string(kMaxTerms));
   auto promise = std::make_shared<std::promise<Found>>();
   auto answered = promise->get_future();
   ask(request.terms, request.seconds,
@@ -37,40 +38,55 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
       "party");
 }
 
+SearchReply reply_of(const LiveResult& found, const SearchPlace& place) {
+  const FeatureConstants& constants = place.constants;
+  SearchReply reply;
+  reply.own = place.members.at(place.own);
+  reply.constants = {constants.k1, constants.b, constants.lambda, constants.mu,
+                     constants.delta};
+  for (std::uint32_t p = 0; p < place.members.size(); ++p) {
+    if (p == place.own) continue;
+    const std::string& member = place.members[p];
+    const auto its = found.find(p);
+    if (its == found.end())
+      reply.absent.push_back(member);
+    else if (its->second.is_late)
+      reply.late.push_back(member);
+    else
+      reply.members.push_back({member, its->second.documents,
+                               its->second.features, its->second.withheld});
+  }
+  return reply;
+}
+
+/// Doors that are open, for as long as it lives.
+struct OpenDoors {
+  std::shared_ptr<SearchHttp> http;
+  std::shared_ptr<void> by_http;  ///< destroyed before `http`
+  SearchSocket socket;
+};
+
 }  // namespace
 
 std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
-    const std::filesystem::path& folder,
-    const std::vector<std::string>& members, std::uint32_t own,
-    const FeatureConstants& constants, std::ostream& out) {
-  require_place_of_socket(folder);
-  const std::vector<double> told = {constants.k1, constants.b, constants.lambda,
-                                    constants.mu, constants.delta};
-  return [folder, members, own, told, &out](const consortium::AskLive& ask) {
-    const auto answer = [ask, members, own,
-                         told](const SearchRequest& request) {
-      SearchReply reply;
-      reply.own = members.at(own);
-      reply.constants = told;
-      const LiveResult found = found_elsewhere(ask, request);
-      for (std::uint32_t p = 0; p < members.size(); ++p) {
-        if (p == own) continue;
-        if (const auto its = found.find(p);
-            its != found.end() && its->second.is_late)
-          reply.late.push_back(members[p]);
-        else if (its != found.end())
-          reply.members.push_back({members[p], its->second.documents,
-                                   its->second.features, its->second.withheld});
-        else
-          reply.absent.push_back(members[p]);
-      }
-      return reply;
+    SearchPlace place, std::ostream& out) {
+  require_place_of_socket(place.folder);
+  return [place = std::move(place), &out](const consortium::AskLive& ask) {
+    const auto answer = [ask, place](const SearchRequest& request) {
+      return reply_of(found_elsewhere(ask, request), place);
     };
-    auto socket = std::make_shared<SearchSocket>(folder, answer);
+    std::shared_ptr<void> by_http =
+        place.http ? place.http->open(answer) : nullptr;
+    auto doors = std::shared_ptr<OpenDoors>(
+        new OpenDoors{place.http, std::move(by_http), {place.folder, answer}});
     out << "answers     until it is stopped; ask by fedltr search --live "
-        << folder.string() << "\n"
-        << std::flush;
-    return socket;
+        << place.folder.string() << "\n";
+    if (place.http)
+      out << "            or by POST http://" << place.http->address().text()
+          << "/search with the token in\n            "
+          << place.http->token_file().string() << "\n";
+    out << std::flush;
+    return doors;
   };
 }
 

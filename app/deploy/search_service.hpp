@@ -9,18 +9,23 @@
 
 #include "actors/consortium/endpoints.hpp"
 #include "algorithms/text/features.hpp"
+#include "app/deploy/search_http.hpp"
 
 namespace fedltr {
 
+/// Where and as whom a party takes its own user's questions.
+struct SearchPlace {
+  std::filesystem::path folder;      ///< of the socket
+  std::shared_ptr<SearchHttp> http;  ///< null: by the socket only
+  std::vector<std::string> members;  ///< by party
+  std::uint32_t own = 0;             ///< this party
+  FeatureConstants constants;        ///< of the features that members send
+};
+
 /// Returns PartyConfig::serve of a party that answers: it takes its own user's
-/// questions at the socket in its folder, as long as its result lives.
-/// @param members  by party
-/// @param own      this party
-/// @param constants  of the features that members send
-/// @param out      reports that the socket is open; must outlive it
+/// questions as long as its result lives.
+/// @param out  reports where to ask; must outlive it
 std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
-    const std::filesystem::path& folder,
-    const std::vector<std::string>& members, std::uint32_t own,
-    const FeatureConstants& constants, std::ostream& out);
+    SearchPlace place, std::ostream& out);
 
 }  // namespace fedltr

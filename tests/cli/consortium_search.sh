@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Four companies that search in each other's documents after a run: a relay and a
-# party each that answers, questions by `fedltr search --live`, a party and the
-# relay that are killed and resume, and a budget that ends. Usage:
+# party each that answers, questions by `fedltr search --live` and by HTTP, a party
+# and the relay that are killed and resume, and a budget that ends. Usage:
 # consortium_search.sh PROGRAM
 set -u
+page=$(realpath "$(dirname "$0")/../../docs/consortium.md")
 . "$(dirname "$0")/consortium_common.sh"
 
 # The model to search with.
@@ -31,7 +32,7 @@ stop_all() {
   check 'the relay is stopped' ends_with 130 "$relay"
 }
 
-answering live
+answering live --http 127.0.0.1:0
 check 'own documents alone' bash -c \
   "'$fedltr' search --data data/north --model alone --party 1 --depth 500 \
    bavodu cemira >own.tsv && ! grep -q '#' own.tsv"
@@ -64,6 +65,47 @@ check 'no run joins it' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north --out x \
    --certificates ca/north --ledger x.csv --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
 
+# --- by HTTP: the page's command, with this session's port, folder and words
+http=$(sed -n 's|.*POST http://\(127.0.0.1:[0-9]*\)/search.*|\1|p' live-north.out)
+check 'the address is printed' test -n "$http"
+check 'so is the place of the token' grep -q 'live-north/search.token' live-north.out
+check 'which only its owner reads' test "$(stat -c %a live-north/search.token)" = 600
+names() { grep -oE '(east|south|west)#[0-9]+' "$1" | sort; }
+curl_of_page() { # FOLDER
+  sed -n '/^north\$ curl/,/^```/p' "$page" | sed 's/^north\$ //; /^```/d' |
+    sed "s|127.0.0.1:8080|$http|; s|session-north|$1|; s|boundary.*speed|bavodu cemira|"
+}
+if command -v curl >/dev/null; then
+  check "the page's command" bash -c "$(curl_of_page live-north) >by_http.json"
+  check 'finds documents of all others' test \
+    "$(names by_http.json | cut -d'#' -f1 | sort -u | wc -l)" = 3
+  check 'with their features' grep -q '"features":\["title-length",' by_http.json
+  post() { curl -s -o answer.json -w '%{http_code}' "http://$http/search" "$@"; }
+  token=(-H "Authorization: Bearer $(cat live-north/search.token)")
+  question=(-d '{"query": "bavodu"}')
+  check 'not without the token' test "$(post "${question[@]}")" = 401
+  check 'nor with another' test "$(post "${question[@]}" \
+    -H "Authorization: Bearer $(cat live-east/search.token)")" = 401
+  check 'nor by another name' test "$(post "${question[@]}" "${token[@]}" \
+    -H 'Host: evil.example')" = 403
+  check 'nor as another method' test "$(post -X GET "${token[@]}")" = 405
+  check 'nor as no JSON' test "$(post -d bavodu "${token[@]}")" = 400
+  check 'for a reason' grep -q '^{"error":"expected a JSON object such as' answer.json
+  check 'nor without words' test "$(post -d '{"query": "the"}' "${token[@]}")" = 400
+  head -c 1000000 /dev/zero >zeros
+  check 'nor a megabyte' test "$(post --data-binary @zeros "${token[@]}")" = 413
+else
+  echo 'passed over: no curl; scripts/setup.sh tests'
+fi
+check 'a port that is taken' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:9 --data data/east --out taken \
+   --certificates ca/east --ledger x.csv --answer --yes --http $http 2>x.err >/dev/null
+   [ \$? -eq 4 ] && grep -q '$http: Address already in use' x.err"
+check 'an address that others reach' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:9 --data data/east --out taken \
+   --certificates ca/east --answer --yes --http 0.0.0.0:8080 2>x.err >/dev/null
+   [ \$? -eq 2 ] && grep -q 'expected an address of this machine alone' x.err"
+
 # --- a member that hangs delays no other; the output names it
 kill -STOP "${party[west]}"
 search north --live live-north --timeout 2 --depth 500 dolqua >late.tsv
@@ -89,8 +131,10 @@ check 'a time without --live is refused' bash -c \
 # --- killed and resumed, without another safety code
 kill -9 "${party[west]}"
 await "${party[west]}" 2>/dev/null
-party live west --answer --resume --ledger west.csv
+cp live-west/search.token west.token
+party live west --answer --resume --ledger west.csv --http 127.0.0.1:0
 await_line live-west.out '^answers  *until'
+check 'with its token' cmp west.token live-west/search.token
 check 'west goes on' bash -c \
   "'$fedltr' search --data data/north --model alone --party 1 --live live-north \
    --depth 500 dolqua | grep -q 'west#'"
@@ -112,6 +156,20 @@ check 'no other session writes over it' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:9 --data data/east --out live-east \
    --certificates ca/east --ledger x.csv --answer --yes 2>x.err >/dev/null
    [ \$? -eq 2 ] && grep -q 'holds the account' x.err"
+
+# --- without noise HTTP and socket give the same documents
+sed 's/^epsilon = 2/epsilon = 0/' four.ini >exact.ini
+agreement=exact.ini
+answering exact --http 127.0.0.1:0
+search north --live exact-north --depth 500 bavodu cemira >all.tsv
+if command -v curl >/dev/null; then
+  http=$(sed -n 's|.*POST http://\(127.0.0.1:[0-9]*\)/search.*|\1|p' exact-north.out)
+  check 'exactly' bash -c "$(curl_of_page exact-north) >by_http.json"
+  check 'the same documents' test "$(names by_http.json)" = "$(names all.tsv)"
+  check 'as many as agreed' test "$(names all.tsv | wc -l)" = 24
+fi
+stop_all
+agreement=four.ini
 
 # --- without a budget an asker has a limit of answers per run, two per query
 printf '[answers]\na-run = 4\n' >run.ini

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "algorithms/text/tokens.hpp"
+#include "app/base/json_fwd.hpp"
+#include "app/base/local_server.hpp"
+#include "app/deploy/search_socket.hpp"
+
+namespace fedltr {
+
+/// Parses the option --http.
+/// @throws UsageError  for an address that other machines can reach
+Address parse_http_address(const std::string& text);
+
+/// Returns a party's answer as its user gets it by HTTP.
+/// @throws std::runtime_error  for features of the wrong number
+Json search_json(const SearchReply& reply);
+
+/// HTTP for the questions of a party's own users, beside SearchSocket: POST
+/// /search with a JSON object and the token of `search.token` in the party's
+/// folder, which only its owner can read. Problems are {"error": TEXT} with a
+/// fitting status: docs/consortium.md. Asks one question after another, and
+/// none of a user who has left.
+class SearchHttp {
+ public:
+  /// Listens at once; answers 503 until open().
+  /// @param address  a loopback address; port 0: any free port
+  /// @param folder   exists; gets a token unless it holds one
+  /// @param tokens   how the session makes terms of texts
+  /// @throws NetworkError  for a port that is taken, or a token that others can
+  ///                       read
+  SearchHttp(const Address& address, const std::filesystem::path& folder,
+             const TokenOptions& tokens);
+
+  const Address& address() const { return server_.address(); }
+  const std::filesystem::path& token_file() const { return token_file_; }
+
+  /// Answers questions while the result lives. Must outlive it.
+  std::shared_ptr<void> open(SearchSocket::Answer answer);
+
+ private:
+  std::optional<HttpAnswer> refusal(const HttpRequest& request) const;
+  HttpAnswer answer(const HttpRequest& request);
+
+  std::filesystem::path token_file_;
+  std::string token_;
+  std::mutex mutex_;  ///< of the members below
+  Tokenizer tokenizer_;
+  SearchSocket::Answer answer_;  ///< empty: no session is open
+  LocalServer server_;           ///< last member: its threads use the others
+};
+
+}  // namespace fedltr
