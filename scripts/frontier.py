@@ -1,0 +1,489 @@
+#!/usr/bin/env python3
+"""Measures if companies gain by joining a federation of [members] with rows of their
+own texts, and at which epsilon: docs/consortium.md.
+
+Usage: scripts/frontier.py FOLDER [--members 3,4,8,16] [--epsilon 0,8,4,2,1]
+           [--seeds 1-20] [--choose-on 101-104] [--choices FILE] [--without-titles]
+           [--follow-judgements] [--queries N] [--fedltr PROGRAM] [--out FOLDER]
+
+FOLDER holds a collection in BEIR's layout. Each seed deals its documents and queries out
+among the members, at random and in equal parts; a member's judgements are those of its
+queries on its documents. `fedltr features` makes each member's rows, from its own
+statistics; `fedltr run` rehearses the federation. Three tenths of a member's queries are
+held out and ranked among the member's own documents.
+
+The zero line is the best ranker that needs no joining: BM25 of title, body or both, query
+likelihood of them, a single feature of the rows, their plain sum, or a model of the
+member's own rows. It, epochs and clips are chosen by the seeds of --choose-on, per number
+of members; --choices FILE takes epochs and clips from the choices.json of another
+collection instead. No test query of a reported seed chooses anything.
+
+--without-titles     titles become the first words of the bodies
+--follow-judgements  deals a document to a member that has judged it relevant, if any
+--queries N          gives each member N queries at most
+
+Prints, per unit of privacy and epsilon: nDCG@10 of the joint model; its difference from
+the zero line, from the highest of all without joining on the same test queries (a
+choice that favours not joining), from own rows alone and from BM25 of both fields,
+paired by query, each query by its mean over seeds, with a 95 % interval; p of the first
+by a paired t-test, and p by Holm's method over all rows of the run; the worst seed's
+mean difference from the zero line; seconds of the rehearsal; bytes of a member's
+messages. Keeps scores of each seed in --out and continues from them; delete that folder
+after a change of FOLDER or program.
+"""
+import argparse
+import csv
+import itertools
+import json
+import math
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SCENARIO = ROOT / "scenarios/members/texts.ini"
+CANDIDATES, HELD_OUT, DEPTH = 100, 0.3, 10
+GRID = {"members.epochs": ["3", "20"], "members.clip": ["0.25", "1"]}
+ALONE = ["1", "3", "10", "30"]
+# Divisor of a sum of each unit: of queries a public constant, of members their number.
+UNITS = {"query": {"members.divisor": "100"}, "member": {"members.divisor": "0"}}
+# Rankers of the columns of both files of features: first the four of the rows.
+UNTRAINED = {
+    "BM25 title": [0], "BM25 body": [1], "BM25": [0, 1], "bursty BM25F": [2],
+    "topical BM25F": [3], "sum of the four": [0, 1, 2, 3], "LMIR.ABS title": [9],
+    "LMIR.DIR title": [10], "LMIR.JM title": [11], "LMIR.ABS body": [17],
+    "LMIR.DIR body": [18], "LMIR.JM body": [19], "LMIR.ABS": [9, 17],
+    "LMIR.DIR": [10, 18], "LMIR.JM": [11, 19]}
+
+
+def numbers(text):
+    """Returns 1, 2, 3, 7 of "1-3,7"."""
+    found = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def objects(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+class Collection:
+    def __init__(self, folder, options):
+        self.documents = objects(folder / "corpus.jsonl")
+        self.queries = objects(folder / "queries.jsonl")
+        lines = (folder / "qrels/test.tsv").read_text().splitlines()[1:]
+        self.judgements = [line.split() for line in lines if line.strip()]
+        self.options = options
+        if options.without_titles:
+            for each in self.documents:
+                each["text"] = f"{each.get('title', '')} {each.get('text', '')}"
+                each["title"] = ""
+
+    def deal(self, members, seed):
+        """Returns the owners of documents and of queries, by name."""
+        rng = random.Random(f"{seed} {members}")
+
+        def dealt(items):
+            owners = [i * members // len(items) for i in range(len(items))]
+            rng.shuffle(owners)
+            return {str(item["_id"]): owner for item, owner in zip(items, owners)}
+
+        of_document, queries = dealt(self.documents), self.queries
+        if self.options.queries:
+            judged = {query for query, _, grade in self.judgements if int(grade) > 0}
+            queries = [each for each in queries if str(each["_id"]) in judged]
+            rng.shuffle(queries)
+            queries = queries[:self.options.queries * members]
+        of_query = dealt(queries)
+        if self.options.follow_judgements:
+            wanted = {}
+            for query, document, grade in self.judgements:
+                if query in of_query and int(grade) > 0:
+                    wanted.setdefault(document, set()).add(of_query[query])
+            for document in sorted(wanted):
+                of_document[document] = rng.choice(sorted(wanted[document]))
+        return of_document, of_query
+
+    def write(self, folder, members, seed):
+        """Writes each member's folder of texts; returns the names."""
+        of_document, of_query = self.deal(members, seed)
+        names = [f"m{i + 1}" for i in range(members)]
+        for place, name in enumerate(names):
+            own = folder / name
+            (own / "qrels").mkdir(parents=True, exist_ok=True)
+            for file, items, owner in (("corpus.jsonl", self.documents, of_document),
+                                       ("queries.jsonl", self.queries, of_query)):
+                with open(own / file, "w", encoding="utf-8") as out:
+                    for each in items:
+                        if owner.get(str(each["_id"])) == place:
+                            out.write(json.dumps(each) + "\n")
+            with open(own / "qrels/test.tsv", "w", encoding="utf-8") as out:
+                out.write("query-id\tcorpus-id\tscore\n")
+                for query, document, grade in self.judgements:
+                    if of_query.get(query) == of_document.get(document) == place:
+                        out.write(f"{query}\t{document}\t{grade}\n")
+        return names
+
+
+def rows_of(path):
+    """Returns labels and features of each query of a LETOR file."""
+    rows = {}
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            words = line.split("#")[0].split()
+            rows.setdefault(words[1][4:], []).append(
+                (int(words[0]), [float(word.split(":")[1]) for word in words[2:]]))
+    return rows
+
+
+def scaled(features):
+    """Scales each feature of a query to [0, 1], as data.normalize = query-minmax."""
+    low = [min(column) for column in zip(*features)]
+    high = [max(column) for column in zip(*features)]
+    return [[(x - a) / (b - a) if b > a else 0.0 for x, a, b in zip(row, low, high)]
+            for row in features]
+
+
+def ndcg(labels, scores):
+    def dcg(grades):
+        return sum((2 ** grade - 1) / math.log2(rank + 2)
+                   for rank, grade in enumerate(grades[:DEPTH]))
+    order = sorted(range(len(scores)), key=lambda i: -scores[i])
+    return dcg([labels[i] for i in order]) / dcg(sorted(labels, reverse=True))
+
+
+class Refused(Exception):
+    """The program's reason."""
+
+
+class Setting:
+    """One dealing of a collection: rows of all members, and runs on them."""
+
+    def __init__(self, collection, members, seed, options):
+        self.folder = options.out / f"{members}-{seed}"
+        self.seed, self.program = seed, options.fedltr
+        self.names = collection.write(self.folder, members, seed)
+        self.labels, self.features, self.scaled, self.owner = {}, {}, {}, {}
+        for recipe in ("listwise", "papers"):
+            (self.folder / f"{recipe}.ini").write_text(
+                f"[silo]\nmembers = {', '.join(self.names)}\nmethod = global\n"
+                f"epsilon = 0\nrecipe = {recipe}\n")
+        for name in self.names:
+            own = self.folder / name
+            for recipe, file in (("listwise", "rows.letor"), ("papers", "text.letor")):
+                self.call("features", "--data", own, "--consortium",
+                          self.folder / f"{recipe}.ini", "--candidates", CANDIDATES,
+                          "--out", own / file, "--force")
+            texts = rows_of(own / "text.letor")
+            for query, rows in rows_of(own / "rows.letor").items():
+                self.owner[query] = name
+                self.labels[query] = [label for label, _ in rows]
+                self.features[query] = [row + more[1] for (_, row), more in
+                                        zip(rows, texts[query])]
+                self.scaled[query] = scaled([row for _, row in rows])
+
+    def call(self, *words):
+        done = subprocess.run([self.program, *map(str, words)], text=True,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if done.returncode:
+            raise Refused(f"{words}: {done.stderr}")
+
+    def run(self, names, folder, sets):
+        """Rehearses a federation; returns the folder of its results."""
+        out = self.folder / "run"
+        sets = {"members.names": ",".join(names), "members.folder": folder,
+                "members.features": self.folder / "m1/rows.letor.names",
+                "members.hold-out": HELD_OUT, "run.seed": self.seed,
+                "evaluation.every": 1000000, **sets}
+        self.call("run", SCENARIO, "--threads", 1, "--no-cache", "--force", "--out", out,
+                  *[word for key, value in sets.items()
+                    for word in ("--set", f"{key}={value}")])
+        return out
+
+    def joint(self, sets):
+        """Rehearses the federation, without members that have nothing to learn from."""
+        try:
+            return self.run(self.names, self.folder, sets)
+        except Refused as refused:
+            left = [name for name in self.names
+                    if not re.search(f"/{name}/rows.letor: no query is left", str(refused))]
+            if len(left) == len(self.names):
+                raise
+            self.names = left
+            return self.joint(sets)
+
+    def alone(self, name, sets):
+        """Rehearses three members with the same rows: the model of one alone."""
+        same = self.folder / f"alone-{name}"
+        copies = [f"{name}-{i}" for i in (1, 2, 3)]
+        for each in copies:
+            (same / each).mkdir(parents=True, exist_ok=True)
+            link = same / each / "rows.letor"
+            if not link.exists():
+                link.symlink_to((self.folder / name / "rows.letor").resolve())
+        return self.run(copies, same, {
+            "members.unit": "member", "members.epsilon": 0, "members.clip": 1000,
+            "members.divisor": 0, **sets})
+
+    def scores(self, held_out, score):
+        """Returns nDCG of held-out queries by a score of features."""
+        return {query: ndcg(self.labels[query], [score(row) for row in self.features[query]])
+                for query in held_out}
+
+    def model_scores(self, held_out, model):
+        """Returns nDCG of held-out queries by a model of the rows."""
+        a, b, c, d = json.loads((model / "model-f1-r1.json").read_text())["parameters"]
+        return {query: ndcg(self.labels[query], [a * w + b * x + c * y + d * z
+                                                 for w, x, y, z in self.scaled[query]])
+                for query in held_out}
+
+
+def held_out(run):
+    """Returns the queries that a run held out and that have a relevant row."""
+    with open(run / "per_query.tsv", newline="") as file:
+        return [row["qid"] for row in csv.DictReader(file, delimiter="\t")
+                if row["value"] != "nan"]
+
+
+def point(run, place):
+    """Returns the folder of a point of a grid."""
+    with open(run / "grid.csv", newline="") as file:
+        for row in csv.DictReader(file):
+            if all(row[key] == value for key, value in place.items()):
+                return run / row["folder"]
+    raise Refused(f"{run}: no point {place}")
+
+
+def untrained_scores(setting, queries):
+    return {name: setting.scores(queries, lambda row, at=columns: sum(row[i] for i in at))
+            for name, columns in UNTRAINED.items()}
+
+
+def alone_scores(setting, queries, epochs):
+    """Returns nDCG of models of own rows alone; of BM25, where no row teaches one."""
+    values = {each: setting.scores(queries, lambda row: row[0] + row[1])
+              for each in epochs}
+    for name in setting.names:
+        own = [query for query in queries if setting.owner[query] == name]
+        taught = any(any(labels) for query, labels in setting.labels.items()
+                     if setting.owner[query] == name and query not in own)
+        if not own or not taught:
+            continue
+        for each in epochs:
+            model = setting.alone(name, {"members.epochs": each})
+            values[each].update(setting.model_scores(own, model))
+    return {f"alone {each}": value for each, value in values.items()}
+
+
+def joint_key(unit, epsilon, epochs, clip):
+    return f"{unit} {epsilon} {epochs} {clip}"
+
+
+def explore(setting, epsilons, given):
+    """Returns the scores of a seed that chooses: of what needs no joining, and of the
+    grid of joint settings, unless they are given."""
+    scores = {}
+    first = setting.joint({"members.unit": "member", "members.epochs": 1})
+    queries = held_out(first)
+    for unit, sets in ({} if given else UNITS).items():
+        grid = {"members.epsilon": epsilons, **GRID}
+        run = setting.joint({"members.unit": unit, **sets, **{
+            f"grid.{key}": ",".join(values) for key, values in grid.items()}})
+        for values in itertools.product(*grid.values()):
+            folder = point(run, dict(zip(grid, values)))
+            scores[joint_key(unit, *values)] = setting.model_scores(queries, folder)
+    return {**scores, **untrained_scores(setting, queries),
+            **alone_scores(setting, queries, ALONE)}
+
+
+def report(setting, epsilons, choices):
+    """Returns the scores of the chosen settings, and their seconds and bytes."""
+    scores, costs, queries = {}, {}, None
+    for unit, sets in UNITS.items():
+        for epsilon in epsilons:
+            epochs, clip = choices[f"{unit} {epsilon}"]
+            began = time.monotonic()
+            run = setting.joint({
+                "members.unit": unit, **sets, "members.epsilon": epsilon,
+                "members.epochs": epochs, "members.clip": clip})
+            seconds = time.monotonic() - began
+            queries = queries or held_out(run)
+            key = joint_key(unit, epsilon, epochs, clip)
+            scores[key] = setting.model_scores(queries, run)
+            with open(run / "rounds.csv", newline="") as file:
+                last = list(csv.DictReader(file))[-1]
+            costs[key] = [seconds] + [float(last[column]) / len(setting.names)
+                                      for column in ("bytes_up", "bytes_down")]
+    return {**scores, **untrained_scores(setting, queries), "costs": costs,
+            **alone_scores(setting, queries, [choices["alone"]])}
+
+
+def kept(path, make):
+    """Reads what an earlier call kept, or makes and keeps it."""
+    if not path.exists():
+        value = make()
+        path.write_text(json.dumps(value))
+    return json.loads(path.read_text())
+
+
+def by_query(seeds, key):
+    """Returns the mean over seeds of each query's score."""
+    values = {}
+    for scores in seeds:
+        for query, value in scores[key].items():
+            values.setdefault(query, []).append(value)
+    return {query: sum(each) / len(each) for query, each in values.items()}
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def choose(seeds, epsilons, given):
+    """Returns the best ranker without joining, and the best epochs and clips."""
+    def best(keys):
+        return max(keys, key=lambda key: mean(list(by_query(seeds, key).values())))
+    choices = {"alone": best([f"alone {each}" for each in ALONE]).split()[1]}
+    choices["zero"] = best([*UNTRAINED, f"alone {choices['alone']}"])
+    for unit in UNITS:
+        for epsilon in epsilons:
+            choices[f"{unit} {epsilon}"] = given[f"{unit} {epsilon}"] if given else best(
+                [joint_key(unit, epsilon, epochs, clip) for epochs in GRID["members.epochs"]
+                 for clip in GRID["members.clip"]]).split()[2:]
+    return choices
+
+
+def t_tail(t, freedom):
+    """Returns the two-sided p of Student's t, by Simpson's rule."""
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(
+        freedom * math.pi)
+    steps, t = 2000, min(abs(t), 60)
+    inner = sum((1 if i in (0, steps) else 4 if i % 2 else 2) *
+                (1 + (i * t / steps) ** 2 / freedom) ** (-(freedom + 1) / 2)
+                for i in range(steps + 1))
+    return max(0.0, 1 - 2 * scale * inner * t / steps / 3)
+
+
+def t_bound(freedom):
+    low, high = 0.0, 60.0
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if t_tail(middle, freedom) > 0.05 else (low, middle)
+    return high
+
+
+def paired(seeds, key, other):
+    """Returns a mean difference, half its 95 % interval, and p."""
+    ours, theirs = by_query(seeds, key), by_query(seeds, other)
+    differences = [ours[query] - theirs[query] for query in sorted(ours)]
+    middle, count = mean(differences), len(differences)
+    deviation = math.sqrt(sum((x - middle) ** 2 for x in differences) / (count - 1) / count)
+    if deviation == 0:
+        return middle, 0.0, 1.0
+    return middle, t_bound(count - 1) * deviation, t_tail(middle / deviation, count - 1)
+
+
+def holm(values):
+    """Returns p-values corrected for their number."""
+    corrected, worst = [0.0] * len(values), 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        worst = max(worst, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = worst
+    return corrected
+
+
+def baselines(seeds, choices):
+    """Returns what needs no joining, best on the test queries first."""
+    keys = [*UNTRAINED, f"alone {choices['alone']}"]
+    return sorted(((mean(list(by_query(seeds, key).values())), key) for key in keys),
+                  reverse=True)
+
+
+def print_heading(members, seeds, choices):
+    queries = len(by_query(seeds, "BM25"))
+    tests = sum(len(scores["BM25"]) for scores in seeds)
+    print(f"\n{members} members: {queries} queries held out in some of {len(seeds)} seeds "
+          f"({tests} times); zero line: {choices['zero']}")
+    print("  without joining: " + ", ".join(
+        f"{key} {value:.3f}" for value, key in baselines(seeds, choices)))
+    print("  unit    eps  epochs clip  nDCG@10  minus zero line   p      p (Holm)"
+          "  minus highest    minus own rows   minus BM25       worst   s     bytes up, down")
+
+
+def print_table(results, epsilons, choices):
+    rows = [(members, unit, epsilon, joint_key(unit, epsilon, *choices[members][
+        f"{unit} {epsilon}"])) for members in results for unit in UNITS for epsilon in epsilons]
+    against_zero = [paired(results[members], key, choices[members]["zero"])
+                    for members, _, _, key in rows]
+    corrected = holm([p for _, _, p in against_zero])
+    shown = None
+    for (members, unit, epsilon, key), (gain, half, p), p_holm in zip(
+            rows, against_zero, corrected):
+        seeds, zero = results[members], choices[members]["zero"]
+        if members != shown:
+            shown = members
+            print_heading(members, seeds, choices[members])
+        highest = baselines(seeds, choices[members])[0][1]
+        others = "  ".join("{:+.3f} ± {:.3f}".format(*paired(seeds, key, other)[:2])
+                           for other in (highest, f"alone {choices[members]['alone']}", "BM25"))
+        worst = min(mean(list(scores[key].values())) - mean(list(scores[zero].values()))
+                    for scores in seeds)
+        cost = [mean([scores["costs"][key][i] for scores in seeds]) for i in range(3)]
+        value = mean(list(by_query(seeds, key).values()))
+        _, _, epochs, clip = key.split()
+        print(f"  {unit:7} {epsilon if epsilon != '0' else 'none':>4} {epochs:>6} {clip:>5} "
+              f"{value:8.3f}  {gain:+.3f} ± {half:.3f}  {p:6.4f}  {p_holm:8.4f}  {others}  "
+              f"{worst:+.3f}  {cost[0]:5.2f} {cost[1]:7.0f} {cost[2]:7.0f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--members", default="3,4,8,16")
+    parser.add_argument("--epsilon", default="0,8,4,2,1")
+    parser.add_argument("--seeds", default="1-20")
+    parser.add_argument("--choose-on", default="101-104")
+    parser.add_argument("--choices", type=pathlib.Path)
+    parser.add_argument("--without-titles", action="store_true")
+    parser.add_argument("--follow-judgements", action="store_true")
+    parser.add_argument("--queries", type=int, default=0)
+    parser.add_argument("--fedltr", default="build/fedltr")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("runs/frontier"))
+    options = parser.parse_args()
+    both = set(numbers(options.seeds)) & set(numbers(options.choose_on))
+    if both:
+        parser.error(f"seeds {sorted(both)} would choose their own settings")
+    options.out = options.out.resolve()
+    options.out.mkdir(parents=True, exist_ok=True)
+    collection = Collection(options.folder, options)
+    epsilons = options.epsilon.split(",")
+    given = json.loads(options.choices.read_text()) if options.choices else {}
+    results, choices = {}, {}
+    for members in options.members.split(","):
+        def setting(seed, members=members):
+            return Setting(collection, int(members), seed, options)
+        chosen_on = [kept(options.out / f"choose-{members}-{seed}.json",
+                          lambda seed=seed: explore(setting(seed), epsilons, given))
+                     for seed in numbers(options.choose_on)]
+        choices[members] = choose(chosen_on, epsilons, given.get(members))
+        results[members] = [
+            kept(options.out / f"report-{members}-{seed}.json", lambda seed=seed: report(
+                setting(seed), epsilons, choices[members]))
+            for seed in numbers(options.seeds)]
+        print(f"{members} members: done", file=sys.stderr, flush=True)
+    (options.out / "choices.json").write_text(json.dumps(choices, indent=1))
+    print_table(results, epsilons, choices)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Refused as refused:
+        sys.exit(f"frontier.py: {refused}")
