@@ -10,9 +10,9 @@ namespace fedltr {
 /// gamma on their copy of the server's rule (ShadowRule).
 ///
 /// Against a rule whose result is the mean of whole models (Krum, Multi-Krum):
-/// the largest gamma with which it keeps all of the attackers' models, or, as
-/// Krum, nothing but one of them. Against others (trimmed mean, median): the
-/// gamma that moves its result farthest from the honest mean, the paper's
+/// the largest gamma with which it keeps all of the attackers' models, or, for
+/// Krum, the one model that it picks. Against others (trimmed mean, median):
+/// the gamma that moves its result farthest from the honest mean, the paper's
 /// general objective. Of the directions the one with the farthest result. At
 /// least min-max's gamma in each direction, if the rule keeps it.
 ///

@@ -148,7 +148,7 @@ HttpAnswer SearchHttp::answer(const HttpRequest& request) {
                         "the session is not open: its members have not "
                         "all joined, or it is over");
   // Spends no budget of others on a user who has given up waiting.
-  if (request.has_left()) return json_problem(503, "nobody waits");
+  if (request.has_left()) return json_problem(503, "the client has left");
   try {
     const SearchReply reply = answer_(question_of(request.body, tokenizer_));
     return {200, "application/json", json_line(search_json(reply)) + "\n"};

@@ -112,7 +112,7 @@ TEST_CASE("a user states how long to wait") {
       "7");
 }
 
-TEST_CASE("without the token nobody learns more than that it is needed") {
+TEST_CASE("an answer without the token names only the missing token") {
   const Served served([](const auto&) -> SearchReply {
     FAIL("asked");
     return {};
