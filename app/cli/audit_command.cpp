@@ -102,6 +102,10 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError(
         "fedltr audit: needs one setting, not a [grid]; choose one with --set");
   const Scenario& scenario = read.points[0].scenario;
+  if (scenario.members.on)
+    throw UsageError(
+        "fedltr audit: is not for [members]; fedltr member --show prints what "
+        "a member sends, and its epsilon");
   if (scenario.silo.on && command.has("trials"))
     throw UsageError("--trials needs a federation, not a [silo]");
   const std::filesystem::path folder =

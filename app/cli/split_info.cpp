@@ -148,10 +148,10 @@ std::string split_key(const Scenario& scenario) {
 void print_point(std::ostream& out, const GridPoint& point,
                  std::vector<ClientRow>& rows) {
   const Scenario& scenario = point.scenario;
-  if (scenario.silo.on)
+  if (scenario.silo.on || scenario.members.on)
     throw UsageError(
-        "--split shows a federation's clients: expected a scenario without "
-        "[silo]");
+        "--split shows a federation's clients: expected a scenario without " +
+        std::string(scenario.silo.on ? "[silo]" : "[members]"));
   const LoadedData data = load_data(scenario);
   std::vector<std::string> settings;
   for (const auto& [key, value] : point.settings)

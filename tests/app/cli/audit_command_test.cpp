@@ -10,6 +10,8 @@ TEST_CASE("an audit's options are refused where they mean nothing") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", "");
   const std::string grid = folder.write("g.ini", "[grid]\nrun.seed = 1, 2\n");
+  const std::string members =
+      folder.write("m.ini", "[members]\nnames = a, b, c\n");
   const std::string trials = "expected an integer 100 to 1000000";
   const std::string agreed =
       " can't be used with --ledger: members agreed on FILE";
@@ -32,7 +34,10 @@ TEST_CASE("an audit's options are refused where they mean nothing") {
         "fedltr audit: needs one setting, not a [grid]; choose one with "
         "--set"},
        {{"audit", file, "--set", "silo.parties=3", "--trials", "100"},
-        "--trials needs a federation, not a [silo]"}});
+        "--trials needs a federation, not a [silo]"},
+       {{"audit", members},
+        "fedltr audit: is not for [members]; fedltr member --show prints what "
+        "a member sends, and its epsilon"}});
 }
 
 TEST_CASE("an audit writes the JSON that it prints, and names its file") {

@@ -116,6 +116,11 @@ TEST_CASE("sets without clients, and files that are no scenario, are refused") {
                   std::nullopt),
       doctest::Contains("expected a scenario without [silo]"), UsageError);
   CHECK_THROWS_WITH_AS(
+      print_split(out,
+                  folder.write("members.ini", "[members]\nnames = a, b, c\n"),
+                  {}, {}),
+      doctest::Contains("expected a scenario without [members]"), UsageError);
+  CHECK_THROWS_WITH_AS(
       print_split(out, folder.write("s.txt", kScenario), {}, std::nullopt),
       doctest::Contains("needs a scenario file"), UsageError);
   const std::string file = folder.write("s.ini", kScenario);
