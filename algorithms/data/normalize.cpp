@@ -7,6 +7,7 @@
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/letor.hpp"
+#include "algorithms/data/quantiles.hpp"
 
 namespace fedltr {
 namespace {
@@ -88,14 +89,17 @@ void zscore(const FeatureScale& scale, Eigen::Ref<Matrix> values) {
   }
 }
 
-}  // namespace
-
-bool is_fitted(Normalize how) {
-  return how == Normalize::kZscore;
+void to_levels(const Matrix& quantiles, Eigen::Ref<Matrix> values) {
+  for (Index feature = 0; feature < values.cols(); ++feature) {
+    const auto row = quantiles.row(feature);
+    const std::span<const double> own(row.data(),
+                                      static_cast<std::size_t>(row.size()));
+    for (double& x : values.col(feature)) x = quantile_level(own, x);
+  }
 }
 
-FeatureScale fit_scale(const Dataset& training) {
-  require(training.documents() > 0, "a scale is fitted to documents");
+/// Means and deviations.
+FeatureScale fit_moments(const Dataset& training) {
   const Index features = training.features();
   Vector least = Vector::Constant(features, HUGE_VAL);
   Vector most = Vector::Constant(features, -HUGE_VAL);
@@ -138,6 +142,20 @@ FeatureScale fit_scale(const Dataset& training) {
   return scale;
 }
 
+}  // namespace
+
+bool is_fitted(Normalize how) {
+  return how == Normalize::kZscore || how == Normalize::kQuantile;
+}
+
+FeatureScale fit_scale(const Dataset& training, Normalize how) {
+  require(is_fitted(how), "a normalisation without constants");
+  require(training.documents() > 0, "a scale is fitted to documents");
+  if (how == Normalize::kQuantile)
+    return {.quantiles = fit_quantiles(training)};
+  return fit_moments(training);
+}
+
 void Normalizer::apply(Eigen::Ref<Matrix> values) const {
   switch (how) {
     case Normalize::kNone:
@@ -155,6 +173,12 @@ void Normalizer::apply(Eigen::Ref<Matrix> values) const {
       require(scale != nullptr && scale->means.size() == values.cols(),
               "zscore needs constants for each feature");
       zscore(*scale, values);
+      break;
+    case Normalize::kQuantile:
+      require(scale != nullptr && scale->quantiles.rows() == values.cols() &&
+                  scale->quantiles.cols() > 0,
+              "quantile needs quantiles of each feature");
+      to_levels(scale->quantiles, values);
       break;
   }
 }

@@ -26,19 +26,27 @@ enum class Normalize {
   /// n: scikit-learn's StandardScaler, as in allRank's preparation of MSLR, and
   /// Solr's StandardNormalizer.
   kZscore,
+  /// The part of all training documents with less, in [0, 1], by
+  /// quantile_level(): scikit-learn's QuantileTransformer.
+  kQuantile,
 };
 
-/// Constants of kZscore, one per feature.
+/// Constants of a training set: those of kZscore, one per feature, or
+/// quantiles.
 struct FeatureScale {
-  Vector means;
-  Vector deviations;  ///< 0: constant in the training set
+  Vector means = {};
+  Vector deviations = {};  ///< 0: constant in the training set
+  Matrix quantiles = {};   ///< fit_quantiles()
 };
 
 /// True for a way that has constants of the training set.
 bool is_fitted(Normalize how);
 
-/// Returns the constants of a training set. @pre at least one document
-FeatureScale fit_scale(const Dataset& training);
+/// Returns the constants of a training set.
+/// @param how  is_fitted()
+/// @pre at least one document
+FeatureScale fit_scale(const Dataset& training,
+                       Normalize how = Normalize::kZscore);
 
 /// A way with its constants.
 struct Normalizer {

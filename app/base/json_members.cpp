@@ -150,10 +150,16 @@ std::vector<std::string> JsonMembers::names() const {
 
 std::vector<Vector> JsonMembers::rows(const std::string& name,
                                       std::size_t size) const {
+  return rows(name, size, size);
+}
+
+std::vector<Vector> JsonMembers::rows(const std::string& name,
+                                      std::size_t least,
+                                      std::size_t most) const {
   const Json& array = array_at(name);
   std::vector<Vector> rows;
   rows.reserve(array.size());
-  for (const Json& row : array) rows.push_back(numbers(name, row, size, size));
+  for (const Json& row : array) rows.push_back(numbers(name, row, least, most));
   return rows;
 }
 

@@ -45,6 +45,9 @@ class JsonMembers {
                std::size_t most) const;
   /// Returns arrays of `size` finite numbers each.
   std::vector<Vector> rows(const std::string& name, std::size_t size) const;
+  /// The same, each row of `least` to `most` numbers.
+  std::vector<Vector> rows(const std::string& name, std::size_t least,
+                           std::size_t most) const;
   /// Returns the same; null is an empty array.
   std::vector<Vector> rows_or_null(const std::string& name,
                                    std::size_t size) const;

@@ -111,8 +111,8 @@ std::shared_ptr<const Dataset> kept_late(
 
 void fit_fold(const Scenario& scenario, Fold& fold, RoundingLoss& loss) {
   if (!is_fitted(scenario.data.normalize)) return;
-  fold.scale =
-      std::make_shared<const FeatureScale>(fit_scale(fold.train->load()));
+  fold.scale = std::make_shared<const FeatureScale>(
+      fit_scale(fold.train->load(), scenario.data.normalize));
   const Keeping keeping{{scenario.data.normalize, fold.scale},
                         scenario.data.storage};
   const bool on_train = fold.evaluation == fold.train;

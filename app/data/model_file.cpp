@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/data/quantiles.hpp"
 #include "algorithms/ranking/conventions.hpp"
 #include "algorithms/ranking/neural.hpp"
 #include "algorithms/silo_search/pointwise_ranker.hpp"
@@ -71,19 +72,43 @@ std::vector<std::string> missing_texts(const MissingValues& missing) {
   return texts;
 }
 
+/// Reads the constants of a fitted normalisation.
+std::shared_ptr<const FeatureScale> read_scale(const JsonMembers& from,
+                                               const ModelFile& model) {
+  const auto size = static_cast<std::size_t>(model.features);
+  auto scale = std::make_shared<FeatureScale>();
+  if (model.normalize == Normalize::kQuantile) {
+    const std::vector<Vector> rows =
+        from.rows("quantiles", 1, static_cast<std::size_t>(kMostQuantiles));
+    if (rows.size() != size)
+      from.fail("quantiles", "expected those of " + std::to_string(size) +
+                                 " features, got " +
+                                 std::to_string(rows.size()));
+    scale->quantiles.resize(model.features, rows[0].size());
+    for (Index j = 0; j < model.features; ++j) {
+      const Vector& row = rows[static_cast<std::size_t>(j)];
+      if (row.size() != rows[0].size() || !std::ranges::is_sorted(row))
+        from.fail("quantiles", "feature " + std::to_string(j + 1) +
+                                   " (counted from 1): expected " +
+                                   std::to_string(rows[0].size()) +
+                                   " numbers that do not fall");
+      scale->quantiles.row(j) = row.transpose();
+    }
+    return scale;
+  }
+  scale->means = from.reals("means", size, size);
+  scale->deviations = from.reals("deviations", size, size);
+  if ((scale->deviations.array() < 0).any())
+    from.fail("deviations", "expected numbers from 0");
+  return scale;
+}
+
 /// Reads what prepares features for the model.
 void read_preparation(const JsonMembers& from, ModelFile& model) {
   if (from.has("normalize"))
     model.normalize = from.one_of("normalize", normalize_names());
-  if (model.normalize && is_fitted(*model.normalize)) {
-    const auto size = static_cast<std::size_t>(model.features);
-    auto scale = std::make_shared<FeatureScale>();
-    scale->means = from.reals("means", size, size);
-    scale->deviations = from.reals("deviations", size, size);
-    if ((scale->deviations.array() < 0).any())
-      from.fail("deviations", "expected numbers from 0");
-    model.scale = std::move(scale);
-  }
+  if (model.normalize && is_fitted(*model.normalize))
+    model.scale = read_scale(from, model);
   if (from.has("missing")) try {
       for (const std::string& text : from.texts("missing", 1000))
         for (const double value : parse_missing(text))
@@ -242,7 +267,10 @@ std::string model_text(const ModelFile& model) {
   Json json = {{"model", model.model}, {"features", model.features}};
   if (model.hidden > 0) json["hidden"] = model.hidden;
   write_origin(model, json);
-  if (model.scale) {
+  if (model.normalize == Normalize::kQuantile)
+    for (const auto& row : model.scale->quantiles.rowwise())
+      json["quantiles"].push_back(json_of(Vector(row.transpose())));
+  else if (model.scale) {
     json["means"] = json_of(model.scale->means);
     json["deviations"] = json_of(model.scale->deviations);
   }

@@ -35,6 +35,20 @@ class StartCheck {
     normalization(model);
   }
 
+  /// Fails for quantiles of another training set: no other parameters score
+  /// as these do by those.
+  void quantiles(const ModelFile& model, const Fold& fold) const {
+    if (model.normalize != Normalize::kQuantile || !fold.scale ||
+        model.scale->quantiles == fold.scale->quantiles)
+      return;
+    refuse(
+        "learnt from features by the quantiles of another training set "
+        "than fold " +
+        std::to_string(fold.number) +
+        "'s; train it with data.normalize = zscore, whose constants can "
+        "be moved, or log1p");
+  }
+
  private:
   [[noreturn]] void refuse(const std::string& what) const {
     throw UsageError(scenario_.run.name + ": ranker.from = " + file_.string() +
@@ -99,7 +113,7 @@ class StartCheck {
 
 /// Returns the parameters for a fold, in the layout of the ranker.
 Vector parameters_for(ModelFile model, const Fold& fold) {
-  if (model.scale && fold.scale)
+  if (model.normalize == Normalize::kZscore && model.scale && fold.scale)
     model.parameters =
         rescaled(model.parameters, model.hidden, *model.scale, *fold.scale);
   return parameters_of(model);
@@ -141,6 +155,7 @@ StartModels read_start_models(const Scenario& scenario,
         StartCheck(scenario, data, file).run(found->second);
         start.files.push_back({file.string(), sha256_of_file(file), true});
       }
+      StartCheck(scenario, data, file).quantiles(found->second, fold);
       start.parameters.push_back(parameters_for(found->second, fold));
     }
   return start;

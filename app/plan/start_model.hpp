@@ -16,8 +16,9 @@ struct StartModels {
 };
 
 /// Reads the models of `ranker.from`, if it is set. Parameters of a fitted
-/// data.normalize move to the constants of this training set (rescaled()). Of a
-/// FedPer model these are the clients' mean.
+/// data.normalize = zscore move to the constants of this training set
+/// (rescaled()); quantiles have to be the same. Of a FedPer model these are the
+/// clients' mean.
 /// @throws DataError   for a file that is no model
 /// @throws UsageError  for a model that does not fit the scenario or its data
 StartModels read_start_models(const Scenario& scenario, const LoadedData& data);

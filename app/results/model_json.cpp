@@ -94,6 +94,9 @@ FederationFile model_json_file() {
         {"deviations[]",
          "with `data.normalize = zscore` each feature's deviation there; a "
          "feature of deviation 0 counts 0"},
+        {"quantiles[][]",
+         "with `data.normalize = quantile` each feature's quantiles there, at "
+         "equal steps from the least value to the largest"},
         {"grades", "number of grades of the data"},
         {"evaluation.metrics[]", "`evaluation.metrics`"},
         {"evaluation.empty", "`evaluation.empty`"},

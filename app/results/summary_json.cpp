@@ -27,8 +27,11 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
     all.emplace_back("own_ metrics, from each client's data");
   if (is_fitted(scenario.data.normalize))
     all.emplace_back(
-        "means and deviations in the model file, of all clients' rows "
-        "(data.normalize = zscore)");
+        scenario.data.normalize == Normalize::kQuantile
+            ? "quantiles in the model file, of all clients' rows "
+              "(data.normalize = quantile)"
+            : "means and deviations in the model file, of all clients' rows "
+              "(data.normalize = zscore)");
   if (scenario.federation.local == LocalObjective::kFedPer)
     all.emplace_back(
         "each client's own output layer in the model file, and metrics of "

@@ -90,7 +90,9 @@ std::vector<Key> row_keys() {
              "Istella; query-zscore: to mean 0 and deviation 1 in a query; a "
              "query of one document stays as it is; log1p: sign(x) log(1 + "
              "|x|); zscore: to mean 0 and deviation 1 in the training set, by "
-             "constants that go into the model file"),
+             "constants that go into the model file; quantile: to the part of "
+             "the training set with less, in [0,1], by quantiles that go into "
+             "the model file"),
       missing_key(), missing_as_key(),
       choice("data.storage", &D::storage, "float64", storage_names(),
              "how memory holds features: float32 rounds them once and takes "
@@ -135,7 +137,8 @@ const std::vector<std::pair<std::string, Normalize>>& normalize_names() {
       {"query-minmax", Normalize::kQueryMinmax},
       {"query-zscore", Normalize::kQueryZscore},
       {"log1p", Normalize::kLog1p},
-      {"zscore", Normalize::kZscore}};
+      {"zscore", Normalize::kZscore},
+      {"quantile", Normalize::kQuantile}};
   return all;
 }
 

@@ -82,8 +82,9 @@ Found member_metric_conflict(C c) {
   if (c.scenario.synthetic.like == kTextData)
     return conflict("synthetic.like", "members have rows, not texts");
   if (is_fitted(c.scenario.data.normalize))
-    return conflict("data.normalize",
-                    "zscore needs the rows of all members together");
+    return conflict(
+        "data.normalize",
+        "zscore and quantile need the rows of all members together");
   for (const std::string& name : c.scenario.evaluation.metrics)
     if (find_metric(name)->traits.by_clicks)
       return conflict("evaluation.metrics",

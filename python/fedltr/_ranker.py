@@ -22,6 +22,22 @@ def _scaled(X: np.ndarray, shift: np.ndarray,
     return np.where(by > 0, (X - shift) / np.where(by > 0, by, 1), 0)
 
 
+def _levels(X: np.ndarray, quantiles: np.ndarray) -> np.ndarray:
+    """Part of the training documents with less, of each value: as
+    scikit-learn's QuantileTransformer."""
+    levels = np.zeros(X.shape)
+    for x, own, level in zip(X.T, quantiles, levels.T):
+        if own[0] == own[-1]:
+            continue
+        half = own / 2  # a difference of two doubles may be none
+        at = np.arange(len(own)) / (len(own) - 1)
+        up = np.interp(x / 2, half, at)
+        down = 1 - np.interp(-x / 2, -half[::-1], at)
+        level[:] = np.where(x <= own[0], 0,
+                            np.where(x >= own[-1], 1, (up + down) / 2))
+    return levels
+
+
 class Ranker:
     """A model file of a run folder.
 
@@ -55,6 +71,8 @@ class Ranker:
         if how == "zscore":
             return _scaled(X, np.array(self.description["means"]),
                            np.array(self.description["deviations"]))
+        if how == "quantile":
+            return _levels(X, np.array(self.description["quantiles"]))
         if len(X) < 2 or how == "none":
             return X
         constant = X.min(axis=0) == X.max(axis=0)

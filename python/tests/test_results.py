@@ -116,7 +116,7 @@ def test_a_neural_model_scores_as_the_command_does(ranker):
 
 
 @pytest.mark.parametrize("how", ["none", "query-minmax", "query-zscore",
-                                 "log1p", "zscore"])
+                                 "log1p", "zscore", "quantile"])
 def test_a_model_prepares_features_as_the_command_does(how):
     rows = [f"{i % 3} qid:{i // 4} 1:{1.7e9 + 37 * i * i % 1000} 2:{-i / 7} "
             f"3:{'NULL' if i % 5 == 0 else 999 if i % 5 == 1 else i}\n"

@@ -11,6 +11,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/data/feature_names.hpp"
+#include "app/schema/data_names.hpp"
 
 namespace fedltr {
 namespace {
@@ -69,10 +70,14 @@ void fold_scale(ExportedModel& made, const FeatureScale& scale) {
 /// @throws UsageError  for a normalisation that no target computes
 void set_normalization(ExportedModel& made, const ModelFile& model) {
   const Normalize how = model.normalize.value_or(Normalize::kNone);
-  if (how == Normalize::kQueryZscore || how == Normalize::kLog1p)
+  const bool computed = how == Normalize::kNone || how == Normalize::kZscore ||
+                        how == Normalize::kQueryMinmax;
+  if (!computed)
     throw UsageError(
-        std::string("this ranker was trained with data.normalize = ") +
-        (how == Normalize::kLog1p ? "log1p" : "query-zscore") +
+        "this ranker was trained with data.normalize = " +
+        std::ranges::find(normalize_names(), how,
+                          &std::pair<std::string, Normalize>::second)
+            ->first +
         ", which no target computes; fedltr rank and eval do, and rankers "
         "trained with zscore or query-minmax can be exported");
   made.by_scale = how == Normalize::kZscore;

@@ -133,6 +133,20 @@ TEST_CASE("rank applies a model's constants and missing values") {
         "1\t1.3\t3\t0\n");
 }
 
+TEST_CASE("rank applies a model's quantiles") {
+  const TemporaryFolder folder;
+  const std::string data = folder.write(
+      "d.txt", "0 qid:1 1:15 2:3\n0 qid:1 1:1e9 2:4\n0 qid:1 1:30 2:1\n");
+  const std::string model =
+      folder.write("m.json",
+                   R"({"model": "linear", "features": 2, "parameters": [1, 10],
+          "first_index": 1, "normalize": "quantile",
+          "quantiles": [[10, 20, 30, 30, 40], [7, 7, 7, 7, 7]]})");
+  CHECK(rank({model, data, "--format", "tsv"}).out ==
+        "qid\tdocument\trank\tscore\n1\t1.1\t3\t0.125\n1\t1.2\t1\t1\n"
+        "1\t1.3\t2\t0.625\n");
+}
+
 TEST_CASE("equal scores stand as the model was evaluated") {
   const Files files;
   auto json = nlohmann::json::parse(kModel);

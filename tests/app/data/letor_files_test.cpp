@@ -246,6 +246,31 @@ TEST_CASE("zscore's constants are of each fold's training set") {
   }
 }
 
+TEST_CASE("quantiles are of each fold's training set, however it is stored") {
+  const TemporaryFolder folder;
+  for (int part = 1; part <= 5; ++part)
+    folder.write("S" + std::to_string(part) + ".txt",
+                 "1 qid:" + std::to_string(part) +
+                     " 1:" + std::to_string(part * part) +
+                     "\n0 qid:" + std::to_string(part) + " 2:7\n");
+  for (const char* storage : {"float64", "sparse64", "float32"}) {
+    const LoadedData data = load_letor(default_scenario(
+        {"data.folds=" + folder.text(), "data.fold=all",
+         "data.normalize=quantile", std::string("data.storage=") + storage}));
+    REQUIRE(data.folds.size() == 5);
+    // Fold 1 trains on parts 1, 2 and 3, and tests on 5.
+    std::vector<double> room;
+    const Fold& fold = data.folds[0];
+    CHECK(fold.scale->quantiles ==
+          Matrix{{0, 0, 0, 1, 4, 9}, {0, 0, 0, 7, 7, 7}});
+    CHECK(Matrix(fold.train->features_of(1, room))
+              .isApprox(Matrix{{0.8, 0}, {0, 1}}, 1e-7));
+    CHECK(fold.evaluation->features_of(0, room) == Matrix{{1, 0}, {0, 1}});
+    CHECK(fold.evaluation->storage() == fold.train->storage());
+    CHECK(data.folds[0].scale->quantiles != data.folds[1].scale->quantiles);
+  }
+}
+
 TEST_CASE("a file without any feature goes with one that has some") {
   const TemporaryFolder folder;
   const std::string a = folder.write("a.txt", "1 qid:x 1:2 3:5\n");

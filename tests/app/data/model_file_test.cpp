@@ -56,6 +56,14 @@ std::string with(const std::string& name, const nlohmann::json& value) {
   return json.dump();
 }
 
+/// Text of it with quantiles of its features.
+std::string with_quantiles(const std::vector<std::vector<double>>& quantiles) {
+  auto json = nlohmann::json::parse(model_text(whole_model()));
+  json["normalize"] = "quantile";
+  json["quantiles"] = quantiles;
+  return json.dump();
+}
+
 }  // namespace
 
 TEST_CASE("a model describes itself, and reads back as it was written") {
@@ -94,6 +102,18 @@ TEST_CASE("constants and missing values go with a model") {
   CHECK(read.scale->means == model.scale->means);
   CHECK(read.scale->deviations == model.scale->deviations);
   CHECK(read.missing == model.missing);
+  CHECK(model_text(read) == model_text(model));
+}
+
+TEST_CASE("quantiles go with a model, and have to be whole") {
+  ModelFile model = whole_model();
+  model.normalize = Normalize::kQuantile;
+  model.scale = std::make_shared<const FeatureScale>(FeatureScale{
+      .quantiles = Matrix{{0.1, 0.1, 7}, {-1e300, 5e-324, 1e300}, {0, 1, 2}}});
+  const ModelFile read = read_text_of(model_text(model));
+  CHECK(read.normalize == Normalize::kQuantile);
+  REQUIRE(read.scale);
+  CHECK(read.scale->quantiles == model.scale->quantiles);
   CHECK(model_text(read) == model_text(model));
 }
 
@@ -270,6 +290,15 @@ TEST_CASE("a broken model is reported in one line with the member") {
       {with("/first_index", 2), "first_index: expected an integer 0 to 1"},
       {with("/normalize", "z-score"), "expected one of none, query-minmax"},
       {with("/normalize", "zscore"), "means"},
+      {with("/normalize", "quantile"), "quantiles"},
+      {with_quantiles({{0, 1}, {0, 1}}),
+       "quantiles: expected those of 3 features, got 2"},
+      {with_quantiles({{0, 1}, {0, 1}, {1, 0}}),
+       "feature 3 (counted from 1): expected 2 numbers that do not fall"},
+      {with_quantiles({{0, 1}, {0}, {0, 1}}),
+       "feature 2 (counted from 1): expected 2 numbers that do not fall"},
+      {with_quantiles({{0, 1}, {}, {0, 1}}),
+       "quantiles: expected 1 to 257 numbers, got an array of 0"},
       {with("/missing", {"nan"}), "missing: expected numbers, separated by"},
       {with("/missing_as", {1, 2}), "missing_as: expected"},
       {with("/grades", 33), "grades: expected an integer 2 to 32, got 33"},

@@ -138,6 +138,25 @@ TEST_CASE("a model of other constants is moved to those of the training set") {
     CHECK(moved(i) == doctest::Approx(model.parameters(i) / 2 * deviations(i)));
 }
 
+TEST_CASE("a model of quantiles starts from those of its training set only") {
+  const TemporaryFolder folder;
+  ModelFile model = linear(1);
+  model.normalize = Normalize::kQuantile;
+  const Scenario plain = small({"data.normalize=quantile"});
+  const LoadedData data = load_data(plain);
+  model.scale = data.folds[0].scale;
+  REQUIRE(model.scale->quantiles.rows() == 3);
+  CHECK(refusal(model, {"data.normalize=quantile"}).empty());
+  has(refusal(model), "learnt from features with data.normalize = quantile");
+  Matrix others = model.scale->quantiles;
+  others(0, 0) -= 1;
+  model.scale =
+      std::make_shared<const FeatureScale>(FeatureScale{.quantiles = others});
+  has(refusal(model, {"data.normalize=quantile"}),
+      "learnt from features by the quantiles of another training set than "
+      "fold 1's; train it with data.normalize = zscore");
+}
+
 TEST_CASE("round 0 of a run is the final model of the run it starts from") {
   const TemporaryFolder folder;
   constexpr const char* kText =

@@ -49,7 +49,7 @@ const std::map<std::string, Study>& studies() {
       {"private",
        {kFederation,
         {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
-         "privacy.sensitivity=5"}}},
+         "privacy.sensitivity=5", "data.normalize=quantile"}}},
       {"personal",
        {kFederation,
         {"federation.local=fedper", "ranker.model=neural", "ranker.hidden=3",

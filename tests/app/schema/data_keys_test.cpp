@@ -38,7 +38,8 @@ TEST_CASE("normalisers have names, and missing values are numbers") {
       {"query-minmax", Normalize::kQueryMinmax},
       {"query-zscore", Normalize::kQueryZscore},
       {"log1p", Normalize::kLog1p},
-      {"zscore", Normalize::kZscore}};
+      {"zscore", Normalize::kZscore},
+      {"quantile", Normalize::kQuantile}};
   for (const auto& [name, how] : names)
     CHECK(unchecked_scenario({"data.normalize=" + name}).data.normalize == how);
   CHECK(refusal("data.missing", "x").find("expected numbers, separated by") !=

@@ -372,6 +372,7 @@ std::vector<Case> member_cases() {
       {"members.every",
        {names, "members.epsilon=1", "members.period=1h", "members.every=2h"}},
       {"data.normalize", {names, "data.normalize=zscore"}},
+      {"data.normalize", {names, "data.normalize=quantile"}},
       {"synthetic.like", {names, "synthetic.like=text"}},
       {"evaluation.metrics", {names, "evaluation.metrics=expected-maxrr@10"}},
   };

@@ -127,7 +127,8 @@ TEST_CASE("zscore's constants are part of the exported weights and bias") {
       return (x * of.weights.transpose()).rowwise() + of.bias.transpose();
     };
     CHECK(units(model, raw).isApprox(units(plain, scaled)));
-    for (const Normalize how : {Normalize::kLog1p, Normalize::kQueryZscore}) {
+    for (const Normalize how :
+         {Normalize::kLog1p, Normalize::kQueryZscore, Normalize::kQuantile}) {
       file.normalize = how;
       CHECK_THROWS_AS(exported(file, std::nullopt), UsageError);
     }
