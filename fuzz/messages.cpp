@@ -12,6 +12,7 @@
 #include "algorithms/silo/metric_messages.hpp"
 #include "app/plan/silo_run.hpp"
 #include "fuzz/targets.hpp"
+#include "tests/support/decoded.hpp"
 
 namespace fedltr {
 namespace {
@@ -166,11 +167,13 @@ void read_silo(Bytes bytes) {
     case 4:
       return (void)decode<Frequencies>(body);
     case 5:
-      return (void)decode_question(body, protocol, 10, QuestionKind::kTop);
+      return (void)test::decode_question(body, protocol, 10,
+                                         QuestionKind::kTop);
     case 6:
-      return (void)decode_question(body, protocol, 10, QuestionKind::kCounts);
+      return (void)test::decode_question(body, protocol, 10,
+                                         QuestionKind::kCounts);
     case 7:
-      return (void)decode_top_answer(body, protocol, 2, 10);
+      return (void)test::decode_top_answer(body, protocol, 2, 10);
     case 8:
       return check_count_answers(body, protocol, 2, 3);
     case 9:

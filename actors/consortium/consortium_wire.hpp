@@ -13,12 +13,14 @@
 // Messages between a relay and the parties, after the greeting of actors/link:
 //
 //   party -> relay  Join        answered by Welcome, or the party is refused
-//   both            Carried     a message of algorithms/silo/silo_messages.hpp
+//   both            Carried     a message of algorithms/silo/silo_messages.hpp,
+//                               packed
 //   party -> relay  Bye         the party has received everything, or leaves
 //   relay -> party  Dismissed   the run failed, or excludes the party
 //
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
-// that side; the relay and the receiver check the carried message.
+// that side. unpacked() decodes a carried message, the only time that a process
+// does; the relay and the receiver check its content.
 namespace fedltr::consortium {
 
 /// Protocols of this program. A new one is due whenever the format of a frame
@@ -36,8 +38,46 @@ inline std::string refuse_earlier(const std::string& why) {
   return archive.take();
 }
 
-using Carried = link::Carried<SiloMessage>;
-using Conversation = link::Conversation<SiloMessage>;
+/// A SiloMessage in frames and journals.
+struct PackedMessage {
+  static constexpr const char* kName = "SiloMessage";
+  std::uint8_t code = 0;  ///< a MessageType, or invalid if a peer sent it
+  std::uint32_t attempt = 0;
+  std::uint32_t from = kRelay;
+  std::uint32_t to = kRelay;
+  std::uint32_t request = 0;
+  ByteVector body;
+
+  MessageType type() const { return static_cast<MessageType>(code); }
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(code, attempt, from, to, request, body);
+  }
+};
+
+inline PackedMessage packed(const SiloMessage& message) {
+  return {static_cast<std::uint8_t>(message.type()),
+          message.attempt,
+          message.from,
+          message.to,
+          message.request,
+          bytes_of(message.body())};
+}
+
+/// @return  a message with an InvalidBody if a peer sent one
+inline SiloMessage unpacked(const PackedMessage& packed,
+                            const SiloProtocol& protocol) {
+  SiloMessage message(body_of(packed.code, packed.body, protocol));
+  message.attempt = packed.attempt;
+  message.from = packed.from;
+  message.to = packed.to;
+  message.request = packed.request;
+  return message;
+}
+
+using Carried = link::Carried<PackedMessage>;
+using Conversation = link::Conversation<PackedMessage>;
 
 /// Identifies the party's run.
 struct Join {

@@ -52,7 +52,7 @@ struct RelayConfig {
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
   /// Called with each message received or sent; in a resumed run, from its
   /// beginning.
-  std::function<void(const SiloMessage&)> transcript;
+  std::function<void(const PackedMessage&)> transcript;
   /// As in RelayHooks. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
   /// Called each second and at the end with the run's status; may be empty.

@@ -183,7 +183,7 @@ void PartyHostState::pass_on(const Carried& carried) {
                  : self_->spawn<caf::linked>(party_actor<TrainingParty>,
                                              std::move(place));
   }
-  const SiloMessage& message = carried.message;
+  const SiloMessage message = unpacked(carried.message, config_.plan->protocol);
   if (config_.on_received) config_.on_received(message);
   idle_ = 0;
   ++came_;
@@ -201,7 +201,7 @@ void PartyHostState::receive(const SiloMessage& message) {
   idle_ = 0;
   ++left_;
   if (config_.on_sent) config_.on_sent(message);
-  const Carried& carried = talk_.send(message);
+  const Carried& carried = talk_.send(packed(message));
   if (welcome_) send(carried);
 }
 

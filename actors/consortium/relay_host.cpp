@@ -208,8 +208,9 @@ void RelayHostState::take(LinkId link, const Carried& carried) {
 }
 
 void RelayHostState::pass_on(const Came& came) {
-  const SiloMessage& message = came.carried.message;
-  if (config_.transcript) config_.transcript(message);
+  if (config_.transcript) config_.transcript(came.carried.message);
+  const SiloMessage message =
+      unpacked(came.carried.message, config_.plan->protocol);
   count_from(came.party, message);
   caf::send_as(members_.at(came.party).proxy, relay_, message);
 }
@@ -228,11 +229,12 @@ void RelayHostState::take(LinkId link, const Bye&) {
 void RelayHostState::receive(const SiloMessage& message) {
   Member& member = members_.at(message.to);
   member.attempt = message.attempt;
-  if (config_.transcript) config_.transcript(message);
+  PackedMessage bytes = packed(message);
+  if (config_.transcript) config_.transcript(bytes);
   if (member.standing == Standing::kOut) return;
   count_to(message.to, message);
   if (member.is_silent()) return silence(member);
-  send(member.link, member.talk.send(message));
+  send(member.link, member.talk.send(std::move(bytes)));
 }
 
 void RelayHostState::start_if_due() {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <utility>
 
 #include "algorithms/core/archive.hpp"
 
@@ -25,15 +26,13 @@ struct Carried {
 /// One side of a conversation over connections that may break: each message
 /// arrives once and in order, since a message that the other side has not
 /// confirmed is sent again over the next connection.
-/// @tparam Message  has packed(), which returns it in the form in which it
-///                  leaves this process
 template <class Message>
 class Conversation {
  public:
-  /// Takes a message to send, and packs it.
-  const Carried<Message>& send(const Message& message) {
+  /// Takes a message to send.
+  const Carried<Message>& send(Message message) {
     return open_.emplace_back(
-        Carried<Message>{++sent_, received_, message.packed()});
+        Carried<Message>{++sent_, received_, std::move(message)});
   }
   /// Takes a received message.
   /// @return  true if it is new

@@ -38,7 +38,7 @@ PartyKeys KeyPhase::keys() {
 void KeyPhase::take_wrapped(const SiloMessage& message) {
   require(holder_ == message.from && message.to != message.from &&
               members_.contains(message.to) &&
-              message.payload.size() == kWrappedBytes &&
+              message.size() == kWrappedBytes &&
               wrapped_.insert(message.to).second,
           "sent an unexpected wrapped key");
 }

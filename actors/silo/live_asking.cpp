@@ -38,13 +38,11 @@ std::optional<SiloMessage> LiveAsking::take(const SiloMessage& answer) {
   const auto owed = owed_.find(answer.from);
   if (owed == owed_.end() || owed->second.request != answer.request)
     return std::nullopt;
-  if (answer.type() == MessageType::kTopAnswer) {
-    if (const auto fetch = open_->take_top(answer.from, owed->second.documents,
-                                           *answer.payload.bytes()))
-      return message_of(*fetch, ++owed->second.request);
-  } else {
-    open_->take_counts(answer.from, *answer.payload.bytes());
-  }
+  if (const auto* counts = std::get_if<PackedCounts>(&answer.body()))
+    open_->take_counts(answer.from, counts->bytes);
+  else if (const auto fetch = open_->take_top(
+               answer.from, owed->second.documents, body_of<TopAnswer>(answer)))
+    return message_of(*fetch, ++owed->second.request);
   owed_.erase(owed);
   return std::nullopt;
 }

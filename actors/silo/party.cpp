@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kFrequencyMasks = "frequencies";
 
 auto heading(const SiloMessage& message) {
-  return std::tuple(message.code, message.attempt, message.from, message.to,
+  return std::tuple(message.type(), message.attempt, message.from, message.to,
                     message.request);
 }
 
@@ -59,45 +59,38 @@ void Party::accept(const SiloMessage& message) {
 }
 
 void Party::obey(const SiloMessage& message) {
-  if (message.type() == MessageType::kBeginKeys) return on_begin(message);
   // Ignores messages in flight from an earlier key agreement.
-  if (message.attempt != keys_->attempt()) return;
-  switch (message.type()) {
-    case MessageType::kPartyKeys:
-      return on_keys(body_of<PartyKeys>(message));
-    case MessageType::kWrappedKey:
-      return on_wrapped(message.from, body_of<WrappedKey>(message));
-    case MessageType::kFrequencySum:
-      return on_frequencies(message);
-    case MessageType::kTopQuestion:
-    case MessageType::kCountQuestion:
-      return on_question(message);
-    case MessageType::kTopAnswer:
-    case MessageType::kCountAnswers:
-      return take_answer(message);
-    case MessageType::kExcluded:
-      return on_excluded(message.request, body_of<Excluded>(message));
-    default:
-      return accept_other(message);
-  }
+  if (message.type() != MessageType::kBeginKeys &&
+      message.attempt != keys_->attempt())
+    return;
+  std::visit([&](const auto& body) { take(message, body); }, message.body());
+}
+
+template <class Body>
+void Party::take(const SiloMessage& message, const Body&) {
+  passes_between_parties(Body::kType) ? take_answer(message)
+                                      : accept_other(message);
+}
+
+void Party::take(const SiloMessage&, const InvalidBody& invalid) {
+  throw std::invalid_argument(invalid.why);
 }
 
 /// Begins key agreement. Checks the members that the relay names, since the
 /// relay is not trusted: an unknown number could be its own.
-void Party::on_begin(const SiloMessage& message) {
+void Party::take(const SiloMessage& message, const BeginKeys& members) {
   require(!statistics_, "comes after the sum of frequencies");
   require(message.attempt > keys_->attempt(), "begins no new attempt");
-  const auto parties = body_of<BeginKeys>(message).parties;
+  const auto& parties = members.parties;
   require(std::ranges::is_sorted(parties, std::ranges::less_equal()) &&
               std::ranges::binary_search(parties, party()) &&
               parties.back() < plan().parties(),
           "names members who are not of the agreement");
   const auto documents = static_cast<std::uint32_t>(share().documents.size());
-  send(kRelay, message_of(keys_->begin(
-                   message.attempt, body_of<BeginKeys>(message), documents)));
+  send(kRelay, message_of(keys_->begin(message.attempt, members, documents)));
 }
 
-void Party::on_keys(const PartyKeys& keys) {
+void Party::take(const SiloMessage&, const PartyKeys& keys) {
   if (const auto blame = keys_->agree(keys))
     return refuse(blame->party, blame->why);
   if (place_.hooks.on_safety_code)
@@ -109,7 +102,8 @@ void Party::on_keys(const PartyKeys& keys) {
   hash_with(drawn.key);
 }
 
-void Party::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
+void Party::take(const SiloMessage& message, const WrappedKey& wrapped) {
+  const std::uint32_t from = message.from;
   if (!keys_->has_secret_with(from)) return;  // this party refused a key
   const auto key = keys_->unwrap(from, wrapped);
   if (!key) return refuse(from, "wrapped key: " + key.refusal);
@@ -157,19 +151,32 @@ void Party::check_frequencies(std::span<const std::uint64_t> sum) const {
         "leaves out this party's documents");
 }
 
-void Party::on_frequencies(const SiloMessage& message) {
+void Party::take(const SiloMessage&, const FrequencySum& sum) {
   require(own_ && !statistics_, "comes out of turn");
-  // The sum is as large as the statistics made from it, and freed after this.
-  const auto sum = body_of<FrequencySum>(message).numbers;
-  check_frequencies(sum);
-  statistics_.emplace(plan().protocol.frequency, sum, *frequency_spots_, *own_);
+  check_frequencies(sum.numbers);
+  statistics_.emplace(plan().protocol.frequency, sum.numbers, *frequency_spots_,
+                      *own_);
   owner_.emplace(collection(), share(), plan().protocol, *spots_,
                  plan().parties());
   if (place_.hooks.on_account) place_.hooks.on_account(owner_->account());
   open();
 }
 
-void Party::on_question(const SiloMessage& message) {
+void Party::take(const SiloMessage& message, const TopQuestion& question) {
+  answer(message, question, QuestionKind::kTop, [&](const Bits& bits) {
+    return owner_->answer_top(question, message.from, bits);
+  });
+}
+
+void Party::take(const SiloMessage& message, const CountQuestion& question) {
+  answer(message, question, QuestionKind::kCounts, [&](const Bits& bits) {
+    return PackedCounts{owner_->encoded_counts(question, message.from, bits)};
+  });
+}
+
+void Party::answer(const SiloMessage& message, const Question& question,
+                   QuestionKind kind,
+                   const std::function<SiloBody(const Bits&)>& make) {
   require(plan().asks, "is not agreed on: no method uses answers");
   require(owner_.has_value(), "comes before the keys");
   const std::uint32_t asker = message.from;
@@ -185,29 +192,23 @@ void Party::on_question(const SiloMessage& message) {
                                std::max(owner_->documents(), member->second)),
           "is one more than a party may ask");
   answered.next = std::uint64_t{message.request} + 1;
-  const bool counts = message.type() == MessageType::kCountQuestion;
-  Question question;
   try {
-    question = question_of(message, plan().protocol, owner_->documents());
+    require_valid(question, plan().protocol, owner_->documents(), kind);
   } catch (const std::invalid_argument& error) {
     return refuse(asker, std::string("a question ") + error.what());
   }
   const Bits bits =
       plan().secrets()(Purpose::kSketchNoise,
                        party() * plan().parties() + asker, answered.count++);
-  SiloMessage told =
-      // Packed, they are a small part of the numbers.
-      counts ? message_of(MessageType::kCountAnswers,
-                          owner_->encoded_counts(question, asker, bits))
-             : message_of(owner_->answer_top(question, asker, bits));
-  told.request = message.request;
+  SiloMessage told = message_of(make(bits), message.request);
   told.to = asker;
   if (place_.hooks.before_answer)
     place_.hooks.before_answer(told, *owner_->account());
   send(asker, std::move(told));
 }
 
-void Party::on_excluded(std::uint32_t who, const Excluded& excluded) {
+void Party::take(const SiloMessage& message, const Excluded& excluded) {
+  const std::uint32_t who = message.request;
   require(is_open() && who != party() && keys_->members().contains(who),
           "names no other member");
   keys_->exclude(who);

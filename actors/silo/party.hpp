@@ -83,6 +83,7 @@ class Party {
  private:
   /// Called once this party may ask.
   virtual void open() = 0;
+  /// Takes a TopAnswer or PackedCounts.
   virtual void take_answer(const SiloMessage& message) = 0;
   /// Takes a message that is about neither keys nor questions.
   virtual void accept_other(const SiloMessage& message) = 0;
@@ -94,20 +95,29 @@ class Party {
   /// @throws std::invalid_argument  for a message that no honest relay sends
   void obey(const SiloMessage& message);
   void refuse(std::uint32_t who, const std::string& why);
-  void on_begin(const SiloMessage& message);
-  void on_keys(const PartyKeys& keys);
-  void on_wrapped(std::uint32_t from, const WrappedKey& wrapped);
+  void take(const SiloMessage& message, const BeginKeys& members);
+  void take(const SiloMessage& message, const PartyKeys& keys);
+  void take(const SiloMessage& message, const WrappedKey& wrapped);
+  void take(const SiloMessage& message, const FrequencySum& sum);
+  void take(const SiloMessage& message, const TopQuestion& question);
+  void take(const SiloMessage& message, const CountQuestion& question);
+  void take(const SiloMessage& message, const Excluded& excluded);
+  void take(const SiloMessage& message, const InvalidBody& invalid);
+  template <class Body>
+  void take(const SiloMessage& message, const Body& body);
   void hash_with(const Secret& secret);
   void check_frequencies(std::span<const std::uint64_t> sum) const;
-  void on_frequencies(const SiloMessage& message);
-  void on_question(const SiloMessage& message);
-  void on_excluded(std::uint32_t who, const Excluded& excluded);
+  /// Sends the answer to a question.
+  /// @param make  makes it, with the bits of its noise
+  void answer(const SiloMessage& message, const Question& question,
+              QuestionKind kind,
+              const std::function<SiloBody(const Bits&)>& make);
 
   caf::event_based_actor* self_;
   PartyPlace place_;
   std::optional<Keyring> keys_;
   HashKey hash_key_{};
-  std::uint32_t hashed_ = 0;  ///< attempt of the hash key
+  std::uint32_t hashed_ = 0;                  ///< attempt of the hash key
   std::optional<TermSpots> spots_;            ///< for documents' sketches
   std::optional<TermSpots> frequency_spots_;  ///< for sketches of frequencies
   std::optional<OwnFrequencies> own_;

@@ -67,6 +67,7 @@ struct SiloEnded {
 
 }  // namespace fedltr
 
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloMessage)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Handled)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::AskOthers)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::GiveUp)

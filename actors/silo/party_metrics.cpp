@@ -16,7 +16,7 @@ std::vector<TestQuery> TrainingParty::held_out() const {
 }
 
 /// Answers once: the same noise on other means would reveal their difference.
-void TrainingParty::on_metrics_asked() {
+void TrainingParty::take(const SiloMessage&, const AskMetrics&) {
   begin_training();
   require(plan().sharing != MetricSharing::kNone && cursor_->done() &&
               !record_->told,
@@ -44,7 +44,7 @@ void TrainingParty::on_metrics_asked() {
 
 /// Reads the others' metrics. The relay can't read them, so it excludes no
 /// party for invalid ones: the receiver names their sender.
-void TrainingParty::on_metrics(const MetricsOfOthers& others) {
+void TrainingParty::take(const SiloMessage&, const MetricsOfOthers& others) {
   require(record_ && record_->told && !std::exchange(heard_metrics_, true),
           "is not agreed on now");
   require_sealed(others.means, plan().parties(), plan().metrics.size());

@@ -37,7 +37,8 @@ void TrainingParty::begin_training() {
                   can_train_);
 }
 
-void TrainingParty::on_moments_asked(std::uint32_t request) {
+void TrainingParty::take(const SiloMessage& message, const AskMoments&) {
+  const std::uint32_t request = message.request;
   // Once, and once more for each party that is excluded meanwhile.
   require(plan().sums_moments() && is_open() && !joint_ &&
               request == ++asked_moments_ && request <= plan().parties(),
@@ -64,7 +65,7 @@ void TrainingParty::check_moments(const MomentSum& sum) const {
       "leaves out this party's instances");
 }
 
-void TrainingParty::on_moments(const MomentSum& sum) {
+void TrainingParty::take(const SiloMessage&, const MomentSum& sum) {
   require(is_open() && !joint_, "comes out of turn");
   gather_own();
   check_moments(sum);
@@ -77,7 +78,7 @@ void TrainingParty::on_moments(const MomentSum& sum) {
   say_when_ready();
 }
 
-void TrainingParty::on_step(const SiloMessage& message) {
+void TrainingParty::perform(const SiloMessage& message) {
   begin_training();
   const std::size_t method = message.request / kIterations;
   require(method < plan().methods.size(), "is of no method");

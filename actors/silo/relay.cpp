@@ -124,40 +124,29 @@ void Relay::accept(const SiloMessage& message) {
                       message.type() == MessageType::kCountQuestion;
     if (!asks || !router_ || !router_->owes(message.from))
       silent_.erase(message.from);
-    if (!late) take(message);
+    if (late) return;
+    require(message.attempt == keys_->attempt(), "sent a message out of time");
+    std::visit([&](const auto& body) { take(message, body); }, message.body());
   } catch (const std::invalid_argument& error) {
     ++refused_;
     exclude(sender->second, error.what());
   }
 }
 
-void Relay::take(const SiloMessage& message) {
-  require(message.attempt == keys_->attempt(), "sent a message out of time");
-  switch (message.type()) {
-    case MessageType::kSilence:
-      return exclude(message.from, reason_of_silence(message.request));
-    case MessageType::kRefusal:
-      return take_refusal(message);
-    case MessageType::kWrappedKey:
-      return take_wrapped(message);
-    case MessageType::kTopQuestion:
-    case MessageType::kCountQuestion:
-      return take_question(message);
-    case MessageType::kTopAnswer:
-    case MessageType::kCountAnswers:
-      return take_answer(message);
-    default:
-      return take_awaited(message);
-  }
+void Relay::take(const SiloMessage& message, const Silence&) {
+  exclude(message.from, reason_of_silence(message.request));
 }
 
-void Relay::take_refusal(const SiloMessage& message) {
+void Relay::take(const SiloMessage&, const InvalidBody& invalid) {
+  throw std::invalid_argument(invalid.why);
+}
+
+void Relay::take(const SiloMessage& message, const SiloRefusal& refusal) {
   const std::uint32_t blamed = message.request;
   require(members_.contains(blamed) && blamed != message.from,
           "blamed itself or a party that is no member");
   // The relay itself has checked all messages that it passes on later.
   require(phase_ <= Phase::kFrequencies, "refused a valid message");
-  const auto refusal = body_of<SiloRefusal>(message);
   awaited_.forget(message.from);  // it sends nothing else until asked
   std::string why(refusal.why.begin(), refusal.why.end());
   // The reason is printed to a terminal and a log.
@@ -167,39 +156,44 @@ void Relay::take_refusal(const SiloMessage& message) {
                       " refused: " + why.substr(0, 200));
 }
 
-void Relay::take_wrapped(const SiloMessage& message) {
+void Relay::take(const SiloMessage& message, const WrappedKey&) {
   keys_->take_wrapped(message);
   pass_on(message);
 }
 
-void Relay::take_question(const SiloMessage& message) {
-  require(phase_ == Phase::kOpen, "asked a question out of turn");
-  require(may_ask(message.from), "asked what is not agreed on now");
-  if (router_->take_question(message)) pass_on(message);
-}
-
-void Relay::take_answer(const SiloMessage& message) {
-  require(router_.has_value(), "answered an unknown question");
-  router_->take_answer(message);
-  pass_on(message);
-}
-
-void Relay::take_awaited(const SiloMessage& message) {
-  const std::uint32_t party = message.from;
-  // A party sends its frequencies after the keys for the others.
-  if (message.type() == MessageType::kFrequencies)
-    require(keys_->owed_by(party) == 0, "kept the key from others");
+void Relay::take(const SiloMessage& message, const PartyKey& key) {
   awaited_.take(message);
-  switch (message.type()) {
-    case MessageType::kPartyKey:
-      keys_->take_key(party, body_of<PartyKey>(message));
-      break;
-    case MessageType::kFrequencies:
-      keys_->take_frequencies(party, body_of<Frequencies>(message));
-      break;
-    default:
-      take_answer_of(message);
+  keys_->take_key(message.from, key);
+  advance_phase();
+}
+
+void Relay::take(const SiloMessage& message, const Frequencies& frequencies) {
+  // A party sends its frequencies after the keys for the others.
+  require(keys_->owed_by(message.from) == 0, "kept the key from others");
+  awaited_.take(message);
+  keys_->take_frequencies(message.from, frequencies);
+  advance_phase();
+}
+
+/// Takes a question, an answer to one, or another message from open() on.
+template <class Body>
+void Relay::take(const SiloMessage& message, const Body& body) {
+  if constexpr (std::derived_from<Body, Question>) {
+    require(phase_ == Phase::kOpen, "asked a question out of turn");
+    require(may_ask(message.from), "asked what is not agreed on now");
+    if (router_->take(message, body)) pass_on(message);
+  } else if constexpr (passes_between_parties(Body::kType)) {
+    require(router_.has_value(), "answered an unknown question");
+    router_->take(message, body);
+    pass_on(message);
+  } else {
+    awaited_.take(message);
+    take_answer_of(message);
+    advance_phase();
   }
+}
+
+void Relay::advance_phase() {
   if (!awaited_.empty()) return;
   switch (phase_) {
     case Phase::kKeys:

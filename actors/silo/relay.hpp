@@ -121,13 +121,18 @@ class Relay {
   /// Sends a message to the party in its `to`.
   void deliver(SiloMessage message);
 
-  /// All throw std::invalid_argument for an invalid message.
-  void take(const SiloMessage& message);
-  void take_refusal(const SiloMessage& message);
-  void take_wrapped(const SiloMessage& message);
-  void take_question(const SiloMessage& message);
-  void take_answer(const SiloMessage& message);
-  void take_awaited(const SiloMessage& message);
+  /// Take a member's message of the current attempt. All throw
+  /// std::invalid_argument for an invalid one.
+  void take(const SiloMessage& message, const Silence& silence);
+  void take(const SiloMessage& message, const SiloRefusal& refusal);
+  void take(const SiloMessage& message, const WrappedKey& key);
+  void take(const SiloMessage& message, const PartyKey& key);
+  void take(const SiloMessage& message, const Frequencies& frequencies);
+  void take(const SiloMessage& message, const InvalidBody& invalid);
+  template <class Body>
+  void take(const SiloMessage& message, const Body& body);
+  /// Continues once the phase awaits no more.
+  void advance_phase();
 
   void begin_keys();
   void hand_out_keys();

@@ -13,7 +13,16 @@ Router::Router(const SiloProtocol& protocol, std::uint32_t parties,
       parties_(parties),
       documents_(std::move(documents)) {}
 
-bool Router::take_question(const SiloMessage& message) {
+bool Router::take(const SiloMessage& message, const TopQuestion& question) {
+  return take_question(message, question, QuestionKind::kTop);
+}
+
+bool Router::take(const SiloMessage& message, const CountQuestion& question) {
+  return take_question(message, question, QuestionKind::kCounts);
+}
+
+bool Router::take_question(const SiloMessage& message, const Question& question,
+                           QuestionKind kind) {
   require(message.to < parties_ && message.to != message.from,
           "asked itself or an unknown party");
   const auto owner = documents_.find(message.to);
@@ -27,30 +36,34 @@ bool Router::take_question(const SiloMessage& message) {
   require(message.request < most, "asked more than " + std::to_string(most) +
                                       " questions of one party");
   next = std::uint64_t{message.request} + 1;
-  const bool counts = message.type() == MessageType::kCountQuestion;
-  const Question question = question_of(message, protocol_, owner->second);
-  owed_[pair] = {counts ? MessageType::kCountAnswers : MessageType::kTopAnswer,
+  require_valid(question, protocol_, owner->second, kind);
+  owed_[pair] = {kind == QuestionKind::kCounts ? MessageType::kCountAnswers
+                                               : MessageType::kTopAnswer,
                  message.request, question.terms.size(),
                  question.documents.size()};
   return true;
 }
 
-void Router::take_answer(const SiloMessage& message) {
-  const auto owed = owed_.find({message.to, message.from});
-  require(owed != owed_.end() && owed->second.answer == message.type() &&
-              owed->second.request == message.request,
+Router::Waiting::iterator Router::question_to(const SiloMessage& answer) {
+  const auto owed = owed_.find({answer.to, answer.from});
+  require(owed != owed_.end() && owed->second.answer == answer.type() &&
+              owed->second.request == answer.request,
           "answered an unknown question");
-  const Owed& asked = owed->second;
-  const std::uint32_t documents = documents_.at(message.from);
-  if (message.type() != MessageType::kTopAnswer)
-    check_count_answers(*message.payload.bytes(), protocol_, asked.terms,
-                        asked.documents);
-  else if (const auto* told = message.payload.body<TopAnswer>())
-    require_valid(*told, protocol_, asked.terms, documents);
-  else
-    decode_top_answer(*message.payload.bytes(), protocol_, asked.terms,
-                      documents);
-  owed_.erase(owed);
+  return owed;
+}
+
+void Router::take(const SiloMessage& message, const TopAnswer& answer) {
+  const auto asked = question_to(message);
+  require_valid(answer, protocol_, asked->second.terms,
+                documents_.at(message.from));
+  owed_.erase(asked);
+}
+
+void Router::take(const SiloMessage& message, const PackedCounts& answer) {
+  const auto asked = question_to(message);
+  check_count_answers(answer.bytes, protocol_, asked->second.terms,
+                      asked->second.documents);
+  owed_.erase(asked);
 }
 
 bool Router::waits(std::uint32_t party) const {

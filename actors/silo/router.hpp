@@ -19,14 +19,18 @@ class Router {
   Router(const SiloProtocol& protocol, std::uint32_t parties,
          std::map<std::uint32_t, std::uint32_t> documents);
 
-  /// Checks a question.
+  /// Checks a question and notes its answer's type.
+  /// @param message  heading of the question
   /// @return  true if it is to be passed on; false if the asked party has been
   ///          excluded, which the asking one does not know yet
   /// @throws std::invalid_argument for an invalid question
-  bool take_question(const SiloMessage& message);
+  bool take(const SiloMessage& message, const TopQuestion& question);
+  bool take(const SiloMessage& message, const CountQuestion& question);
   /// Checks an answer.
+  /// @param message  heading of the answer
   /// @throws std::invalid_argument for an invalid answer
-  void take_answer(const SiloMessage& message);
+  void take(const SiloMessage& message, const TopAnswer& answer);
+  void take(const SiloMessage& message, const PackedCounts& answer);
 
   /// True if a party has a question that is not answered yet.
   bool waits(std::uint32_t party) const;
@@ -49,12 +53,18 @@ class Router {
     std::size_t documents;
   };
   using Pair = std::pair<std::uint32_t, std::uint32_t>;  ///< asker, owner
+  using Waiting = std::map<Pair, Owed>;
+
+  bool take_question(const SiloMessage& message, const Question& question,
+                     QuestionKind kind);
+  /// @throws std::invalid_argument unless the answer is awaited
+  Waiting::iterator question_to(const SiloMessage& answer);
 
   const SiloProtocol& protocol_;
   std::uint32_t parties_;
   std::map<std::uint32_t, std::uint32_t>
       documents_;  ///< number of documents of each member
-  std::map<Pair, Owed> owed_;
+  Waiting owed_;
   std::map<Pair, std::uint64_t> next_;  ///< minimum number of the next question
 };
 

@@ -46,24 +46,22 @@ TrainingStep step_of_message(const SiloMessage& message,
     return TrainingStep{
         kind, {}, checked(std::move(values), parameters), iteration, instances};
   };
-  switch (message.type()) {
-    case MessageType::kTrainAlone:
-      // TrainingLead keeps the model of a joint method.
-      if (method.joint) return {Kind::kTellModel, {}, {}, iteration};
-      return {
-          Kind::kKeepModel, {}, {}, iteration, Instances{method.uses_cross}};
-    case MessageType::kGenerator:
-      return step(Kind::kLabelCross, body_of<Generator>(message).values);
-    case MessageType::kGradientStep: {
-      auto body = body_of<GradientStep>(message);
-      return step(Kind::kGradient, std::move(body.parameters),
-                  Instances{body.with_cross != 0});
-    }
-    case MessageType::kFinalModel:
-      return step(Kind::kFinalModel, body_of<FinalModel>(message).values);
-    default:
-      throw std::invalid_argument("is no step of training");
-  }
+  const SiloBody& body = message.body();
+  // TrainingLead keeps the model of a joint method.
+  if (std::holds_alternative<TrainAlone>(body))
+    return method.joint ? TrainingStep{Kind::kTellModel, {}, {}, iteration}
+                        : TrainingStep{Kind::kKeepModel,
+                                       {},
+                                       {},
+                                       iteration,
+                                       Instances{method.uses_cross}};
+  if (const auto* each = std::get_if<Generator>(&body))
+    return step(Kind::kLabelCross, each->values);
+  if (const auto* each = std::get_if<FinalModel>(&body))
+    return step(Kind::kFinalModel, each->values);
+  const auto& each = body_of<GradientStep>(message);
+  return step(Kind::kGradient, each.parameters,
+              Instances{each.with_cross != 0});
 }
 
 }  // namespace fedltr

@@ -1,16 +1,25 @@
 #include "actors/silo/traffic.hpp"
 
 namespace fedltr {
+namespace {
+
+std::size_t index_of(MessageType type) {
+  return static_cast<std::size_t>(type);
+}
+
+}  // namespace
+
 TrafficMeter::TrafficMeter(std::uint32_t parties)
     : by_type_(kMessageTypes), sent_(parties), received_(parties) {}
 
 void TrafficMeter::count_from(const SiloMessage& message) {
-  if (message.code >= kMessageTypes) return;
-  if (passes_between_parties(message.type())) {
-    passed_[{message.from, message.to}][message.code] += traffic_of(message);
+  const MessageType type = message.type();
+  if (index_of(type) >= kMessageTypes) return;
+  if (passes_between_parties(type)) {
+    passed_[{message.from, message.to}][type] += traffic_of(message);
     return;
   }
-  by_type_[message.code] += traffic_of(message);
+  by_type_[index_of(type)] += traffic_of(message);
   sent_[message.from] += traffic_of(message);
 }
 
@@ -20,11 +29,11 @@ void TrafficMeter::count_to(std::uint32_t party, const SiloMessage& message) {
 }
 
 void TrafficMeter::count_passed(const std::set<std::uint32_t>& members) {
-  for (const auto& [pair, by_code] : passed_) {
+  for (const auto& [pair, by_type] : passed_) {
     if (!members.contains(pair.first) || !members.contains(pair.second))
       continue;
-    for (const auto& [code, traffic] : by_code) {
-      by_type_[code] += traffic;
+    for (const auto& [type, traffic] : by_type) {
+      by_type_[index_of(type)] += traffic;
       sent_[pair.first] += traffic;
       received_[pair.second] += traffic;
     }

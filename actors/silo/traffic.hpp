@@ -23,7 +23,7 @@ struct Traffic {
 
 /// Returns the traffic of a message.
 inline Traffic traffic_of(const SiloMessage& message) {
-  return {1, kHeaderBytes + message.payload.size()};
+  return {1, kHeaderBytes + message.size()};
 }
 
 /// True if messages of this type go from party to party: questions and answers.
@@ -60,7 +60,7 @@ class TrafficMeter {
   std::vector<Traffic> by_type_;
   std::vector<Traffic> sent_;
   std::vector<Traffic> received_;
-  std::map<Pair, std::map<std::uint8_t, Traffic>> passed_;  ///< by code
+  std::map<Pair, std::map<MessageType, Traffic>> passed_;
 };
 
 }  // namespace fedltr

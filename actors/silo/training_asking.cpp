@@ -34,13 +34,9 @@ std::optional<SiloMessage> TrainingAsking::take(const SiloMessage& answer) {
   if (found == inquiries_.end() || found->second.number() != answer.request)
     return std::nullopt;
   Inquiry& inquiry = found->second;
-  if (answer.type() == MessageType::kCountAnswers) {
-    inquiry.take_counts(*answer.payload.bytes());
-    return question(inquiry);
-  }
-  const auto* told = answer.payload.body<TopAnswer>();
-  if (const auto fetch = told ? inquiry.take_top(*told)
-                              : inquiry.take_top(*answer.payload.bytes()))
+  if (const auto* counts = std::get_if<PackedCounts>(&answer.body()))
+    inquiry.take_counts(counts->bytes);
+  else if (const auto fetch = inquiry.take_top(body_of<TopAnswer>(answer)))
     return message_of(*fetch, answer.request + 1);
   return question(inquiry);
 }

@@ -49,17 +49,14 @@ std::optional<TrainingLead::Request> TrainingLead::next(
 }
 
 void TrainingLead::take(const SiloMessage& answer) {
-  if (answer.type() == MessageType::kTrained) {
-    body_of<Trained>(answer);
-    return;
-  }
-  Vector values = answer.type() == MessageType::kGradient
-                      ? body_of<Gradient>(answer).values
-                      : body_of<LocalModel>(answer).values;
+  if (std::holds_alternative<Trained>(answer.body())) return;
+  const auto* gradient = std::get_if<Gradient>(&answer.body());
+  const Vector& values =
+      gradient ? gradient->values : body_of<LocalModel>(answer).values;
   require_parameters(values, config_.parameters);
   require(values.cwiseAbs().maxCoeff() <= kMaxParameter,
           "sent numbers beyond all bounds; if all do, silo.rate is too high");
-  answers_[answer.from] = std::move(values);
+  answers_[answer.from] = values;
 }
 
 std::map<std::uint32_t, std::string> TrainingLead::outliers() const {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "actors/silo/step_messages.hpp"
 #include "algorithms/silo_search/known_statistics.hpp"
 
 namespace fedltr {
@@ -55,29 +56,16 @@ void TrainingParty::leave_out(std::uint32_t party) {
   say_when_ready();
 }
 
-void TrainingParty::accept_other(const SiloMessage& message) {
-  switch (message.type()) {
-    case MessageType::kAskMoments:
-      return on_moments_asked(message.request);
-    case MessageType::kMomentSum:
-      return on_moments(body_of<MomentSum>(message));
-    case MessageType::kTrainAlone:
-    case MessageType::kGenerator:
-    case MessageType::kGradientStep:
-    case MessageType::kFinalModel:
-      return on_step(message);
-    case MessageType::kAskMetrics:
-      return on_metrics_asked();
-    case MessageType::kMetricsOfOthers:
-      return on_metrics(body_of<MetricsOfOthers>(message));
-    case MessageType::kEnd:
-      return on_end();
-    default:
-      return;  // not for parties
-  }
+template <class Body>
+void TrainingParty::take(const SiloMessage& message, const Body&) {
+  if constexpr (kIsStep<Body>) perform(message);
 }
 
-void TrainingParty::on_end() {
+void TrainingParty::accept_other(const SiloMessage& message) {
+  std::visit([&](const auto& body) { take(message, body); }, message.body());
+}
+
+void TrainingParty::take(const SiloMessage&, const EndSilo&) {
   begin_training();
   require(cursor_->done(), "comes before the training is over");
   record_->safety_code = keys().safety_code();

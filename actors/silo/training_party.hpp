@@ -41,14 +41,17 @@ class TrainingParty : public Party {
   void say_when_ready();
   void gather_own();
   void begin_training();
-  void on_moments_asked(std::uint32_t request);
+  void take(const SiloMessage& message, const AskMoments& ask);
+  void take(const SiloMessage& message, const MomentSum& sum);
+  void take(const SiloMessage& message, const AskMetrics& ask);
+  void take(const SiloMessage& message, const MetricsOfOthers& others);
+  void take(const SiloMessage& message, const EndSilo& end);
+  /// Takes a step of training; ignores messages that are not for parties.
+  template <class Body>
+  void take(const SiloMessage& message, const Body& body);
   void check_moments(const MomentSum& sum) const;
-  void on_moments(const MomentSum& sum);
-  void on_step(const SiloMessage& message);
-  void on_metrics_asked();
-  void on_metrics(const MetricsOfOthers& others);
+  void perform(const SiloMessage& step);
   std::vector<TestQuery> held_out() const;
-  void on_end();
 
   Secret metric_noise_{};  ///< key of the noise on shared metrics
   bool heard_metrics_ = false;

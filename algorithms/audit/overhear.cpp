@@ -61,7 +61,7 @@ class Listener {
   void hear(Inquiry& inquiry, std::uint32_t asker) {
     Exchange exchange{asker, inquiry.top_question(), {}, {}, {}};
     exchange.top = owner_.answer_top(exchange.asked, asker, bits());
-    if (const auto fetch = inquiry.take_top(encode(exchange.top))) {
+    if (const auto fetch = inquiry.take_top(exchange.top)) {
       exchange.fetched = fetch->documents;
       exchange.counts = owner_.answer_counts(*fetch, asker, bits());
       inquiry.take_counts(encode(exchange.counts));

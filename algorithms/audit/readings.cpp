@@ -79,8 +79,9 @@ Readings::Readings(const RelayView& view, const CellTelling& telling,
         readings_[each.document].cell = each.count;
     if (!exchange.top.rows.empty())
       for (std::uint32_t d = 0; d < view.documents; ++d)
-        read_cells(
-            d, std::span(exchange.top.rows[place]).subspan(d * rows_, rows_));
+        read_cells(d,
+                   std::span(exchange.top.rows)
+                       .subspan((place * view.documents + d) * rows_, rows_));
   }
   for (std::size_t i = 0; i < exchange.fetched.size(); ++i)
     if (const auto& told = exchange.counts.documents[i])

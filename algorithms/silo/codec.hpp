@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <type_traits>
@@ -17,9 +18,12 @@
 //   vector              its size in 32 bits, and its elements
 //   known(vector, size) its elements: the reader knows their number
 //   rest(vector)        its elements, up to the message's end
+//   rest(vector, size)  the same: a reader knows a maximum of their number
 //   packed(groups, sizes)  groups of numbers, packed: the reader knows the
-//   sizes packed(lists, sizes)   lists of documents, packed: the reader knows
-//   the sizes struct              its fields
+//                          sizes
+//   packed(lists, sizes)   lists of documents, packed: the reader knows the
+//                          sizes
+//   struct              its fields
 namespace fedltr {
 
 /// A vector whose size is not sent: the reader takes it from a struct of sizes.
@@ -43,6 +47,17 @@ struct RestField {
 template <class Values>
 auto rest(Values& values) {
   return RestField<Values>{values};
+}
+
+/// The same, with a maximum size.
+template <class Values, class Sizes>
+struct BoundedRest {
+  Values& values;
+  std::size_t Sizes::*most;
+};
+template <class Values, class Sizes>
+auto rest(Values& values, std::size_t Sizes::*most) {
+  return BoundedRest<Values, Sizes>{values, most};
 }
 
 /// Groups of numbers; two sizes give the number of groups and of their numbers.
@@ -128,6 +143,10 @@ class BasicEncoder {
   void put(RestField<V> field) {
     put_all(field.values);
   }
+  template <class V, class S>
+  void put(BoundedRest<V, S> field) {
+    put_all(field.values);
+  }
   template <class S>
   void put(PackedField<S> field) {
     for (const auto& group : field.groups)
@@ -200,6 +219,18 @@ class MessageDecoder {
     else
       while (reader_.left() > 0) get(field.values.emplace_back());
   }
+  template <class T>
+  void get(BoundedRest<std::vector<T>, Sizes> field) {
+    const std::size_t most = sizes_.*field.most;
+    if constexpr (PlainValue<T>) {
+      field.values =
+          reader_.get_all<T>(std::min(most, reader_.left() / sizeof(T)));
+    } else {
+      field.values.clear();
+      while (reader_.left() > 0 && field.values.size() < most)
+        get(field.values.emplace_back());
+    }
+  }
   void get(RestField<Vector> field) {
     const auto values =
         reader_.get_all<double>(reader_.left() / sizeof(double));
@@ -262,8 +293,8 @@ std::size_t encoded_size(const Message& message) {
   return counter.take();
 }
 
-/// Checks a message that was not decoded: its vectors have the sizes that a
-/// reader knows.
+/// Checks that the vectors of a message have the sizes that a reader knows,
+/// also those that rest() bounds.
 /// @throws std::invalid_argument otherwise
 template <class Sizes>
 class SizeChecker {
@@ -289,6 +320,11 @@ class SizeChecker {
   template <class V, std::size_t levels>
   void check(KnownField<V, Sizes, levels> field) const {
     check_known<levels>(field.values, field.sizes.data());
+  }
+  template <class V>
+  void check(BoundedRest<V, Sizes> field) const {
+    require_size(field.values.size() == sizes_.*field.most);
+    check(field.values);
   }
   void check(PackedField<Sizes> field) const {
     require_size(field.groups.size() == sizes_.*field.count);

@@ -137,7 +137,7 @@ TopAnswer DataOwner::answer_top(const Question& question, std::uint32_t asker,
     } else if (rtk_) {
       told.lists.push_back(lists_of(query, asker, bits));
     } else {
-      auto& all = told.rows.emplace_back();
+      auto& all = told.rows;
       for (std::uint32_t d = 0; d < documents(); ++d) {
         if (!ledger_->charge(d, asker)) {  // budget spent: reports 0
           all.resize(all.size() + protocol_.values());

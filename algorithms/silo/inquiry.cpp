@@ -43,18 +43,8 @@ TopQuestion Inquiry::top_question() {
   return querier_->top_question();
 }
 
-std::optional<CountQuestion> Inquiry::take_top(
-    std::span<const std::uint8_t> answer) {
-  return take_valid_top(decode_top_answer(answer, context_.protocol,
-                                          querier_->terms(), documents_));
-}
-
 std::optional<CountQuestion> Inquiry::take_top(const TopAnswer& told) {
   require_valid(told, context_.protocol, querier_->terms(), documents_);
-  return take_valid_top(told);
-}
-
-std::optional<CountQuestion> Inquiry::take_valid_top(const TopAnswer& told) {
   std::vector<std::vector<TopDocument>> by_term;
   asked_ = querier_->best(told, documents_, by_term);
   for (std::size_t t = 0; t < by_term.size(); ++t)

@@ -53,7 +53,6 @@ class Inquiry {
   /// @return  the documents to fetch; nullopt if this query is done
   /// @throws std::invalid_argument for an invalid answer
   std::optional<CountQuestion> take_top(const TopAnswer& told);
-  std::optional<CountQuestion> take_top(std::span<const std::uint8_t> answer);
   void take_counts(std::span<const std::uint8_t> answer);
 
   const std::vector<CrossPair>& pairs() const { return pairs_; }
@@ -65,7 +64,6 @@ class Inquiry {
 
  private:
   std::uint32_t query() const { return context_.queries[next_]; }
-  std::optional<CountQuestion> take_valid_top(const TopAnswer& told);
 
   const QueryContext& context_;
   std::uint32_t owner_;

@@ -69,7 +69,7 @@ std::vector<TopDocument> Querier::top_of_term(const TopAnswer& answer,
                              answer.lists[term], protocol_.top);
   const std::size_t rows =
       protocol_.noise.estimates_only ? 1 : protocol_.shape.rows;
-  const std::span<const double> all = answer.rows[term];
+  const auto all = std::span(answer.rows).subspan(term * documents * rows);
   return naive_top_k(documents, protocol_.top.documents, [&](std::uint32_t d) {
     return estimate_of_rows(term, all.subspan(d * rows, rows));
   });

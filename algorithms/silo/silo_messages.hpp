@@ -27,7 +27,7 @@
 //   relay -> party  MomentSum       empty if it was not asked for; starts
 //                                   questions:
 //   party -> party  TopQuestion     answered by TopAnswer
-//   party -> party  CountQuestion   answered by CountAnswers
+//   party -> party  CountQuestion   answered by PackedCounts
 //   party -> relay  QuestionsDone   all its questions are answered
 //   relay -> party  TrainAlone      answered by Trained, or LocalModel
 //   relay -> party  Generator       the mean of local models
@@ -169,16 +169,23 @@ struct AnswerSizes {
   std::size_t terms = 0;     ///< asked about
   std::size_t values = 0;    ///< of a term in a document
   std::size_t answered = 0;  ///< documents whose counts were requested
-  // Answers to a reverse top-K question, one per term; all but one are 0.
-  std::size_t lists = 0;
   std::size_t capacity = 0;  ///< of a list
+  // Sizes of a TopAnswer; all but one are 0.
+  std::size_t lists = 0;
   std::size_t best = 0;
   std::size_t naive = 0;
-  std::size_t naive_values = 0;  ///< of a term in all documents
 };
 
 /// Sizes that follow from the protocol.
 AnswerSizes sizes_of(const SiloProtocol& protocol);
+/// Sizes of a question.
+AnswerSizes sizes_of(const SiloProtocol& protocol, QuestionKind kind);
+/// Sizes of a TopAnswer.
+/// @param terms   number of terms asked about
+/// @param values  number of values of a term: SiloProtocol::values() for each
+///                document of the owner
+AnswerSizes sizes_of(const SiloProtocol& protocol, std::size_t terms,
+                     std::size_t values);
 
 /// The cells to read for one term.
 struct AskedTerm {
@@ -222,18 +229,18 @@ auto fields_of(RtkAnswer& x, F&& f) {
            packed(x.rows, &AnswerSizes::rows, &AnswerSizes::capacity));
 }
 
-/// Answers to a reverse top-K question: one of the three, one entry per term.
+/// Answers to a reverse top-K question: one of the three.
 struct TopAnswer {
   static constexpr MessageType kType = MessageType::kTopAnswer;
   static constexpr const char* kName = "top-K answer";
-  std::vector<RtkAnswer> lists;                ///< RTK
-  std::vector<std::vector<TopDocument>> best;  ///< RTK, median-only
-  /// NAIVE: #documents by #rows (median-only: by 1).
-  std::vector<std::vector<double>> rows;
+  std::vector<RtkAnswer> lists;                ///< RTK, by term
+  std::vector<std::vector<TopDocument>> best;  ///< RTK, median-only, by term
+  /// NAIVE: #terms by #documents by #rows (median-only: by 1).
+  std::vector<double> rows;
   template <class F>
   auto fields(F&& f) {
-    return f(known(lists, &AnswerSizes::lists), known(best, &AnswerSizes::best),
-             known(rows, &AnswerSizes::naive, &AnswerSizes::naive_values));
+    return f(rest(lists, &AnswerSizes::lists), rest(best, &AnswerSizes::best),
+             rest(rows, &AnswerSizes::naive));
   }
 };
 
@@ -252,14 +259,25 @@ struct DocumentCounts {
   }
 };
 
+/// The content of PackedCounts.
 struct CountAnswers {
-  static constexpr MessageType kType = MessageType::kCountAnswers;
-  static constexpr const char* kName = "counts";
   /// In the order of the question; nullopt if the document's budget is spent.
   std::vector<std::optional<DocumentCounts>> documents;
   template <class F>
   auto fields(F&& f) {
     return f(known(documents, &AnswerSizes::answered));
+  }
+};
+
+/// CountAnswers, as CountAnswersWriter packs them: a small part of the numbers
+/// that CountAnswersReader unpacks, one document at a time.
+struct PackedCounts {
+  static constexpr MessageType kType = MessageType::kCountAnswers;
+  static constexpr const char* kName = "counts";
+  ByteVector bytes;
+  template <class F>
+  auto fields(F&& f) {
+    return f(rest(bytes));
   }
 };
 
@@ -360,27 +378,16 @@ struct Excluded {
   }
 };
 
-/// Returns kName of each type.
-/// @return  "unknown message" for a number that is no type
-const char* name_of(MessageType type);
-
-// Decode and validate a peer's questions, answers (for counts:
-// count_answers.hpp) and parameters. All throw std::invalid_argument with the
-// reason.
+// Validate a peer's questions, answers (for counts: count_answers.hpp) and
+// parameters. All throw std::invalid_argument with the reason.
 
 /// @param documents  number of documents of the owner
 void require_valid(const Question& question, const SiloProtocol& protocol,
                    std::uint32_t documents, QuestionKind kind);
-Question decode_question(std::span<const std::uint8_t> bytes,
-                         const SiloProtocol& protocol, std::uint32_t documents,
-                         QuestionKind kind);
 /// @param terms      number of terms asked about
 /// @param documents  number of documents of the owner
 void require_valid(const TopAnswer& answer, const SiloProtocol& protocol,
                    std::size_t terms, std::uint32_t documents);
-TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
-                            const SiloProtocol& protocol, std::size_t terms,
-                            std::uint32_t documents);
 void require_finite(std::span<const double> values);
 /// @throws std::invalid_argument unless there are `size` finite numbers
 void require_parameters(const Vector& values, Index size);

@@ -38,11 +38,10 @@ LiveQuery::LiveQuery(const AskingParty& party,
       statistics_(party.statistics, frequency_spots_, own_),
       querier_(protocol_, spots_, terms_.query, bits, terms_.dummies) {}
 
-std::optional<CountQuestion> LiveQuery::take_top(
-    std::uint32_t owner, std::uint32_t documents,
-    std::span<const std::uint8_t> answer) {
-  const TopAnswer told =
-      decode_top_answer(answer, protocol_, querier_.terms(), documents);
+std::optional<CountQuestion> LiveQuery::take_top(std::uint32_t owner,
+                                                 std::uint32_t documents,
+                                                 const TopAnswer& told) {
+  require_valid(told, protocol_, querier_.terms(), documents);
   std::vector<std::vector<TopDocument>> by_term;
   const auto best = querier_.best(told, documents, by_term);
   result_[owner];

@@ -72,7 +72,7 @@ class LiveQuery {
   /// @throws std::invalid_argument  for an invalid answer
   std::optional<CountQuestion> take_top(std::uint32_t owner,
                                         std::uint32_t documents,
-                                        std::span<const std::uint8_t> answer);
+                                        const TopAnswer& told);
   /// @throws std::invalid_argument  for an invalid answer
   void take_counts(std::uint32_t owner, std::span<const std::uint8_t> answer);
   /// Removes everything an owner has answered.

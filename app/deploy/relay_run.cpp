@@ -45,9 +45,8 @@ class Transcript {
     stream_.open(file, std::ios::binary | std::ios::app);
   }
 
-  void add(const SiloMessage& message) {
-    const auto packed = message.payload.bytes();
-    const ByteVector& bytes = *packed;
+  void add(const consortium::PackedMessage& message) {
+    const ByteVector& bytes = message.body;
     stream_ << name_of(message.type()) << " " << message.from << " "
             << message.to << " " << message.request << " " << bytes.size()
             << "\n";
@@ -166,10 +165,11 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   fs::create_directories(folder);
   RelayJournal journal(folder, agreement, options.resume);
   if (options.transcript)
-    config.transcript =
-        [transcript =
-             std::make_shared<Transcript>(*options.transcript, options.resume)](
-            const SiloMessage& message) { transcript->add(message); };
+    config.transcript = [transcript = std::make_shared<Transcript>(
+                             *options.transcript, options.resume)](
+                            const consortium::PackedMessage& message) {
+      transcript->add(message);
+    };
   journal.attach(config);
   if (metrics)
     config.on_status = [&metrics](const consortium::RelayStatus& status) {

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "actors/silo/envelope.hpp"
+#include "tests/support/changed_bytes.hpp"
 
 namespace fedltr::test {
 
@@ -19,8 +19,9 @@ class Liar {
   static constexpr std::uint32_t kParties = 4;
 
   /// @param relay  true if receivers have to be parties
-  Liar(std::uint64_t seed, bool relay)
+  Liar(std::uint64_t seed, bool relay, SiloProtocol protocol)
       : dice_(seed),
+        protocol_(std::move(protocol)),
         relay_(relay),
         favourite_(static_cast<MessageType>(seed / 2 % kMessageTypes)),
         prefers_(seed % 2 == 0) {}
@@ -51,11 +52,9 @@ class Liar {
       case 1:
         return {message, message};
       case 2:
-        message.payload = Payload(flipped(message));
-        return {message};
+        return {changed(message, &Liar::flip)};
       case 3:
-        message.payload = Payload(resized(message));
-        return {message};
+        return {changed(message, &Liar::resize)};
       case 4:
         message.request +=
             below(2) == 0 ? 1 : static_cast<std::uint32_t>(dice_());
@@ -63,34 +62,35 @@ class Liar {
       case 5:
         return {with_heading(message)};
       case 6:
-        message.code = static_cast<std::uint8_t>(below(kMessageTypes + 2));
-        return {message};
+        return {with_changed(message, protocol_, [this](auto& packed) {
+          packed.code = static_cast<std::uint8_t>(below(kMessageTypes + 2));
+        })};
       case 7:
         return {message, earlier(message)};
       case 8:
         return {earlier(message)};
       default:
-        message.payload = Payload(with_number(message));
-        return {message};
+        return {changed(message, &Liar::set_number)};
     }
   }
 
-  ByteVector flipped(const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
+  SiloMessage changed(const SiloMessage& message,
+                      void (Liar::*change)(ByteVector&)) {
+    return with_changed(message, protocol_, [this, change](auto& packed) {
+      (this->*change)(packed.body);
+    });
+  }
+  void flip(ByteVector& bytes) {
     for (std::uint64_t i = 1 + below(4); i > 0 && !bytes.empty(); --i)
       bytes[below(bytes.size())] ^= static_cast<std::uint8_t>(1U << below(8));
-    return bytes;
   }
-  ByteVector resized(const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
+  void resize(ByteVector& bytes) {
     bytes.resize(below(2) == 0 ? below(bytes.size() + 1)
                                : bytes.size() + below(100));
-    return bytes;
   }
   /// Sets a number of eight bytes, counted from the end, to an extreme one.
-  ByteVector with_number(const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
-    if (bytes.size() < 8) return bytes;
+  void set_number(ByteVector& bytes) {
+    if (bytes.size() < 8) return;
     constexpr std::array kExtremes = {0.0,
                                       -0.0,
                                       1e9,
@@ -104,7 +104,6 @@ class Liar {
     std::uint8_t* const at =
         bytes.data() + bytes.size() - 8 * (1 + below(bytes.size() / 8));
     below(2) == 0 ? std::memcpy(at, &extreme, 8) : std::memcpy(at, &whole, 8);
-    return bytes;
   }
   SiloMessage with_heading(SiloMessage message) {
     const auto any = static_cast<std::uint32_t>(below(kParties + 1));
@@ -130,6 +129,7 @@ class Liar {
   }
 
   std::mt19937_64 dice_;
+  SiloProtocol protocol_;
   bool relay_;
   MessageType favourite_;
   bool prefers_;

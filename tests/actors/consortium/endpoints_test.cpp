@@ -196,7 +196,7 @@ TEST_CASE("a token that becomes unreadable during a run excludes no party") {
 TEST_CASE("a transcript that can't be written stops the relay, not the run") {
   Processes processes;
   for (auto& party : processes.parties) party.wait = 1;
-  processes.relay.transcript = [](const SiloMessage&) {
+  processes.relay.transcript = [](const consortium::PackedMessage&) {
     throw std::runtime_error("the disk is full");
   };
   processes.run();
@@ -273,7 +273,9 @@ TEST_CASE(
   processes.run();
   std::vector<SiloMessage> brought;
   for (const auto& event : processes.kept[0].records) {
-    brought.push_back(std::get<consortium::Carried>(event).message);
+    brought.push_back(
+        consortium::unpacked(std::get<consortium::Carried>(event).message,
+                             plan_of_one(0)->protocol));
     if (brought.back().type() == MessageType::kTopQuestion) break;
   }
   const SiloMessage question = brought.back();

@@ -26,7 +26,8 @@ struct Told {
 class LyingRun {
  public:
   LyingRun(std::uint64_t seed, std::uint32_t liar)
-      : liar_(liar), lies_(seed, liar == kRelayPlace) {
+      : liar_(liar),
+        lies_(seed, liar == kRelayPlace, with_budget(tiny_plan())->protocol) {
     SimulatedConsortium::Options how;
     how.weather = {0, 0, 0, 0, 0, false};
     how.party = [this](std::uint32_t who, consortium::PartyConfig& config) {

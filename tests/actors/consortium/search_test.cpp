@@ -14,7 +14,7 @@ class Session : public Processes {
  public:
   Session() {
     relay.task = SiloTask::kSearch;
-    relay.transcript = [this](const SiloMessage& message) {
+    relay.transcript = [this](const consortium::PackedMessage& message) {
       using T = MessageType;
       for (const T type :
            {T::kReady, T::kMoments, T::kTrained, T::kLocalModel, T::kGradient})

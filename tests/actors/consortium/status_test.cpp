@@ -30,11 +30,12 @@ TEST_CASE("a relay's status follows the run to its end") {
   };
   std::map<std::uint32_t, Traffic> sent;
   std::map<std::uint32_t, Traffic> received;
-  processes.relay.transcript = [&](const SiloMessage& message) {
+  processes.relay.transcript = [&](const consortium::PackedMessage& message) {
+    const Traffic each{1, kHeaderBytes + message.body.size()};
     if (message.from != kRelay && message.to == kRelay)
-      sent[message.from] += traffic_of(message);
+      sent[message.from] += each;
     if (message.from == kRelay && message.to != kRelay)
-      received[message.to] += traffic_of(message);
+      received[message.to] += each;
   };
   processes.run();
   REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,

@@ -7,12 +7,12 @@ using namespace fedltr::consortium;
 
 namespace {
 
-SiloMessage numbered(std::uint32_t request) {
+PackedMessage numbered(std::uint32_t request) {
   SiloMessage message = message_of(SiloRefusal{{'w', 'h', 'y'}}, request);
   message.attempt = 2;
   message.from = 1;
   message.to = kRelay;
-  return message;
+  return packed(message);
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ TEST_CASE("a message comes through a conversation as it was sent") {
   const Carried& carried = here.send(numbered(7));
   CHECK(carried.number == 1);
   REQUIRE(there.receive(carried));
-  const SiloMessage& message = carried.message;
+  const SiloMessage message = unpacked(carried.message, SiloProtocol());
   CHECK(message.type() == MessageType::kRefusal);
   CHECK(message.attempt == 2);
   CHECK(message.from == 1);
@@ -77,8 +77,7 @@ TEST_CASE("frames of a consortium read back, and hostile ones are refused") {
   const auto carried = std::get<Carried>(
       decode<FromRelay>(encode(FromRelay(talk.send(numbered(3))))));
   CHECK(carried.message.request == 3);
-  CHECK(body_of<SiloRefusal>(carried.message).why ==
-        std::vector<char>{'w', 'h', 'y'});
+  CHECK(carried.message.body == ByteVector{'w', 'h', 'y'});
   const std::string whole = encode(FromRelay(carried));
   for (std::size_t size = 0; size < whole.size(); ++size)
     CHECK_THROWS_AS(decode<FromRelay>(whole.substr(0, size)), ArchiveError);
@@ -90,8 +89,7 @@ TEST_CASE("a carried message keeps its bytes, in frames and journals") {
   Carried sent{5, 4, numbered(7)};
   std::uint64_t number = 5;
   std::uint64_t received = 4;
-  auto& [code, attempt, from, to, request, payload] = sent.message;
-  ByteVector bytes = *payload.bytes();
+  auto& [code, attempt, from, to, request, bytes] = sent.message;
   Archive archive;
   archive(number, received, code, attempt, from, to, request, bytes);
   CHECK(archived(sent) == archive.take());

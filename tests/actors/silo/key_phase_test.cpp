@@ -71,8 +71,9 @@ TEST_CASE("the first party has to send each other one a wrapped key") {
   CHECK_THROWS_AS(phase.take_wrapped(wrapped(4, 6)), std::invalid_argument);
   CHECK_THROWS_AS(phase.take_wrapped(wrapped(1, 1)), std::invalid_argument);
   CHECK_THROWS_AS(phase.take_wrapped(wrapped(1, 5)), std::invalid_argument);
-  SiloMessage short_one = wrapped(1, 6);
-  short_one.payload = Payload(ByteVector(59));
+  SiloMessage short_one = message_of(WrappedKey{ByteVector(59)});
+  short_one.from = 1;
+  short_one.to = 6;
   CHECK_THROWS_AS(phase.take_wrapped(short_one), std::invalid_argument);
   phase.take_wrapped(wrapped(1, 6));
   CHECK(phase.owed_by(1) == 0);

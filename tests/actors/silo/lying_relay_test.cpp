@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "actors/silo/step_messages.hpp"
+#include "tests/support/changed_bytes.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::lying_relay_test {
@@ -50,16 +51,22 @@ auto asks_on(std::vector<std::uint32_t> numbers) {
   };
 }
 
+/// Returns a message with another number of eight bytes, counted from the end.
+SiloMessage with_number(const SiloMessage& message, std::size_t from_end,
+                        const void* number) {
+  static const SiloProtocol protocol = small_silo().protocol;
+  return with_changed(message, protocol, [&](auto& packed) {
+    ByteVector& bytes = packed.body;
+    REQUIRE(bytes.size() >= 8 * from_end);
+    std::memcpy(bytes.data() + bytes.size() - 8 * from_end, number, 8);
+  });
+}
+
 /// Changes the last eight bytes of messages of a type.
 auto changes(MessageType type, double number) {
-  return [=](SiloMessage message) {
-    if (message.type() == type) {
-      ByteVector bytes = *message.payload.bytes();
-      REQUIRE(bytes.size() >= 8);
-      std::memcpy(bytes.data() + bytes.size() - 8, &number, 8);
-      message.payload = Payload(std::move(bytes));
-    }
-    return std::vector<SiloMessage>{message};
+  return [=](const SiloMessage& message) {
+    return std::vector<SiloMessage>{
+        message.type() == type ? with_number(message, 1, &number) : message};
   };
 }
 
@@ -94,11 +101,14 @@ TEST_CASE("a relay gets the agreed gradients, each once, and no more") {
 
 TEST_CASE("a relay that leaves steps out is refused") {
   for (const std::uint32_t left_out : {0U, 12U}) {
-    const auto end_early = [&](SiloMessage message) {
-      if (message.type() == MessageType::kGradientStep &&
-          message.request == left_out)
-        message.code = message_of(EndSilo()).code;
-      return std::vector<SiloMessage>{message};
+    const auto end_early = [&](const SiloMessage& message) {
+      if (message.type() != MessageType::kGradientStep ||
+          message.request != left_out)
+        return std::vector<SiloMessage>{message};
+      SiloMessage end = message_of(EndSilo());
+      end.attempt = message.attempt;
+      end.to = message.to;
+      return std::vector<SiloMessage>{end};
     };
     const Deceived told = deceive("global", end_early);
     CHECK(holds(told.failure,
@@ -170,13 +180,10 @@ TEST_CASE("numbers from a relay are finite and usable") {
 TEST_CASE("sums that can't be those of the members are refused") {
   const auto check = [](MessageType type, std::size_t from_end,
                         std::uint64_t number, const std::string& why) {
-    const Deceived told = deceive("global", [&](SiloMessage message) {
-      if (message.type() == type) {
-        ByteVector bytes = *message.payload.bytes();
-        std::memcpy(bytes.data() + bytes.size() - 8 * from_end, &number, 8);
-        message.payload = Payload(std::move(bytes));
-      }
-      return std::vector<SiloMessage>{message};
+    const Deceived told = deceive("global", [&](const SiloMessage& message) {
+      return std::vector<SiloMessage>{
+          message.type() == type ? with_number(message, from_end, &number)
+                                 : message};
     });
     CHECK_MESSAGE(holds(told.failure, "is refused: it " + why), told.failure);
     CHECK(told.gradients.empty());

@@ -1,5 +1,6 @@
 // Parties that share metrics, and some whose metrics are forged.
 #include "actors/silo/training_relay.hpp"
+#include "tests/support/changed_bytes.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::relay_metrics_test {
@@ -20,13 +21,15 @@ TestSilo sharing(MetricSharing how, std::uint32_t parties = 4) {
 TestSilo with_hostile(std::uint32_t party,
                       const std::function<void(SealedMetrics&)>& change) {
   TestSilo plan = sharing(MetricSharing::kPlain);
-  plan.hooks.party.tamper = [=](SiloMessage message) {
-    if (message.from == party && message.type() == MessageType::kMetrics) {
-      auto sealed = body_of<SealedMetrics>(message);
-      change(sealed);
-      message.payload = message_of(sealed).payload;
-    }
-    return std::vector<SiloMessage>{message};
+  plan.hooks.party.tamper = [=, protocol =
+                                    plan.protocol](const SiloMessage& message) {
+    if (message.from != party || message.type() != MessageType::kMetrics)
+      return std::vector<SiloMessage>{message};
+    auto sealed = body_of<SealedMetrics>(message);
+    change(sealed);
+    return std::vector<SiloMessage>{
+        with_changed(message, protocol,
+                     [&](auto& packed) { packed.body = encode(sealed); })};
   };
   return plan;
 }
@@ -92,7 +95,7 @@ TEST_CASE("the relay can't read what parties send each other") {
   std::vector<ByteVector> seen;
   plan.hooks.relay.on_message = [&](const SiloMessage& message) {
     const std::lock_guard lock(mutex);
-    seen.push_back(*message.payload.bytes());
+    seen.push_back(bytes_of(message.body()));
   };
   const SiloRecord record = run(plan);
   for (const auto& party : record.parties) {

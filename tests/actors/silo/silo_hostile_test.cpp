@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "actors/silo/step_messages.hpp"
+#include "tests/support/changed_bytes.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::silo_hostile_test {
@@ -23,9 +24,10 @@ TestSilo with_hostile(
   return plan;
 }
 
-SiloMessage with_payload(SiloMessage message, ByteVector bytes) {
-  message.payload = Payload(std::move(bytes));
-  return message;
+SiloMessage with_bytes(const SiloMessage& message, ByteVector bytes) {
+  static const SiloProtocol protocol = small_silo().protocol;
+  return with_changed(message, protocol,
+                      [&](auto& packed) { packed.body = std::move(bytes); });
 }
 
 /// Checks that the party is excluded for this reason, and that the others have
@@ -59,7 +61,7 @@ TEST_CASE("a party that sends invalid messages is excluded, others continue") {
     CAPTURE(static_cast<int>(type));
     check_excluded(with_hostile(2, type,
                                 [](const SiloMessage& message) {
-                                  return std::vector<SiloMessage>{with_payload(
+                                  return std::vector<SiloMessage>{with_bytes(
                                       message, {1, 2, 3, 255, 255, 255, 255})};
                                 }),
                    2);
@@ -156,7 +158,7 @@ TEST_CASE("so is one that answers the first of two requests only") {
     plan.hooks.party.tamper = [=](const SiloMessage& message) {
       std::vector<SiloMessage> sent{message};
       if (message.type() != type) return sent;
-      if (message.from == 1) sent[0].payload = Payload(ByteVector{1, 2, 3});
+      if (message.from == 1) sent[0] = with_bytes(message, {1, 2, 3});
       if (message.from == 4) {
         sent[0].attempt = type == MessageType::kMoments ? message.attempt : 1;
         sent[0].request = type == MessageType::kMoments ? 1 : 0;
@@ -174,9 +176,9 @@ TEST_CASE("so is one that answers the first of two requests only") {
 
 TEST_CASE("numbers that are not finite are refused") {
   const auto spoil = [](const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
+    ByteVector bytes = bytes_of(message.body());
     std::fill(bytes.end() - 8, bytes.end(), 0xff);  // a NaN
-    return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+    return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
   };
   for (const MessageType type :
        {MessageType::kCountAnswers, MessageType::kLocalModel,
@@ -186,10 +188,10 @@ TEST_CASE("numbers that are not finite are refused") {
 
 TEST_CASE("a gradient far beyond the others' is left out, by name") {
   const auto huge = [](const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
+    ByteVector bytes = bytes_of(message.body());
     const double number = 1e8;
     std::memcpy(bytes.data() + bytes.size() - 8, &number, 8);
-    return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+    return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
   };
   TestSilo plan = with_hostile(2, MessageType::kGradient, huge);
   plan.options.order = JointOrder::kParallel;
@@ -203,26 +205,25 @@ TEST_CASE("a public key of low order or a forged wrapped key is found out") {
       with_hostile(2, MessageType::kPartyKey, [](const SiloMessage& message) {
         ByteVector bytes(36, 0);
         bytes[32] = 1;
-        return std::vector<SiloMessage>{
-            with_payload(message, std::move(bytes))};
+        return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
       });
   CHECK(run_one(plan, 2).outcome.failure.find("changes this party's own") !=
         std::string::npos);
   check_excluded(with_hostile(0, MessageType::kWrappedKey,
                               [](const SiloMessage& message) {
                                 return std::vector<SiloMessage>{
-                                    with_payload(message, ByteVector(60, 7))};
+                                    with_bytes(message, ByteVector(60, 7))};
                               }),
                  0);
 }
 
 TEST_CASE("sums that do not add up fail the run instead of misleading it") {
   const auto spoil = [](const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
+    ByteVector bytes = bytes_of(message.body());
     // A byte of the number of documents, or of the fraction of a square,
     // masked.
     bytes[bytes.size() - 17] ^= 0x80;
-    return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+    return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
   };
   for (const MessageType type :
        {MessageType::kFrequencies, MessageType::kMoments}) {
@@ -242,13 +243,13 @@ TEST_CASE("sums that do not add up fail the run instead of misleading it") {
 TEST_CASE("garbage in frequencies does not move the others' statistics") {
   const auto change = [](std::size_t from_end, std::uint64_t by) {
     return with_hostile(1, MessageType::kFrequencies, [=](SiloMessage message) {
-      ByteVector bytes = *message.payload.bytes();
+      ByteVector bytes = bytes_of(message.body());
       std::uint64_t number = 0;
       std::uint8_t* const at = bytes.data() + bytes.size() - 8 * from_end;
       std::memcpy(&number, at, 8);
       number += by;
       std::memcpy(at, &number, 8);
-      return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+      return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
     });
   };
   // A cell far beyond all terms, one far below 0, and a length.
@@ -262,10 +263,10 @@ TEST_CASE("garbage in frequencies does not move the others' statistics") {
 TEST_CASE("a party can't claim more documents than there are") {
   check_excluded(with_hostile(2, MessageType::kPartyKey,
                               [](const SiloMessage& message) {
-                                ByteVector bytes = *message.payload.bytes();
+                                ByteVector bytes = bytes_of(message.body());
                                 bytes.back() = 0x7f;
                                 return std::vector<SiloMessage>{
-                                    with_payload(message, std::move(bytes))};
+                                    with_bytes(message, std::move(bytes))};
                               }),
                  2);
 }
@@ -291,9 +292,9 @@ TEST_CASE("disclosed and moved values are the same however a party fails") {
 
 TEST_CASE("a party with another hash key than most is found out") {
   const auto spoil = [](const SiloMessage& message) {
-    ByteVector bytes = *message.payload.bytes();
+    ByteVector bytes = bytes_of(message.body());
     bytes[0] ^= 1;  // a byte of the key's confirmation
-    return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
+    return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
   };
   check_excluded(with_hostile(3, MessageType::kFrequencies, spoil), 3);
   TestSilo two = small_silo(2);

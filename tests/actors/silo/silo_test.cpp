@@ -19,7 +19,7 @@ struct Transcript {
 
   void add(const SiloMessage& message) {
     const std::lock_guard lock(mutex);
-    const ByteVector bytes = *message.payload.bytes();
+    const ByteVector bytes = bytes_of(message.body());
     auto& all = by_type[message.type()];
     all.insert(all.end(), bytes.begin(), bytes.end());
   }
@@ -84,8 +84,7 @@ TEST_CASE("the hash key is the one that was agreed on") {
     if (message.type() != MessageType::kTopQuestion || message.from != 0)
       return;
     const std::lock_guard lock(mutex);
-    questions.push_back(decode_question(*message.payload.bytes(), plan.protocol,
-                                        1000, QuestionKind::kTop));
+    questions.push_back(body_of<TopQuestion>(message));
   };
   run(plan);
   Rng rng(plan.seed, Purpose::kHashKey, 0, 1001);

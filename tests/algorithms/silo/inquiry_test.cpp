@@ -31,8 +31,8 @@ struct Setup {
       small_shares()[1].documents};
   Bits bits = simulated_bits(1, Purpose::kTest, 0, 0);
 
-  ByteVector top(const Question& question) {
-    return encode(owner.answer_top(question, 1, bits));
+  TopAnswer top(const Question& question) {
+    return owner.answer_top(question, 1, bits);
   }
   ByteVector counts(const Question& question) {
     return encode(owner.answer_counts(question, 1, bits));
@@ -87,7 +87,7 @@ TEST_CASE("where nothing is found the next query follows") {
   TopAnswer nothing;
   nothing.lists.resize(question.terms.size());
   for (RtkAnswer& list : nothing.lists) list.rows.resize(7);
-  CHECK_FALSE(inquiry.take_top(encode(nothing)).has_value());
+  CHECK_FALSE(inquiry.take_top(nothing).has_value());
   CHECK(inquiry.number() == 2);
   CHECK(inquiry.pairs().empty());
 }
@@ -96,7 +96,7 @@ TEST_CASE("an invalid answer is refused") {
   Setup setup;
   Inquiry inquiry(setup.context, 0, setup.owner.documents());
   const auto question = inquiry.top_question();
-  CHECK_THROWS_AS(inquiry.take_top(ByteVector{1}), std::invalid_argument);
+  CHECK_THROWS_AS(inquiry.take_top(TopAnswer()), std::invalid_argument);
   const auto fetch = inquiry.take_top(setup.top(question));
   REQUIRE(fetch.has_value());
   CHECK_THROWS_AS(inquiry.take_counts(ByteVector{1}), std::invalid_argument);

@@ -7,13 +7,16 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/silo/count_answers.hpp"
-#include "algorithms/silo/silo_messages.hpp"
+#include "tests/support/decoded.hpp"
 
 namespace fedltr::refused_messages_test {
+using namespace fedltr::test;
+
 namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t kDocuments = 10;
+constexpr const char* kAnotherSize = "has another size than it should have";
 
 /// Three rows of five columns; lists of two documents, the top three.
 SiloProtocol protocol(const char* noise, bool naive = false,
@@ -111,8 +114,8 @@ TEST_CASE("lists are refused that no owner has") {
   CHECK(top_fault(sound, told({{7, std::nanf("")}})) ==
         "an answer that is not finite");
   // Only one of two terms, or one more.
-  CHECK(top_fault(sound, told({}), 2) == "is shorter than it should be");
-  CHECK(top_fault(sound, told({}), 0) == "is longer than it should be");
+  CHECK(top_fault(sound, told({}), 2) == kAnotherSize);
+  CHECK(top_fault(sound, told({}), 0) == kAnotherSize);
   // A Count-Min sketch also sends floors.
   const SiloProtocol least = protocol("sound", false, SketchKind::kCountMin);
   TopAnswer floors = told({{0, 1}});
@@ -142,12 +145,12 @@ TEST_CASE("an owner's own top is refused beyond K, twice or without number") {
 TEST_CASE("answers about all documents hold a number of each, finite") {
   const SiloProtocol naive = protocol("sound", true);
   TopAnswer answer;
-  answer.rows = {std::vector<double>(30, 0.5)};
+  answer.rows.assign(30, 0.5);
   CHECK(top_fault(naive, answer).empty());
-  answer.rows[0][29] = kFar;
+  answer.rows[29] = kFar;
   CHECK(top_fault(naive, answer) == "holds a number that is not finite");
-  answer.rows[0].pop_back();
-  CHECK(top_fault(naive, answer) == "is shorter than it should be");
+  answer.rows.pop_back();
+  CHECK(top_fault(naive, answer) == kAnotherSize);
 }
 
 TEST_CASE("counts are refused of lengths that no document has") {

@@ -9,6 +9,7 @@
 #include "algorithms/silo/count_answers.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/querier.hpp"
+#include "tests/support/decoded.hpp"
 #include "tests/support/small_text.hpp"
 
 namespace fedltr::messages_test {
@@ -159,16 +160,6 @@ TEST_CASE("a question names its real rows under median-only noise alone") {
   CHECK(decode_question(median.question, median.protocol, median.documents,
                         QuestionKind::kTop)
             .rows.size() == 5);
-}
-
-TEST_CASE("every type has a name of its own") {
-  std::set<std::string> names;
-  for (std::size_t type = 0; type < kMessageTypes; ++type)
-    names.insert(name_of(static_cast<MessageType>(type)));
-  CHECK(names.size() == kMessageTypes);
-  CHECK(name_of(MessageType::kGradient) == std::string("gradient"));
-  CHECK(name_of(static_cast<MessageType>(255)) ==
-        std::string("unknown message"));
 }
 
 TEST_CASE(

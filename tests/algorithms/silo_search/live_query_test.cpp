@@ -47,7 +47,7 @@ struct Parties {
   }
 
   void answer(LiveQuery& query) {
-    const auto top = encode(owner.answer_top(query.top_question(), 1, bits));
+    const auto top = owner.answer_top(query.top_question(), 1, bits);
     if (const auto fetch = query.take_top(0, owner.documents(), top))
       query.take_counts(0, encode(owner.answer_counts(*fetch, 1, bits)));
   }
@@ -70,8 +70,8 @@ TEST_CASE(
                                5,
                                small_shares()[1].documents};
     Inquiry inquiry(context, 0, parties.owner.documents());
-    const auto top = encode(
-        parties.owner.answer_top(inquiry.top_question(), 1, parties.bits));
+    const auto top =
+        parties.owner.answer_top(inquiry.top_question(), 1, parties.bits);
     if (const auto fetch = inquiry.take_top(top))
       inquiry.take_counts(
           encode(parties.owner.answer_counts(*fetch, 1, parties.bits)));
@@ -166,7 +166,7 @@ TEST_CASE("a document whose budget is spent is counted, and not found") {
   LiveQuery query(parties.asking, Parties::words_of(0),
                   simulated_bits(5, Purpose::kObfuscation, 1, 0));
   const auto top =
-      encode(parties.owner.answer_top(query.top_question(), 1, parties.bits));
+      parties.owner.answer_top(query.top_question(), 1, parties.bits);
   const auto fetch = query.take_top(0, parties.owner.documents(), top);
   REQUIRE(fetch.has_value());
   CountAnswers told = parties.owner.answer_counts(*fetch, 1, parties.bits);

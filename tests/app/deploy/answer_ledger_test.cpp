@@ -37,10 +37,8 @@ struct Run {
     std::vector<std::uint32_t> told;
     for (const std::uint32_t d : documents)
       if (account.charge(d, asker)) told.push_back(d);
-    SiloMessage message;
-    message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+    SiloMessage message = message_of(TopAnswer(), request);
     message.to = asker;
-    message.request = request;
     ledger.enter(message, account);
     return told;
   }

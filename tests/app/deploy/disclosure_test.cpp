@@ -19,6 +19,9 @@ Agreement agreement_of(const std::string& text, bool rehearsal = false) {
 
 constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
 
+/// A top-K answer of 16 bytes.
+const TopAnswer kTwoNumbers{{}, {}, {1, 2}};
+
 }  // namespace
 
 TEST_CASE("a digest covers what is agreed on, and no machine") {
@@ -145,10 +148,8 @@ TEST_CASE("an account has each kind of message, its receivers and figures") {
   message = message_of(SiloRefusal{{'n', 'o'}});
   message.to = kRelay;
   meter.count(message);
-  message = {};
-  message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+  message = message_of(kTwoNumbers);
   message.to = 2;
-  message.payload = Payload(ByteVector(9));
   meter.count(message);
   meter.count(message);
   PartyRecord record;
@@ -166,7 +167,7 @@ TEST_CASE("an account has each kind of message, its receivers and figures") {
     if (row["message"] == "top-K answer") {
       CHECK(row["sent_to"].size() == 1);
       CHECK(row["sent_to"]["c"]["messages"] == 2);
-      CHECK(row["sent_to"]["c"]["bytes"] == 2 * (9 + kHeaderBytes));
+      CHECK(row["sent_to"]["c"]["bytes"] == 2 * (16 + kHeaderBytes));
     }
   const std::string page = disclosure_page(account);
   CHECK(has(page, "in 6 answers: epsilon 3 by the papers' figure"));
@@ -177,7 +178,7 @@ TEST_CASE("an account has each kind of message, its receivers and figures") {
 TEST_CASE("an account names date, run, program, members and what came") {
   const Agreement agreement = agreement_of(kThree);
   DisclosureMeter meter;
-  SiloMessage answer = message_of(MessageType::kTopAnswer, ByteVector(9));
+  SiloMessage answer = message_of(kTwoNumbers);
   answer.from = 1;
   meter.count_received(answer);
   meter.count_received(message_of(EndSilo()));
@@ -189,7 +190,7 @@ TEST_CASE("an account names date, run, program, members and what came") {
   CHECK(json["run"] == "0a1b");
   CHECK(json["version"] == program_version());
   CHECK(json["members"] == nlohmann::json{"a", "b", "c"});
-  CHECK(json["received"]["top-K answer"]["b"]["bytes"] == 9 + kHeaderBytes);
+  CHECK(json["received"]["top-K answer"]["b"]["bytes"] == 16 + kHeaderBytes);
   const std::string page = disclosure_page(account);
   for (const std::string& text :
        {std::string("| date | a day |"), std::string("| run | 0a1b |"),
@@ -281,8 +282,7 @@ TEST_CASE("a party without results has an account under the run's name") {
       std::string(kThree) + "share-metrics = noisy\nmetrics-epsilon = 2\n");
   const PartyRecord record = EarlyAccount().record(2);
   DisclosureMeter meter;
-  SiloMessage means;
-  means.code = static_cast<std::uint8_t>(MessageType::kMetrics);
+  SiloMessage means = message_of(SealedMetrics());
   means.to = kRelay;
   meter.count(means);
   std::ostringstream out;

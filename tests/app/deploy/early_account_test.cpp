@@ -12,8 +12,7 @@ namespace {
 
 DisclosureMeter meter_of_one() {
   DisclosureMeter meter;
-  SiloMessage message;
-  message.code = static_cast<std::uint8_t>(MessageType::kPartyKey);
+  SiloMessage message = message_of(PartyKey());
   message.to = kRelay;
   meter.count(message);
   return meter;

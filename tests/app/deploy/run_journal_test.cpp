@@ -37,7 +37,7 @@ struct Party {
 Carried numbered(std::uint64_t number) {
   Carried carried;
   carried.number = number;
-  carried.message.payload = Payload({1, 2, 3});
+  carried.message.body = {1, 2, 3};
   return carried;
 }
 
@@ -68,8 +68,8 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
     const auto first = again.config.kept();
     REQUIRE(first);
     CHECK(std::get<consortium::Carried>(*first).number == 1);
-    const auto& payload = std::get<consortium::Carried>(*first).message.payload;
-    CHECK(std::ranges::equal(*payload.bytes(), std::vector{1, 2, 3}));
+    CHECK(std::get<consortium::Carried>(*first).message.body ==
+          ByteVector{1, 2, 3});
     CHECK(std::get<consortium::Carried>(*again.config.kept()).number == 2);
     CHECK(std::get<consortium::Asked>(*again.config.kept()).terms ==
           std::vector<std::string>{"boundary", "layer"});
