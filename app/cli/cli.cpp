@@ -72,9 +72,8 @@ ranker, and no document, query or click leaves a client.
   fedltr search --data FOLDER --model MODEL WORDS    ranks a party's texts
   fedltr ca init|issue|request|sign|revoke   makes certificates for these
   fedltr audit FILE   attacks a [silo]'s search, or what a client releases
-  fedltr list [KIND]  lists all methods; KIND: rankers, learners, servers,
-                      rules, clicks, metrics, conventions, formats,
-                      targets, data-sets
+  fedltr list [KIND]  lists all methods; KIND: rankers, learners, rules,
+                      attacks, clicks, splits, metrics ... (fedltr list --help)
   fedltr list keys [SECTION|KEY]    lists the keys of a scenario
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: each client's share

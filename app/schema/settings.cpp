@@ -245,7 +245,8 @@ void read_line(const Chain& chain, const std::string& where,
   try {
     option = parse_line(section.empty() ? "-" : section, line);
   } catch (const std::exception&) {
-    throw UsageError(where + ": expected 'key = value', got '" + code + "'");
+    throw UsageError(where + ": expected 'key = value', got " +
+                     in_quotes(code));
   }
   const std::string value = trim(option.value.empty() ? "" : option.value[0]);
   const std::string key =

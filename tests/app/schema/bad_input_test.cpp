@@ -147,6 +147,9 @@ TEST_CASE("a broken scenario has a one-line error and ends with 2") {
        ":3: run.seed = 2: the key occurs twice, first in "},
       {"seed = 1\n", ":1: 'seed' is before any [section]; only include may be"},
       {"[run]\nseed\n", ":2: expected 'key = value', got 'seed'"},
+      {"0 qid:1 1:0.5 2:0.25 3:0.125 4:0.0625 5:0.03125\n",
+       ":1: expected 'key = value', got '0 qid:1 1:0.5 2:0.25 3:0.125 4:0.0625 "
+       "5:...'"},
       {"[run\nseed = 1\n", ":1: expected '[section]', got '[run'"},
       {"[data]\nfolds = a#b\n",
        ":2: '#' starts a comment, so it can't be part of a value; put a blank "
