@@ -231,24 +231,31 @@ class Setting:
             "members.unit": "member", "members.epsilon": 0, "members.clip": 1000,
             "members.divisor": 0, **sets})
 
-    def scores(self, held_out, score):
+    def scores(self, queries, score):
         """Returns nDCG of held-out queries by a score of features."""
         return {query: ndcg(self.labels[query], [score(row) for row in self.features[query]])
-                for query in held_out}
+                for query in queries}
 
-    def model_scores(self, held_out, model):
-        """Returns nDCG of held-out queries by a model of the rows."""
+    def model_scores(self, queries, model):
+        """Returns nDCG of held-out queries by a model of the rows, as the program does."""
         a, b, c, d = json.loads((model / "model-f1-r1.json").read_text())["parameters"]
-        return {query: ndcg(self.labels[query], [a * w + b * x + c * y + d * z
-                                                 for w, x, y, z in self.scaled[query]])
-                for query in held_out}
+        values = {query: ndcg(self.labels[query], [a * w + b * x + c * y + d * z
+                                                   for w, x, y, z in self.scaled[query]])
+                  for query in queries}
+        theirs = held_out(model)
+        for query, value in values.items():
+            if abs(value - theirs[query]) > 1e-9:
+                raise Refused(f"{model}: query {query} has nDCG {theirs[query]} there, "
+                              f"{value} here")
+        return values
 
 
 def held_out(run):
-    """Returns the queries that a run held out and that have a relevant row."""
+    """Returns the program's nDCG of the queries that a run held out and that have a
+    relevant row."""
     with open(run / "per_query.tsv", newline="") as file:
-        return [row["qid"] for row in csv.DictReader(file, delimiter="\t")
-                if row["value"] != "nan"]
+        return {row["qid"]: float(row["value"]) for row in csv.DictReader(
+            file, delimiter="\t") if row["value"] != "nan"}
 
 
 def point(run, place):

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# scripts/frontier.py on a made collection: its nDCG is the program's, it finds the ranker
+# that has to win, and refuses seeds that would choose their own settings.
+# Usage: frontier.sh SOURCE FEDLTR
+set -euo pipefail
+script=$1/scripts/frontier.py
+program=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+
+# Words of a query are in the body of all its documents; in the title, of relevant ones.
+mkdir -p made/qrels
+awk 'BEGIN {
+  srand(7)
+  print "query-id\tcorpus-id\tscore" > "made/qrels/test.tsv"
+  for (q = 1; q <= 30; q++) {
+    printf "{\"_id\": \"q%d\", \"text\": \"subject%d\"}\n", q, q > "made/queries.jsonl"
+    for (d = 1; d <= 24; d++) {
+      name = "q" q "d" d
+      relevant = d > 12
+      title = relevant ? "subject" q : "other" int(rand() * 20)
+      printf "{\"_id\": \"%s\", \"title\": \"%s\", \"text\": \"subject%d", name, title, q > "made/corpus.jsonl"
+      for (w = 0; w < 8; w++) printf " filler%d", rand() * 50 > "made/corpus.jsonl"
+      printf "\"}\n" > "made/corpus.jsonl"
+      if (relevant) print "q" q "\t" name "\t1" > "made/qrels/test.tsv"
+    }
+  }
+}'
+
+frontier() { "$script" made --members 3 --epsilon 0,8 --fedltr "$program" --out kept "$@"; }
+
+frontier --seeds 1-2 --choose-on 11 >first || fail "does not run"
+grep -q '^3 members: .* queries held out in some of 2 seeds' first || fail "no heading: $(cat first)"
+[ "$(grep -cE '^  (query|member) +(none|8) ' first)" = 4 ] || fail "no four rows: $(cat first)"
+# The title decides alone, so that BM25 of it ranks without an error and BM25 of the body
+# does not.
+grep -qE 'BM25 title 1\.000' first || fail "BM25 of the title errs: $(cat first)"
+grep -qE 'BM25 body 0\.' first || fail "BM25 of the body can't know: $(cat first)"
+frontier --seeds 1-2 --choose-on 11 >second
+cmp first second || fail "kept scores print another table"
+
+frontier --seeds 1-2 --choose-on 2 2>error && fail "a seed chose its own settings"
+grep -q 'seeds \[2\] would choose their own settings' error || fail "$(cat error)"
+"$script" made --members 3 --seeds 1 --choose-on 2 --fedltr false --out none 2>error &&
+  fail "a program that fails goes unnoticed"
+grep -q 'frontier.py: .*features' error || fail "$(cat error)"
+echo "frontier holds"
