@@ -20,6 +20,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/signals.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -41,7 +42,7 @@ class BoundedStream final : public httplib::Stream {
   /// Lets the client send that many more bytes.
   void allow(std::size_t bytes) { left_ += bytes; }
 
-  /// True if the client has closed the connection.
+  /// True if the client has closed the connection, or its sending half.
   bool has_left() const {
     pollfd other{socket_, POLLRDHUP, 0};
     return poll(&other, 1, 0) > 0 && other.revents != 0;
@@ -59,6 +60,7 @@ class BoundedStream final : public httplib::Stream {
   }
 
   ssize_t read(char* to, std::size_t size) override {
+    is_answering_ = false;  // so far it was only "100 Continue"
     if (begin_ == end_ && !fill()) return -1;
     const std::size_t count = std::min(size, end_ - begin_);
     std::memcpy(to, bytes_.data() + begin_, count);
@@ -132,6 +134,12 @@ class BoundedPool final : public httplib::ThreadPool {
   std::counting_semaphore<> free_{LocalServer::kMaxConnections};
 };
 
+std::string lower_case(std::string text) {
+  for (char& letter : text)
+    if (letter >= 'A' && letter <= 'Z') letter += 'a' - 'A';
+  return text;
+}
+
 /// Leaves the library nothing to interpret: neither types and encodings of a
 /// body, nor parts of an answer or their compression, nor a pattern of a path.
 void simplify(httplib::Request& request) {
@@ -156,18 +164,6 @@ class KeptSignal {
   int signal_;
   struct sigaction before_ {};
 };
-
-/// Starts a thread that blocks all signals, as do the threads that it starts;
-/// the program's own thread gets them.
-std::thread deaf_thread(const std::function<void()>& work) {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
-  std::thread thread(work);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
-}
 
 void write_answer(const HttpAnswer& answer, httplib::Response& response) {
   response.status = answer.status;
@@ -240,11 +236,15 @@ class LocalServer::Server final : public httplib::Server {
       if (!response.body.empty()) return HandlerResponse::Unhandled;
       write_answer(
           service_.problem(response.status,
-                           "expected a request of HTTP/1.1 whose head has at "
-                           "most " +
+                           "expected a valid request of HTTP/1.1, whole "
+                           "within 5 seconds, whose head has at most " +
                                std::to_string(kMaxHeadBytes) + " bytes"),
           response);
-      return HandlerResponse::Handled;
+      // After Handled, the library would apply Range and Accept-Encoding, which
+      // it has read if the head is invalid.
+      response.set_header("Content-Length",
+                          std::to_string(response.body.size()));
+      return HandlerResponse::Unhandled;
     }));
     set_post_routing_handler([](const auto&, auto& response) {
       response.headers.erase("Accept-Ranges");
@@ -260,11 +260,12 @@ class LocalServer::Server final : public httplib::Server {
   }
 
   bool is_own(std::string host) const {
-    for (char& letter : host)
-      if (letter >= 'A' && letter <= 'Z') letter += 'a' - 'A';
+    host = lower_case(host);
     const std::string port = ":" + std::to_string(address_.port);
     if (address_.port == 80 && !host.ends_with(port)) host += port;
-    return host == address_.text() || host == "localhost" + port;
+    return host == lower_case(address_.text()) ||
+           host == numeric_address(listener_).text() ||
+           host == "localhost" + port;
   }
 
   /// Returns the answer to a request that is refused by its head.

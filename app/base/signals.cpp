@@ -21,6 +21,16 @@ void ignore_hangups() {
   std::signal(SIGHUP, SIG_IGN);
 }
 
+std::thread deaf_thread(const std::function<void()>& work) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread thread(work);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return thread;
+}
+
 SignalWatch::SignalWatch(Interrupt& interrupt) {
   sigemptyset(&watched_);
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1})

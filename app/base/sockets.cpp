@@ -97,6 +97,16 @@ bool is_loopback(const sockaddr& address) {
 
 }  // namespace
 
+Address numeric_address(int socket) {
+  sockaddr_storage bound{};
+  socklen_t size = sizeof bound;
+  auto* const address = reinterpret_cast<sockaddr*>(&bound);
+  getsockname(socket, address, &size);
+  char host[NI_MAXHOST] = "";
+  getnameinfo(address, size, host, sizeof host, nullptr, 0, NI_NUMERICHOST);
+  return {host, port_of(socket)};
+}
+
 std::string Address::text() const {
   const bool six = host.find(':') != std::string::npos;
   return (six ? "[" + host + "]" : host) + ":" + std::to_string(port);

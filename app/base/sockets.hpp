@@ -26,6 +26,9 @@ bool is_loopback(const Address& address);
 /// @throws NetworkError
 int listen_at(Address& address);
 
+/// Returns the address at which a socket listens, in numbers.
+Address numeric_address(int socket);
+
 /// Connects a socket, trying once.
 /// @throws NetworkError  also without an answer within `seconds`
 int dial(const Address& address, int seconds);

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <ctime>
 #include <exception>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include "app/base/signals.hpp"
 #include "app/deploy/certificate.hpp"
 
 namespace fedltr {
@@ -87,13 +87,7 @@ std::vector<CertificateEnd> ends_of(
 ExpiryWatch::ExpiryWatch(Certificates certificates, Clock clock)
     : certificates_(std::move(certificates)), clock_(std::move(clock)) {
   warn();
-  // Blocks signals in the thread: another one waits for them, maybe later.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = deaf_thread([this] { watch(); });
 }
 
 ExpiryWatch::~ExpiryWatch() {

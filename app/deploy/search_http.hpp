@@ -39,6 +39,9 @@ class SearchHttp {
 
   const Address& address() const { return server_.address(); }
   const std::filesystem::path& token_file() const { return token_file_; }
+  /// Held while a question is asked, so that those of a SearchSocket can take
+  /// turns with it.
+  std::mutex& turn() { return mutex_; }
 
   /// Answers questions while the result lives. Must outlive it.
   std::shared_ptr<void> open(SearchSocket::Answer answer);

@@ -77,8 +77,10 @@ std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
     };
     std::shared_ptr<void> by_http =
         place.http ? place.http->open(answer) : nullptr;
-    auto doors = std::shared_ptr<OpenDoors>(
-        new OpenDoors{place.http, std::move(by_http), {place.folder, answer}});
+    auto doors = std::shared_ptr<OpenDoors>(new OpenDoors{
+        place.http,
+        std::move(by_http),
+        {place.folder, answer, place.http ? &place.http->turn() : nullptr}});
     out << "answers     until it is stopped; ask by fedltr search --live "
         << place.folder.string() << "\n";
     if (place.http)

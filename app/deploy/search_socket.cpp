@@ -163,8 +163,9 @@ void require_place_of_socket(const fs::path& folder) {
   address_of(folder / "search.socket");
 }
 
-SearchSocket::SearchSocket(const fs::path& folder, Answer answer)
-    : file_(folder / "search.socket"), answer_(std::move(answer)) {
+SearchSocket::SearchSocket(const fs::path& folder, Answer answer,
+                           std::mutex* turn)
+    : file_(folder / "search.socket"), answer_(std::move(answer)), turn_(turn) {
   const sockaddr_un address = address_of(file_);
   fs::remove(file_);  // left by a process that was killed: the ledger is ours
   std::array<int, 2> ends{};
@@ -210,14 +211,18 @@ void SearchSocket::answer_one(int connection) const {
   for (const int option : {SO_RCVTIMEO, SO_SNDTIMEO})
     set_patience(connection, option, kTimeToAsk);
   const auto asked = read_all(connection, kMaxRequestBytes);
+  if (!asked) return;
+  std::unique_lock<std::mutex> lock;
+  if (turn_ != nullptr) lock = std::unique_lock(*turn_);
   // Spends no budget of others on a user that has given up.
-  if (!asked || is_gone(connection)) return;
+  if (is_gone(connection)) return;
   SearchReply reply;
   try {
     reply = answer_(unarchived<SearchRequest>(*asked));
   } catch (const std::exception& error) {
     reply.problem = error.what();
   }
+  if (lock) lock.unlock();
   write_all(connection, archived(reply));
 }
 

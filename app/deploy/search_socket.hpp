@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -68,7 +69,9 @@ class SearchSocket {
 
   /// @throws UsageError          for a folder whose name is too long
   /// @throws std::runtime_error  if it can't be made
-  SearchSocket(const std::filesystem::path& folder, Answer answer);
+  /// @param turn  held while a question is asked; outlives it; may be null
+  SearchSocket(const std::filesystem::path& folder, Answer answer,
+               std::mutex* turn = nullptr);
   /// Waits for the answer in progress.
   ~SearchSocket();
   SearchSocket(const SearchSocket&) = delete;
@@ -80,6 +83,7 @@ class SearchSocket {
 
   std::filesystem::path file_;
   Answer answer_;
+  std::mutex* turn_;
   int listener_ = -1;
   int stop_ = -1;  ///< closing it ends the thread
   int stopped_ = -1;

@@ -68,20 +68,22 @@ HttpAnswer Watch::answer(const HttpRequest& request) {
   if (request.target == "/version")
     return {200, "text/plain", std::to_string(version)};
   if (request.target != "/") return text_problem(404, "try /");
-  has_looked_ = has_looked_ || request.method == "GET";
-  return {200, "text/html", page(version)};
+  const Page page = page_of(version);
+  if (request.method == "GET") {  // not HEAD, which brings no page
+    has_looked_ = true;
+    if (page.is_last) knows_end_ = true;
+  }
+  return {200, "text/html", page.text};
 }
 
-std::string Watch::page(std::uint64_t version) {
+Watch::Page Watch::page_of(std::uint64_t version) {
   const std::lock_guard lock(mutex_);
   if (page_version_ == version) return page_;
   const LiveStudy::State state = live_.state();
   ReportPage page = live_page(name_, state);
-  if (state.end.empty())
-    page.script = reload_script(version);
-  else
-    knows_end_ = true;
-  page_ = report_html(page);
+  page_.is_last = !state.end.empty();
+  if (!page_.is_last) page.script = reload_script(version);
+  page_.text = report_html(page);
   page_version_ = version;
   return page_;
 }

@@ -30,9 +30,13 @@ class Watch {
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Page {
+    std::string text;
+    bool is_last = false;  ///< of the study's end
+  };
 
   HttpAnswer answer(const HttpRequest& request);
-  std::string page(std::uint64_t version);
+  Page page_of(std::uint64_t version);
 
   std::string name_;
   LiveStudy live_;
@@ -40,7 +44,7 @@ class Watch {
   std::atomic<bool> has_looked_ = false;  ///< a browser has fetched the page
   std::atomic<bool> knows_end_ = false;   ///< it has fetched the last page
   std::mutex mutex_;                      ///< of the page
-  std::string page_;                      ///< last version
+  Page page_;                             ///< last version
   std::optional<std::uint64_t> page_version_;
   LocalServer server_;  ///< last member: its threads use the others
 };

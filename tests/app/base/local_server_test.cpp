@@ -207,6 +207,15 @@ TEST_CASE("only for this host, whose port 80 may be omitted") {
   CHECK(status("127.0.0.1" + port + ".evil.example") == "403");
 }
 
+TEST_CASE("an address has its numbers as another name") {
+  const LocalServer server({"127.1", 0}, echoes());
+  const std::string port = ":" + std::to_string(server.address().port);
+  for (const char* host : {"127.1", "127.0.0.1"})
+    has(exchanged(server.address(),
+                  "GET / HTTP/1.1\r\nHost: " + (host + port) + "\r\n\r\n"),
+        "200 OK");
+}
+
 TEST_CASE("an address of IPv6 is named as such") {
   try {
     const LocalServer server({"::1", 0}, echoes());
@@ -242,7 +251,33 @@ TEST_CASE("a body that comes a byte at a time is cut off") {
   while (poll(&answer, 1, 200) == 0 && Clock::now() - start < 20s)
     send_all(socket, "a");
   CHECK(Clock::now() - start < 8s);
-  CHECK(received(socket).find("200 OK") == std::string::npos);
+  has(received(socket), "400: expected a valid request of HTTP/1.1, whole ");
+}
+
+TEST_CASE("a head that the library refuses gets a whole answer") {
+  const LocalServer server(kAnyPort, echoes());
+  for (const char* preferred : {"", "Accept-Encoding: gzip\r\n"}) {
+    const std::string answer =
+        requested(server.address(), "GET /",
+                  std::string("Range: bytes=0-3,5-1\r\n") + preferred);
+    has(answer, "416 ");
+    has(body_of(answer), "416: expected a valid request");
+    CHECK(answer.find("Content-Range") == std::string::npos);
+    CHECK(answer.find("Content-Encoding") == std::string::npos);
+  }
+}
+
+TEST_CASE("an answer may take long after 100 Continue") {
+  HttpService service = echoes();
+  service.answer = [](const HttpRequest& request) {
+    std::this_thread::sleep_for(6s);
+    return echo(request);
+  };
+  const LocalServer server(kAnyPort, service);
+  const std::string answer = requested(
+      server.address(), "POST /", "Expect: 100-continue\r\n" + length(2), "ab");
+  has(answer, "100 Continue");
+  has(answer, "200 OK");
 }
 
 TEST_CASE("its end waits for no client that sends nothing") {

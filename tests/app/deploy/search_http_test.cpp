@@ -1,6 +1,7 @@
 #include "app/deploy/search_http.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <stdexcept>
 #include <thread>
@@ -230,6 +231,33 @@ TEST_CASE("questions come one after another, none of a user who has left") {
   goes_on.set_value();
   first.join();
   CHECK(status_of(served.ask(question)) == "200");
+  CHECK(asked == 2);
+}
+
+TEST_CASE("questions by the socket take turns with those by HTTP") {
+  std::promise<void> heard;
+  std::promise<void> goes_on;
+  std::atomic<int> asked = 0;
+  const auto answer = [&](const SearchRequest& request) {
+    if (++asked == 1) {
+      heard.set_value();
+      goes_on.get_future().wait();
+    }
+    return echo(request);
+  };
+  Served served(answer);
+  const SearchSocket socket(served.folder.text(), answer, &served.http.turn());
+  std::thread first(
+      [&] { CHECK(status_of(served.ask(R"({"query": "wing"})")) == "200"); });
+  heard.get_future().wait();
+  std::thread second([&] {
+    CHECK(ask_party(served.folder.text(), {{"b"}}).members.size() == 1);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  CHECK(asked == 1);
+  goes_on.set_value();
+  first.join();
+  second.join();
   CHECK(asked == 2);
 }
 

@@ -2,6 +2,8 @@
 #include "app/study/watch/watch.hpp"
 
 #include <chrono>
+#include <memory>
+#include <thread>
 
 #include "app/base/errors.hpp"
 #include "tests/support/http.hpp"
@@ -65,6 +67,18 @@ TEST_CASE("the page follows the study, and shows how it ended") {
   const std::string last = get(watch, "/");
   has(last, "It is over.");
   CHECK(last.find("location.reload()") == std::string::npos);
+}
+
+TEST_CASE("a HEAD at the end leaves the last page to the browser") {
+  auto watch = std::make_unique<Watch>("mine", 0);
+  const Address address = address_of(*watch);
+  get(*watch, "/");
+  watch->end("It is over.");
+  requested(address, "HEAD /");
+  std::thread end([&] { watch.reset(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  has(requested(address, "GET /"), "It is over.");
+  end.join();
 }
 
 TEST_CASE("only GET and HEAD, and only for this host") {
