@@ -39,10 +39,15 @@ std::uint64_t rounds_done(const LiveRun& run) {
                    : std::min<std::uint64_t>(run.last.round, run.run.rounds);
 }
 
+/// True if the study has ended, completed or not.
+bool is_over(const LiveStudy::State& study) {
+  return !study.end.empty();
+}
+
 /// Estimates the remaining time from the rounds so far.
 std::string left_text(const LiveStudy::State& study, std::uint64_t done,
                       std::uint64_t planned) {
-  if (!study.end.empty() || done == 0 || done >= planned) return "";
+  if (is_over(study) || done == 0 || done >= planned) return "";
   const double share =
       static_cast<double>(planned - done) / static_cast<double>(done);
   return ", about " + duration_text(study.seconds * share) + " left";
@@ -59,10 +64,12 @@ std::string progress_text(const LiveStudy::State& study) {
   const auto begun = std::ranges::count_if(
       study.runs, [](const LiveRun& run) { return run.begun || run.ended; });
   std::string text = fmt::format(
-      "{} of {} runs have ended, {} are running, {} waiting; {} of {} rounds "
-      "({} %). {} gone{}.",
+      "{} of {} runs have ended, {} {}, {} {}; {} of {} rounds ({} %). "
+      "{} gone{}.",
       ended, study.runs.size(), begun - ended,
-      study.runs.size() - static_cast<std::size_t>(begun), with_commas(done),
+      is_over(study) ? "were cut short" : "are running",
+      study.runs.size() - static_cast<std::size_t>(begun),
+      is_over(study) ? "not begun" : "waiting", with_commas(done),
       with_commas(planned), planned > 0 ? 100 * done / planned : 0,
       duration_text(study.seconds), left_text(study, done, planned));
   if (study.nodes > 0)
@@ -70,15 +77,18 @@ std::string progress_text(const LiveStudy::State& study) {
   return text;
 }
 
-ReportRow row_of(const LiveRun& run, bool has_points) {
+const char* state_of(const LiveRun& run, bool over) {
+  if (run.ended) return "ended";
+  if (run.begun) return over ? "cut short" : "running";
+  return over ? "not begun" : "waiting";
+}
+
+ReportRow row_of(const LiveRun& run, bool has_points, bool over) {
   ReportRow row;
   if (has_points) row.push_back({run.run.point});
-  const char* const state = run.ended   ? "ended"
-                            : run.begun ? "running"
-                                        : "waiting";
   for (std::string text :
        {std::to_string(run.run.fold), std::to_string(run.run.repeat),
-        std::string(state), with_commas(rounds_done(run)),
+        std::string(state_of(run, over)), with_commas(rounds_done(run)),
         with_commas(run.run.rounds)})
     row.push_back({std::move(text)});
   for (std::size_t m = 0; m < run.run.metrics.size(); ++m)
@@ -88,7 +98,7 @@ ReportRow row_of(const LiveRun& run, bool has_points) {
   return row;
 }
 
-ReportTable runs_table(const Runs& runs) {
+ReportTable runs_table(const Runs& runs, bool over) {
   const bool has_points = std::ranges::any_of(
       runs, [](const LiveRun& run) { return !run.run.point.empty(); });
   ReportTable table{.title = "Runs", .columns = {}};
@@ -101,7 +111,7 @@ ReportTable runs_table(const Runs& runs) {
   for (const LiveRun* run : in_order(runs)) {
     if (run->run.metrics.size() != runs[0].run.metrics.size()) continue;
     if (table.rows.size() == kMaxRows) break;
-    table.rows.push_back(row_of(*run, has_points));
+    table.rows.push_back(row_of(*run, has_points, over));
   }
   if (runs.size() > table.rows.size())
     table.note =
@@ -162,17 +172,16 @@ ReportFigure metric_figure(const Runs& runs, std::size_t metric) {
 ReportPage live_page(const std::string& name, const LiveStudy::State& study) {
   ReportPage page{.title = name, .sections = {}};
   ReportSection& progress = page.sections.emplace_back();
-  progress.title = study.end.empty() ? "Under way" : "Ended";
-  if (!study.end.empty())
-    progress.blocks.emplace_back(Paragraph{study.end, true});
+  progress.title = is_over(study) ? "Ended" : "Under way";
+  if (is_over(study)) progress.blocks.emplace_back(Paragraph{study.end, true});
   if (study.runs.empty()) {
-    if (study.end.empty())
+    if (!is_over(study))
       progress.blocks.emplace_back(Paragraph{"Reading data.", true});
     return page;
   }
   progress.blocks.emplace_back(
-      Paragraph{progress_text(study), study.end.empty()});
-  progress.blocks.emplace_back(runs_table(study.runs));
+      Paragraph{progress_text(study), !is_over(study)});
+  progress.blocks.emplace_back(runs_table(study.runs, is_over(study)));
   ReportSection curves{.title = "Learning so far", .blocks = {}};
   const std::size_t metrics = study.runs[0].run.metrics.size();
   for (std::size_t m = 0; m < std::min(metrics, kMaxFigures); ++m)

@@ -66,6 +66,7 @@ TEST_CASE("the page follows the study, and shows how it ended") {
   watch.end("No.");
   const std::string last = get(watch, "/");
   has(last, "It is over.");
+  has(last, "1 of 2 runs have ended, 0 were cut short, 1 not begun; ");
   CHECK(last.find("location.reload()") == std::string::npos);
 }
 
