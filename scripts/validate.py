@@ -149,6 +149,25 @@ def promoted(grid, rule, kind):
     return grid.json_at("summary.json", place, "attack", "promotion",
                         *(("honest", "rank") if honest else ("rank",)))
 
+MIXED = ["krum", "multi-krum", "trimmed-mean", "median", "geometric-median", "norm-bound",
+         "centered-clip", "fltrust", "dnc", "meamed", "foundation", "signguard", "flame"]
+FOLLOWING = ["fldetector", "foolsgold", "vigilant"]  # a step that mixes clients is refused
+SHOWN = MIXED[:8] + FOLLOWING[:1] + MIXED[8:] + FOLLOWING[1:]
+
+
+def worst(grid, rule, momentum):
+    values = [float(row["ndcg@10"]) for row in grid.rows
+              if row["aggregation.rule"] == rule and row["aggregation.momentum"] == momentum]
+    return min(values) if values else None
+
+
+def momentum_cells(grids):
+    """Worst cases without and with momentum, of both grids; the last without attack."""
+    return [[worst(grid, rule, momentum) for grid in grids for momentum in ("0", "0.9")] +
+            [grids[rule in MIXED].at("ndcg@10", {
+                "aggregation.rule": rule, "aggregation.momentum": "0.9",
+                "attack.kind": "none"})] for rule in SHOWN]
+
 
 # Name: (data or None, minutes of one core, first row and column of the page's table that
 # are compared, runs, cells). Minutes are estimates from the runs' sizes, unless measured.
@@ -198,6 +217,10 @@ TABLES = {
         pivot("ndcg@10", by("attack.kind", MATRIX), by("aggregation.rule", [
             "mean", "krum", "multi-krum", "trimmed-mean", "median", "geometric-median",
             "norm-bound", "centered-clip", "fltrust", "fldetector", "dnc", "vigilant"]))),
+    "matrix-momentum": (MQ2008, 52, (0, 1), [
+        Run("poisoning/matrix", data__fold="all", aggregation__pre_aggregation=mixing,
+            grid__aggregation__momentum="0,0.9", grid__aggregation__rule=",".join(rules))
+        for mixing, rules in (("none", SHOWN), ("nnm", MIXED))], momentum_cells),
     "promotion": (MQ2008, 3, (0, 1), [Run("poisoning/promotion", data__fold=1)],
                   lambda grids: [
         [promoted(grids[0], rule, "honest")] +
