@@ -126,7 +126,7 @@ void RunResult::exchange(Archive& archive) {
   std::uint32_t best = kept.value_or(0);
   std::string bytes = state ? *state : "";
   archive(rounds, model, per_query, clients, complete, budget_spent, max_rounds,
-          unlearned, training_seconds, keeps, best, bytes);
+          unlearned, held_out, training_seconds, keeps, best, bytes);
   if (!archive.reading()) return;
   if (keeps) kept = best;
   if (!bytes.empty())

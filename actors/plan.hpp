@@ -15,6 +15,7 @@
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/population.hpp"
+#include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/privacy/fixed_point.hpp"
 #include "algorithms/privacy/ledger.hpp"
@@ -258,11 +259,11 @@ struct ClientRecord {
   /// First metric of the final model on its own queries; NaN if no query counts
   /// or clients don't differ.
   double own = std::numeric_limits<double>::quiet_NaN();
-  Vector personal;       ///< parameters that never left it
+  Vector personal;        ///< parameters that never left it
   bool is_active = true;  ///< present, with data, at the end of the run
-  Verdicts honest;       ///< in rounds in which it was honest
-  Verdicts attacking;    ///< in rounds in which it attacked
-  double selection = 0;  ///< sum of its selection weights over both
+  Verdicts honest;        ///< in rounds in which it was honest
+  Verdicts attacking;     ///< in rounds in which it attacked
+  double selection = 0;   ///< sum of its selection weights over both
 
   void exchange(Archive& archive);
 };
@@ -302,7 +303,8 @@ struct RunResult {
   /// parameters of their own. Ascending.
   std::vector<ClientRecord> clients;
   std::vector<UnlearningRecord> unlearned;
-  double training_seconds = 0;  ///< wall time, if measured
+  std::vector<HeldOutPoint> held_out;  ///< masked evaluations of [members]
+  double training_seconds = 0;         ///< wall time, if measured
   /// A checkpoint after the last round, from which a plan with more rounds
   /// continues; null unless CheckpointConfig::at_end.
   std::shared_ptr<const std::string> state;

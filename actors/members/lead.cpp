@@ -12,8 +12,6 @@
 namespace fedltr::members {
 namespace {
 
-/// Least members of an epoch: of two, each would know the other's part.
-constexpr std::size_t kLeastMembers = 3;
 /// Seconds from a lost epoch to the next, at least.
 constexpr std::uint32_t kPauseAfterLoss = 1;
 
@@ -22,7 +20,8 @@ constexpr std::uint32_t kPauseAfterLoss = 1;
 void LeadActor::begin(LeadPlace place) {
   place_ = std::move(place);
   if (place_.state.model.size() == 0) place_.state.model = place_.plan.initial;
-  if (place_.state.opened >= place_.plan.epochs) end("");
+  if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
+    return end("");
 }
 
 void LeadActor::end(const std::string& failure) {
@@ -32,13 +31,21 @@ void LeadActor::end(const std::string& failure) {
   self_->send(place_.owner, LeadEnded{failure});
 }
 
+void LeadActor::count_down(const FromLead& message, std::size_t times) {
+  record_.bytes_down += times * encode(message).size();
+}
+
 void LeadActor::send(std::uint32_t member, const FromLead& message) {
-  record_.bytes_down += encode(message).size();
+  count_down(message, 1);
   self_->send(place_.post, ToMember{member, message});
 }
 
 void LeadActor::send_all(const FromLead& message) {
   for (const std::uint32_t member : here_) send(member, message);
+}
+
+bool LeadActor::is_exam_due() const {
+  return !place_.state.measured && place_.plan.evaluates(place_.state.opened);
 }
 
 template <class Message>
@@ -53,6 +60,7 @@ void LeadActor::send_later(std::uint32_t seconds,
 
 void LeadActor::receive(const MemberHere& here) {
   here_.insert(here.member);
+  away_.erase(here.member);
   const auto [known, is_new] = processes_.emplace(here.member, here.process);
   const bool is_other = !is_new && known->second != here.process;
   known->second = here.process;
@@ -67,6 +75,7 @@ void LeadActor::receive(const MemberHere& here) {
 
 void LeadActor::receive(const MemberGone& gone) {
   here_.erase(gone.member);
+  if (!epoch_) open_if_due();
 }
 
 void LeadActor::receive(const OpenEpoch&) {
@@ -75,22 +84,49 @@ void LeadActor::receive(const OpenEpoch&) {
 }
 
 void LeadActor::open_if_due() {
-  if (over_ || epoch_ || !is_due_ || here_.size() < kLeastMembers) return;
+  const bool is_exam = is_exam_due();
+  if (over_ || epoch_ || !(is_due_ || is_exam)) return;
+  if (here_.size() < kLeastMembers) {
+    if (place_.deadlines.answer > 0)
+      spdlog::info("waits: {} of {} members are here, an epoch needs {}",
+                   here_.size(), place_.plan.names.size(), kLeastMembers);
+    return;
+  }
   LeadState& state = place_.state;
   if (state.epoch == std::numeric_limits<std::uint32_t>::max())
     return end("there are no more numbers of epochs");
   ++state.epoch;
-  if (place_.hooks.on_open) place_.hooks.on_open(state.epoch);
-  epoch_.emplace(state.epoch, static_cast<std::uint32_t>(state.model.size()),
-                 place_.plan.tolerance);
-  is_due_ = false;
-  if (place_.plan.every > 0) send_later(place_.plan.every, OpenEpoch{});
+  if (is_exam) ++state.exams;
+  record_.kind = is_exam ? EpochKind::kEvaluation : EpochKind::kLearning;
+  if (place_.hooks.on_open) place_.hooks.on_open(state);
+  epoch_.emplace(
+      state.epoch,
+      is_exam ? kExamWords : static_cast<std::uint32_t>(state.model.size()),
+      place_.plan.tolerance);
+  if (!is_exam) {
+    is_due_ = false;
+    if (place_.plan.every > 0) send_later(place_.plan.every, OpenEpoch{});
+  }
   start_stage();
 }
 
 void LeadActor::ask(std::uint32_t member) {
   if (const auto letter = epoch_->letter(member))
-    send(member, Ask{epoch_->number(), epoch_->stage(), *letter});
+    send(member, asking({epoch_->number(), epoch_->stage(), *letter}));
+}
+
+FromLead LeadActor::asking(const Ask& ask) const {
+  if (record_.kind == EpochKind::kEvaluation) return Examine{ask};
+  return ask;
+}
+
+/// True if no other key can come, or is waited for.
+bool LeadActor::has_all_keys() const {
+  if (epoch_->stage() != SecureStage::kKeys) return false;
+  std::size_t others = 0;
+  for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
+    if (epoch_->awaits(i) && !away_.contains(i)) ++others;
+  return others == 0 && epoch_->answered() >= kLeastMembers;
 }
 
 void LeadActor::start_stage() {
@@ -114,9 +150,7 @@ void LeadActor::receive(const MemberAnswer& answered) {
   if (!refusal.empty())
     spdlog::warn("epoch {}: {}'s answer is refused: {}", answer.epoch,
                  name_of(answered.member), refusal);
-  const bool all_keys = epoch_->stage() == SecureStage::kKeys &&
-                        epoch_->answered() == place_.plan.names.size();
-  if (all_keys || epoch_->complete()) end_stage();
+  if (has_all_keys() || epoch_->complete()) end_stage();
 }
 
 void LeadActor::receive(const StageOver& over) {
@@ -133,42 +167,82 @@ void LeadActor::receive(const StageOver& over) {
 void LeadActor::end_stage() {
   const bool were_keys = epoch_->stage() == SecureStage::kKeys;
   const std::string lost = epoch_->end_stage();
-  if (were_keys)
-    for (const auto& [member, why] : epoch_->bad_keys())
-      spdlog::warn("epoch {}: {}'s key is refused: {}", epoch_->number(),
-                   name_of(member), why);
+  if (were_keys) note_keys();
   if (!lost.empty()) return close(lost);
   if (epoch_->opened()) return close("");
   start_stage();
 }
 
-/// Adds the sum, divided, to the model.
-void LeadActor::step_model() {
-  const double divisor = place_.plan.divisor > 0
-                             ? place_.plan.divisor
-                             : static_cast<double>(epoch_->survivors().size());
-  place_.state.model += place_.plan.code.sum_of(epoch_->sum()) / divisor;
-  ++place_.state.opened;
+/// Notes who has sent no usable key.
+void LeadActor::note_keys() {
+  for (const auto& [member, why] : epoch_->bad_keys())
+    spdlog::warn("epoch {}: {}'s key is refused: {}", epoch_->number(),
+                 name_of(member), why);
+  for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
+    if (!here_.contains(i) && std::ranges::count(epoch_->members(), i) == 0)
+      away_.insert(i);
 }
 
-void LeadActor::close(const std::string& lost) {
+/// Adds the opened sum, divided, to the model, or its metric to the curve.
+/// @return  reason if it is of no use, else empty
+std::string LeadActor::take_sum() try {
+  LeadState& state = place_.state;
+  const auto members = static_cast<std::uint32_t>(epoch_->survivors().size());
+  const EpochCode& code = place_.plan.code_of(record_.kind);
+  const Vector sum = code.sum_of(epoch_->sum());
+  if (record_.kind == EpochKind::kEvaluation) {
+    HeldOutPoint point = held_out_point(sum, code.multiplier == 0);
+    point.opened = state.opened;
+    point.members = members;
+    state.curve.push_back(point);
+    return {};
+  }
+  const double divisor = place_.plan.divisor > 0 ? place_.plan.divisor
+                                                 : static_cast<double>(members);
+  state.model += sum / divisor;
+  ++state.opened;
+  state.measured = false;
+  return {};
+} catch (const std::invalid_argument& error) {
+  return error.what();
+}
+
+FromLead LeadActor::result_of(const std::string& lost) const {
+  if (lost.empty() && record_.kind == EpochKind::kEvaluation)
+    return Measured{record_.epoch, place_.state.curve.back()};
+  return Closed{record_.epoch, record_.members,
+                static_cast<std::uint32_t>(record_.survivors.size()), lost,
+                lost.empty() ? Parameters(place_.state.model) : Parameters()};
+}
+
+void LeadActor::close(std::string lost) {
   record_.epoch = epoch_->number();
   record_.members = static_cast<std::uint32_t>(epoch_->members().size());
   record_.survivors = epoch_->survivors();
+  // One that is lost is not repeated: each try is charged.
+  if (record_.kind == EpochKind::kEvaluation) place_.state.measured = true;
+  if (lost.empty()) lost = take_sum();
   record_.why = lost;
-  if (lost.empty()) step_model();
   epoch_.reset();
-  send_all(
-      Closed{record_.epoch, record_.members,
-             static_cast<std::uint32_t>(record_.survivors.size()), lost,
-             lost.empty() ? Parameters(place_.state.model) : Parameters()});
+  const FromLead result = result_of(lost);
+  count_down(result, here_.size());
   if (place_.hooks.on_closed) place_.hooks.on_closed(record_, place_.state);
+  for (const std::uint32_t member : here_)
+    self_->send(place_.post, ToMember{member, result});
+  const bool was_learning = record_.kind == EpochKind::kLearning;
   record_ = {};
-  if (place_.state.opened >= place_.plan.epochs) return end("");
+  if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
+    return end("");
   const bool waits = place_.deadlines.answer > 0;
-  if (!lost.empty() && !waits) return end("epoch is lost: " + lost);
-  if (place_.plan.every > 0) return open_if_due();
-  if (lost.empty()) return receive(OpenEpoch{});
+  if (!lost.empty() && !waits && was_learning)
+    return end("epoch is lost: " + lost);
+  go_on(!lost.empty() && waits);
+}
+
+/// Opens the next epoch, now or later.
+void LeadActor::go_on(bool lost) {
+  if (is_exam_due() || place_.plan.every > 0) return open_if_due();
+  if (!lost) return receive(OpenEpoch{});
   send_later(kPauseAfterLoss, OpenEpoch{});
 }
 

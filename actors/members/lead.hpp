@@ -27,9 +27,12 @@ struct LeadPlace {
 ///     (three members are here,              (opened, or lost at the end of
 ///      and the last epoch is `every` ago)    any stage)
 ///
+/// Evaluations are epochs of their own, without a wait before them.
+///
 /// A stage ends when all have answered or its time is over; keys also wait for
-/// members that are away. Silent members have dropped out of the epoch, which
-/// continues without them while enough are left.
+/// members that are away, but not for those that were away all through the last
+/// keys. Silent members have dropped out of the epoch,
+/// which continues without them while enough are left.
 class LeadActor {
  public:
   static constexpr const char* name = "members-lead";
@@ -50,9 +53,16 @@ class LeadActor {
   void open_if_due();
   void start_stage();
   void ask(std::uint32_t member);
+  FromLead asking(const Ask& ask) const;
+  bool is_exam_due() const;
+  bool has_all_keys() const;
   void end_stage();
-  void close(const std::string& lost);
-  void step_model();
+  void note_keys();
+  void close(std::string lost);
+  std::string take_sum();
+  void go_on(bool lost);
+  FromLead result_of(const std::string& lost) const;
+  void count_down(const FromLead& message, std::size_t times);
   void send(std::uint32_t member, const FromLead& message);
   void send_all(const FromLead& message);
   template <class Message>
@@ -65,8 +75,9 @@ class LeadActor {
   LeadPlace place_;
   std::map<std::uint32_t, std::uint64_t> processes_;  ///< last, by member
   std::set<std::uint32_t> here_;
+  std::set<std::uint32_t> away_;    ///< all through the last keys, and since
   std::optional<EpochLead> epoch_;  ///< open
-  bool is_due_ = true;              ///< the next epoch may open
+  bool is_due_ = true;              ///< the next epoch of learning may open
   bool over_ = false;
   EpochRecord record_;  ///< of the open epoch; bytes since the last one
 };

@@ -36,16 +36,20 @@ void MemberActor::receive(const Closed& closed) {
   spdlog::warn("epoch {} is lost: {}", closed.epoch, closed.why);
 }
 
+void MemberActor::receive(const Measured& measured) {
+  if (place_->on_measured) place_->on_measured(measured);
+}
+
 void MemberActor::receive(const Finished&) {
   end(MemberEnded::Kind::kDone, "");
 }
 
-void MemberActor::receive(const Ask& ask) try {
+void MemberActor::answer(const Ask& ask, EpochKind kind) try {
   if (model_.size() == 0) return;  // it has no model yet
   self_->send(place_->post,
               MemberAnswer{place_->member,
                            {ask.epoch, ask.stage,
-                            place_->part.answer(ask.epoch, ask.stage,
+                            place_->part.answer(ask.epoch, kind, ask.stage,
                                                 ask.letter, model_.view())}});
 } catch (const BudgetSpent& spent) {
   end(MemberEnded::Kind::kBudgetSpent, spent.what());
@@ -64,7 +68,7 @@ caf::behavior member(MemberActor::Self* self, MemberPlace place) {
     return caf::sec::runtime_error;
   });
   self->state.begin(std::move(place));
-  return receives<Welcome, Ask, Closed, Finished>(self);
+  return receives<Welcome, Ask, Examine, Closed, Measured, Finished>(self);
 }
 
 }  // namespace fedltr::members

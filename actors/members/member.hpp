@@ -17,8 +17,9 @@ struct MemberPlace {
   /// Called with each model: its epoch, members that sent a key, and survivors
   /// (both 0 in a welcome).
   std::function<void(const Closed&)> on_model;
-  caf::actor post;   ///< takes MemberAnswer
-  caf::actor owner;  ///< takes MemberEnded
+  std::function<void(const Measured&)> on_measured;  ///< or empty
+  caf::actor post;                                   ///< takes MemberAnswer
+  caf::actor owner;                                  ///< takes MemberEnded
 };
 
 /// A member: learns from its own rows and answers the lead. An invalid or late
@@ -34,12 +35,17 @@ class MemberActor {
   void end(MemberEnded::Kind kind, const std::string& why);
 
   void receive(const Welcome& welcome);
-  void receive(const Ask& ask);
+  void receive(const Ask& ask) { answer(ask, EpochKind::kLearning); }
+  void receive(const Examine& exam) {
+    answer(exam.ask, EpochKind::kEvaluation);
+  }
   void receive(const Closed& closed);
+  void receive(const Measured& measured);
   void receive(const Finished& finished);
 
  private:
   void take(const Closed& closed);
+  void answer(const Ask& ask, EpochKind kind);
 
   Self* self_;
   std::optional<MemberPlace> place_;

@@ -20,11 +20,11 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
   self_->monitor(gate_);
   part_ = self_->spawn<caf::linked>(
       member,
-      MemberPlace{
-          config.member,
-          EpochMember(config.member, {config.plan.training, config.rows},
-                      config.plan.code, config.plan.tolerance, config.secrets),
-          config.plan.initial.size(), config.on_model, me, me});
+      MemberPlace{config.member,
+                  make_epoch_member(config.plan, config.member, config.rows,
+                                    config.held_out, config.secrets),
+                  config.plan.initial.size(), config.on_model,
+                  config.on_measured, me, me});
 }
 
 void MemberHost::end(End::Kind kind, const std::string& why) {

@@ -54,12 +54,14 @@ struct MemberConfig {
   MembersPlan plan;
   std::uint32_t member = 0;  ///< place in the plan's names
   std::shared_ptr<const Dataset> rows;
+  std::shared_ptr<const Evaluation> held_out;  ///< own; null: none
   MemberSecrets secrets;
   /// Called with each model; in a welcome, survivors are 0.
   std::function<void(const Closed&)> on_model;
-  std::string digest;         ///< of the agreement
-  std::uint64_t process = 0;  ///< as in Join
-  std::uint32_t wait = 300;   ///< seconds without a lead until it gives up
+  std::function<void(const Measured&)> on_measured;  ///< or empty
+  std::string digest;                                ///< of the agreement
+  std::uint64_t process = 0;                         ///< as in Join
+  std::uint32_t wait = 300;  ///< seconds without a lead until it gives up
   /// Connects and returns the socket. Throws an error to log before another
   /// try.
   std::function<int()> dial;

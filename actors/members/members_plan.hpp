@@ -7,11 +7,15 @@
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
-#include "algorithms/members/epoch_code.hpp"
+#include "algorithms/members/epoch_member.hpp"
+#include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/members/member_learner.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 
 namespace fedltr::members {
+
+/// Least members of an epoch: of two, each would know the other's part.
+inline constexpr std::size_t kLeastMembers = 3;
 
 /// Thrown by MemberSecrets::charge: the member's budget is spent.
 struct BudgetSpent : std::runtime_error {
@@ -24,12 +28,36 @@ struct MembersPlan {
   std::vector<std::string> names;  ///< of members, by place; 3 or more
   MemberTraining training;
   EpochCode code;
+  EpochCode exam;              ///< of evaluations
+  std::uint32_t evaluate = 0;  ///< opened sums between evaluations; 0 = none
+  bool one_each = false;       ///< evaluations count each member as one query
   Tolerance tolerance;
   Vector initial;
   std::uint32_t epochs = 1;  ///< sums to open
   double divisor = 0;        ///< of a sum; 0 = members in it
   std::uint32_t every = 0;   ///< seconds from one epoch to the next
+
+  const EpochCode& code_of(EpochKind kind) const {
+    return kind == EpochKind::kLearning ? code : exam;
+  }
+  /// Number of evaluations, if none is lost.
+  std::uint32_t exams() const {
+    return evaluate > 0 ? epochs / evaluate + 1 + (epochs % evaluate > 0) : 0;
+  }
+  /// True if the model after this number of opened sums is evaluated: the
+  /// first, the last and each `evaluate`-th.
+  bool evaluates(std::uint32_t opened) const {
+    return evaluate > 0 && (opened % evaluate == 0 || opened == epochs);
+  }
 };
+
+/// Makes a member's part in the epochs of a plan.
+/// @param rows      that it learns from
+/// @param held_out  its own held-out queries; null: none
+EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
+                              const std::shared_ptr<const Dataset>& rows,
+                              const std::shared_ptr<const Evaluation>& held_out,
+                              MemberSecrets secrets);
 
 /// Time limits of stages in seconds; 0 means no clock: all members answer.
 struct Deadlines {
@@ -43,16 +71,15 @@ struct LeadState {
   std::uint32_t epoch = 0;   ///< last number used
   std::uint32_t opened = 0;  ///< number of opened sums
   Vector model;
-
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch, opened, model);
-  }
+  std::uint32_t exams = 0;  ///< numbers that evaluations have used
+  bool measured = false;    ///< the model was evaluated, or that was lost
+  std::vector<HeldOutPoint> curve;
 };
 
 /// An epoch that is over. Bytes are of messages, without frames and TLS.
 struct EpochRecord {
   std::uint32_t epoch = 0;
+  EpochKind kind = EpochKind::kLearning;
   std::uint32_t members = 0;
   std::vector<std::uint32_t> survivors;  ///< places
   std::string why;                       ///< it is lost; empty if it is not
@@ -64,8 +91,8 @@ struct EpochRecord {
 struct LeadHooks {
   /// Called before an epoch opens: its number must never be used again, not
   /// even after a loss of power.
-  std::function<void(std::uint32_t epoch)> on_open;
-  /// Called after an epoch.
+  std::function<void(const LeadState&)> on_open;
+  /// Called after an epoch, before members have its result.
   std::function<void(const EpochRecord&, const LeadState&)> on_closed;
 };
 

@@ -20,6 +20,8 @@ struct MembersRun {
   std::shared_ptr<const Evaluation> evaluation;
   /// By member, on its own held-out queries; null without any.
   std::vector<std::shared_ptr<const Evaluation>> own;
+  /// The same as a member's process measures them.
+  std::vector<std::shared_ptr<const Evaluation>> exams;
   std::uint32_t evaluate_every = 1;  ///< epochs
   double delta = 0;                  ///< of the account
 };

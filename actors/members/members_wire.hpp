@@ -7,6 +7,7 @@
 
 #include "actors/link/greeting.hpp"
 #include "algorithms/core/archive.hpp"
+#include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/privacy/secagg_messages.hpp"
 
 // Messages between the lead and the members of a federation, after the greeting
@@ -14,17 +15,19 @@
 //
 //   member -> lead  Join      answered by Welcome, or the member is refused
 //   lead -> member  Ask       starts a stage of an epoch
+//   lead -> member  Examine   the same, of an evaluation
 //   member -> lead  Answer    of that stage; one more Ask gets the same one
 //   lead -> member  Closed    an epoch is over
+//   lead -> member  Measured  an evaluation is over
 //   lead -> member  Finished  all epochs are over
 //
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
 // that side; letters are checked where they are used. No message has a place
-// for anything beside public keys, sealed shares, masked words, opened shares
-// and the model.
+// for anything beside public keys, sealed shares, masked words, opened shares,
+// the model and its metric over all.
 namespace fedltr::members {
 
-inline constexpr link::Protocols kProtocols = {1, 1};
+inline constexpr link::Protocols kProtocols = {2, 2};
 
 /// Identifies the member's process.
 struct Join {
@@ -62,6 +65,17 @@ struct Ask {
   }
 };
 
+/// Ask of an evaluation.
+struct Examine {
+  static constexpr const char* kName = "Examine";
+  Ask ask;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(ask);
+  }
+};
+
 struct Answer {
   static constexpr const char* kName = "Answer";
   std::uint32_t epoch = 0;
@@ -88,6 +102,17 @@ struct Closed {
   }
 };
 
+struct Measured {
+  static constexpr const char* kName = "Measured";
+  std::uint32_t epoch = 0;
+  HeldOutPoint point;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(epoch, point);
+  }
+};
+
 struct Finished {
   static constexpr const char* kName = "Finished";
 
@@ -98,7 +123,8 @@ struct Finished {
 };
 
 using FromMember = std::variant<Join, Answer>;
-using FromLead = std::variant<Welcome, Ask, Closed, Finished>;
+using FromLead =
+    std::variant<Welcome, Ask, Closed, Finished, Examine, Measured>;
 
 /// @tparam Message  FromMember or FromLead
 template <class Message>

@@ -37,17 +37,25 @@ class Curve {
   }
 
   void close(const EpochRecord& epoch, const LeadState& state) {
-    row_.round = row_.time = state.opened;
-    row_.clients = epoch.members;
     row_.dropped += epoch.members - epoch.survivors.size();
     row_.bytes_up += epoch.bytes_up;
     row_.bytes_down += epoch.bytes_down;
-    const double mu2 = run_.plan.code.mu_squared(
-        honest_members(epoch.members, run_.plan.tolerance));
+    const double mu2 =
+        run_.plan.code_of(epoch.kind)
+            .mu_squared(honest_members(epoch.members, run_.plan.tolerance));
     mu_squared_ += mu2;
     row_.epsilon = mu_squared_ > 0 ? gaussian_epsilon(
                                          1 / std::sqrt(mu_squared_), run_.delta)
                                    : kNoBound;
+    held_out_ = state.curve;
+    if (epoch.kind == EpochKind::kEvaluation) {
+      // The model's row is there: its evaluation is charged with it.
+      if (rows_.back().round == state.opened)
+        rows_.back().epsilon = row_.epsilon;
+      return;
+    }
+    row_.round = row_.time = state.opened;
+    row_.clients = epoch.members;
     if (state.opened % run_.evaluate_every == 0 ||
         state.opened == run_.plan.epochs)
       add(state.model);
@@ -65,6 +73,7 @@ class Curve {
     result.model = model;
     result.per_query = run_.evaluation->per_query(model);
     result.clients = std::move(clients_);
+    result.held_out = std::move(held_out_);
     result.complete = true;
     result.max_rounds = run_.plan.epochs;
     return result;
@@ -82,6 +91,7 @@ class Curve {
   Observer& observer_;
   RoundRecord row_;
   double mu_squared_ = 0;
+  std::vector<HeldOutPoint> held_out_;
   std::vector<RoundRecord> rows_;
   std::vector<ClientRecord> clients_;
 };
@@ -102,11 +112,11 @@ class Rehearsal {
     lead_ = self->spawn(lead, place);
     for (std::uint32_t i = 0; i < run.plan.names.size(); ++i)
       members->push_back(self->spawn(
-          member, MemberPlace{i,
-                              EpochMember(i, {run.plan.training, run.rows[i]},
-                                          run.plan.code, run.plan.tolerance,
-                                          simulated_secrets(run.seed, i)),
-                              run.plan.initial.size(), nullptr, lead_, me}));
+          member,
+          MemberPlace{i,
+                      make_epoch_member(run.plan, i, run.rows[i], run.exams[i],
+                                        simulated_secrets(run.seed, i)),
+                      run.plan.initial.size(), nullptr, nullptr, lead_, me}));
     members_ = *members;
     for (std::uint32_t i = 0; i < members_.size(); ++i)
       self->send(lead_, MemberHere{i, i});

@@ -16,6 +16,13 @@ constexpr double kMostClips = 1 << 20;
 
 }  // namespace
 
+void cut_to(double quantum, Eigen::Ref<Vector> part) {
+  constexpr double kBelow = 1 - 0x1p-30;  // what rounding adds stays below
+  if (quantum > 0)
+    for (double& value : part)
+      value = quantum * std::trunc(value / quantum * kBelow);
+}
+
 std::uint32_t honest_members(std::uint32_t members,
                              const Tolerance& tolerance) {
   const std::uint32_t others =

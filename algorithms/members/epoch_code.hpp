@@ -10,6 +10,20 @@
 
 namespace fedltr {
 
+/// Purpose of an epoch.
+enum class EpochKind : std::uint8_t {
+  kLearning,    ///< its sum moves the model
+  kEvaluation,  ///< its sum measures the model
+};
+constexpr EpochKind last_of(EpochKind) {
+  return EpochKind::kEvaluation;
+}
+
+/// Cuts numbers toward zero to whole quanta; 0 leaves them as they are. If a
+/// sum over units is cut instead, one unit can move each number by a quantum
+/// more.
+void cut_to(double quantum, Eigen::Ref<Vector> part);
+
 /// Least number of members of an epoch that neither fail nor collude with the
 /// lead: their noise protects all.
 /// @param members  that sent a key

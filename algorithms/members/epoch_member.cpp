@@ -18,20 +18,23 @@ MemberSecrets simulated_secrets(std::uint64_t seed, std::uint32_t member) {
           [](std::uint32_t, double) {}};
 }
 
-EpochMember::EpochMember(std::uint32_t id, MemberLearner learner,
-                         const EpochCode& code, const Tolerance& tolerance,
-                         MemberSecrets secrets)
-    : learner_(std::move(learner)),
-      code_(code),
+EpochMember::EpochMember(std::uint32_t id, std::array<EpochWork, 2> work,
+                         const Tolerance& tolerance, MemberSecrets secrets)
+    : work_(std::move(work)),
       tolerance_(tolerance),
       secrets_(std::move(secrets)),
       client_(id, secrets_.masks, tolerance) {}
 
-std::string EpochMember::answer(std::uint32_t epoch, SecureStage stage,
-                                std::string_view bytes,
+std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
+                                SecureStage stage, std::string_view bytes,
                                 const VectorView& model) {
-  if (epoch == epoch_ && stage == stage_ && !answer_.empty()) return answer_;
   require(epoch >= epoch_, "an epoch that is over");
+  require(work_.at(static_cast<std::size_t>(kind)).part != nullptr,
+          "an epoch of a kind that was not agreed");
+  require(epoch > epoch_ || kind == kind_,
+          "an epoch that has changed its kind");
+  if (epoch == epoch_ && stage == stage_ && !answer_.empty()) return answer_;
+  kind_ = kind;
   std::string answer;
   switch (stage) {
     case SecureStage::kKeys:
@@ -56,22 +59,23 @@ std::string EpochMember::answer(std::uint32_t epoch, SecureStage stage,
 std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
   const auto neighbours = read_letter<Neighbours>(bytes);
   honest_ = honest_members(neighbours.all, tolerance_);
-  require(honest_ >= 2 || code_.multiplier == 0 || tolerance_.colluders == 0,
+  const bool is_noisy = code().multiplier > 0;
+  require(honest_ >= 2 || !is_noisy || tolerance_.colluders == 0,
           "too few honest members for the noise");
   Shares shares = client_.share(epoch, neighbours);
-  if (code_.multiplier > 0) secrets_.charge(epoch, code_.mu_squared(honest_));
+  if (is_noisy) secrets_.charge(epoch, code().mu_squared(honest_));
   return write_letter(std::move(shares));
 }
 
 std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
                               const VectorView& model) {
   client_.receive(epoch, read_letter<Incoming>(bytes));
-  const Vector part = learner_.part(model);
+  const Vector part = work_.at(kind_index()).part(epoch, model);
   if (!part.allFinite())
     throw std::runtime_error(
-        "the change of the model is not finite: members.rate is too high");
-  auto words = code_.words(
-      part, honest_, code_.multiplier > 0 ? secrets_.noise(epoch) : Bits());
+        "the change of the model is not finite: the learning rate is too high");
+  auto words = code().words(
+      part, honest_, code().multiplier > 0 ? secrets_.noise(epoch) : Bits());
   client_.mask(epoch, words);
   return write_letter(std::move(words));
 }

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 
 #include "algorithms/members/epoch_code.hpp"
-#include "algorithms/members/member_learner.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 
 namespace fedltr {
@@ -24,12 +24,21 @@ struct MemberSecrets {
 /// Secrets of a rehearsal, by the run's seed: they protect nothing.
 MemberSecrets simulated_secrets(std::uint64_t seed, std::uint32_t member);
 
+/// A member's work in the epochs of one kind.
+struct EpochWork {
+  EpochCode code;
+  /// Returns the member's part of the sum, #words of the epoch; empty: there
+  /// are no such epochs.
+  std::function<Vector(std::uint32_t epoch, const VectorView& model)> part;
+};
+
 /// A member's part in the epochs of a federation. What leaves: a public key,
 /// sealed shares, one masked vector of integers, opened shares.
 class EpochMember {
  public:
   /// @param id  place among the names of the agreement
-  EpochMember(std::uint32_t id, MemberLearner learner, const EpochCode& code,
+  /// @param work  by EpochKind
+  EpochMember(std::uint32_t id, std::array<EpochWork, 2> work,
               const Tolerance& tolerance, MemberSecrets secrets);
 
   /// Answers the lead's message of a stage. A stage asked for a second time,
@@ -37,7 +46,7 @@ class EpochMember {
   /// @param model  of the epoch, #parameters
   /// @throws std::invalid_argument, ArchiveError  if it can't be answered, e.g.
   ///                     of an old epoch; anything that `charge` throws
-  std::string answer(std::uint32_t epoch, SecureStage stage,
+  std::string answer(std::uint32_t epoch, EpochKind kind, SecureStage stage,
                      std::string_view bytes, const VectorView& model);
 
  private:
@@ -45,13 +54,16 @@ class EpochMember {
   std::string hide(std::uint32_t epoch, std::string_view bytes,
                    const VectorView& model);
 
-  MemberLearner learner_;
-  EpochCode code_;
+  const EpochCode& code() const { return work_.at(kind_index()).code; }
+  std::size_t kind_index() const { return static_cast<std::size_t>(kind_); }
+
+  std::array<EpochWork, 2> work_;
   Tolerance tolerance_;
   MemberSecrets secrets_;
   SecureClient client_;
   std::uint32_t honest_ = 0;  ///< of the epoch, by its number of members
-  std::uint32_t epoch_ = 0;   ///< of the last answer
+  std::uint32_t epoch_ = 0;   ///< of the last answer; also below
+  EpochKind kind_ = EpochKind::kLearning;
   SecureStage stage_ = SecureStage::kKeys;
   std::string answer_;
 };

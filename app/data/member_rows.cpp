@@ -58,6 +58,12 @@ MemberRows divide(const Scenario& scenario, const std::string& name,
     throw DataError(where + ": has " + std::to_string(learnt.size()) +
                     " queries to learn from, more than members.at-most = " +
                     std::to_string(most));
+  const int agreed = scenario.members.grades;
+  if (agreed > 0 && highest_label(rows) >= agreed)
+    throw DataError(where + ": has grade " +
+                    std::to_string(highest_label(rows)) +
+                    ", and members.grades = " + std::to_string(agreed) +
+                    " allows 0 to " + std::to_string(agreed - 1));
   return {name, chosen(rows, learnt), chosen(rows, held_out)};
 }
 

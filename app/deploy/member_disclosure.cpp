@@ -1,6 +1,7 @@
 #include "app/deploy/member_disclosure.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -10,6 +11,21 @@
 
 namespace fedltr {
 namespace {
+
+/// Describes masked evaluations; empty if there are none.
+std::string of_exams(const members::MembersPlan& plan) {
+  if (plan.evaluate == 0) return {};
+  return fmt::format(
+      "After each {} epochs, and for the first and the last model, an "
+      "evaluation leaves in the same way, with a vector of {} integers: {}"
+      "{}, under masks. All learn the mean over all members, and the number "
+      "of {}.\n\n",
+      plan.evaluate, kExamWords,
+      plan.one_each ? "this member's mean metric on its held-out queries"
+                    : "sum of the metric on its held-out queries, their number",
+      plan.exam.multiplier > 0 ? ", and noise" : "",
+      plan.one_each ? "members" : "queries");
+}
 
 std::string what_leaves(const MembersAgreement& agreement) {
   const auto parameters = agreement.plan.initial.size();
@@ -23,12 +39,14 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "model{}, under masks\n"
       "- for each other member, one of its two shares, which the server needs "
       "to take masks off\n\n"
-      "No row, feature value, label, query, document, count or metric "
-      "leaves.\n",
+      "{}"
+      "No row, feature value, label, query, document, count or metric of its "
+      "own can be read in what leaves.\n",
       kKeyBytes, others, parameters,
       agreement.plan.code.multiplier > 0
           ? " and this member's share of the noise"
-          : "");
+          : "",
+      of_exams(agreement.plan));
 }
 
 std::string who_learns(const MembersAgreement& agreement) {
@@ -44,6 +62,23 @@ std::string who_learns(const MembersAgreement& agreement) {
       all, std::max(3U, all - tolerance.max_dropouts(all)));
 }
 
+/// Describes the price of an evaluation; empty if there are none.
+std::string of_exam_noise(const MembersAgreement& agreement) {
+  const auto& plan = agreement.plan;
+  if (plan.evaluate == 0) return {};
+  const auto all = static_cast<std::uint32_t>(plan.names.size());
+  const std::uint32_t honest = honest_members(all, plan.tolerance);
+  const double deviation = plan.exam.step() *
+                           static_cast<double>(plan.exam.spread(honest)) *
+                           std::sqrt(all);
+  return fmt::format(
+      "- an evaluation: {:.4g}; the noise in its mean has a deviation of "
+      "{:.2g} "
+      "over the number of {}\n",
+      agreement.epsilon(agreement.cost(EpochKind::kEvaluation)), deviation,
+      plan.one_each ? "members" : "queries");
+}
+
 std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
   const MembersSettings& members = agreement.scenario.members;
   if (members.epsilon == 0)
@@ -54,6 +89,7 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
   return fmt::format(
       "Noise: epsilon of one {} at delta {:g}, all members present:\n\n"
       "- an epoch: {:.4g}\n"
+      "{}"
       "- a period of {} epochs: {:.4g}\n"
       "- all {} epochs: {:.4g}\n"
       "- spent before, by the ledger: {:.4g} in the current period, {:.4g} "
@@ -62,10 +98,13 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       "An epoch is charged before anything of it leaves, opened or not; once "
       "the period's budget is spent, this member leaves with exit code 5.\n",
       members.unit == MembersSettings::Unit::kMember ? "member" : "query",
-      members.delta, agreement.epsilon(cost), period,
-      agreement.epsilon(cost * period), members.epochs,
-      agreement.epsilon(cost * members.epochs), agreement.epsilon(spent.period),
-      agreement.epsilon(spent.life));
+      members.delta, agreement.epsilon(cost), of_exam_noise(agreement), period,
+      agreement.epsilon(
+          mu_squared_of_period(agreement.scenario, agreement.plan)),
+      members.epochs,
+      agreement.epsilon(agreement.cost_of(
+          members.epochs + agreement.plan.exams(), agreement.plan.exams())),
+      agreement.epsilon(spent.period), agreement.epsilon(spent.life));
 }
 
 constexpr const char* kUnprotected =

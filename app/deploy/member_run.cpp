@@ -20,12 +20,12 @@
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/expiry.hpp"
 #include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/member_disclosure.hpp"
 #include "app/deploy/member_ledger.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/plan/members_plan.hpp"
-#include "app/plan/metric_options.hpp"
 #include "app/results/number_text.hpp"
 
 namespace fedltr {
@@ -93,7 +93,7 @@ class MemberProcess {
         file,
         MemberLedger::Limits{
             agreement_.digest, agreement_.plan.training.unit,
-            agreement_.cost() * epochs_of_period(agreement_.scenario),
+            mu_squared_of_period(agreement_.scenario, agreement_.plan),
             agreement_.scenario.members.period},
         [] { return std::int64_t{time(nullptr)}; });
   }
@@ -108,15 +108,7 @@ class MemberProcess {
     rows_ = read_member_rows(agreement_.scenario, options_.data, identity_.name,
                              std::ssize(agreement_.features), notes, nullptr);
     tell_notes(notes, use_of(agreement_.scenario.data));
-    if (rows_.held_out->queries() == 0) return;
-    const Scenario& scenario = agreement_.scenario;
-    const int grades = std::max({highest_label(*rows_.train) + 1,
-                                 highest_label(*rows_.held_out) + 1, 2});
-    own_.emplace(rows_.held_out,
-                 EvaluationConfig{
-                     agreement_.plan.training.ranker,
-                     build_metrics(scenario, metric_options(scenario, grades)),
-                     scenario.evaluation.empty, scenario.evaluation.ties});
+    own_ = held_out_evaluation(agreement_.scenario, agreement_.plan, rows_);
   }
 
   /// Throws if the user declines, so that a script notices that nothing began.
@@ -135,6 +127,7 @@ class MemberProcess {
     config.plan = agreement_.plan;
     config.member = place_;
     config.rows = rows_.train;
+    config.held_out = own_;
     config.secrets = agreement_.rehearsal
                          ? simulated_secrets(agreement_.seed(), place_)
                          : real_secrets();
@@ -148,6 +141,9 @@ class MemberProcess {
               " has left");
       };
     config.on_model = [this](const members::Closed& closed) { keep(closed); };
+    config.on_measured = [this](const members::Measured& measured) {
+      keep(measured);
+    };
     config.digest = agreement_.digest;
     config.process = system_bits();
     config.wait = options_.link.wait;
@@ -197,6 +193,15 @@ class MemberProcess {
     spdlog::info("epoch {}  {}{}{}", closed.epoch, told, measured, account);
   }
 
+  /// Keeps the metric over all members' held-out queries.
+  void keep(const members::Measured& measured) {
+    const std::string& metric = agreement_.scenario.evaluation.metrics[0];
+    held_out_.push_back(measured.point);
+    write_held_out(folder_, metric, held_out_);
+    spdlog::info("epoch {}  model {}  {}", measured.epoch,
+                 measured.point.opened, held_out_text(metric, measured.point));
+  }
+
   int take_part() {
     const ExpiryWatch watched([this] { return identity_.certificates; });
     Interrupt interrupt;
@@ -242,7 +247,8 @@ class MemberProcess {
   std::uint32_t place_ = 0;
   std::optional<MemberLedger> ledger_;
   MemberRows rows_;
-  std::optional<Evaluation> own_;  ///< nullopt without held-out queries
+  std::shared_ptr<const Evaluation> own_;  ///< null without held-out queries
+  std::vector<HeldOutPoint> held_out_;
   Vector model_;
   std::string curve_;
 };

@@ -21,6 +21,7 @@ struct MemberOptions {
   std::string name;            ///< without certificates
   bool rehearsal = false;
   bool show = false;        ///< prints what it would send, and stops
+  bool leave = false;       ///< leaves for good
   bool yes = false;         ///< agrees without asking
   std::size_t threads = 0;  ///< 0 = all
   /// Default: beside the certificates, or else in the folder of results.
@@ -30,7 +31,8 @@ struct MemberOptions {
 
 /// Takes part in a federation with its own rows. Writes to its folder:
 /// model.json, the newest model; own.csv, its metrics on its own held-out
-/// queries; disclosure.md.
+/// queries; held_out.csv, the metric over all members' ones; disclosure.md. Or
+/// leaves it for good.
 /// @param in  source of a person's answer
 /// @return the process's exit code
 int run_member(const MemberOptions& options, std::istream& in,

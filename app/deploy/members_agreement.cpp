@@ -43,8 +43,8 @@ double MembersAgreement::epsilon(double mu_squared) const {
                         : 0;
 }
 
-double MembersAgreement::cost() const {
-  return plan.code.mu_squared(honest_members(
+double MembersAgreement::cost(EpochKind kind) const {
+  return plan.code_of(kind).mu_squared(honest_members(
       static_cast<std::uint32_t>(names().size()), plan.tolerance));
 }
 
@@ -92,8 +92,12 @@ MembersAgreement read_members_agreement(
   agreement.features = read_feature_names(agreement.scenario.members.features);
   agreement.rehearsal = rehearsal;
   agreement.digest = digest_of(agreement);
-  agreement.plan = members_plan(
-      agreement.scenario, std::ssize(agreement.features), agreement.seed());
+  try {
+    agreement.plan = members_plan(
+        agreement.scenario, std::ssize(agreement.features), agreement.seed());
+  } catch (const std::invalid_argument& error) {
+    refuse(error.what());
+  }
   return agreement;
 }
 

@@ -29,7 +29,12 @@ struct MembersAgreement {
   /// @param mu_squared  their sum, EpochCode::mu_squared()
   double epsilon(double mu_squared) const;
   /// mu_squared of one epoch of all members.
-  double cost() const;
+  double cost(EpochKind kind = EpochKind::kLearning) const;
+  /// mu_squared of all epochs of a run that have used this many numbers.
+  /// @param exams  of them, evaluations
+  double cost_of(std::uint32_t epochs, std::uint32_t exams) const {
+    return cost() * (epochs - exams) + cost(EpochKind::kEvaluation) * exams;
+  }
   /// A model as a file, for rank, eval and export.
   ModelFile model_file(const VectorView& parameters) const;
 };

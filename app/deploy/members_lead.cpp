@@ -14,9 +14,11 @@
 #include "app/base/signals.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/server_tls.hpp"
+#include "app/results/members_json.hpp"
 #include "app/study/folder_lock.hpp"
 
 namespace fedltr {
@@ -27,6 +29,11 @@ using members::EpochRecord;
 using members::LeadState;
 
 constexpr std::size_t kMostOfState = std::size_t{64} << 20;
+
+std::string outcome_of(const EpochRecord& record) {
+  if (!record.why.empty()) return record.why;
+  return record.kind == EpochKind::kEvaluation ? "evaluated" : "opened";
+}
 
 /// The files of a lead.
 class LeadFolder {
@@ -43,6 +50,9 @@ class LeadFolder {
                 json_text({{"agreement", agreement_.digest},
                            {"epoch", state.epoch},
                            {"opened", state.opened},
+                           {"exams", state.exams},
+                           {"measured", state.measured},
+                           {"curve", json_of(state.curve)},
                            {"parameters", json_of(state.model)}}));
   }
 
@@ -53,9 +63,17 @@ class LeadFolder {
     const JsonMembers saved(json, file);
     const auto size = static_cast<std::size_t>(agreement_.plan.initial.size());
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
-    return {saved.whole<std::uint32_t>("epoch", 0, kMost),
-            saved.whole<std::uint32_t>("opened", 0, kMost),
-            saved.reals("parameters", size, size)};
+    LeadState state;
+    state.epoch = saved.whole<std::uint32_t>("epoch", 0, kMost);
+    state.opened = saved.whole<std::uint32_t>("opened", 0, kMost);
+    state.model = saved.reals("parameters", size, size);
+    state.exams = saved.whole<std::uint32_t>("exams", 0, kMost);
+    state.measured = saved.flag("measured");
+    for (const Vector& row : saved.rows("curve", 4))
+      state.curve.push_back({static_cast<std::uint32_t>(row(0)),
+                             static_cast<std::uint32_t>(row(1)), row(2),
+                             row(3)});
+    return state;
   }
 
   /// True if all epochs of this agreement are over.
@@ -75,36 +93,50 @@ class LeadFolder {
     for (std::uint32_t i = 0; i < agreement_.names().size(); ++i)
       if (std::ranges::count(record.survivors, i) == 0)
         without += (without.empty() ? "" : " ") + agreement_.names()[i];
-    const CsvValue row[] = {record.epoch,
-                            record.members,
-                            record.survivors.size(),
-                            without,
-                            record.why.empty() ? "opened" : record.why,
-                            record.bytes_up,
-                            record.bytes_down};
+    const CsvValue row[] = {
+        record.epoch,       record.members,  record.survivors.size(), without,
+        outcome_of(record), record.bytes_up, record.bytes_down};
     append_csv_row(text, row);
     std::ofstream stream(file, std::ios::app | std::ios::binary);
     if (!(stream << text) || !stream.flush())
       throw std::runtime_error(file.string() + ": can't be written");
   }
 
+  void write_curve(const LeadState& state) const {
+    write_held_out(folder_, agreement_.scenario.evaluation.metrics[0],
+                   state.curve);
+  }
+
   void finish(const LeadState& state) const {
     const ModelFile model = agreement_.model_file(state.model);
     write_whole(folder_ / "model.json", model_text(model));
-    write_whole(result_file(),
-                json_text({{"agreement", agreement_.digest},
-                           {"rehearsal", agreement_.rehearsal},
-                           {"members", agreement_.names()},
-                           {"epochs", state.epoch},
-                           {"opened", state.opened},
-                           {"epsilon", json_number(agreement_.epsilon(
-                                           agreement_.cost() * state.epoch))},
-                           {"delta", agreement_.scenario.members.delta},
-                           {"signature", model.signature}}));
+    write_whole(
+        result_file(),
+        json_text(
+            {{"agreement", agreement_.digest},
+             {"rehearsal", agreement_.rehearsal},
+             {"members", agreement_.names()},
+             {"epochs", state.epoch},
+             {"opened", state.opened},
+             {"held_out",
+              held_out_json(agreement_.scenario.evaluation.metrics[0],
+                            state.curve)},
+             {"epsilon", json_number(agreement_.epsilon(
+                             agreement_.cost_of(state.epoch, state.exams)))},
+             {"delta", agreement_.scenario.members.delta},
+             {"signature", model.signature}}));
     fs::remove(state_file());
   }
 
  private:
+  static Json json_of(const std::vector<HeldOutPoint>& curve) {
+    Json rows = Json::array();
+    for (const HeldOutPoint& point : curve)
+      rows.push_back({point.opened, point.members, point.queries, point.mean});
+    return rows;
+  }
+  static Json json_of(const Vector& model) { return fedltr::json_of(model); }
+
   void require_fit(const Json& json, const std::string& file) const {
     const std::string found = JsonMembers(json, file).text("agreement");
     if (found != agreement_.digest)
@@ -120,11 +152,15 @@ class LeadFolder {
 void log_epoch(const MembersAgreement& agreement, const EpochRecord& record,
                const LeadState& state) {
   const auto all = agreement.names().size();
-  if (record.why.empty())
+  if (!record.why.empty())
+    spdlog::warn("epoch {}  lost: {}", record.epoch, record.why);
+  else if (record.kind == EpochKind::kEvaluation)
+    spdlog::info("epoch {}  model {}  {}", record.epoch, state.opened,
+                 held_out_text(agreement.scenario.evaluation.metrics[0],
+                               state.curve.back()));
+  else
     spdlog::info("epoch {}  {} of {} members  sum opened  model {}",
                  record.epoch, record.survivors.size(), all, state.opened);
-  else
-    spdlog::warn("epoch {}  lost: {}", record.epoch, record.why);
 }
 
 /// Returns the state to begin with.
@@ -196,11 +232,12 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   if (state.epoch == 0) {
     fs::remove(folder.result_file());
     fs::remove(path / "epochs.csv");
+    fs::remove(path / kHeldOutFile);
     state.model = agreement.plan.initial;
   }
   config.state = state;
-  config.hooks.on_open = [&](std::uint32_t epoch) {
-    state.epoch = epoch;
+  config.hooks.on_open = [&](const LeadState& now) {
+    state = now;
     folder.save(state);
   };
   config.hooks.on_closed = [&](const EpochRecord& record,
@@ -208,6 +245,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     state = now;
     folder.save(state);
     folder.add(record);
+    if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
     log_epoch(agreement, record, state);
   };
   if (options.transcript)

@@ -22,6 +22,18 @@ std::shared_ptr<const Evaluation> evaluation_on(
              : std::make_shared<const Evaluation>(queries, config);
 }
 
+/// Divides the noise of a period among its epochs and evaluations.
+void divide_noise(const Scenario& scenario, members::MembersPlan& plan) {
+  const MembersSettings& members = scenario.members;
+  const double of_period = gaussian_multiplier(members.epsilon, members.delta);
+  const double share = members.evaluate > 0 ? members.evaluate_share : 0;
+  plan.code.multiplier =
+      of_period * std::sqrt(epochs_of_period(scenario) / (1 - share));
+  if (share > 0)
+    plan.exam.multiplier =
+        of_period * std::sqrt(exams_of_period(scenario) / share);
+}
+
 /// The account of the noise, against a server at the agreed level.
 PrivacySpec members_privacy(const Scenario& scenario,
                             const members::MembersPlan& plan) {
@@ -29,8 +41,11 @@ PrivacySpec members_privacy(const Scenario& scenario,
   PrivacySpec spec = no_privacy();
   spec.caveat = "only sums of masked parts are seen, without noise";
   if (members.epsilon == 0) return spec;
+  // The whole, as if in equal parts: an epoch's share of the evaluations too.
   const auto all = static_cast<std::uint32_t>(plan.names.size());
-  const double mu2 = plan.code.mu_squared(honest_members(all, plan.tolerance));
+  const std::uint32_t honest = honest_members(all, plan.tolerance);
+  const double mu2 = plan.code.mu_squared(honest) +
+                     plan.exam.mu_squared(honest) * plan.exams() / plan.epochs;
   spec.mechanism = "gaussian";
   spec.guarantee = gaussian_guarantee(1 / std::sqrt(mu2));
   spec.delta = members.delta;
@@ -55,6 +70,40 @@ std::uint32_t epochs_of_period(const Scenario& scenario) {
       std::min<std::uint64_t>(all, members.period / members.every + 1));
 }
 
+std::uint32_t exams_of_period(const Scenario& scenario) {
+  const MembersSettings& members = scenario.members;
+  if (members.evaluate == 0) return 0;
+  // Two more: a server that restarts repeats one.
+  const std::uint32_t all = members.epochs / members.evaluate + 4;
+  if (members.every == 0) return all;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(
+      all, members.period / members.every / members.evaluate + 4));
+}
+
+double mu_squared_of_period(const Scenario& scenario,
+                            const members::MembersPlan& plan) {
+  const std::uint32_t honest = honest_members(
+      static_cast<std::uint32_t>(plan.names.size()), plan.tolerance);
+  return plan.code.mu_squared(honest) * epochs_of_period(scenario) +
+         plan.exam.mu_squared(honest) * exams_of_period(scenario);
+}
+
+std::shared_ptr<const Evaluation> held_out_evaluation(
+    const Scenario& scenario, const members::MembersPlan& plan,
+    const MemberRows& rows) {
+  if (rows.held_out->queries() == 0) return nullptr;
+  const int own =
+      std::max(highest_label(*rows.train), highest_label(*rows.held_out)) + 1;
+  const int agreed = scenario.members.grades;
+  const int grades = agreed > 0 ? agreed : std::max(own, 2);
+  return std::make_shared<const Evaluation>(
+      rows.held_out,
+      EvaluationConfig{
+          plan.training.ranker,
+          build_metrics(scenario, metric_options(scenario, grades)),
+          scenario.evaluation.empty, scenario.evaluation.ties});
+}
+
 members::MembersPlan members_plan(const Scenario& scenario, Index features,
                                   std::uint64_t seed) {
   const MembersSettings& members = scenario.members;
@@ -66,9 +115,11 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
                    members.privacy_unit(), members.rate, members.steps,
                    members.clip};
   plan.code.clip = members.clip;
-  if (members.epsilon > 0)
-    plan.code.multiplier = gaussian_multiplier(members.epsilon, members.delta) *
-                           std::sqrt(epochs_of_period(scenario));
+  plan.exam.clip = kExamClip;
+  plan.evaluate = members.evaluate;
+  plan.one_each =
+      members.epsilon > 0 && members.unit == MembersSettings::Unit::kMember;
+  if (members.epsilon > 0) divide_noise(scenario, plan);
   plan.training.quantum = plan.code.step();
   plan.tolerance = {members.dropouts, members.colluders};
   Rng rng(seed, Purpose::kInitialModel);
@@ -88,7 +139,7 @@ std::vector<Run> build_rehearsals(const Scenario& scenario,
                                   const LoadedData& data,
                                   std::uint32_t first) try {
   const Fold& fold = data.folds.at(0);
-  const int grades = grades_of(data);
+  const int grades = std::max(grades_of(data), scenario.members.grades);
   std::vector<Run> runs;
   for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
     const auto seed = run_seed(scenario.run.seed, 1, repeat);
@@ -109,6 +160,8 @@ std::vector<Run> build_rehearsals(const Scenario& scenario,
     for (const MemberRows& rows : data.members) {
       rehearsal->rows.push_back(rows.train);
       rehearsal->own.push_back(evaluation_on(rows.held_out, config));
+      rehearsal->exams.push_back(
+          held_out_evaluation(scenario, rehearsal->plan, rows));
     }
     Run run{1, repeat, {}};
     run.plan.run = first++;

@@ -10,6 +10,21 @@ namespace fedltr {
 /// spare for lost ones, which are charged too.
 std::uint32_t epochs_of_period(const Scenario& scenario);
 
+/// Evaluations of one period, among which members.evaluate-share is divided.
+std::uint32_t exams_of_period(const Scenario& scenario);
+
+/// Returns the mu_squared of one period, EpochCode::mu_squared(), if all
+/// members are in all its epochs.
+double mu_squared_of_period(const Scenario& scenario,
+                            const members::MembersPlan& plan);
+
+/// Returns a member's measure of models on its own held-out queries, as its
+/// process has it.
+/// @return null without such queries
+std::shared_ptr<const Evaluation> held_out_evaluation(
+    const Scenario& scenario, const members::MembersPlan& plan,
+    const MemberRows& rows);
+
 /// Returns what the members of a scenario agree on, without data.
 /// @param features  number of names in members.features
 /// @param seed      of the run, for a random first model

@@ -6,11 +6,12 @@ namespace fedltr {
 
 const std::vector<FederationFile>& federation_files() {
   static const std::vector<FederationFile> all = {
-      summary_json_file(),     rounds_csv_file(),      curves_svg_file(),
-      model_json_file(),       per_query_tsv_file(),   clients_csv_file(),
-      clients_csv_gz_file(),   rejected_csv_file(),    faults_csv_file(),
-      propensities_csv_file(), unlearning_json_file(), rankings_file(),
-      state_bin_file(),        manifest_json_file(),   timing_json_file(),
+      summary_json_file(),   rounds_csv_file(),       curves_svg_file(),
+      model_json_file(),     per_query_tsv_file(),    clients_csv_file(),
+      clients_csv_gz_file(), rejected_csv_file(),     faults_csv_file(),
+      held_out_csv_file(),   propensities_csv_file(), unlearning_json_file(),
+      rankings_file(),       state_bin_file(),        manifest_json_file(),
+      timing_json_file(),
   };
   return all;
 }

@@ -45,8 +45,42 @@ Json members_json(const std::vector<FinishedRun>& runs) {
   return members;
 }
 
+Json held_out_json(const std::string& metric,
+                   const std::vector<HeldOutPoint>& curve) {
+  if (curve.empty()) return nullptr;
+  const HeldOutPoint& last = curve.back();
+  return {{"metric", metric},
+          {"opened", last.opened},
+          {"members", last.members},
+          {"queries", json_number(last.queries)},
+          {"mean", json_number(last.mean)}};
+}
+
+Json held_out_json(const std::vector<FinishedRun>& runs) {
+  std::vector<HeldOutPoint> last;
+  for (const auto& [run, result] : runs)
+    if (!result.held_out.empty()) last.push_back(result.held_out.back());
+  if (last.empty()) return nullptr;
+  HeldOutPoint mean = last[0];
+  mean.queries = mean.mean = 0;
+  for (const HeldOutPoint& each : last) {
+    mean.queries += each.queries / static_cast<double>(last.size());
+    mean.mean += each.mean / static_cast<double>(last.size());
+  }
+  return held_out_json(runs[0].run.plan.evaluation->metrics()[0].name, {mean});
+}
+
 std::vector<OutputField> members_fields() {
   return {
+      {"held_out.metric",
+       "first of `evaluation.metrics`; `held_out` is null without masked "
+       "evaluations (`members.evaluate`)"},
+      {"held_out.opened", "opened sums that the evaluated model is of"},
+      {"held_out.members", "members in the sum"},
+      {"held_out.queries",
+       "held-out queries in it, with noise an estimate; with noise and "
+       "`members.unit = member` each member counts as one; mean over runs"},
+      {"held_out.mean", "mean of the metric over them; mean over runs"},
       {"members[].name",
        "member of `members.names`; `members` is null without [members]"},
       {"members[].queries", "queries that it learns from"},

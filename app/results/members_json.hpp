@@ -13,6 +13,13 @@ namespace fedltr {
 /// other studies.
 Json members_json(const std::vector<FinishedRun>& runs);
 
+/// Returns the last metric over all members' held-out queries; null without
+/// masked evaluations.
+Json held_out_json(const std::string& metric,
+                   const std::vector<HeldOutPoint>& curve);
+/// Returns the same of a study, means over its runs.
+Json held_out_json(const std::vector<FinishedRun>& runs);
+
 std::vector<OutputField> members_fields();
 
 }  // namespace fedltr

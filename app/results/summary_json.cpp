@@ -150,19 +150,22 @@ Json summary_json(const FederationResults& results) {
     refused += finished.result.rounds.back().refused;
     budget_spent |= finished.result.budget_spent;
   }
-  return {{"name", results.scenario.run.name},
-          {"complete", complete},
-          {"refused", refused},
-          {"faults", faults_json(runs)},
-          {"budget_spent", budget_spent},
-          {"metrics", metrics_json(runs)},
-          {"runs", finals},
-          {"clients", fairness_json(runs)},
-          {"members", members_json(runs)},
-          {"attack", attack_json(results)},
-          {"privacy", privacy_json(results)},
-          {"secure_aggregation", secure_json(runs)},
-          {"signature", signature(runs)}};
+  Json json = {{"name", results.scenario.run.name},
+               {"complete", complete},
+               {"refused", refused},
+               {"faults", faults_json(runs)},
+               {"budget_spent", budget_spent},
+               {"metrics", metrics_json(runs)},
+               {"runs", finals},
+               {"clients", fairness_json(runs)},
+               {"members", members_json(runs)},
+               {"attack", attack_json(results)},
+               {"privacy", privacy_json(results)},
+               {"secure_aggregation", secure_json(runs)},
+               {"signature", signature(runs)}};
+  if (Json held_out = held_out_json(runs); !held_out.is_null())
+    json["held_out"] = std::move(held_out);
+  return json;
 }
 
 std::vector<OutputField> metrics_fields() {

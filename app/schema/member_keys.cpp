@@ -67,6 +67,9 @@ std::vector<Key> member_data_keys() {
               {"clicks", M::Source::kClicks}},
              "judgements: members learn from the labels of their rows, by "
              "ListNet's loss"),
+      whole("members.grades", &M::grades, "0", 0, 32,
+            "grades of relevance, from 0, in all members' rows; 0 = as in "
+            "those of each; a metric like err depends on the highest grade"),
       path("members.folder", &M::folder,
            "folder with NAME/rows.letor of each member, for fedltr run: a "
            "rehearsal in one process; empty: synthetic rows, dealt out by "
@@ -82,6 +85,10 @@ std::vector<Key> member_learning_keys() {
                 "sums to open; each moves the model once"),
           time_key("members.every", &M::every, "0",
                    "time from one epoch to the next; 0 = at once"),
+          whole("members.evaluate", &M::evaluate, "0", 0, 1000000,
+                "epochs from one masked evaluation to the next, by the first "
+                "of evaluation.metrics on all members' held-out queries; also "
+                "of the first and the last model; 0 = none"),
           real("members.rate", &M::rate, "1", kPositive,
                "rate of each step of a member"),
           whole("members.steps", &M::steps, "5", 1, 10000,
@@ -115,6 +122,14 @@ std::vector<Key> member_privacy_keys() {
                "time to which members.epsilon refers; with members.every = 0, "
                "all epochs count as one period")
           .when(with_noise()),
+      real("members.evaluate-share", &M::evaluate_share, "0.1",
+           {.min = 0, .max = 1, .open_min = true, .open_max = true},
+           "share of members.epsilon's budget of squared sensitivity over "
+           "variance that pays for evaluations")
+          .when(all_of(
+              {with_noise(),
+               {"members.evaluate above 0",
+                [](const Scenario& s) { return s.members.evaluate > 0; }}})),
       choice("members.level", &M::level, "honest",
              {{"honest", M::Level::kHonest}, {"lying", M::Level::kLying}},
              "honest: the server follows the protocol, and colludes with up to "

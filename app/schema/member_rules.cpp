@@ -2,6 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "app/schema/rules.hpp"
@@ -17,6 +18,10 @@ constexpr std::size_t kMostMembers = 10000;
 Found member_run_conflict(C c) {
   if (!c.scenario.run.speedup.empty())
     return conflict("run.speedup", "is not for [members]");
+  if (!c.scenario.ranker.from.empty())
+    return conflict("ranker.from",
+                    "is not for [members]: a file of one machine is no part of "
+                    "the agreement, and members start as ranker.init says");
   return {};
 }
 
@@ -32,6 +37,25 @@ Found not_yet(C c) {
     return conflict("members.level",
                     "nothing protects against a server that lies yet: expected "
                     "honest");
+  return {};
+}
+
+/// Conflicts of masked evaluations.
+Found member_exam_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.evaluate == 0) return {};
+  if (members.hold_out == 0)
+    return conflict("members.hold-out",
+                    "members.evaluate needs held-out queries: expected a share "
+                    "above 0");
+  MetricOptions options;
+  options.gains = c.scenario.evaluation.gains;
+  const std::string& first = c.scenario.evaluation.metrics.at(0);
+  if (leaves_unit_range(parse_metric(first, options)))
+    return conflict("evaluation.metrics",
+                    first +
+                        " can be above 1: members.evaluate needs a first "
+                        "metric from 0 to 1, like ndcg@10");
   return {};
 }
 
@@ -99,7 +123,7 @@ Found member_metric_conflict(C c) {
 Found members_conflict(C c) {
   return first_conflict(
       c, {member_run_conflict, not_yet, names_conflict, tolerance_conflict,
-          member_noise_conflict, member_metric_conflict});
+          member_noise_conflict, member_metric_conflict, member_exam_conflict});
 }
 
 }  // namespace fedltr

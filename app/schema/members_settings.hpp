@@ -23,9 +23,12 @@ struct MembersSettings {
   Source source = Source::kJudgements;
   Unit unit = Unit::kMember;
   double hold_out = 0;
+  int grades = 0;                ///< in all members' rows; 0 = not agreed
   std::filesystem::path folder;  ///< of all members' rows, for a rehearsal
   std::uint32_t epochs = 0;
-  std::uint64_t every = 0;  ///< seconds
+  std::uint64_t every = 0;     ///< seconds
+  std::uint32_t evaluate = 0;  ///< epochs; 0 = never
+  double evaluate_share = 0;   ///< of the budget of a period
   double rate = 0;
   std::uint32_t steps = 0;
   double clip = 0;

@@ -2,7 +2,8 @@
 # A federation of four companies in processes of their own, as docs/members.md sets it
 # up: certificates of an authority whose key the server does not have, a rehearsal
 # with the bits of `fedltr run`, a real run with a ledger, kills of the server and a
-# member, other terms; and the server's bytes, searched for rows.
+# member, other terms, masked evaluations; and the
+# server's bytes, searched for rows.
 # Usage: members.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
@@ -31,6 +32,7 @@ features = features.txt
 epochs = 6
 window = 4
 deadline = 2
+evaluate = 3
 INI
 
 "$fedltr" ca init >/dev/null 2>&1
@@ -39,11 +41,12 @@ mkdir server
 cp -r ca/ca.pem ca/server.pem ca/server.key ca/tokens server
 chmod 700 server
 
+terms=four.ini
 # Starts the server; its port is in $port.
 lead() { # NAME ARGUMENTS...
   local name=$1
   shift
-  "$fedltr" serve four.ini --listen "127.0.0.1:${port:-0}" --certificates server \
+  "$fedltr" serve "$terms" --listen "127.0.0.1:${port:-0}" --certificates server \
     --out "$name" --threads 1 "$@" >"$name.out" 2>"$name.err" &
   lead=$!
   started+=("$lead")
@@ -56,7 +59,7 @@ declare -A process
 member() { # RUN MEMBER ARGUMENTS...
   local run=$1 member=$2
   shift 2
-  "$fedltr" member four.ini --connect "127.0.0.1:$port" --data "data/$member" \
+  "$fedltr" member "$terms" --connect "127.0.0.1:$port" --data "data/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
     "$@" >"$run-$member.out" 2>"$run-$member.err" &
   process[$member]=$!
@@ -105,6 +108,19 @@ check 'one would be found' holds_row leaked
 check 'rank reads the model' bash -c \
   "'$fedltr' rank rehearsal-north data/north/rows.letor | grep -q ."
 
+same_curve() { # RUN.csv FILES...
+  local expected
+  expected=$(cut -d, -f3- "$1")
+  [ "$(wc -l <"$1")" -eq 4 ] || return 1
+  shift
+  for file in "$@"; do [ "$(cat "$file")" = "$expected" ] || return 1; done
+}
+check 'all learn one held-out curve, the one of the run' same_curve alone/held_out.csv \
+  rehearsal/held_out.csv rehearsal-{north,east,south,west}/held_out.csv
+check 'its end is in the summaries' bash -c \
+  "grep -A5 held_out alone/summary.json | grep mean >a && \
+   grep -A5 held_out rehearsal/federation.json | grep mean >b && cmp a b"
+
 # --- a real run, with noise and ledgers; a member and the server are killed
 sed -i 's/epochs = 6/epochs = 12/' four.ini
 cat >>four.ini <<'INI'
@@ -141,7 +157,7 @@ check 'no number of an epoch twice' no_epoch_twice
 # Each sum that north is in is in its ledger.
 charged() {
   awk -F, 'NR == FNR { if (FNR > 1) has[$4] = 1; next }
-    FNR > 1 && $5 == "opened" && $4 !~ /north/ && !has[$1] { bad = 1 }
+    FNR > 1 && ($5 == "opened" || $5 == "evaluated") && $4 !~ /north/ && !has[$1] { bad = 1 }
     END { exit bad }' ca/north/members-ledger.csv real/epochs.csv
 }
 check 'the ledger covers what left' charged

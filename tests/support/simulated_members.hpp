@@ -20,12 +20,14 @@ class SimulatedMembers : public SimulatedProcesses {
     Weather weather;
     double multiplier = 0;
     std::uint32_t epochs = 3;
+    std::uint32_t evaluate = 0;
     Limits limits;
   };
 
   SimulatedMembers(std::uint64_t seed, const Options& options)
       : SimulatedProcesses(seed, options.weather, kMembers + 1, options.limits),
         run_(small_members(options.epochs, options.multiplier)) {
+    run_.plan.evaluate = options.evaluate;
     kept.model = run_.plan.initial;
   }
   ~SimulatedMembers() override { end(); }
@@ -42,6 +44,7 @@ class SimulatedMembers : public SimulatedProcesses {
   std::vector<std::string> faults;
   std::string transcript;
   std::map<std::uint32_t, Vector> models;  ///< last, by member
+  std::map<std::uint32_t, std::vector<HeldOutPoint>> curves;  ///< by member
 
  private:
   struct Process {
@@ -117,15 +120,17 @@ class SimulatedMembers : public SimulatedProcesses {
 
   void on_closed(const members::EpochRecord& record,
                  const members::LeadState& state) {
-    if (!record.why.empty()) {
-      ++lost;
-      if (state.model != kept.model) faults.push_back("a lost epoch counts");
+    const bool is_learning = record.kind == EpochKind::kLearning;
+    if (!record.why.empty() || !is_learning) {
+      lost += !record.why.empty();
+      if (state.model != kept.model)
+        faults.push_back("the model moves without a sum");
     } else if (state.model != next_model(run_, kept.model, record.epoch,
                                          record.members, record.survivors)) {
       faults.push_back("a sum is not that of its survivors");
     }
     for (const std::uint32_t member : record.survivors)
-      if (run_.plan.code.multiplier > 0 &&
+      if (run_.plan.code_of(record.kind).multiplier > 0 &&
           !charged_[member].contains(record.epoch))
         faults.push_back("a part left that was not charged");
     kept = state;
@@ -137,11 +142,11 @@ class SimulatedMembers : public SimulatedProcesses {
     config.digest = "same";
     config.deadlines = {60, 30};
     config.state = kept;
-    config.hooks.on_open = [this, alive](std::uint32_t epoch) {
+    config.hooks.on_open = [this, alive](const members::LeadState& state) {
       if (!alive->alive) return;
-      if (!opened_.insert(epoch).second)
+      if (!opened_.insert(state.epoch).second)
         faults.push_back("a number of an epoch was used again");
-      kept.epoch = epoch;
+      kept = state;
       live(kLeadPlace, alive);
     };
     config.hooks.on_closed = [this, alive](const auto& record,
@@ -172,6 +177,10 @@ class SimulatedMembers : public SimulatedProcesses {
     config.on_model = [this, who, alive](const members::Closed& closed) {
       models[who] = closed.model.view();
       live(who, alive);
+    };
+    config.held_out = run_.exams[who];
+    config.on_measured = [this, who](const members::Measured& measured) {
+      curves[who].push_back(measured.point);
     };
     config.digest = "same";
     config.process = 100 * places_[who].starts + who;

@@ -43,6 +43,7 @@ inline members::MembersRun small_members(std::uint32_t epochs,
   run.plan.training.ranker = std::make_shared<LinearRanker>(kMemberFeatures);
   run.plan.training.steps = 2;
   run.plan.code.multiplier = multiplier;
+  run.plan.exam.clip = kExamClip;
   run.plan.tolerance = {0.25, 0.25};
   run.plan.initial = Vector::Zero(kMemberFeatures);
   run.plan.epochs = epochs;
@@ -54,6 +55,8 @@ inline members::MembersRun small_members(std::uint32_t epochs,
                                 {parse_metric("ndcg@10", {})}};
   run.evaluation = std::make_shared<const Evaluation>(run.rows[0], config);
   run.own.assign(kMembers, run.evaluation);
+  for (const auto& rows : run.rows)
+    run.exams.push_back(std::make_shared<const Evaluation>(rows, config));
   return run;
 }
 

@@ -1,9 +1,27 @@
+#include "actors/members/run_members.hpp"
 #include "tests/support/simulated_members.hpp"
 #include "tests/support/simulation_seeds.hpp"
 
 namespace fedltr::members_simulation_test {
 using namespace fedltr::test;
 using Kind = members::End::Kind;
+
+/// The masked evaluations of a rehearsal in one process.
+class RehearsedCurve : public Observer {
+ public:
+  std::vector<HeldOutPoint> of(const members::MembersRun& run) {
+    Interrupt interrupt;
+    CHECK(members::run_members(run, 0, 1, *this, interrupt).failure == "");
+    return curve_;
+  }
+  void on_round(std::uint32_t, const RoundRecord&) override {}
+  void on_finished(std::uint32_t, RunResult finished) override {
+    curve_ = finished.held_out;
+  }
+
+ private:
+  std::vector<HeldOutPoint> curve_;
+};
 
 void check_sums(const SimulatedMembers& simulated) {
   const auto& lead = simulated.end_of(SimulatedMembers::kLeadPlace);
@@ -51,6 +69,19 @@ SimulatedMembers::Options calm() {
   return how;
 }
 
+TEST_CASE("evaluations measure the models, in spite of deaths") {
+  SimulatedMembers::Options how;
+  how.weather.deaths = 2;
+  how.evaluate = 1;
+  simulate<SimulatedMembers>(100, how, [](const SimulatedMembers& simulated) {
+    check_sums(simulated);
+    std::set<std::uint32_t> models;
+    for (const HeldOutPoint& point : simulated.kept.curve)
+      CHECK(models.insert(point.opened).second);
+    CHECK(simulated.kept.measured);
+  });
+}
+
 TEST_CASE("a rehearsal in one process has the same bits") {
   SimulatedMembers simulated(1, calm());
   const Hushed hushed;
@@ -60,6 +91,27 @@ TEST_CASE("a rehearsal in one process has the same bits") {
   for (std::uint32_t epoch = 1; epoch <= 3; ++epoch)
     model = next_model(simulated.plan(), model, epoch, kMembers, {0, 1, 2, 3});
   CHECK(simulated.kept.model == model);
+}
+
+TEST_CASE("all learn the curve of the rehearsal, bit for bit") {
+  auto how = calm();
+  how.evaluate = 2;
+  SimulatedMembers simulated(4, how);
+  const Hushed hushed;
+  REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+  check_sums(simulated);
+  const auto& curve = simulated.kept.curve;
+  REQUIRE(curve.size() == 3);
+  const std::uint32_t evaluated[] = {0, 2, 3};
+  const auto opened = RehearsedCurve().of(simulated.plan());
+  REQUIRE(opened.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(curve[i].opened == evaluated[i]);
+    CHECK(opened[i].mean == curve[i].mean);
+    CHECK(opened[i].queries == curve[i].queries);
+    for (std::uint32_t member = 0; member < kMembers; ++member)
+      CHECK(simulated.curves.at(member).at(i).mean == curve[i].mean);
+  }
 }
 
 /// True if bytes hold a name of a query, or a value of a feature.

@@ -1,4 +1,6 @@
 // The lead's and the members' parts in an epoch, joined without actors.
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/members/epoch_lead.hpp"
@@ -14,9 +16,12 @@ class Epochs {
  public:
   explicit Epochs(double multiplier = 0) : run(small_members(1, multiplier)) {
     for (std::uint32_t i = 0; i < kMembers; ++i)
-      members.emplace_back(i, MemberLearner(run.plan.training, run.rows[i]),
-                           run.plan.code, kTolerance,
-                           simulated_secrets(run.seed, i));
+      members.push_back(member(i, simulated_secrets(run.seed, i)));
+  }
+
+  EpochMember member(std::uint32_t i, MemberSecrets secrets) const {
+    return make_epoch_member(run.plan, i, run.rows[i], run.exams[i],
+                             std::move(secrets));
   }
 
   /// Runs a stage, without the answers of some members.
@@ -25,12 +30,14 @@ class Epochs {
                     const std::set<std::uint32_t>& silent = {}) {
     for (std::uint32_t i = 0; i < kMembers; ++i)
       if (!silent.contains(i) && lead.awaits(i))
-        CHECK(lead.accept(i, members[i].answer(lead.number(), lead.stage(),
-                                               *lead.letter(i), model)) == "");
+        CHECK(
+            lead.accept(i, members[i].answer(lead.number(), kind, lead.stage(),
+                                             *lead.letter(i), model)) == "");
     return lead.end_stage();
   }
 
   members::MembersRun run;
+  EpochKind kind = EpochKind::kLearning;
   std::vector<EpochMember> members;
   Vector model = Vector::Constant(kMemberFeatures, 0.1);
 };
@@ -96,7 +103,8 @@ TEST_CASE("a member answers a stage once, and the same when asked again") {
   epochs.stage(lead);
   epochs.stage(lead);
   const auto ask = [&](SecureStage stage, const std::string& letter) {
-    return epochs.members[0].answer(1, stage, letter, epochs.model);
+    return epochs.members[0].answer(1, EpochKind::kLearning, stage, letter,
+                                    epochs.model);
   };
   const std::string letter = *lead.letter(0);
   const std::string first = ask(SecureStage::kMasks, letter);
@@ -115,7 +123,8 @@ TEST_CASE("an old epoch has no answer") {
   EpochLead second = lead_of(2);
   for (int i = 0; i < 4; ++i) epochs.stage(second);
   CHECK_THROWS_AS(
-      epochs.members[0].answer(1, SecureStage::kKeys, "", epochs.model),
+      epochs.members[0].answer(1, EpochKind::kLearning, SecureStage::kKeys, "",
+                               epochs.model),
       std::invalid_argument);
 }
 
@@ -126,14 +135,13 @@ TEST_CASE("a part that the ledger does not cover stays") {
     CHECK(mu_squared > 0);
     throw std::runtime_error("spent");
   };
-  epochs.members[0] = EpochMember(
-      0, MemberLearner(epochs.run.plan.training, epochs.run.rows[0]),
-      epochs.run.plan.code, kTolerance, secrets);
+  epochs.members[0] = epochs.member(0, secrets);
   EpochLead lead = lead_of(1);
   epochs.stage(lead);
-  CHECK_THROWS_WITH(epochs.members[0].answer(1, SecureStage::kShares,
-                                             *lead.letter(0), epochs.model),
-                    "spent");
+  CHECK_THROWS_WITH(
+      epochs.members[0].answer(1, EpochKind::kLearning, SecureStage::kShares,
+                               *lead.letter(0), epochs.model),
+      "spent");
 }
 
 TEST_CASE("hostile answers are refused, and cost their sender its part") {
@@ -142,7 +150,8 @@ TEST_CASE("hostile answers are refused, and cost their sender its part") {
   CHECK(lead.accept(0, "short") == "");  // checked at the end of the stage
   for (std::uint32_t i = 1; i < kMembers; ++i)
     lead.accept(
-        i, epochs.members[i].answer(1, SecureStage::kKeys, "", epochs.model));
+        i, epochs.members[i].answer(1, EpochKind::kLearning, SecureStage::kKeys,
+                                    "", epochs.model));
   CHECK(lead.end_stage() == "");
   CHECK_FALSE(lead.awaits(0));
   CHECK(lead.accept(0, "") != "");
@@ -161,6 +170,59 @@ TEST_CASE("a member that starts anew may send another key") {
   epochs.stage(lead);
   lead.restart(2);
   CHECK_FALSE(lead.awaits(2));
+}
+
+TEST_CASE("an epoch keeps its kind, and evaluations need an agreement") {
+  Epochs epochs;
+  const auto ask = [&](EpochKind kind) {
+    return epochs.members[0].answer(1, kind, SecureStage::kKeys, "",
+                                    epochs.model);
+  };
+  CHECK_THROWS_AS(ask(EpochKind::kEvaluation), std::invalid_argument);
+  epochs.run.plan.evaluate = 1;
+  epochs.members[0] = epochs.member(0, simulated_secrets(1, 0));
+  ask(EpochKind::kLearning);
+  CHECK_THROWS_WITH(ask(EpochKind::kEvaluation),
+                    "an epoch that has changed its kind");
+}
+
+TEST_CASE("an evaluation opens the mean over all held-out queries") {
+  for (const double multiplier : {0.0, 0.001}) {
+    Epochs epochs;
+    epochs.run.plan.evaluate = 1;
+    epochs.run.plan.exam.multiplier = multiplier;
+    epochs.kind = EpochKind::kEvaluation;
+    double charged = 0;
+    for (std::uint32_t i = 0; i < kMembers; ++i) {
+      MemberSecrets secrets = simulated_secrets(1, i);
+      secrets.charge = [&](std::uint32_t, double mu) { charged += mu; };
+      epochs.members[i] = epochs.member(i, secrets);
+    }
+    EpochLead lead(1, kExamWords, kTolerance);
+    for (int i = 0; i < 4; ++i) REQUIRE(epochs.stage(lead) == "");
+    const HeldOutPoint point = held_out_point(
+        epochs.run.plan.exam.sum_of(lead.sum()), multiplier == 0);
+    double sum = 0;
+    double count = 0;
+    for (const auto& exam : epochs.run.exams) {
+      const Matrix values = exam->per_query(epochs.model);
+      for (const double value : values.reshaped())
+        if (!std::isnan(value)) {
+          sum += value;
+          ++count;
+        }
+    }
+    CHECK(point.mean == doctest::Approx(sum / count).epsilon(1e-3));
+    if (multiplier == 0) {
+      CHECK(point.queries == count);
+      CHECK(std::abs(point.mean - sum / count) < 1e-8);
+      CHECK(charged == 0);
+    } else {
+      CHECK(point.queries == doctest::Approx(count).epsilon(1e-2));
+      CHECK(charged ==
+            doctest::Approx(kMembers * epochs.run.plan.exam.mu_squared(2)));
+    }
+  }
 }
 
 }  // namespace fedltr::epoch_test

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "algorithms/members/epoch_code.hpp"
+#include "algorithms/ranking/evaluation.hpp"
+
+namespace fedltr {
+
+/// A metric over the held-out queries of the members in a sum.
+struct HeldOutPoint {
+  std::uint32_t opened = 0;   ///< number of opened sums that the model is of
+  std::uint32_t members = 0;  ///< in the sum
+  double queries = 0;         ///< in it; with noise an estimate
+  double mean = 0;  ///< with noise an estimate, which may leave [0, 1]
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(opened, members, queries, mean);
+  }
+};
+
+/// Largest norm of what a query adds to a sum of a metric: sqrt(1/2).
+inline constexpr double kExamClip = 0x1.6a09e667f3bcdp-1;
+/// Numbers in a part of such a sum.
+inline constexpr std::uint32_t kExamWords = 2;
+
+/// Measures a model on one member's held-out queries, for a masked sum. A query
+/// adds (value - 1/2, 1/2) of a metric from 0 to 1, so that value and number
+/// have the same bound and noise in the number hardly moves the mean.
+class HeldOutExam {
+ public:
+  /// @param own       of the held-out queries; its first metric counts; null:
+  ///                  there are none
+  /// @param one_each  the member's mean counts as one query
+  /// @param quantum   to which each query is cut
+  HeldOutExam(std::shared_ptr<const Evaluation> own, bool one_each,
+              double quantum);
+
+  /// Returns the part of the sum; 0 without queries that count.
+  /// @param model  #parameters
+  /// @throws std::runtime_error  if a value is not from 0 to 1
+  Vector part(const VectorView& model) const;
+
+ private:
+  std::shared_ptr<const Evaluation> own_;
+  bool one_each_;
+  double quantum_;
+};
+
+/// Returns the mean of an opened sum, with its number of queries.
+/// @param sum  #kExamWords
+/// @param noiseless  the number of queries is whole
+/// @throws std::invalid_argument  if no query counts, or the noise leaves less
+///                                than one
+HeldOutPoint held_out_point(const Vector& sum, bool noiseless);
+
+/// True if a metric's values can leave [0, 1].
+bool leaves_unit_range(const NamedMetric& metric);
+
+}  // namespace fedltr
