@@ -8,10 +8,10 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
                               MemberSecrets secrets) {
-  const MemberLearner learner(plan.training, rows);
+  const MemberLearner learner(plan.training, rows, member);
   EpochWork learning{plan.code,
-                     [learner](std::uint32_t, const VectorView& model) {
-                       return learner.part(model);
+                     [learner](std::uint32_t epoch, const VectorView& model) {
+                       return learner.part(epoch, model);
                      }};
   EpochWork evaluation{plan.exam, nullptr};
   if (plan.evaluate > 0)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/data/dataset.hpp"
+#include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/ranker.hpp"
 
 namespace fedltr {
@@ -13,35 +14,51 @@ namespace fedltr {
 /// its queries.
 enum class PrivacyUnit : std::uint8_t { kMember, kQuery };
 
-/// Settings of learning from own judgements; the same for all members.
+/// Settings of learning from the clicks of simulated users, who know the
+/// judgements; the same for all members.
+struct ClickTraining {
+  std::shared_ptr<const Learner> learner;  ///< sends models of the ranker
+  std::shared_ptr<const ClickModel> user;
+  Index searches = 0;  ///< in an epoch, of a member or (kQuery) of each query
+  Index list = kShownList;  ///< documents that a user is shown
+  std::uint64_t seed = 0;   ///< of users and lists
+};
+
+/// Settings of learning from own rows; the same for all members.
 struct MemberTraining {
   std::shared_ptr<const Ranker> ranker;
   PrivacyUnit unit = PrivacyUnit::kMember;
-  double rate = 1;          ///< of each step
-  std::uint32_t steps = 1;  ///< of gradient descent in an epoch
+  double rate = 1;          ///< of each step, by judgements
+  std::uint32_t steps = 1;  ///< of gradient descent in an epoch, the same
   double clip = 1;          ///< largest norm of what one unit adds to the sum
   double quantum = 0;       ///< step to which each query is cut; 0: not cut
+  std::shared_ptr<const ClickTraining> clicks = nullptr;  ///< null: judgements
 };
 
-/// Learns from one member's judged queries by the list-wise loss
-/// (algorithms/ranking/list_loss.hpp), and clips what each unit adds to the
-/// sum:
-/// - kMember: the change of the model by `steps` steps against the mean
-///   gradient of its queries (FedAvg), as one unit;
-/// - kQuery: the sum of `rate` times each query's negative gradient, each
-///   clipped and cut to the quantum, so that it moves the sum by no more than
-///   the clip: the model stands still in an epoch.
-/// Queries without a relevant document teach nothing.
+/// Learns from one member's queries, and clips what each unit adds to the sum:
+/// - kMember: the change of the model, as one unit (FedAvg);
+/// - kQuery: the change by each query alone from the epoch's model, each
+/// clipped
+///   and cut to the quantum, so that it moves the sum by no more than the clip.
+///
+/// By judgements, the change is `steps` steps against the mean gradient of the
+/// list-wise loss (algorithms/ranking/list_loss.hpp), or (kQuery) one step
+/// against the query's; queries without a relevant document teach nothing. By
+/// clicks, it is what the learner changes in its searches; the random numbers
+/// of a query's own searches depend on its name, not on the other queries.
 class MemberLearner {
  public:
-  /// @param own  judged queries
-  MemberLearner(MemberTraining training, std::shared_ptr<const Dataset> own);
+  /// @param own     queries, with judgements
+  /// @param member  place among the members, for random numbers of clicks
+  MemberLearner(MemberTraining training, std::shared_ptr<const Dataset> own,
+                std::uint32_t member = 0);
 
   /// Number of queries it learns from.
-  Index queries() const { return std::ssize(judged_); }
+  Index queries() const;
   /// Returns the member's part of an epoch's sum; 0 without queries.
+  /// @param epoch  for random numbers of clicks
   /// @param model  #parameters
-  Vector part(const VectorView& model) const;
+  Vector part(std::uint32_t epoch, const VectorView& model) const;
 
  private:
   struct Judged {
@@ -51,10 +68,18 @@ class MemberLearner {
 
   void add_gradient(const Judged& judged, const VectorView& model,
                     Eigen::Ref<Vector> sum) const;
+  Vector by_judgements(const VectorView& model) const;
+  /// @param place  of a query among those it learns from
+  Vector by_query(Index place, std::uint32_t epoch,
+                  const VectorView& model) const;
+  Vector by_clicks(const Simulation& users, std::uint64_t seed,
+                   std::uint32_t epoch, const VectorView& model) const;
 
   MemberTraining training_;
   std::shared_ptr<const Dataset> own_;
-  std::vector<Judged> judged_;
+  std::uint32_t member_;
+  std::vector<Judged> judged_;               ///< by judgements
+  std::shared_ptr<const Simulation> users_;  ///< by clicks; else null
 };
 
 }  // namespace fedltr

@@ -22,6 +22,22 @@ std::shared_ptr<const Evaluation> evaluation_on(
              : std::make_shared<const Evaluation>(queries, config);
 }
 
+/// Returns learning from simulated users; null: members learn from judgements.
+std::shared_ptr<const ClickTraining> click_training(
+    const Scenario& scenario, const std::shared_ptr<const Ranker>& ranker,
+    std::uint64_t seed) {
+  const MembersSettings& members = scenario.members;
+  if (!members.has_simulated_users()) return nullptr;
+  const Choices choices(scenario);
+  LearnerOptions options;
+  options.parameters = scenario.learner.parameters;
+  options.list = scenario.clicks.list;
+  return std::make_shared<const ClickTraining>(ClickTraining{
+      choices.learner.make(options, ranker),
+      choices.clicks.make({members.grades, scenario.clicks.parameters}),
+      Index{members.searches}, scenario.clicks.list, seed});
+}
+
 /// Divides the noise of a period among its epochs and evaluations.
 void divide_noise(const Scenario& scenario, members::MembersPlan& plan) {
   const MembersSettings& members = scenario.members;
@@ -120,6 +136,7 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   plan.one_each =
       members.epsilon > 0 && members.unit == MembersSettings::Unit::kMember;
   if (members.epsilon > 0) divide_noise(scenario, plan);
+  plan.training.clicks = click_training(scenario, plan.training.ranker, seed);
   plan.training.quantum = plan.code.step();
   plan.tolerance = {members.dropouts, members.colluders};
   Rng rng(seed, Purpose::kInitialModel);

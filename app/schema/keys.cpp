@@ -42,6 +42,17 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
   return clients;
 }
 
+/// Returns keys of users who click, which [members] has if they are simulated.
+std::vector<Key> of_users(std::vector<Key> keys) {
+  keys = only_in(Study::kNoSilo, std::move(keys));
+  for (Key& key : keys)
+    key.applies = [before = key.applies](const Scenario& scenario) {
+      return (!scenario.members.on || scenario.members.has_simulated_users()) &&
+             before(scenario);
+    };
+  return keys;
+}
+
 const std::vector<Key>& keys() {
   constexpr auto kFederation = Study::kFederation;
   static const std::vector<Key> table = joined({
@@ -49,10 +60,10 @@ const std::vector<Key>& keys() {
       data_keys(),
       for_all_studies(synthetic_keys()),
       only_in(Study::kNoSilo, ranker_keys()),
-      only_in(kFederation, learning_keys()),
+      of_users(learning_keys()),
       only_in(kFederation, federation_keys()),
       aggregation_keys(),
-      only_in(kFederation, click_keys()),
+      of_users(click_keys()),
       only_in(kFederation, logging_keys()),
       only_in(kFederation, heterogeneity_keys()),
       privacy_keys(),
@@ -129,6 +140,10 @@ std::vector<std::string> key_sections() {
 
 bool is_of_picture(const Key& key) {
   return key.name.starts_with("figure.") || key.name.starts_with("table.");
+}
+
+bool is_of_users(const Key& key) {
+  return key.name.starts_with("learner.") || key.name.starts_with("clicks.");
 }
 
 Study study_of(const Scenario& scenario) {

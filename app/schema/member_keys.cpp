@@ -47,6 +47,11 @@ const Condition& with_noise() {
   return condition;
 }
 
+Condition source_is(M::Source source, const char* name) {
+  return {"members.source = " + std::string(name),
+          [source](const Scenario& s) { return s.members.source == source; }};
+}
+
 Condition unit_is(M::Unit unit, const char* name) {
   return {"members.unit = " + std::string(name),
           [unit](const Scenario& s) { return s.members.unit == unit; }};
@@ -66,10 +71,12 @@ std::vector<Key> member_data_keys() {
               {"simulated", M::Source::kSimulated},
               {"clicks", M::Source::kClicks}},
              "judgements: members learn from the labels of their rows, by "
-             "ListNet's loss"),
+             "ListNet's loss; simulated: from the clicks of simulated users "
+             "(clicks.model) on lists that they show them, by learner.method"),
       whole("members.grades", &M::grades, "0", 0, 32,
             "grades of relevance, from 0, in all members' rows; 0 = as in "
-            "those of each; a metric like err depends on the highest grade"),
+            "those of each; simulated users need it, and so does a metric like "
+            "err that depends on the highest grade"),
       path("members.folder", &M::folder,
            "folder with NAME/rows.letor of each member, for fedltr run: a "
            "rehearsal in one process; empty: synthetic rows, dealt out by "
@@ -90,10 +97,16 @@ std::vector<Key> member_learning_keys() {
                 "of evaluation.metrics on all members' held-out queries; also "
                 "of the first and the last model; 0 = none"),
           real("members.rate", &M::rate, "1", kPositive,
-               "rate of each step of a member"),
+               "rate of each step of a member")
+              .when(source_is(M::Source::kJudgements, "judgements")),
+          whole("members.searches", &M::searches, "100", 1, 1000000,
+                "searches of a member's users in an epoch; with members.unit = "
+                "query, for each of its queries")
+              .when(source_is(M::Source::kSimulated, "simulated")),
           whole("members.steps", &M::steps, "5", 1, 10000,
                 "steps of gradient descent of a member in an epoch")
-              .when(unit_is(M::Unit::kMember, "member")),
+              .when(all_of({unit_is(M::Unit::kMember, "member"),
+                            source_is(M::Source::kJudgements, "judgements")})),
           real("members.clip", &M::clip, "1", kPositive,
                "largest norm of what one unit adds to a sum"),
           real("members.divisor", &M::divisor, "0", kNotNegative,

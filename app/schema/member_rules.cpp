@@ -5,6 +5,7 @@
 #include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/ranking/metrics.hpp"
+#include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -27,16 +28,41 @@ Found member_run_conflict(C c) {
 
 Found not_yet(C c) {
   const M& members = c.scenario.members;
-  if (members.source != M::Source::kJudgements)
+  if (members.source == M::Source::kClicks)
     return conflict("members.source",
-                    "members don't learn from clicks yet: expected judgements");
+                    "members don't learn from real clicks yet: expected "
+                    "judgements or simulated");
   if (members.unit == M::Unit::kUser)
     return conflict("members.unit",
-                    "judgements have no users: expected member or query");
+                    "neither judgements nor simulated searches have users by "
+                    "whom to account: expected member or query");
   if (members.level == M::Level::kLying)
     return conflict("members.level",
                     "nothing protects against a server that lies yet: expected "
                     "honest");
+  return {};
+}
+
+bool fits_members(const LearnerTraits& traits) {
+  return traits.sends_models && !traits.from_log && !traits.by_examination &&
+         !traits.room;
+}
+
+/// Conflicts of learning from simulated users.
+Found member_click_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.source != M::Source::kSimulated) return {};
+  if (!fits_members(c.learner.traits))
+    return conflict("learner.method",
+                    "members send the change of the ranker by searches of "
+                    "their own: expected " +
+                        names_where(learners(), fits_members));
+  if (members.searches % c.searches_per_step() != 0)
+    return conflict("members.searches", "is not a multiple of " + batch_key(c));
+  if (members.grades < 2)
+    return conflict("members.grades",
+                    "simulated users click by grade: expected the number of "
+                    "grades in all members' rows, 2 or more");
   return {};
 }
 
@@ -123,7 +149,8 @@ Found member_metric_conflict(C c) {
 Found members_conflict(C c) {
   return first_conflict(
       c, {member_run_conflict, not_yet, names_conflict, tolerance_conflict,
-          member_noise_conflict, member_metric_conflict, member_exam_conflict});
+          member_noise_conflict, member_metric_conflict, member_click_conflict,
+          member_exam_conflict});
 }
 
 }  // namespace fedltr

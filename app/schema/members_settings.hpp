@@ -23,7 +23,8 @@ struct MembersSettings {
   Source source = Source::kJudgements;
   Unit unit = Unit::kMember;
   double hold_out = 0;
-  int grades = 0;                ///< in all members' rows; 0 = not agreed
+  int grades = 0;  ///< in all members' rows; 0 = not agreed
+  std::uint32_t searches = 0;
   std::filesystem::path folder;  ///< of all members' rows, for a rehearsal
   std::uint32_t epochs = 0;
   std::uint64_t every = 0;     ///< seconds
@@ -43,6 +44,7 @@ struct MembersSettings {
   std::uint32_t window = 0;    ///< seconds
   std::uint32_t deadline = 0;  ///< seconds
 
+  bool has_simulated_users() const { return source == Source::kSimulated; }
   PrivacyUnit privacy_unit() const {
     return unit == Unit::kMember ? PrivacyUnit::kMember : PrivacyUnit::kQuery;
   }

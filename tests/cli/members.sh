@@ -2,7 +2,7 @@
 # A federation of four companies in processes of their own, as docs/members.md sets it
 # up: certificates of an authority whose key the server does not have, a rehearsal
 # with the bits of `fedltr run`, a real run with a ledger, kills of the server and a
-# member, other terms, masked evaluations; and the
+# member, other terms, masked evaluations, simulated users; and the
 # server's bytes, searched for rows.
 # Usage: members.sh PROGRAM
 set -u
@@ -120,6 +120,29 @@ check 'all learn one held-out curve, the one of the run' same_curve alone/held_o
 check 'its end is in the summaries' bash -c \
   "grep -A5 held_out alone/summary.json | grep mean >a && \
    grep -A5 held_out rehearsal/federation.json | grep mean >b && cmp a b"
+
+# --- simulated users: the same bits as processes
+for unit in 'unit = member' $'unit = query\ndivisor = 90'; do
+  sed 's/evaluate = 3/source = simulated\ngrades = 5\nsearches = 20/' four.ini >users.ini
+  echo "$unit" >>users.ini
+  run=users-${unit:7:5}
+  check "$run: run learns from clicks" "$fedltr" run users.ini \
+    --set members.folder=data --out "$run" --quiet >/dev/null
+  port=
+  terms=users.ini
+  lead "$run-lead" --rehearsal
+  for each in "${members[@]}"; do member "$run" "$each" --rehearsal; done
+  for each in "${members[@]}"; do await "${process[$each]}"; done
+  await "$lead"
+  terms=four.ini
+  check "$run: the same bits everywhere" same_signature "$run/summary.json" \
+    "$run-lead/federation.json" "$run"-{north,east,south,west}/model.json
+done
+check 'they learn something else than judgements' bash -c \
+  "! cmp -s users-membe-north/model.json rehearsal-north/model.json"
+check 'a grade too high is refused' bash -c \
+  "'$fedltr' run users.ini --set members.folder=data --set members.grades=2 --out g \
+   2>&1 | grep -q 'members.grades = 2 allows 0 to 1'"
 
 # --- a real run, with noise and ledgers; a member and the server are killed
 sed -i 's/epochs = 6/epochs = 12/' four.ini

@@ -69,10 +69,10 @@ inline Vector next_model(const members::MembersRun& run, const Vector& model,
   const EpochCode& code = run.plan.code;
   std::vector<std::uint64_t> sum(static_cast<std::size_t>(model.size()));
   for (const std::uint32_t member : survivors) {
-    const MemberLearner learner(run.plan.training, run.rows[member]);
-    const auto words =
-        code.words(learner.part(model), honest_members(all, run.plan.tolerance),
-                   simulated_secrets(run.seed, member).noise(epoch));
+    const MemberLearner learner(run.plan.training, run.rows[member], member);
+    const auto words = code.words(
+        learner.part(epoch, model), honest_members(all, run.plan.tolerance),
+        simulated_secrets(run.seed, member).noise(epoch));
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += words[i];
   }
   return model + code.sum_of(sum) / static_cast<double>(survivors.size());

@@ -39,7 +39,7 @@ void check_gradient(const std::shared_ptr<const Ranker>& ranker) {
   const auto rows = member_rows(1);
   const MemberLearner learner({ranker, PrivacyUnit::kMember, 1, 1, 1e9}, rows);
   const Vector model = some_model(ranker->size());
-  const Vector step = learner.part(model);
+  const Vector step = learner.part(1, model);
   for (Index i = 0; i < model.size(); ++i) {
     Vector near = model;
     near(i) += 1e-6;
@@ -67,8 +67,8 @@ TEST_CASE("a member's change is clipped, in one piece") {
   const MemberLearner tight({ranker, PrivacyUnit::kMember, 5, 4, 0.1},
                             member_rows(0));
   const Vector model = Vector::Zero(kMemberFeatures);
-  CHECK(free.part(model).norm() > 1);
-  CHECK(tight.part(model).norm() == doctest::Approx(0.1));
+  CHECK(free.part(1, model).norm() > 1);
+  CHECK(tight.part(1, model).norm() == doctest::Approx(0.1));
 }
 
 TEST_CASE("each query adds at most the clip") {
@@ -81,14 +81,14 @@ TEST_CASE("each query adds at most the clip") {
   for (Index query = 0; query < rows->queries(); ++query) {
     const MemberLearner one(training, std::make_shared<const Dataset>(
                                           select_queries(*rows, {query})));
-    const Vector part = one.part(model);
+    const Vector part = one.part(1, model);
     CHECK(part.norm() <= 0.01 * (1 + 1e-12));
     relevant += one.queries();
     sum += part;
   }
   const MemberLearner all(training, rows);
   CHECK(all.queries() == relevant);
-  CHECK((all.part(model) - sum).norm() < 1e-12);
+  CHECK((all.part(1, model) - sum).norm() < 1e-12);
 }
 
 TEST_CASE("rows without a relevant document teach nothing") {
@@ -99,7 +99,69 @@ TEST_CASE("rows without a relevant document teach nothing") {
   const MemberLearner learner({std::make_shared<LinearRanker>(1)},
                               std::make_shared<const Dataset>(std::move(rows)));
   CHECK(learner.queries() == 0);
-  CHECK(learner.part(Vector::Ones(1)) == Vector::Zero(1));
+  CHECK(learner.part(1, Vector::Ones(1)) == Vector::Zero(1));
+}
+
+/// Training by simulated users, with the reference learner.
+MemberTraining by_clicks(PrivacyUnit unit, Index searches) {
+  MemberTraining training;
+  training.ranker = std::make_shared<LinearRanker>(kMemberFeatures);
+  training.unit = unit;
+  training.clip = 1e9;
+  auto clicks = std::make_shared<ClickTraining>();
+  clicks->learner =
+      find(learners(), "pdgd").make(LearnerOptions{}, training.ranker);
+  clicks->user = find(click_models(), "perfect").make({2});
+  clicks->searches = searches;
+  clicks->seed = 9;
+  training.clicks = std::move(clicks);
+  return training;
+}
+
+TEST_CASE("by clicks, a part is what the learner changes in its searches") {
+  const auto training = by_clicks(PrivacyUnit::kMember, 30);
+  const auto rows = member_rows(1);
+  const Vector model = some_model(kMemberFeatures);
+  const Simulation users(rows, training.ranker, training.clicks->user);
+  Session session;
+  session.enter(users);
+  Streams streams(9, 3, 7);
+  Vector local(model.size());
+  training.clicks->learner->learn(model, 30, streams, session, local);
+  const MemberLearner learner(training, rows, 3);
+  CHECK(learner.part(7, model) == local - model);
+  CHECK(learner.part(7, model) == learner.part(7, model));
+  CHECK(learner.part(8, model) != learner.part(7, model));
+  CHECK(MemberLearner(training, rows, 2).part(7, model) !=
+        learner.part(7, model));
+}
+
+TEST_CASE("by clicks, a query adds the same whatever the other queries are") {
+  const auto training = by_clicks(PrivacyUnit::kQuery, 5);
+  const auto rows = member_rows(1);
+  const Vector model = some_model(kMemberFeatures);
+  Vector sum = Vector::Zero(model.size());
+  for (Index query = 0; query < rows->queries(); ++query)
+    sum += MemberLearner(training, std::make_shared<const Dataset>(
+                                       select_queries(*rows, {query})))
+               .part(4, model);
+  const MemberLearner all(training, rows);
+  CHECK(all.queries() == rows->queries());
+  CHECK(sum.norm() > 0.01);
+  CHECK((all.part(4, model) - sum).norm() < 1e-12);
+}
+
+TEST_CASE("by clicks too, no unit adds more than the clip") {
+  for (const PrivacyUnit unit : {PrivacyUnit::kMember, PrivacyUnit::kQuery}) {
+    auto training = by_clicks(unit, 20);
+    training.clip = 0.001;
+    const MemberLearner learner(training, member_rows(2));
+    const double most =
+        unit == PrivacyUnit::kMember ? 1 : static_cast<double>(6);
+    const double norm = learner.part(1, Vector::Zero(kMemberFeatures)).norm();
+    CHECK(norm > 0);
+    CHECK(norm <= most * 0.001 * (1 + 1e-12));
+  }
 }
 
 }  // namespace fedltr::member_learner_test

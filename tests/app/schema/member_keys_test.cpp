@@ -21,27 +21,18 @@ TEST_CASE("any key of the section makes a scenario one of members") {
 }
 
 TEST_CASE("each key sets what it names") {
-  const MembersSettings members = members_of({"members.features=f.txt",
-                                              "members.folder=data",
-                                              "members.hold-out=0.3",
-                                              "members.epochs=7",
-                                              "members.every=2h",
-                                              "members.rate=0.5",
-                                              "members.steps=3",
-                                              "members.clip=0.25",
-                                              "members.divisor=99",
-                                              "members.at-most=50",
-                                              "members.unit=query",
-                                              "members.epsilon=2",
-                                              "members.delta=1e-5",
-                                              "members.period=30d",
-                                              "members.dropouts=0.1",
-                                              "members.colluders=0.2",
-                                              "members.grades=3",
-                                              "members.evaluate=5",
-                                              "members.evaluate-share=0.2",
-                                              "members.window=11",
-                                              "members.deadline=12"});
+  const MembersSettings members =
+      members_of({"members.features=f.txt", "members.folder=data",
+                  "members.hold-out=0.3",   "members.epochs=7",
+                  "members.every=2h",       "members.rate=0.5",
+                  "members.steps=3",        "members.clip=0.25",
+                  "members.divisor=99",     "members.at-most=50",
+                  "members.unit=query",     "members.epsilon=2",
+                  "members.delta=1e-5",     "members.period=30d",
+                  "members.dropouts=0.1",   "members.colluders=0.2",
+                  "members.grades=3",       "members.searches=40",
+                  "members.evaluate=5",     "members.evaluate-share=0.2",
+                  "members.window=11",      "members.deadline=12"});
   CHECK(members.names == std::vector<std::string>{"north", "east", "south"});
   CHECK(members.features.filename() == "f.txt");
   CHECK(members.folder.filename() == "data");
@@ -51,6 +42,7 @@ TEST_CASE("each key sets what it names") {
   CHECK(members.rate == 0.5);
   CHECK(members.steps == 3);
   CHECK(members.grades == 3);
+  CHECK(members.searches == 40);
   CHECK(members.evaluate == 5);
   CHECK(members.evaluate_share == 0.2);
   CHECK(members.clip == 0.25);

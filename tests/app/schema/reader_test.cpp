@@ -295,11 +295,17 @@ TEST_CASE("a key of the other study is refused as such") {
 TEST_CASE("a key of another study has no place beside [members]") {
   const std::string members = "[members]\nnames = a, b, c, d\n";
   for (const char* other :
-       {"[federation]\nclients = 5\n", "[clicks]\nmodel = perfect\n",
-        "[privacy]\ndelta = 0.1\n", "[aggregation]\nrule = median\n"})
+       {"[federation]\nclients = 5\n", "[privacy]\ndelta = 0.1\n",
+        "[aggregation]\nrule = median\n"})
     CHECK(complaint(members + other)
               .ends_with("needs a scenario without [members]"));
   CHECK(complaint("[federation]\nclients = 5\n") == "");
+  const std::string clicks = "[clicks]\nmodel = perfect\n";
+  CHECK(complaint(members + clicks)
+            .ends_with("needs members.source = simulated"));
+  CHECK(complaint(members + "source = simulated\ngrades = 3\n" + clicks) == "");
+  CHECK(complaint(members + "source = simulated\ngrades = 3\nsteps = 2\n")
+            .find("members.source = judgements") != std::string::npos);
   CHECK(complaint(members + "[silo]\nparties = 3\n").find("one of the two") !=
         std::string::npos);
 }

@@ -358,7 +358,13 @@ std::vector<Case> member_cases() {
   return {
       {"run.speedup", {names, "run.speedup=2"}},
       {"members.source", {names, "members.source=clicks"}},
-      {"members.source", {names, "members.source=simulated"}},
+      {"members.grades", {names, "members.source=simulated"}},
+      {"learner.method",
+       {names, "members.source=simulated", "members.grades=3",
+        "learner.method=es"}},
+      {"members.searches",
+       {names, "members.source=simulated", "members.grades=3",
+        "members.searches=10", "learner.pdgd.batch=4"}},
       {"ranker.from", {names, "ranker.from=model.json"}},
       {"members.hold-out", {names, "members.evaluate=2", "members.hold-out=0"}},
       {"evaluation.metrics",
@@ -443,6 +449,9 @@ TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario({}));
   CHECK_NOTHROW(default_scenario({"silo.parties=4"}));
   CHECK_NOTHROW(default_scenario({"members.names=a,b,c,d"}));
+  CHECK_NOTHROW(
+      default_scenario({"members.names=a,b,c,d", "members.source=simulated",
+                        "members.grades=3", "members.evaluate=2"}));
 }
 
 TEST_CASE("a broken rule is reported with the setting it blames") {
