@@ -22,13 +22,17 @@ void LeadActor::begin(LeadPlace place) {
   if (place_.state.model.size() == 0) place_.state.model = place_.plan.initial;
   if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
     return end("");
+  if (auto why = too_few_stay(place_.plan, place_.state.left); !why.empty())
+    end("", why);
 }
 
-void LeadActor::end(const std::string& failure) {
+/// @param too_few  reason, if members can't continue
+void LeadActor::end(const std::string& failure, const std::string& too_few) {
   if (std::exchange(over_, true)) return;
   epoch_.reset();
-  if (failure.empty()) send_all(Finished{});
-  self_->send(place_.owner, LeadEnded{failure});
+  too_few_ = too_few;
+  if (failure.empty()) send_all(Finished{too_few});
+  self_->send(place_.owner, LeadEnded{failure, too_few});
 }
 
 void LeadActor::count_down(const FromLead& message, std::size_t times) {
@@ -48,6 +52,10 @@ bool LeadActor::is_exam_due() const {
   return !place_.state.measured && place_.plan.evaluates(place_.state.opened);
 }
 
+bool LeadActor::has_left(std::uint32_t member) const {
+  return std::ranges::count(place_.state.left, member) > 0;
+}
+
 template <class Message>
 void LeadActor::send_later(std::uint32_t seconds,
                            const Message& message) const {
@@ -59,6 +67,7 @@ void LeadActor::send_later(std::uint32_t seconds,
 }
 
 void LeadActor::receive(const MemberHere& here) {
+  if (has_left(here.member)) return;
   here_.insert(here.member);
   away_.erase(here.member);
   const auto [known, is_new] = processes_.emplace(here.member, here.process);
@@ -67,7 +76,7 @@ void LeadActor::receive(const MemberHere& here) {
   if (epoch_ && is_other) epoch_->restart(here.member);
   send(here.member, Welcome{place_.digest, place_.state.epoch,
                             Parameters(place_.state.model)});
-  if (over_) return send(here.member, Finished{});
+  if (over_) return send(here.member, Finished{too_few_});
   if (!epoch_) return open_if_due();
   if (epoch_->awaits(here.member)) ask(here.member);
   if (epoch_->complete()) end_stage();
@@ -76,6 +85,22 @@ void LeadActor::receive(const MemberHere& here) {
 void LeadActor::receive(const MemberGone& gone) {
   here_.erase(gone.member);
   if (!epoch_) open_if_due();
+}
+
+void LeadActor::receive(const MemberLeaves& leaves) {
+  LeadState& state = place_.state;
+  here_.erase(leaves.member);
+  if (!has_left(leaves.member)) {
+    state.left.push_back(leaves.member);
+    if (place_.hooks.on_left) place_.hooks.on_left(leaves.member, state);
+  }
+  send(leaves.member, Left{state.epoch, state.opened});
+  if (over_) return;
+  if (auto why = too_few_stay(place_.plan, state.left); !why.empty())
+    return end("", why);
+  if (!epoch_) return;
+  epoch_->restart(leaves.member);
+  if (has_all_keys() || epoch_->complete()) end_stage();
 }
 
 void LeadActor::receive(const OpenEpoch&) {
@@ -125,7 +150,7 @@ bool LeadActor::has_all_keys() const {
   if (epoch_->stage() != SecureStage::kKeys) return false;
   std::size_t others = 0;
   for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
-    if (epoch_->awaits(i) && !away_.contains(i)) ++others;
+    if (epoch_->awaits(i) && !away_.contains(i) && !has_left(i)) ++others;
   return others == 0 && epoch_->answered() >= kLeastMembers;
 }
 
@@ -253,8 +278,8 @@ caf::behavior lead(LeadActor::Self* self, LeadPlace place) {
     return caf::sec::runtime_error;
   });
   self->state.begin(std::move(place));
-  return receives<MemberHere, MemberGone, MemberAnswer, OpenEpoch, StageOver>(
-      self);
+  return receives<MemberHere, MemberGone, MemberLeaves, MemberAnswer, OpenEpoch,
+                  StageOver>(self);
 }
 
 }  // namespace fedltr::members

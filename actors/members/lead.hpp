@@ -31,7 +31,7 @@ struct LeadPlace {
 ///
 /// A stage ends when all have answered or its time is over; keys also wait for
 /// members that are away, but not for those that were away all through the last
-/// keys. Silent members have dropped out of the epoch,
+/// keys, or have left for good. Silent members have dropped out of the epoch,
 /// which continues without them while enough are left.
 class LeadActor {
  public:
@@ -41,10 +41,11 @@ class LeadActor {
   explicit LeadActor(Self* self) : self_(self) {}
 
   void begin(LeadPlace place);
-  void end(const std::string& failure);
+  void end(const std::string& failure, const std::string& too_few = {});
 
   void receive(const MemberHere& here);
   void receive(const MemberGone& gone);
+  void receive(const MemberLeaves& leaves);
   void receive(const MemberAnswer& answer);
   void receive(const OpenEpoch& open);
   void receive(const StageOver& over);
@@ -55,6 +56,7 @@ class LeadActor {
   void ask(std::uint32_t member);
   FromLead asking(const Ask& ask) const;
   bool is_exam_due() const;
+  bool has_left(std::uint32_t member) const;
   bool has_all_keys() const;
   void end_stage();
   void note_keys();
@@ -79,7 +81,8 @@ class LeadActor {
   std::optional<EpochLead> epoch_;  ///< open
   bool is_due_ = true;              ///< the next epoch of learning may open
   bool over_ = false;
-  EpochRecord record_;  ///< of the open epoch; bytes since the last one
+  std::string too_few_;  ///< members stay, once it is over
+  EpochRecord record_;   ///< of the open epoch; bytes since the last one
 };
 
 caf::behavior lead(LeadActor::Self* self, LeadPlace place);

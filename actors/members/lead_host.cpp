@@ -20,6 +20,7 @@ void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
   config_ = config;
   config_.gateway.max_bytes =
       max_bytes(config.plan.names.size(), config.plan.initial.size());
+  left_ = {config.state.left.begin(), config.state.left.end()};
   main_ = main;
   const auto me = caf::actor_cast<caf::actor>(self_);
   gate_ = open_gateway(self_->system(), config_.gateway, me);
@@ -72,9 +73,10 @@ void LeadHost::receive(const LinkDown& down) {
   const auto link = links_.find(peer.member);
   if (!peer.joined || link == links_.end() || link->second != down.link) return;
   links_.erase(link);
-  if (!is_done_) spdlog::info("{} has left: {}", peer.name, down.why);
+  if (!done_ && !left_.contains(peer.member))
+    spdlog::info("{} is away: {}", peer.name, down.why);
   self_->send(lead_, MemberGone{peer.member});
-  if (is_done_ && links_.empty()) end(End::Kind::kDone, "");
+  if (done_ && links_.empty()) end(done_->kind, done_->why);
 }
 
 void LeadHost::receive(const LinkFrame& frame) {
@@ -91,10 +93,14 @@ void LeadHost::receive(const LinkFrame& frame) {
   }
 }
 
-void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
-  if (join.digest != config_.digest)
-    return refuse(link, "its agreement is " + printable(join.digest) +
-                            ", the server's is " + config_.digest);
+/// Lets a member in, in place of an older connection of its.
+/// @return false if it is refused
+bool LeadHost::enter(LinkId link, Peer& peer, const std::string& digest) {
+  if (digest != config_.digest) {
+    refuse(link, "its agreement is " + printable(digest) +
+                     ", the server's is " + config_.digest);
+    return false;
+  }
   if (const auto old = links_.find(peer.member);
       old != links_.end() && old->second != link) {
     self_->send(gate_, Drop{old->second});
@@ -102,8 +108,22 @@ void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
   }
   links_[peer.member] = link;
   peer.joined = true;
+  return true;
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
+  if (left_.contains(peer.member))
+    return refuse(link, peer.name +
+                            " has left this federation for good; another "
+                            "agreement may name it again");
+  if (!enter(link, peer, join.digest)) return;
   spdlog::info("{} has joined", peer.name);
   self_->send(lead_, MemberHere{peer.member, join.process});
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Leave& leave) {
+  if (!enter(link, peer, leave.digest)) return;
+  self_->send(lead_, MemberLeaves{peer.member});
 }
 
 void LeadHost::take(LinkId link, Peer& peer, const Answer& answer) {
@@ -117,7 +137,10 @@ void LeadHost::receive(const ToMember& order) {
   const auto peer = peers_.find(link->second);
   if (peer == peers_.end()) return;
   // A new connection begins with a welcome, after which all is sent again.
-  peer->second.welcomed |= std::holds_alternative<Welcome>(order.message);
+  const bool leaves = std::holds_alternative<Left>(order.message);
+  if (leaves) left_.insert(order.member);
+  peer->second.welcomed |=
+      leaves || std::holds_alternative<Welcome>(order.message);
   if (!peer->second.welcomed) return;
   auto bytes = std::make_shared<const std::string>(encode(order.message));
   note(*bytes);
@@ -127,21 +150,22 @@ void LeadHost::receive(const ToMember& order) {
 /// Members leave once they have the end.
 void LeadHost::receive(const LeadEnded& ended) {
   if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
-  is_done_ = true;
-  if (links_.empty()) return end(End::Kind::kDone, "");
-  self_->delayed_send(self_, kTimeToLeave, Leave{});
+  done_ = ended.too_few.empty() ? End{End::Kind::kDone, ""}
+                                : End{End::Kind::kLeftOut, ended.too_few};
+  if (links_.empty()) return end(done_->kind, done_->why);
+  self_->delayed_send(self_, kTimeToLeave, TimeToLeave{});
 }
 
-void LeadHost::receive(const Leave&) {
-  end(End::Kind::kDone, "");
+void LeadHost::receive(const TimeToLeave&) {
+  end(done_->kind, done_->why);
 }
 
 caf::behavior lead_host(LeadHost::Self* self, const LeadConfig& config,
                         const caf::actor& main) {
   handle_failures(self);
   self->state.begin(config, main);
-  return receives<LinkUp, LinkDown, LinkFrame, ToMember, LeadEnded, Leave>(
-      self);
+  return receives<LinkUp, LinkDown, LinkFrame, ToMember, LeadEnded,
+                  TimeToLeave>(self);
 }
 
 }  // namespace fedltr::members

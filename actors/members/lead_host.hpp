@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 
 #include "actors/link/gateway.hpp"
 #include "actors/members/member_messages.hpp"
@@ -15,7 +17,7 @@ struct HostEnded {
 };
 // lead host -> itself
 /// Reports that members have had the time to leave.
-struct Leave {};
+struct TimeToLeave {};
 
 /// Joins the lead to its members: admits those that are named and have the same
 /// agreement, and passes messages on. Holds no data and no secret.
@@ -35,7 +37,7 @@ class LeadHost {
   void receive(const LinkFrame& frame);
   void receive(const ToMember& order);
   void receive(const LeadEnded& ended);
-  void receive(const Leave& leave);
+  void receive(const TimeToLeave& over);
 
  private:
   struct Peer {
@@ -47,6 +49,8 @@ class LeadHost {
 
   void take(LinkId link, Peer& peer, const Join& join);
   void take(LinkId link, Peer& peer, const Answer& answer);
+  void take(LinkId link, Peer& peer, const Leave& leave);
+  bool enter(LinkId link, Peer& peer, const std::string& digest);
   void refuse(LinkId link, const std::string& why);
   void note(const std::string& message) const;
 
@@ -57,7 +61,8 @@ class LeadHost {
   caf::actor lead_;
   std::map<LinkId, Peer> peers_;
   std::map<std::uint32_t, LinkId> links_;  ///< by member
-  bool is_done_ = false;
+  std::set<std::uint32_t> left_;           ///< members that have left for good
+  std::optional<End> done_;                ///< once members have the end
   bool over_ = false;
 };
 
@@ -67,4 +72,4 @@ caf::behavior lead_host(LeadHost::Self* self, const LeadConfig& config,
 }  // namespace fedltr::members
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::HostEnded)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::Leave)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::TimeToLeave)

@@ -40,8 +40,10 @@ void MemberActor::receive(const Measured& measured) {
   if (place_->on_measured) place_->on_measured(measured);
 }
 
-void MemberActor::receive(const Finished&) {
-  end(MemberEnded::Kind::kDone, "");
+void MemberActor::receive(const Finished& finished) {
+  end(finished.why.empty() ? MemberEnded::Kind::kDone
+                           : MemberEnded::Kind::kTooFew,
+      finished.why);
 }
 
 void MemberActor::answer(const Ask& ask, EpochKind kind) try {

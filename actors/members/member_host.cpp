@@ -18,6 +18,7 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
   const auto me = caf::actor_cast<caf::actor>(self_);
   gate_ = open_gateway(self_->system(), config_.gateway, me);
   self_->monitor(gate_);
+  if (config.on_left) return;
   part_ = self_->spawn<caf::linked>(
       member,
       MemberPlace{config.member,
@@ -38,6 +39,7 @@ void MemberHost::receive(const Dialed& dialed) {
 
 void MemberHost::receive(const LinkUp& up) {
   link_ = up.link;
+  if (config_.on_left) return send(Leave{config_.digest});
   send(Join{config_.digest, config_.process});
 }
 
@@ -53,8 +55,11 @@ void MemberHost::receive(const LinkFrame& frame) {
   if (over_ || frame.link != link_) return;
   try {
     const auto message = decode<FromLead>(*frame.bytes);
-    if (!std::holds_alternative<Welcome>(message) && !welcome_)
-      throw ArchiveError("a message before a welcome");
+    const bool is_first = config_.on_left
+                              ? std::holds_alternative<Left>(message)
+                              : std::holds_alternative<Welcome>(message);
+    if (!is_first && !welcome_)
+      throw ArchiveError("a message that the member did not ask for");
     std::visit([this](const auto& each) { follow(each); }, message);
   } catch (const ArchiveError& error) {
     end(End::Kind::kLeftOut,
@@ -69,6 +74,12 @@ void MemberHost::follow(const Welcome& welcome) {
   spdlog::info("joined as {}, after epoch {}", config_.gateway.terms.name,
                welcome.epoch);
   self_->send(part_, welcome);
+}
+
+void MemberHost::follow(const Left& left) {
+  if (!config_.on_left) return end(End::Kind::kLeftOut, "it has left");
+  config_.on_left(left);
+  end(End::Kind::kDone, "");
 }
 
 template <class Message>
@@ -91,6 +102,8 @@ void MemberHost::receive(const MemberEnded& ended) {
   switch (ended.kind) {
     case MemberEnded::Kind::kDone:
       return end(End::Kind::kDone, "");
+    case MemberEnded::Kind::kTooFew:
+      return end(End::Kind::kLeftOut, ended.why);
     case MemberEnded::Kind::kBudgetSpent:
       return end(End::Kind::kBudgetSpent, ended.why);
     case MemberEnded::Kind::kFailed:

@@ -44,6 +44,7 @@ class MemberHost {
 
  private:
   void follow(const Welcome& welcome);
+  void follow(const Left& left);
   template <class Message>
   void follow(const Message& message);
   void send(const FromMember& message);

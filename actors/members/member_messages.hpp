@@ -20,6 +20,10 @@ struct MemberHere {
 struct MemberGone {
   std::uint32_t member = 0;
 };
+/// Reports a connected member that leaves for good.
+struct MemberLeaves {
+  std::uint32_t member = 0;
+};
 // member or host -> lead
 struct MemberAnswer {
   std::uint32_t member = 0;
@@ -34,6 +38,7 @@ struct ToMember {
 /// Reports that all epochs are over, or the failure.
 struct LeadEnded {
   std::string failure;
+  std::string too_few;  ///< too few members stay; members have the reason
 };
 // lead -> itself
 struct OpenEpoch {};
@@ -45,7 +50,7 @@ struct StageOver {
 // member -> its owner
 /// Reports that the member takes no further part.
 struct MemberEnded {
-  enum class Kind : std::uint8_t { kDone, kBudgetSpent, kFailed };
+  enum class Kind : std::uint8_t { kDone, kTooFew, kBudgetSpent, kFailed };
   Kind kind = Kind::kDone;
   std::string why;
 };
@@ -54,6 +59,7 @@ struct MemberEnded {
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberHere)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberGone)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberLeaves)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberAnswer)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::ToMember)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::LeadEnded)

@@ -20,7 +20,8 @@ struct End {
   enum class Kind : std::uint8_t {
     kDone,
     kFailed,
-    kLeftOut,      ///< the lead refuses this member, or never came
+    kLeftOut,      ///< the lead refuses this member, or never came; or too few
+                   ///< members stay
     kBudgetSpent,  ///< of this member
     kInterrupted,  ///< by the user; another process can continue
   };
@@ -59,9 +60,12 @@ struct MemberConfig {
   /// Called with each model; in a welcome, survivors are 0.
   std::function<void(const Closed&)> on_model;
   std::function<void(const Measured&)> on_measured;  ///< or empty
-  std::string digest;                                ///< of the agreement
-  std::uint64_t process = 0;                         ///< as in Join
-  std::uint32_t wait = 300;  ///< seconds without a lead until it gives up
+  /// Set: the member leaves for good, without rows; called when the lead has
+  /// it on disk.
+  std::function<void(const Left&)> on_left;
+  std::string digest;         ///< of the agreement
+  std::uint64_t process = 0;  ///< as in Join
+  std::uint32_t wait = 300;   ///< seconds without a lead until it gives up
   /// Connects and returns the socket. Throws an error to log before another
   /// try.
   std::function<int()> dial;

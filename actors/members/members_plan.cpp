@@ -1,5 +1,6 @@
 #include "actors/members/members_plan.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fedltr::members {
@@ -22,6 +23,26 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
         };
   return EpochMember(member, {std::move(learning), std::move(evaluation)},
                      plan.tolerance, std::move(secrets));
+}
+
+std::string too_few_stay(const MembersPlan& plan,
+                         const std::vector<std::uint32_t>& left) {
+  if (left.empty()) return {};
+  std::string names;
+  std::uint32_t stay = 0;
+  for (std::uint32_t i = 0; i < plan.names.size(); ++i) {
+    if (std::ranges::count(left, i) > 0) continue;
+    names += (stay++ == 0 ? "" : ", ") + plan.names[i];
+  }
+  const std::string who =
+      std::to_string(stay) + " members have not left (" + names + ")";
+  if (stay < kLeastMembers) return who + ", and a sum needs three";
+  try {
+    choose_neighbourhood(stay, plan.tolerance);
+  } catch (const std::invalid_argument& error) {
+    return who + ": " + error.what();
+  }
+  return {};
 }
 
 }  // namespace fedltr::members

@@ -59,6 +59,12 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Evaluation>& held_out,
                               MemberSecrets secrets);
 
+/// Returns the reason why members that have not left can't continue, else
+/// empty.
+/// @param left  places of those that have
+std::string too_few_stay(const MembersPlan& plan,
+                         const std::vector<std::uint32_t>& left);
+
 /// Time limits of stages in seconds; 0 means no clock: all members answer.
 struct Deadlines {
   std::uint32_t window = 0;   ///< for keys, unless all have sent one
@@ -74,6 +80,7 @@ struct LeadState {
   std::uint32_t exams = 0;  ///< numbers that evaluations have used
   bool measured = false;    ///< the model was evaluated, or that was lost
   std::vector<HeldOutPoint> curve;
+  std::vector<std::uint32_t> left;  ///< members that have left for good
 };
 
 /// An epoch that is over. Bytes are of messages, without frames and TLS.
@@ -94,6 +101,8 @@ struct LeadHooks {
   std::function<void(const LeadState&)> on_open;
   /// Called after an epoch, before members have its result.
   std::function<void(const EpochRecord&, const LeadState&)> on_closed;
+  /// Called when a member leaves, before it has the answer.
+  std::function<void(std::uint32_t member, const LeadState&)> on_left;
 };
 
 }  // namespace fedltr::members

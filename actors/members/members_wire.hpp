@@ -20,6 +20,8 @@
 //   lead -> member  Closed    an epoch is over
 //   lead -> member  Measured  an evaluation is over
 //   lead -> member  Finished  all epochs are over
+//   member -> lead  Leave     instead of Join: it takes part no more
+//   lead -> member  Left      that is on disk
 //
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
 // that side; letters are checked where they are used. No message has a place
@@ -115,16 +117,38 @@ struct Measured {
 
 struct Finished {
   static constexpr const char* kName = "Finished";
+  std::string why;  ///< the epochs end early; empty if they don't
 
   template <class F>
   auto fields(F&& f) {
-    return f();
+    return f(why);
   }
 };
 
-using FromMember = std::variant<Join, Answer>;
+struct Leave {
+  static constexpr const char* kName = "Leave";
+  std::string digest;  ///< as in Join
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(digest);
+  }
+};
+
+struct Left {
+  static constexpr const char* kName = "Left";
+  std::uint32_t epoch = 0;   ///< last number used
+  std::uint32_t opened = 0;  ///< number of opened sums
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(epoch, opened);
+  }
+};
+
+using FromMember = std::variant<Join, Answer, Leave>;
 using FromLead =
-    std::variant<Welcome, Ask, Closed, Finished, Examine, Measured>;
+    std::variant<Welcome, Ask, Closed, Finished, Examine, Measured, Left>;
 
 /// @tparam Message  FromMember or FromLead
 template <class Message>

@@ -180,7 +180,8 @@ FederationOutcome run_members(const MembersRun& run, std::uint32_t number,
                          [&](const EpochRecord& epoch, const LeadState& state) {
                            curve.close(epoch, state);
                            model = state.model;
-                         }},
+                         },
+                         nullptr},
                         self);
     interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
     if (interrupt.triggered()) caf::anon_send(me, StopRun{});

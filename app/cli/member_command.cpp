@@ -26,6 +26,9 @@ int member_command(const Arguments& arguments, std::ostream& out) {
                               "instead of members-ledger.csv beside the "
                               "certificates");
   command.flag("show", "print what this member would send, and stop");
+  command.flag("leave",
+               "leave the federation for good: those who stay go on without "
+               "this member; prints what stays of it");
   command.flag("yes", "don't ask");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.option<std::string>("name",
@@ -44,7 +47,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   }
   set_verbosity(command);
   require_own_name(command);
-  if (!command.has("data") && !command.has("show"))
+  if (!command.has("data") && !command.has("show") && !command.has("leave"))
     throw UsageError("expected --data FOLDER: " + command.usage);
   MemberOptions options;
   options.link = link_options(command, "connect", "");
@@ -54,6 +57,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.show = command.has("show");
+  options.leave = command.has("leave");
   options.yes = command.has("yes");
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.ledger = path_option(command, "ledger");

@@ -18,4 +18,9 @@ std::string member_disclosure(const MembersAgreement& agreement,
                               const std::string& member,
                               const MemberSpent& spent);
 
+/// Describes what stays of a member that leaves.
+std::string leaving_disclosure(const MembersAgreement& agreement,
+                               const std::string& member,
+                               const MemberSpent& spent);
+
 }  // namespace fedltr

@@ -64,6 +64,7 @@ class MemberProcess {
 
   int run() {
     open_ledger();
+    if (options_.leave) return leave();
     const std::string page =
         member_disclosure(agreement_, identity_.name, spent());
     if (options_.show) {
@@ -72,7 +73,7 @@ class MemberProcess {
     }
     read_rows();
     out_ << page << std::flush;
-    require_agreed();
+    require_agreed("Take part?");
     fs::create_directories(folder_);
     write_whole(folder_ / "disclosure.md", page);
     return take_part();
@@ -112,9 +113,9 @@ class MemberProcess {
   }
 
   /// Throws if the user declines, so that a script notices that nothing began.
-  void require_agreed() {
+  void require_agreed(const char* question) {
     if (options_.yes) return;
-    out_ << "\nTake part? [y/N] " << std::flush;
+    out_ << "\n" << question << " [y/N] " << std::flush;
     if (is_yes(in_)) return;
     out_ << "\n" << std::flush;
     throw UsageError(
@@ -202,12 +203,37 @@ class MemberProcess {
                  measured.point.opened, held_out_text(metric, measured.point));
   }
 
+  /// Leaves the federation for good.
+  int leave() {
+    out_ << leaving_disclosure(agreement_, identity_.name, spent())
+         << std::flush;
+    if (options_.show) return kDone;
+    require_agreed("Leave for good?");
+    members::MemberConfig leaving = config();
+    leaving.on_left = [this](const members::Left& left) {
+      out_ << fmt::format(
+          "left        {}, after epoch {}: its parts are in up to {} published "
+          "models\n",
+          agreement_.scenario.run.name, left.epoch, left.opened);
+    };
+    return run_until_end(leaving).value_or(kDone);
+  }
+
   int take_part() {
+    const auto code = run_until_end(config());
+    if (code) return *code;
+    print_gain();
+    out_ << "done        " << (folder_ / "model.json").string() << "\n";
+    return kDone;
+  }
+
+  /// @return  exit code; nullopt if all is done
+  std::optional<int> run_until_end(const members::MemberConfig& config) {
     const ExpiryWatch watched([this] { return identity_.certificates; });
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     const auto end = members::run_member(
-        config(), threads_or_all(options_.threads), interrupt);
+        config, threads_or_all(options_.threads), interrupt);
     using Kind = members::End::Kind;
     if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
     if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
@@ -215,9 +241,7 @@ class MemberProcess {
       spdlog::error("privacy budget spent: {}", end.why);
     if (end.kind == Kind::kBudgetSpent) return kBudgetSpent;
     if (end.kind == Kind::kInterrupted) return kInterrupted;
-    print_gain();
-    out_ << "done        " << (folder_ / "model.json").string() << "\n";
-    return kDone;
+    return std::nullopt;
   }
 
   /// Compares rankers on the member's own held-out queries.

@@ -53,6 +53,7 @@ class LeadFolder {
                            {"exams", state.exams},
                            {"measured", state.measured},
                            {"curve", json_of(state.curve)},
+                           {"left", names_of(state.left)},
                            {"parameters", json_of(state.model)}}));
   }
 
@@ -73,6 +74,11 @@ class LeadFolder {
       state.curve.push_back({static_cast<std::uint32_t>(row(0)),
                              static_cast<std::uint32_t>(row(1)), row(2),
                              row(3)});
+    const auto& names = agreement_.names();
+    for (const std::string& name : saved.texts("left", names.size()))
+      if (const auto found = std::ranges::find(names, name);
+          found != names.end())
+        state.left.push_back(static_cast<std::uint32_t>(found - names.begin()));
     return state;
   }
 
@@ -118,6 +124,7 @@ class LeadFolder {
              {"members", agreement_.names()},
              {"epochs", state.epoch},
              {"opened", state.opened},
+             {"left", names_of(state.left)},
              {"held_out",
               held_out_json(agreement_.scenario.evaluation.metrics[0],
                             state.curve)},
@@ -129,6 +136,14 @@ class LeadFolder {
   }
 
  private:
+  std::vector<std::string> names_of(
+      const std::vector<std::uint32_t>& members) const {
+    std::vector<std::string> names;
+    for (const std::uint32_t member : members)
+      names.push_back(agreement_.names()[member]);
+    return names;
+  }
+
   static Json json_of(const std::vector<HeldOutPoint>& curve) {
     Json rows = Json::array();
     for (const HeldOutPoint& point : curve)
@@ -195,8 +210,12 @@ int finish(const members::End& end, const LeadFolder& folder,
                   state.epoch);
     return kInterrupted;
   }
-  if (end.kind != Kind::kDone) throw std::runtime_error(end.why);
+  if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
   folder.finish(state);
+  if (end.kind == Kind::kLeftOut)
+    throw NetworkError(end.why + "; " + path.string() +
+                       " has the model so far, and those who stay may agree "
+                       "on another federation");
   out << "done        " << (path / "federation.json").string() << "\n";
   return kDone;
 }
@@ -239,6 +258,14 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.hooks.on_open = [&](const LeadState& now) {
     state = now;
     folder.save(state);
+  };
+  config.hooks.on_left = [&](std::uint32_t member, const LeadState& now) {
+    state = now;
+    folder.save(state);
+    spdlog::warn("{} has left for good, after epoch {}: {} of {} members stay",
+                 agreement.names()[member], state.epoch,
+                 agreement.names().size() - state.left.size(),
+                 agreement.names().size());
   };
   config.hooks.on_closed = [&](const EpochRecord& record,
                                const LeadState& now) {

@@ -2,7 +2,7 @@
 # A federation of four companies in processes of their own, as docs/members.md sets it
 # up: certificates of an authority whose key the server does not have, a rehearsal
 # with the bits of `fedltr run`, a real run with a ledger, kills of the server and a
-# member, other terms, masked evaluations, simulated users; and the
+# member, other terms, masked evaluations, simulated users, one that leaves; and the
 # server's bytes, searched for rows.
 # Usage: members.sh PROGRAM
 set -u
@@ -143,6 +143,42 @@ check 'they learn something else than judgements' bash -c \
 check 'a grade too high is refused' bash -c \
   "'$fedltr' run users.ini --set members.folder=data --set members.grades=2 --out g \
    2>&1 | grep -q 'members.grades = 2 allows 0 to 1'"
+
+# --- one leaves: the others go on, it is refused, and with two left nobody goes on
+port=
+sed 's/epochs = 6/epochs = 100000/; s/evaluate = 3/every = 1s/' four.ini >long.ini
+terms=long.ini
+lead left
+for each in "${members[@]}"; do member left "$each"; done
+await_line left.err 'epoch 2 '
+leave() { # MEMBER ARGUMENTS...
+  local member=$1
+  shift
+  "$fedltr" member long.ini --connect "127.0.0.1:$port" --certificates "ca/$member" \
+    --out "left-$member" --wait 10 --leave "$@"
+}
+check 'no means that it stays' bash -c "echo n | '$fedltr' member long.ini \
+  --connect 127.0.0.1:$port --certificates ca/west --leave >no.out 2>&1; [ \$? -eq 2 ]"
+check 'the server knows of none that left' bash -c "! grep -q west left/lead.json"
+check 'west leaves' leave west --yes >leave.out 2>&1
+check 'it is told what stays' grep -q 'What stays of it' leave.out
+check 'its process ends, refused' ends_with 4 "${process[west]}"
+kill -9 "$lead"
+lead left --resume
+check 'again, after a kill: the same' leave west --yes >leave.out 2>&1
+member left west
+check 'it is refused when it comes back' ends_with 4 "${process[west]}"
+check 'with the reason' grep -q 'has left this federation for good' left-west.err
+grep -c 'sum opened' left.err >before
+await_line left.err '3 of 4 members'
+check 'nobody waits for it' bash -c "sleep 6; [ \$(grep -c 'sum opened' left.err) -ge \
+  \$((\$(cat before) + 4)) ]"
+check 'south leaves too' leave south --yes >leave.out 2>&1
+check 'two can not go on' ends_with 4 "$lead"
+check 'the server names them' grep -q '2 members have not left (north, east)' left.err
+check 'north has the reason' ends_with 4 "${process[north]}"
+check 'and the model stays' test -s left/model.json
+terms=four.ini
 
 # --- a real run, with noise and ledgers; a member and the server are killed
 sed -i 's/epochs = 6/epochs = 12/' four.ini

@@ -21,12 +21,14 @@ class SimulatedMembers : public SimulatedProcesses {
     double multiplier = 0;
     std::uint32_t epochs = 3;
     std::uint32_t evaluate = 0;
+    std::optional<std::uint32_t> leaver;  ///< leaves once a sum is open
     Limits limits;
   };
 
   SimulatedMembers(std::uint64_t seed, const Options& options)
       : SimulatedProcesses(seed, options.weather, kMembers + 1, options.limits),
-        run_(small_members(options.epochs, options.multiplier)) {
+        run_(small_members(options.epochs, options.multiplier)),
+        leaver_(options.leaver) {
     run_.plan.evaluate = options.evaluate;
     kept.model = run_.plan.initial;
   }
@@ -45,6 +47,7 @@ class SimulatedMembers : public SimulatedProcesses {
   std::string transcript;
   std::map<std::uint32_t, Vector> models;  ///< last, by member
   std::map<std::uint32_t, std::vector<HeldOutPoint>> curves;  ///< by member
+  bool has_left = false;  ///< the leaver has the lead's word
 
  private:
   struct Process {
@@ -133,6 +136,9 @@ class SimulatedMembers : public SimulatedProcesses {
       if (run_.plan.code_of(record.kind).multiplier > 0 &&
           !charged_[member].contains(record.epoch))
         faults.push_back("a part left that was not charged");
+    if (left_after_ && record.epoch > *left_after_ &&
+        std::ranges::count(record.survivors, *leaver_) > 0)
+      faults.push_back("a part of one that has left");
     kept = state;
   }
 
@@ -146,6 +152,14 @@ class SimulatedMembers : public SimulatedProcesses {
       if (!alive->alive) return;
       if (!opened_.insert(state.epoch).second)
         faults.push_back("a number of an epoch was used again");
+      kept = state;
+      live(kLeadPlace, alive);
+    };
+    config.hooks.on_left = [this, alive](std::uint32_t member,
+                                         const auto& state) {
+      if (!alive->alive) return;
+      if (member != leaver_) faults.push_back("another has left");
+      left_after_ = state.epoch;
       kept = state;
       live(kLeadPlace, alive);
     };
@@ -176,12 +190,15 @@ class SimulatedMembers : public SimulatedProcesses {
     };
     config.on_model = [this, who, alive](const members::Closed& closed) {
       models[who] = closed.model.view();
+      if (who == leaver_ && closed.survivors > 0) doom(who);
       live(who, alive);
     };
     config.held_out = run_.exams[who];
     config.on_measured = [this, who](const members::Measured& measured) {
       curves[who].push_back(measured.point);
     };
+    if (who == leaver_ && kept.opened > 0)
+      config.on_left = [this](const members::Left&) { has_left = true; };
     config.digest = "same";
     config.process = 100 * places_[who].starts + who;
     config.gateway.terms.protocols = members::kProtocols;
@@ -191,6 +208,8 @@ class SimulatedMembers : public SimulatedProcesses {
   }
 
   members::MembersRun run_;
+  std::optional<std::uint32_t> leaver_;
+  std::optional<std::uint32_t> left_after_;  ///< epoch
   std::set<std::uint32_t> opened_;
   std::array<std::set<std::uint32_t>, kMembers> charged_;
   std::array<Process, kMembers + 1> places_;

@@ -108,6 +108,9 @@ class SimulatedProcesses {
                [this, who] { start(who); });
   }
 
+  /// Kills a process at its next event.
+  void doom(std::uint32_t who) { deaths_[who] = 1; }
+
   /// Makes a process's gateway, simulated.
   std::function<caf::actor(const GatewayConfig&, const caf::actor&)> gateway(
       std::uint32_t who, const Alive& alive) {

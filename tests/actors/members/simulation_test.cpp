@@ -82,6 +82,25 @@ TEST_CASE("evaluations measure the models, in spite of deaths") {
   });
 }
 
+TEST_CASE("one that leaves has no part in later sums, in spite of deaths") {
+  SimulatedMembers::Options how;
+  how.weather.deaths = 2;
+  how.epochs = 6;
+  how.leaver = 2;
+  std::uint64_t left = 0;
+  simulate<SimulatedMembers>(150, how, [&](const SimulatedMembers& simulated) {
+    const auto& lead = simulated.end_of(SimulatedMembers::kLeadPlace);
+    REQUIRE_MESSAGE(lead->kind == Kind::kDone, lead->why);
+    for (const std::string& fault : simulated.faults) FAIL_CHECK(fault);
+    CHECK(simulated.kept.opened == 6);
+    if (!simulated.has_left) return;
+    ++left;
+    CHECK(simulated.kept.left == std::vector<std::uint32_t>{2});
+    CHECK(simulated.end_of(2)->kind == Kind::kDone);
+  });
+  CHECK(left > 0);
+}
+
 TEST_CASE("a rehearsal in one process has the same bits") {
   SimulatedMembers simulated(1, calm());
   const Hushed hushed;
