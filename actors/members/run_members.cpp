@@ -49,7 +49,7 @@ class Curve {
                                    : kNoBound;
     held_out_ = state.curve;
     if (epoch.kind == EpochKind::kEvaluation) {
-      // The model's row is there: its evaluation is charged with it.
+      // The model has its row already; charge its evaluation with it.
       if (rows_.back().round == state.opened)
         rows_.back().epsilon = row_.epsilon;
       return;

@@ -27,7 +27,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
                               "certificates");
   command.flag("show", "print what this member would send, and stop");
   command.flag("leave",
-               "leave the federation for good: those who stay go on without "
+               "leave the federation for good: the others continue without "
                "this member; prints what stays of it");
   command.flag("yes", "don't ask");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");

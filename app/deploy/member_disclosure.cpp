@@ -136,17 +136,18 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
                                const MemberSpent& spent) {
   return fmt::format(
       "# {0} leaves {1} for good\n\nagreement {2}\n\n"
-      "From now on nothing of it leaves: the server records that it has left, "
+      "From now on no part of it leaves: the server records that it has left, "
       "and refuses it. If it takes part in an open epoch, it has dropped out, "
       "unless its masked part has left already.\n\n"
       "What stays of it:\n\n"
       "- its parts of the sums that were opened, and all models made of them, "
-      "at the server and at all members; nobody can take a part out of a sum, "
+      "at the server and at all members; no one can take a part out of a sum, "
       "and {3}\n"
       "- who took part and when, in the server's epochs.csv\n"
       "- its own rows, its model and its ledger, here: keep the ledger, other "
       "federations count on it\n\n"
-      "Those who stay go on with these models, or agree on a file without {0} "
+      "Those who stay continue with these models, or agree on a file without "
+      "{0} "
       "and learn from the first model again, which their ledgers charge "
       "anew.\n",
       member, agreement.scenario.run.name, agreement.digest,

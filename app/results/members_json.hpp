@@ -17,7 +17,7 @@ Json members_json(const std::vector<FinishedRun>& runs);
 /// masked evaluations.
 Json held_out_json(const std::string& metric,
                    const std::vector<HeldOutPoint>& curve);
-/// Returns the same of a study, means over its runs.
+/// Returns that of a study, means over its runs.
 Json held_out_json(const std::vector<FinishedRun>& runs);
 
 std::vector<OutputField> members_fields();

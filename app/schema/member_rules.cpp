@@ -22,7 +22,7 @@ Found member_run_conflict(C c) {
   if (!c.scenario.ranker.from.empty())
     return conflict("ranker.from",
                     "is not for [members]: a file of one machine is no part of "
-                    "the agreement, and members start as ranker.init says");
+                    "the agreement, and ranker.init gives the first model");
   return {};
 }
 

@@ -144,7 +144,7 @@ check 'a grade too high is refused' bash -c \
   "'$fedltr' run users.ini --set members.folder=data --set members.grades=2 --out g \
    2>&1 | grep -q 'members.grades = 2 allows 0 to 1'"
 
-# --- one leaves: the others go on, it is refused, and with two left nobody goes on
+# --- one leaves: the others continue, it is refused, and two alone stop
 port=
 sed 's/epochs = 6/epochs = 100000/; s/evaluate = 3/every = 1s/' four.ini >long.ini
 terms=long.ini
