@@ -58,6 +58,11 @@ const Body& body_of(const SiloMessage& message) {
   throw std::invalid_argument(invalid ? invalid->why : "is of another type");
 }
 
+/// Returns the kind of a question.
+inline QuestionKind kind_of(const SiloMessage& question) {
+  return QuestionKind{question.type() == MessageType::kCountQuestion};
+}
+
 /// Number of bytes of a message on the wire without its body.
 inline constexpr std::uint64_t kHeaderBytes = 1 + 5 * 4;
 

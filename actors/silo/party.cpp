@@ -67,9 +67,13 @@ void Party::obey(const SiloMessage& message) {
 }
 
 template <class Body>
-void Party::take(const SiloMessage& message, const Body&) {
-  passes_between_parties(Body::kType) ? take_answer(message)
-                                      : accept_other(message);
+void Party::take(const SiloMessage& message, const Body& body) {
+  if constexpr (std::derived_from<Body, Question>)
+    answer(message, body);
+  else if constexpr (kIsAnswer<Body>)
+    take_answer(message);
+  else
+    accept_other(message);
 }
 
 void Party::take(const SiloMessage&, const InvalidBody& invalid) {
@@ -162,21 +166,7 @@ void Party::take(const SiloMessage&, const FrequencySum& sum) {
   open();
 }
 
-void Party::take(const SiloMessage& message, const TopQuestion& question) {
-  answer(message, question, QuestionKind::kTop, [&](const Bits& bits) {
-    return owner_->answer_top(question, message.from, bits);
-  });
-}
-
-void Party::take(const SiloMessage& message, const CountQuestion& question) {
-  answer(message, question, QuestionKind::kCounts, [&](const Bits& bits) {
-    return PackedCounts{owner_->encoded_counts(question, message.from, bits)};
-  });
-}
-
-void Party::answer(const SiloMessage& message, const Question& question,
-                   QuestionKind kind,
-                   const std::function<SiloBody(const Bits&)>& make) {
+void Party::answer(const SiloMessage& message, const Question& question) {
   require(plan().asks, "is not agreed on: no method uses answers");
   require(owner_.has_value(), "comes before the keys");
   const std::uint32_t asker = message.from;
@@ -193,14 +183,20 @@ void Party::answer(const SiloMessage& message, const Question& question,
           "is one more than a party may ask");
   answered.next = std::uint64_t{message.request} + 1;
   try {
-    require_valid(question, plan().protocol, owner_->documents(), kind);
+    require_valid(question, plan().protocol, owner_->documents(),
+                  kind_of(message));
   } catch (const std::invalid_argument& error) {
     return refuse(asker, std::string("a question ") + error.what());
   }
   const Bits bits =
       plan().secrets()(Purpose::kSketchNoise,
                        party() * plan().parties() + asker, answered.count++);
-  SiloMessage told = message_of(make(bits), message.request);
+  SiloBody body;
+  if (kind_of(message) == QuestionKind::kTop)
+    body = owner_->answer_top(question, asker, bits);
+  else
+    body = PackedCounts{owner_->encoded_counts(question, asker, bits)};
+  SiloMessage told = message_of(std::move(body), message.request);
   told.to = asker;
   if (place_.hooks.before_answer)
     place_.hooks.before_answer(told, *owner_->account());

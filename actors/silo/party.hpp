@@ -99,19 +99,13 @@ class Party {
   void take(const SiloMessage& message, const PartyKeys& keys);
   void take(const SiloMessage& message, const WrappedKey& wrapped);
   void take(const SiloMessage& message, const FrequencySum& sum);
-  void take(const SiloMessage& message, const TopQuestion& question);
-  void take(const SiloMessage& message, const CountQuestion& question);
   void take(const SiloMessage& message, const Excluded& excluded);
   void take(const SiloMessage& message, const InvalidBody& invalid);
   template <class Body>
   void take(const SiloMessage& message, const Body& body);
   void hash_with(const Secret& secret);
   void check_frequencies(std::span<const std::uint64_t> sum) const;
-  /// Sends the answer to a question.
-  /// @param make  makes it, with the bits of its noise
-  void answer(const SiloMessage& message, const Question& question,
-              QuestionKind kind,
-              const std::function<SiloBody(const Bits&)>& make);
+  void answer(const SiloMessage& message, const Question& question);
 
   caf::event_based_actor* self_;
   PartyPlace place_;

@@ -182,7 +182,7 @@ void Relay::take(const SiloMessage& message, const Body& body) {
     require(phase_ == Phase::kOpen, "asked a question out of turn");
     require(may_ask(message.from), "asked what is not agreed on now");
     if (router_->take(message, body)) pass_on(message);
-  } else if constexpr (passes_between_parties(Body::kType)) {
+  } else if constexpr (kIsAnswer<Body>) {
     require(router_.has_value(), "answered an unknown question");
     router_->take(message, body);
     pass_on(message);

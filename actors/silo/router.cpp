@@ -13,16 +13,7 @@ Router::Router(const SiloProtocol& protocol, std::uint32_t parties,
       parties_(parties),
       documents_(std::move(documents)) {}
 
-bool Router::take(const SiloMessage& message, const TopQuestion& question) {
-  return take_question(message, question, QuestionKind::kTop);
-}
-
-bool Router::take(const SiloMessage& message, const CountQuestion& question) {
-  return take_question(message, question, QuestionKind::kCounts);
-}
-
-bool Router::take_question(const SiloMessage& message, const Question& question,
-                           QuestionKind kind) {
+bool Router::take(const SiloMessage& message, const Question& question) {
   require(message.to < parties_ && message.to != message.from,
           "asked itself or an unknown party");
   const auto owner = documents_.find(message.to);
@@ -36,6 +27,7 @@ bool Router::take_question(const SiloMessage& message, const Question& question,
   require(message.request < most, "asked more than " + std::to_string(most) +
                                       " questions of one party");
   next = std::uint64_t{message.request} + 1;
+  const QuestionKind kind = kind_of(message);
   require_valid(question, protocol_, owner->second, kind);
   owed_[pair] = {kind == QuestionKind::kCounts ? MessageType::kCountAnswers
                                                : MessageType::kTopAnswer,

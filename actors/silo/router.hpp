@@ -24,8 +24,7 @@ class Router {
   /// @return  true if it is to be passed on; false if the asked party has been
   ///          excluded, which the asking one does not know yet
   /// @throws std::invalid_argument for an invalid question
-  bool take(const SiloMessage& message, const TopQuestion& question);
-  bool take(const SiloMessage& message, const CountQuestion& question);
+  bool take(const SiloMessage& message, const Question& question);
   /// Checks an answer.
   /// @param message  heading of the answer
   /// @throws std::invalid_argument for an invalid answer
@@ -55,8 +54,6 @@ class Router {
   using Pair = std::pair<std::uint32_t, std::uint32_t>;  ///< asker, owner
   using Waiting = std::map<Pair, Owed>;
 
-  bool take_question(const SiloMessage& message, const Question& question,
-                     QuestionKind kind);
   /// @throws std::invalid_argument unless the answer is awaited
   Waiting::iterator question_to(const SiloMessage& answer);
 

@@ -59,9 +59,10 @@ TrainingStep step_of_message(const SiloMessage& message,
     return step(Kind::kLabelCross, each->values);
   if (const auto* each = std::get_if<FinalModel>(&body))
     return step(Kind::kFinalModel, each->values);
-  const auto& each = body_of<GradientStep>(message);
-  return step(Kind::kGradient, each.parameters,
-              Instances{each.with_cross != 0});
+  const auto* each = std::get_if<GradientStep>(&body);
+  require(each != nullptr, "is no step of training");
+  return step(Kind::kGradient, each->parameters,
+              Instances{each->with_cross != 0});
 }
 
 }  // namespace fedltr

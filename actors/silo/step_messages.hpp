@@ -1,7 +1,5 @@
 #pragma once
 
-#include <concepts>
-
 #include "actors/silo/envelope.hpp"
 #include "algorithms/silo/silo_training.hpp"
 
@@ -16,12 +14,6 @@ constexpr std::uint32_t training_number(std::size_t method,
                                         std::uint32_t iteration) {
   return static_cast<std::uint32_t>(method) * kIterations + iteration;
 }
-
-/// True for the messages of steps.
-template <class Body>
-inline constexpr bool kIsStep =
-    std::same_as<Body, TrainAlone> || std::same_as<Body, Generator> ||
-    std::same_as<Body, GradientStep> || std::same_as<Body, FinalModel>;
 
 /// Makes the message of a step to its parties.
 /// @param method  index in the plan

@@ -1,25 +1,19 @@
 #include "actors/silo/traffic.hpp"
 
 namespace fedltr {
-namespace {
-
-std::size_t index_of(MessageType type) {
-  return static_cast<std::size_t>(type);
-}
-
-}  // namespace
 
 TrafficMeter::TrafficMeter(std::uint32_t parties)
     : by_type_(kMessageTypes), sent_(parties), received_(parties) {}
 
 void TrafficMeter::count_from(const SiloMessage& message) {
   const MessageType type = message.type();
-  if (index_of(type) >= kMessageTypes) return;
+  const auto place = static_cast<std::size_t>(type);
+  if (place >= kMessageTypes) return;
   if (passes_between_parties(type)) {
-    passed_[{message.from, message.to}][type] += traffic_of(message);
+    passed_[{message.from, message.to}][place] += traffic_of(message);
     return;
   }
-  by_type_[index_of(type)] += traffic_of(message);
+  by_type_[place] += traffic_of(message);
   sent_[message.from] += traffic_of(message);
 }
 
@@ -32,8 +26,8 @@ void TrafficMeter::count_passed(const std::set<std::uint32_t>& members) {
   for (const auto& [pair, by_type] : passed_) {
     if (!members.contains(pair.first) || !members.contains(pair.second))
       continue;
-    for (const auto& [type, traffic] : by_type) {
-      by_type_[index_of(type)] += traffic;
+    for (const auto& [place, traffic] : by_type) {
+      by_type_[place] += traffic;
       sent_[pair.first] += traffic;
       received_[pair.second] += traffic;
     }

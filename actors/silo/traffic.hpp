@@ -60,7 +60,7 @@ class TrafficMeter {
   std::vector<Traffic> by_type_;
   std::vector<Traffic> sent_;
   std::vector<Traffic> received_;
-  std::map<Pair, std::map<MessageType, Traffic>> passed_;
+  std::map<Pair, std::map<std::size_t, Traffic>> passed_;  ///< by type
 };
 
 }  // namespace fedltr

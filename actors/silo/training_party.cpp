@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "actors/silo/step_messages.hpp"
 #include "algorithms/silo_search/known_statistics.hpp"
 
 namespace fedltr {
@@ -54,11 +53,6 @@ void TrainingParty::leave_out(std::uint32_t party) {
   asking_->exclude(party);
   owner().leave_out(party);
   say_when_ready();
-}
-
-template <class Body>
-void TrainingParty::take(const SiloMessage& message, const Body&) {
-  if constexpr (kIsStep<Body>) perform(message);
 }
 
 void TrainingParty::accept_other(const SiloMessage& message) {

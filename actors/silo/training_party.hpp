@@ -46,9 +46,11 @@ class TrainingParty : public Party {
   void take(const SiloMessage& message, const AskMetrics& ask);
   void take(const SiloMessage& message, const MetricsOfOthers& others);
   void take(const SiloMessage& message, const EndSilo& end);
-  /// Takes a step of training; ignores messages that are not for parties.
+  /// Takes a step of training.
   template <class Body>
-  void take(const SiloMessage& message, const Body& body);
+  void take(const SiloMessage& message, const Body&) {
+    perform(message);
+  }
   void check_moments(const MomentSum& sum) const;
   void perform(const SiloMessage& step);
   std::vector<TestQuery> held_out() const;

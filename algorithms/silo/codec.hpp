@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <optional>
 #include <type_traits>
 
@@ -39,25 +40,18 @@ auto known(Values& values, std::size_t Sizes::*size, More... more) {
                                                         {size, more...}};
 }
 
-/// A vector that ends with the message.
-template <class Values>
-struct RestField {
-  Values& values;
-};
-template <class Values>
-auto rest(Values& values) {
-  return RestField<Values>{values};
-}
+/// Sizes for messages that need none.
+struct NoSizes {};
 
-/// The same, with a maximum size.
+/// A vector that ends with the message, with a maximum size or NoSizes.
 template <class Values, class Sizes>
-struct BoundedRest {
+struct RestField {
   Values& values;
   std::size_t Sizes::*most;
 };
-template <class Values, class Sizes>
-auto rest(Values& values, std::size_t Sizes::*most) {
-  return BoundedRest<Values, Sizes>{values, most};
+template <class Values, class Sizes = NoSizes>
+auto rest(Values& values, std::size_t Sizes::*most = nullptr) {
+  return RestField<Values, Sizes>{values, most};
 }
 
 /// Groups of numbers; two sizes give the number of groups and of their numbers.
@@ -85,9 +79,6 @@ auto packed(std::vector<std::vector<Posting>>& lists, std::size_t Sizes::*count,
             std::size_t Sizes::*most) {
   return PackedLists<Sizes>{lists, count, most};
 }
-
-/// Sizes for messages that need none.
-struct NoSizes {};
 
 /// Calls `f` with all fields. A type of another folder has a function
 /// fields_of() instead of the member.
@@ -139,12 +130,8 @@ class BasicEncoder {
   void put(KnownField<V, S, levels> field) {
     put_known<levels>(field.values);
   }
-  template <class V>
-  void put(RestField<V> field) {
-    put_all(field.values);
-  }
   template <class V, class S>
-  void put(BoundedRest<V, S> field) {
+  void put(RestField<V, S> field) {
     put_all(field.values);
   }
   template <class S>
@@ -212,26 +199,18 @@ class MessageDecoder {
   void get(KnownField<V, Sizes, levels> field) {
     get_known<levels>(field.values, field.sizes.data());
   }
-  template <class T>
-  void get(RestField<std::vector<T>> field) {
+  template <class T, class S>
+  void get(RestField<std::vector<T>, S> field) {
+    std::size_t most = reader_.left();
+    if constexpr (!std::same_as<S, NoSizes>) most = sizes_.*field.most;
     if constexpr (PlainValue<T>)
-      field.values = reader_.get_all<T>(reader_.left() / sizeof(T));
-    else
-      while (reader_.left() > 0) get(field.values.emplace_back());
-  }
-  template <class T>
-  void get(BoundedRest<std::vector<T>, Sizes> field) {
-    const std::size_t most = sizes_.*field.most;
-    if constexpr (PlainValue<T>) {
       field.values =
           reader_.get_all<T>(std::min(most, reader_.left() / sizeof(T)));
-    } else {
-      field.values.clear();
+    else
       while (reader_.left() > 0 && field.values.size() < most)
         get(field.values.emplace_back());
-    }
   }
-  void get(RestField<Vector> field) {
+  void get(RestField<Vector, NoSizes> field) {
     const auto values =
         reader_.get_all<double>(reader_.left() / sizeof(double));
     field.values = Eigen::Map<const Vector>(values.data(), std::ssize(values));
@@ -322,7 +301,7 @@ class SizeChecker {
     check_known<levels>(field.values, field.sizes.data());
   }
   template <class V>
-  void check(BoundedRest<V, Sizes> field) const {
+  void check(RestField<V, Sizes> field) const {
     require_size(field.values.size() == sizes_.*field.most);
     check(field.values);
   }

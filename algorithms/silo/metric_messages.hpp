@@ -12,7 +12,6 @@
 namespace fedltr {
 
 struct AskMetrics : EmptyMessage {
-  static constexpr MessageType kType = MessageType::kAskMetrics;
   static constexpr const char* kName = "request of metrics";
 };
 /// MetricMeans to or from one other party, sealed against the relay.
@@ -30,7 +29,6 @@ constexpr std::size_t sealed_size(std::size_t metrics) {
 }
 /// One for each other remaining party.
 struct SealedMetrics {
-  static constexpr MessageType kType = MessageType::kMetrics;
   static constexpr const char* kName = "sealed metrics";
   std::vector<SealedMeans> means;  ///< by receiver, ascending
   template <class F>
@@ -39,7 +37,6 @@ struct SealedMetrics {
   }
 };
 struct MetricsOfOthers {
-  static constexpr MessageType kType = MessageType::kMetricsOfOthers;
   static constexpr const char* kName = "metrics of others";
   std::vector<SealedMeans> means;  ///< by sender, ascending
   template <class F>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,6 +31,11 @@ using SiloBody = std::variant<
     AskMoments, MaskedMoments, MomentSum, TrainAlone, Trained, LocalModel,
     Generator, GradientStep, Gradient, FinalModel, EndSilo, SiloRefusal,
     Silence, Excluded, AskMetrics, SealedMetrics, MetricsOfOthers, InvalidBody>;
+
+/// True for answers to another party's questions.
+template <class Body>
+inline constexpr bool kIsAnswer =
+    std::same_as<Body, TopAnswer> || std::same_as<Body, PackedCounts>;
 
 /// Returns kName of each type.
 /// @return  "unknown message" for a number that is no type

@@ -42,6 +42,7 @@
 //   relay -> party  Excluded        a party is excluded
 namespace fedltr {
 
+/// Types of messages, in the order of SiloBody.
 enum class MessageType : std::uint8_t {
   kBeginKeys,
   kPartyKey,
@@ -103,7 +104,6 @@ struct SiloParameters {
 // Keys -----------------------------------------------------------------------
 
 struct BeginKeys {
-  static constexpr MessageType kType = MessageType::kBeginKeys;
   static constexpr const char* kName = "begin of keys";
   std::vector<std::uint32_t> parties;  ///< remaining ones, ascending
   template <class F>
@@ -113,7 +113,6 @@ struct BeginKeys {
 };
 
 struct PartyKey {
-  static constexpr MessageType kType = MessageType::kPartyKey;
   static constexpr const char* kName = "public key";
   PublicKey key{};
   std::uint32_t documents = 0;  ///< number of documents of the party
@@ -124,7 +123,6 @@ struct PartyKey {
 };
 
 struct PartyKeys {
-  static constexpr MessageType kType = MessageType::kPartyKeys;
   static constexpr const char* kName = "public keys";
   std::vector<PartyKey> keys;  ///< in the order of BeginKeys
   template <class F>
@@ -134,7 +132,6 @@ struct PartyKeys {
 };
 
 struct WrappedKey {
-  static constexpr MessageType kType = MessageType::kWrappedKey;
   static constexpr const char* kName = "wrapped key";
   ByteVector bytes;  ///< of wrap_key()
   template <class F>
@@ -144,7 +141,6 @@ struct WrappedKey {
 };
 
 struct Frequencies {
-  static constexpr MessageType kType = MessageType::kFrequencies;
   static constexpr const char* kName = "frequencies";
   Secret confirmation{};               ///< key_confirmation()
   std::vector<std::uint64_t> numbers;  ///< OwnFrequencies::ring(), masked
@@ -155,7 +151,6 @@ struct Frequencies {
 };
 
 struct FrequencySum : RingNumbers {
-  static constexpr MessageType kType = MessageType::kFrequencySum;
   static constexpr const char* kName = "sum of frequencies";
 };
 
@@ -211,11 +206,9 @@ struct Question {
   }
 };
 struct TopQuestion : Question {
-  static constexpr MessageType kType = MessageType::kTopQuestion;
   static constexpr const char* kName = "top-K question";
 };
 struct CountQuestion : Question {
-  static constexpr MessageType kType = MessageType::kCountQuestion;
   static constexpr const char* kName = "question for counts";
 };
 
@@ -231,7 +224,6 @@ auto fields_of(RtkAnswer& x, F&& f) {
 
 /// Answers to a reverse top-K question: one of the three.
 struct TopAnswer {
-  static constexpr MessageType kType = MessageType::kTopAnswer;
   static constexpr const char* kName = "top-K answer";
   std::vector<RtkAnswer> lists;                ///< RTK, by term
   std::vector<std::vector<TopDocument>> best;  ///< RTK, median-only, by term
@@ -272,7 +264,6 @@ struct CountAnswers {
 /// CountAnswers, as CountAnswersWriter packs them: a small part of the numbers
 /// that CountAnswersReader unpacks, one document at a time.
 struct PackedCounts {
-  static constexpr MessageType kType = MessageType::kCountAnswers;
   static constexpr const char* kName = "counts";
   ByteVector bytes;
   template <class F>
@@ -282,7 +273,6 @@ struct PackedCounts {
 };
 
 struct QuestionsDone {
-  static constexpr MessageType kType = MessageType::kReady;
   static constexpr const char* kName = "end of questions";
   /// 1: has labelled instances to train with; 0: only answers others.
   std::uint8_t learns = 1;
@@ -295,38 +285,30 @@ struct QuestionsDone {
 // Moments --------------------------------------------------------------------
 
 struct AskMoments : EmptyMessage {
-  static constexpr MessageType kType = MessageType::kAskMoments;
   static constexpr const char* kName = "request of moments";
 };
 struct MaskedMoments : RingNumbers {
-  static constexpr MessageType kType = MessageType::kMoments;
   static constexpr const char* kName = "moments";
 };
 struct MomentSum : RingNumbers {
-  static constexpr MessageType kType = MessageType::kMomentSum;
   static constexpr const char* kName = "sum of moments";
 };
 
 // Training -------------------------------------------------------------------
 
 struct TrainAlone : EmptyMessage {
-  static constexpr MessageType kType = MessageType::kTrainAlone;
   static constexpr const char* kName = "request to train alone";
 };
 struct Trained : EmptyMessage {
-  static constexpr MessageType kType = MessageType::kTrained;
   static constexpr const char* kName = "end of training alone";
 };
 struct LocalModel : SiloParameters {
-  static constexpr MessageType kType = MessageType::kLocalModel;
   static constexpr const char* kName = "local model";
 };
 struct Generator : SiloParameters {
-  static constexpr MessageType kType = MessageType::kGenerator;
   static constexpr const char* kName = "label generator";
 };
 struct GradientStep {
-  static constexpr MessageType kType = MessageType::kGradientStep;
   static constexpr const char* kName = "request of a gradient";
   std::uint8_t with_cross = 0;  ///< 1 = of cross instances as well
   Vector parameters;
@@ -336,22 +318,18 @@ struct GradientStep {
   }
 };
 struct Gradient : SiloParameters {
-  static constexpr MessageType kType = MessageType::kGradient;
   static constexpr const char* kName = "gradient";
 };
 struct FinalModel : SiloParameters {
-  static constexpr MessageType kType = MessageType::kFinalModel;
   static constexpr const char* kName = "final model";
 };
 
 // Order ----------------------------------------------------------------------
 
 struct EndSilo : EmptyMessage {
-  static constexpr MessageType kType = MessageType::kEnd;
   static constexpr const char* kName = "end";
 };
 struct SiloRefusal {
-  static constexpr MessageType kType = MessageType::kRefusal;
   static constexpr const char* kName = "refusal";
   std::vector<char> why;
   template <class F>
@@ -360,7 +338,6 @@ struct SiloRefusal {
   }
 };
 struct Silence : EmptyMessage {
-  static constexpr MessageType kType = MessageType::kSilence;
   static constexpr const char* kName = "silence";
   /// In place of seconds: its token is withdrawn and the relay does not wait.
   static constexpr std::uint32_t kTokenWithdrawn = ~std::uint32_t{0};
@@ -368,7 +345,6 @@ struct Silence : EmptyMessage {
   static constexpr std::uint32_t kHoldsUp = kTokenWithdrawn - 1;
 };
 struct Excluded {
-  static constexpr MessageType kType = MessageType::kExcluded;
   static constexpr const char* kName = "exclusion";
   /// 1: the others continue with its answers; 0: without.
   std::uint8_t stays = 0;

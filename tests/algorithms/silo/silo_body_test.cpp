@@ -29,7 +29,15 @@ TEST_CASE("every type has a name of its own") {
   for (std::size_t type = 0; type < kMessageTypes; ++type)
     names.insert(name_of(static_cast<MessageType>(type)));
   CHECK(names.size() == kMessageTypes);
-  CHECK(name_of(MessageType::kGradient) == std::string("gradient"));
+  for (const auto& [type, name] :
+       {std::pair(MessageType::kBeginKeys, "begin of keys"),
+        {MessageType::kTopAnswer, "top-K answer"},
+        {MessageType::kCountAnswers, "counts"},
+        {MessageType::kMoments, "moments"},
+        {MessageType::kGradient, "gradient"},
+        {MessageType::kSilence, "silence"},
+        {MessageType::kMetricsOfOthers, "metrics of others"}})
+    CHECK(name_of(type) == std::string(name));
   CHECK(name_of(static_cast<MessageType>(255)) ==
         std::string("unknown message"));
 }
