@@ -188,12 +188,25 @@ void read_silo(Bytes bytes) {
   }
 }
 
+/// Unpacks a silo's message of any code, as a host does.
+void read_body(std::uint8_t code, std::span<const std::uint8_t> body) {
+  SiloProtocol protocol;
+  protocol.shape.rows = 5;
+  protocol.shape.columns = 16;
+  consortium::PackedMessage packed;
+  packed.code = code;
+  packed.body.assign(body.begin(), body.end());
+  (void)consortium::packed(consortium::unpacked(packed, protocol));
+}
+
 void read_consortium(Bytes bytes) {
   if (bytes.empty()) return;
   if (bytes[0] == 0)
     (void)consortium::decode<consortium::FromParty>(bytes.substr(1));
-  else
+  else if (bytes[0] == 1)
     (void)consortium::decode<consortium::FromRelay>(bytes.substr(1));
+  else if (bytes.size() > 1)
+    read_body(static_cast<std::uint8_t>(bytes[1]), octets(bytes.substr(2)));
 }
 
 void read_checkpoint(Bytes bytes) {

@@ -68,7 +68,8 @@ inline PackedMessage packed(const SiloMessage& message) {
 /// @return  a message with an InvalidBody if a peer sent one
 inline SiloMessage unpacked(const PackedMessage& packed,
                             const SiloProtocol& protocol) {
-  SiloMessage message(body_of(packed.code, packed.body, protocol));
+  SiloMessage message(body_of(packed.code, packed.body, protocol),
+                      packed.body.size());
   message.attempt = packed.attempt;
   message.from = packed.from;
   message.to = packed.to;

@@ -30,6 +30,10 @@ class SiloMessage {
   explicit SiloMessage(SiloBody body)
       : body_(std::make_shared<const SiloBody>(std::move(body))),
         size_(size_of(*body_)) {}
+  /// Of a peer's bytes, whose content nobody has checked.
+  /// @param size  number of the bytes
+  SiloMessage(SiloBody body, std::size_t size)
+      : body_(std::make_shared<const SiloBody>(std::move(body))), size_(size) {}
 
   /// The content, which all copies share.
   const SiloBody& body() const { return *body_; }

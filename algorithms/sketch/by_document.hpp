@@ -8,10 +8,8 @@
 
 namespace fedltr {
 
-/// Visits the postings of some rows' lists document by document. Takes time for
-/// the number of postings and the largest document number, not for rows times
-/// documents, and four bytes for each number up to the largest; meant for one's
-/// own lists, whose document numbers are trusted.
+/// Visits the postings of some rows' lists document by document. Takes time and
+/// memory for the number of postings, however large a document's number is.
 class PostingsByDocument {
  public:
   struct Place {
@@ -28,13 +26,14 @@ class PostingsByDocument {
   void each(const Visit& visit) const {
     for (std::size_t d = 0; d + 1 < from_.size(); ++d)
       if (from_[d] < from_[d + 1])
-        visit(static_cast<std::uint32_t>(d),
+        visit(numbers_.empty() ? static_cast<std::uint32_t>(d) : numbers_[d],
               std::span(places_).subspan(from_[d], from_[d + 1] - from_[d]));
   }
   /// Number of listed documents.
   std::size_t documents() const;
 
  private:
+  std::vector<std::uint32_t> numbers_;  ///< of documents; empty: from 0 on
   std::vector<std::uint32_t> from_;  ///< first place of each document, and end
   std::vector<Place> places_;
 };

@@ -39,7 +39,8 @@ class StartCheck {
   /// as these do by those.
   void quantiles(const ModelFile& model, const Fold& fold) const {
     if (model.normalize != Normalize::kQuantile || !fold.scale ||
-        model.scale->quantiles == fold.scale->quantiles)
+        (model.scale->quantiles.cols() == fold.scale->quantiles.cols() &&
+         model.scale->quantiles == fold.scale->quantiles))
       return;
     refuse(
         "learnt from features by the quantiles of another training set "

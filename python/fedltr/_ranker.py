@@ -71,9 +71,9 @@ class Ranker:
         if how == "zscore":
             return _scaled(X, np.array(self.description["means"]),
                            np.array(self.description["deviations"]))
-        if how == "quantile":
+        if how == "quantile" and X.ndim == 2:
             return _levels(X, np.array(self.description["quantiles"]))
-        if len(X) < 2 or how == "none":
+        if len(X) < 2 or how in ("none", "quantile"):
             return X
         constant = X.min(axis=0) == X.max(axis=0)
         if how == "query-minmax":

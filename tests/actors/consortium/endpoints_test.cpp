@@ -6,6 +6,7 @@
 #include "actors/silo/party.hpp"
 #include "actors/silo/training_party.hpp"
 #include "tests/support/small_consortium.hpp"
+#include "tests/support/small_text.hpp"
 
 namespace fedltr::session_test {
 using namespace fedltr::test;
@@ -323,6 +324,14 @@ TEST_CASE("a party that withholds an answer is excluded by a clock") {
                   processes.relay_end.why);
   CHECK(processes.relay_end.run->excluded.at(1) == "did not answer in 1 s");
   CHECK(processes.ends[1].kind == End::Kind::kFailed);
+}
+
+TEST_CASE("a document's number from a peer takes no memory") {
+  consortium::PackedMessage packed;
+  packed.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+  packed.body = {1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 1, 0, 0, 0x80, 0x3f};
+  CHECK(consortium::unpacked(packed, small_protocol("off", false)).size() ==
+        14);
 }
 
 }  // namespace fedltr::session_test

@@ -20,6 +20,23 @@ TEST_CASE("postings come document by document, and of each row by row") {
   CHECK(values == std::vector<float>{1, 4, 2, 3});
 }
 
+TEST_CASE("a large number of a document takes no memory") {
+  const std::uint32_t large = ~std::uint32_t{0};
+  const std::vector<std::vector<Posting>> rows = {
+      {{large, 1}, {7, 2}}, {{large - 1, 3}}, {{large, 4}}};
+  const PostingsByDocument by_document(rows);
+  CHECK(by_document.documents() == 3);
+  std::vector<std::uint32_t> documents;
+  std::vector<float> values;
+  by_document.each([&](std::uint32_t document, auto places) {
+    documents.push_back(document);
+    for (const auto [row, index] : places)
+      values.push_back(rows[row][index].value);
+  });
+  CHECK(documents == std::vector<std::uint32_t>{7, large - 1, large});
+  CHECK(values == std::vector<float>{2, 3, 1, 4});
+}
+
 TEST_CASE("without postings there is no document") {
   const std::vector<std::vector<Posting>> rows(3);
   const PostingsByDocument by_document(rows);

@@ -148,7 +148,14 @@ TEST_CASE("a model of quantiles starts from those of its training set only") {
   REQUIRE(model.scale->quantiles.rows() == 3);
   CHECK(refusal(model, {"data.normalize=quantile"}).empty());
   has(refusal(model), "learnt from features with data.normalize = quantile");
-  Matrix others = model.scale->quantiles;
+  const Matrix own = model.scale->quantiles;
+  Matrix longer(3, own.cols() + 1);
+  longer << own, Vector::Constant(3, 1e9);
+  model.scale =
+      std::make_shared<const FeatureScale>(FeatureScale{.quantiles = longer});
+  has(refusal(model, {"data.normalize=quantile"}),
+      "quantiles of another training set");
+  Matrix others = own;
   others(0, 0) -= 1;
   model.scale =
       std::make_shared<const FeatureScale>(FeatureScale{.quantiles = others});
