@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/results/federation_files.hpp"
 
 namespace fedltr {
@@ -34,7 +36,9 @@ std::string held_out_csv(const FederationResults& results) {
 }
 
 bool has_held_out(const FederationResults& results) {
-  return results.scenario.members.on && results.scenario.members.evaluate > 0;
+  return std::ranges::any_of(results.runs, [](const FinishedRun& finished) {
+    return !finished.result.held_out.empty();
+  });
 }
 
 }  // namespace
