@@ -30,6 +30,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
   query_names_.push_back(name);
+  if (!query_weights_.empty()) query_weights_.push_back(1);
   add_names(document_names_, labels_.size(), names);
 }
 
@@ -46,6 +47,13 @@ Dataset Dataset::relabelled(std::vector<std::uint8_t> labels) const {
   require(labels.size() == labels_.size(), "each document needs a label");
   Dataset other = *this;
   other.labels_ = std::move(labels);
+  return other;
+}
+
+Dataset Dataset::weighted(std::vector<double> weights) const {
+  require(std::ssize(weights) == queries(), "each query needs a weight");
+  Dataset other = *this;
+  other.query_weights_ = std::move(weights);
   return other;
 }
 
@@ -92,7 +100,9 @@ class Selection {
  public:
   explicit Selection(const Dataset& from) : Selection(from, empty_like(from)) {}
   Selection(const Dataset& from, Dataset to)
-      : from_(from), to_(std::move(to)) {}
+      : from_(from),
+        to_(std::move(to)),
+        weights_(to_.query_weights().begin(), to_.query_weights().end()) {}
 
   /// Appends these documents of one query, as a query.
   void add(Index query, std::span<const Index> documents) {
@@ -108,6 +118,7 @@ class Selection {
       if (!from_.document_names().empty())
         names.push_back(from_.document_names()[document]);
     }
+    add_weight(query);
     to_.add_query(from_.query_name(query), values_, labels_, names);
   }
 
@@ -118,15 +129,24 @@ class Selection {
     add(query, documents_);
   }
 
-  Dataset take() { return std::move(to_); }
+  Dataset take() {
+    return weights_.empty() ? std::move(to_) : to_.weighted(weights_);
+  }
 
  private:
+  void add_weight(Index query) {
+    const auto weights = from_.query_weights();
+    if (weights.empty() && weights_.empty()) return;
+    weights_.resize(static_cast<std::size_t>(to_.queries()), 1);
+    weights_.push_back(weights.empty() ? 1 : weights[query]);
+  }
   static Dataset empty_like(const Dataset& from) {
     return Dataset(from.features(), from.storage());
   }
 
   const Dataset& from_;
   Dataset to_;
+  std::vector<double> weights_;  ///< of the queries of to_; empty: the same
   std::vector<double> room_;
   std::vector<double> values_;
   std::vector<std::uint8_t> labels_;

@@ -73,6 +73,9 @@ class Dataset {
     return std::span(labels_).subspan(begin(query), size(query));
   }
   std::span<const std::uint8_t> labels() const { return labels_; }
+  /// Weights of the queries, above 0: how often each is searched compared with
+  /// others; empty: equally often.
+  std::span<const double> query_weights() const { return query_weights_; }
   std::string_view query_name(Index query) const { return query_names_[query]; }
   /// One per document, empty for those without; an empty list if the source
   /// names no documents.
@@ -81,7 +84,7 @@ class Dataset {
   /// Reserves room for `documents` documents.
   void reserve(Index documents);
 
-  /// Appends a query.
+  /// Appends a query, of weight 1 if the others have weights.
   /// @param values  #documents x #features, row by row
   /// @param names   of the documents, or empty
   void add_query(std::string_view name, std::span<const double> values,
@@ -90,6 +93,9 @@ class Dataset {
   /// Returns the same documents with other labels, one each; shares the
   /// features.
   Dataset relabelled(std::vector<std::uint8_t> labels) const;
+
+  /// Returns the same queries with other weights, one each.
+  Dataset weighted(std::vector<double> weights) const;
 
   /// Returns the same queries without features.
   Dataset without_features() const;
@@ -118,6 +124,7 @@ class Dataset {
       source_;  ///< of features that are late, or were
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
+  std::vector<double> query_weights_;
   Names query_names_;
   Names document_names_;
 };

@@ -1,5 +1,6 @@
 #include "algorithms/online/simulation.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "algorithms/core/require.hpp"
@@ -27,10 +28,32 @@ void Session::enter(const Simulation& simulation, std::uint64_t before) {
   simulation_ = &simulation;
   asked_ = before;
   search_.reserve(simulation.longest, simulation.list);
+  add_weights();
+}
+
+void Session::add_weights() {
+  weights_.clear();
+  const auto weights = simulation_->data->query_weights();
+  if (weights.empty() || simulation_->in_order) return;
+  const auto& asked = simulation_->queries;
+  const Index count =
+      asked.empty() ? simulation_->searches() : std::ssize(asked);
+  double sum = 0;
+  for (Index i = 0; i < count; ++i) {
+    sum += weights[simulation_->query_of(asked.empty() ? i : asked[i])];
+    weights_.push_back(sum);
+  }
 }
 
 Index Session::draw(Rng& rng, Index count) {
   const auto& asked = simulation_->queries;
+  if (!weights_.empty()) {
+    const auto found =
+        std::ranges::upper_bound(weights_, rng.uniform() * weights_.back());
+    const Index place =
+        std::min<Index>(found - weights_.begin(), std::ssize(weights_) - 1);
+    return asked.empty() ? place : asked[place];
+  }
   if (asked.empty()) return rng.below(count);
   if (simulation_->in_order) return asked[asked_++ % asked.size()];
   return asked[rng.below(asked.size())];

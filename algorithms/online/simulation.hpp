@@ -78,7 +78,8 @@ struct OnlineTotals {
   double max_rr = 0;  ///< 1 / rank of the first click, 0 without
 };
 
-/// Searches of a client's users: draws their queries, and simulates their
+/// Searches of a client's users: draws their queries, in proportion to their
+/// weights if the data has some, and simulates their
 /// clicks, for which it knows the labels; the client sees search(). With a log
 /// it draws sessions, whose lists and clicks are those of the past.
 class Session {
@@ -104,11 +105,16 @@ class Session {
  private:
   /// Draws a query, or a session of the log.
   Index draw(Rng& rng, Index count);
+  /// Sums the weights of the searches that are drawn from.
+  void add_weights();
   void mark() const;
 
   const Simulation* simulation_ = nullptr;
   std::vector<bool>* clicked_ = nullptr;
   std::uint64_t asked_ = 0;
+  /// Weight of each of the world's searches and those before it; empty: all
+  /// weigh the same.
+  std::vector<double> weights_;
   Index query_ = 0;
   double ndcg_ = 0;
   Search search_;

@@ -14,6 +14,7 @@
 #include "app/data/letor_files.hpp"
 #include "app/data/line_ends.hpp"
 #include "app/data/member_rows.hpp"
+#include "app/data/query_weights.hpp"
 #include "app/data/session_file.hpp"
 #include "app/data/synthetic_data.hpp"
 
@@ -69,7 +70,8 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
 
 void check_data_files(const Scenario& scenario) {
   if (scenario.members.on) return check_rows_of_members(scenario);
-  for (const fs::path& file : scenario.data.intents) require_there(file);
+  for (const auto& list : {scenario.data.intents, scenario.data.weights})
+    for (const fs::path& file : list) require_there(file);
   for (const fs::path& file :
        {scenario.data.users, scenario.data.log, scenario.data.feature_names,
         scenario.logging.curve})
@@ -171,6 +173,7 @@ LoadedData load_data(const Scenario& scenario) {
                   loaded.zero_based);
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
+  load_query_weights(scenario, loaded);
   if (!scenario.data.intents.empty()) load_intents(scenario, loaded);
   if (const fs::path& file = scenario.data.users; !file.empty()) {
     UserLogReader reader(file.string());

@@ -121,6 +121,12 @@ std::vector<Key> judge_and_user_keys() {
            "propensity], whose lists and clicks stand for searches; documents "
            "have their names in the LETOR files, or are QUERY.NUMBER")
           .when({"data.train or data.folds", &reads_files}),
+      paths("data.weights", &D::weights,
+            "files with a number above 0 a line, for each query of data.train "
+            "in order: how often it is searched compared with others; or for "
+            "each row, as in LightGBM's FILE.weight, the same for all rows of "
+            "a query")
+          .when({"data.train", [](S s) { return !s.data.train.empty(); }}),
       flag("data.merge", &D::merge, false,
            "join a query's documents that are not adjacent in a file"),
       path("data.feature-names", &D::feature_names,

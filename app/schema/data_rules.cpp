@@ -38,7 +38,24 @@ bool click_tables_differ(C c) {
 
 }  // namespace
 
+/// Finds where weights of queries would be ignored.
+Found weights_conflict(C c) {
+  const auto fail = [](const std::string& what) {
+    return conflict("data.weights", what);
+  };
+  if (c.scenario.data.weights.empty()) return {};
+  if (c.any_split(&SplitTraits::by_log))
+    return fail(
+        "is not used with by-user, whose users ask in the order of their log");
+  if (c.scenario.logging.sessions > 0)
+    return fail(
+        "is not used with logging.sessions, whose log asks every query as "
+        "often");
+  return {};
+}
+
 Found data_conflict(C c) {
+  if (const Found found = weights_conflict(c)) return found;
   const Format format = c.scenario.data.format;
   if (format == Format::kBeir || format == Format::kMsMarco)
     return conflict("data.format", kNeedsSilo);

@@ -60,6 +60,7 @@ struct DataSettings {
   std::vector<std::filesystem::path> intents;
   std::filesystem::path users;
   std::filesystem::path log;
+  std::vector<std::filesystem::path> weights;
   std::filesystem::path feature_names;
 };
 

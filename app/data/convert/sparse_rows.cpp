@@ -199,7 +199,8 @@ void note_companions(const std::string& file, InputNotes& notes) {
   if (!found.empty())
     notes.remarks.push_back(join(found, ", ") +
                             ": not used; rows have no weights, positions or "
-                            "first scores");
+                            "first scores (of queries that weigh differently: "
+                            "data.weights = FILE.weight in a scenario)");
 }
 
 }  // namespace

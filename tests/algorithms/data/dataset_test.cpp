@@ -53,7 +53,34 @@ bool is_numbered(const Dataset& data, Index document, Index number) {
          data.document_names()[place] == "d" + std::to_string(number);
 }
 
+std::vector<double> weights_of(const Dataset& data) {
+  return {data.query_weights().begin(), data.query_weights().end()};
+}
+
 }  // namespace
+
+TEST_CASE("weights go with their queries; those without weigh 1") {
+  using Weights = std::vector<double>;
+  const Dataset plain = three_queries();
+  CHECK(weights_of(plain).empty());
+  const Dataset data = plain.weighted({5, 6, 7});
+  CHECK(weights_of(select_queries(data, {2, 0, 2})) == Weights{7, 5, 7});
+  CHECK(weights_of(select_documents(data, {0, 1, 5})) == Weights{5, 7});
+  CHECK(weights_of(kept_as(Storage::kSparse32, data)) == Weights{5, 6, 7});
+  CHECK(weights_of(data.relabelled(Labels8(6, 0))) == Weights{5, 6, 7});
+  CHECK(weights_of(data.without_features()) == Weights{5, 6, 7});
+  CHECK(weights_of(data.load()) == Weights{5, 6, 7});
+  Dataset joined = data;
+  append_queries(joined, plain);
+  CHECK(weights_of(joined) == Weights{5, 6, 7, 1, 1, 1});
+  joined = plain;
+  append_queries(joined, data);
+  CHECK(weights_of(joined) == Weights{1, 1, 1, 5, 6, 7});
+  joined.add_query("d", std::vector{1.0}, Labels8{0});
+  CHECK(weights_of(joined).back() == 1);
+  CHECK(weights_of(select_queries(plain, {1})).empty());
+  CHECK_THROWS_AS(plain.weighted({1}), std::invalid_argument);
+}
 
 TEST_CASE("relabelled sets share features until one is changed") {
   Dataset data = three_queries();

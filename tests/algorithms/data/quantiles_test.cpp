@@ -44,7 +44,7 @@ TEST_CASE(
   CHECK(quantile_level(alone, 8) == 0);
 }
 
-TEST_CASE("257 quantiles of many values are kept, as numpy interpolates") {
+TEST_CASE("a large set has 257 quantiles, interpolated as numpy does") {
   std::vector<double> values;
   for (int i = 999; i >= 0; --i) values.push_back(i * i);
   const Matrix quantiles = fit_quantiles(one_feature(values));

@@ -136,6 +136,29 @@ TEST_CASE("queries at random are all asked, or only those of the client") {
   }
 }
 
+TEST_CASE("queries are asked in proportion to their weights") {
+  Simulation simulation = world();
+  simulation.data =
+      std::make_shared<const Dataset>(simulation.data->weighted({3, 1}));
+  const auto short_ones = [&] {
+    Session session;
+    session.enter(simulation);
+    Rng rng(1, Purpose::kTest);
+    int count = 0;
+    for (int i = 0; i < 4000; ++i) {
+      session.ask(rng);
+      count += session.search().ranking().size() == 3;
+    }
+    return count;
+  };
+  // Standard deviation 27.
+  CHECK(std::abs(short_ones() - 3000) < 140);
+  simulation.queries = {1, 1, 1, 0};  // a client's own, one of them thrice
+  CHECK(std::abs(short_ones() - 2000) < 160);
+  simulation.queries = {1};
+  CHECK(short_ones() == 0);
+}
+
 TEST_CASE("clicked documents are marked by their place in the training data") {
   Simulation simulation = world();
   simulation.queries = {1, 0};

@@ -16,7 +16,7 @@ TEST_CASE("each key of data sets what it names") {
                           "data.fold=4", "data.normalize=query-minmax",
                           "data.missing=-1, 999", "data.missing-as=0.5",
                           "data.intents=/f,/g", "data.users=/h",
-                          "data.merge=yes"})
+                          "data.merge=yes", "data.weights=/i, /j"})
           .data;
   using Paths = std::vector<std::filesystem::path>;
   CHECK(data.format == Format::kLetor);
@@ -30,6 +30,7 @@ TEST_CASE("each key of data sets what it names") {
   CHECK(data.intents == Paths{"/f", "/g"});
   CHECK(data.users == "/h");
   CHECK(data.merge);
+  CHECK(data.weights == Paths{"/i", "/j"});
 }
 
 TEST_CASE("normalisers have names, and missing values are numbers") {

@@ -1,0 +1,69 @@
+#include "app/data/query_weights.hpp"
+
+#include "app/base/files.hpp"
+#include "app/schema/reader.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::query_weights_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// Queries x with two documents and y with one.
+struct Files {
+  TemporaryFolder folder;
+  std::string rows = folder.write(
+      "d.txt", "1 qid:x 1:1\n0 qid:x 1:2\n1 qid:y 1:3\n1 qid:z 1:4\n");
+  LoadedData load(const std::string& text,
+                  std::vector<std::string> settings = {}) const {
+    settings.insert(settings.end(),
+                    {"data.train=" + rows, "evaluation.on=train",
+                     "data.weights=" + folder.write("w.txt", text)});
+    return load_data(default_scenario(settings));
+  }
+  std::vector<double> weights(const std::string& text) const {
+    const auto data = load(text).folds.at(0).train;
+    return {data->query_weights().begin(), data->query_weights().end()};
+  }
+  std::string fault(const std::string& text,
+                    const std::vector<std::string>& settings = {}) const {
+    try {
+      load(text, settings);
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+}  // namespace
+
+TEST_CASE("weights are one a query, or one a row that is the same in a query") {
+  const Files files;
+  const std::vector<double> expected = {2, 0.5, 3};
+  CHECK(files.weights("2\n0.5\n3\n") == expected);
+  CHECK(files.weights("2\n2\n0.5\n3\n\n") == expected);
+  const LoadedData loaded = files.load("2\n1\n1\n");
+  CHECK(loaded.folds.at(0).evaluation == loaded.folds.at(0).train);
+  CHECK(loaded.files.back().name.ends_with("w.txt"));
+  CHECK(loaded.files.back().sha256.size() == 64);
+}
+
+TEST_CASE("weights that would be ignored or mean nothing are refused") {
+  const Files files;
+  has(files.fault("1\n2\n"),
+      "w.txt: data.weights has 2 numbers, but the training set 3 queries and 4 "
+      "documents; expected one for each query, or one for each document");
+  has(files.fault("1\n2\n1\n1\n"),
+      "w.txt:2: weight 2, but other rows of query 'x' have 1: no learner "
+      "weighs documents; give a weight for each query");
+  for (const std::string bad : {"0", "-1", "nan", "inf", "1e101", "two"})
+    has(files.fault("1\n" + bad + "\n1\n"),
+        "w.txt:2: weight '" + bad + "': expected a number above 0");
+  has(files.fault("1\n1\n1\n1\n", {"data.merge=yes"}),
+      "w.txt: with data.merge, which moves rows, expected a weight for each of "
+      "the 3 queries, not for each document");
+  CHECK(files.fault("1\n1\n1\n", {"data.merge=yes"}).empty());
+}
+
+}  // namespace fedltr::query_weights_test
