@@ -30,7 +30,7 @@ class SiloMessage {
   explicit SiloMessage(SiloBody body)
       : body_(std::make_shared<const SiloBody>(std::move(body))),
         size_(size_of(*body_)) {}
-  /// Of a peer's bytes, whose content nobody has checked.
+  /// A message from a peer, whose content is not checked yet.
   /// @param size  number of the bytes
   SiloMessage(SiloBody body, std::size_t size)
       : body_(std::make_shared<const SiloBody>(std::move(body))), size_(size) {}
