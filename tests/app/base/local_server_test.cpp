@@ -4,7 +4,10 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <filesystem>
 #include <future>
+#include <iterator>
+#include <random>
 #include <stdexcept>
 #include <thread>
 
@@ -154,6 +157,15 @@ TEST_CASE("a body is bounded, of a stated length, and not encoded") {
   has(post("Content-Encoding: gzip\r\n" + length(4), "abcd"), "415 ");
 }
 
+TEST_CASE("a body may be longer than a head") {
+  HttpService service = echoes();
+  service.max_body = 50'000;
+  const LocalServer server(kAnyPort, service);
+  const std::string all(50'000, 'a');
+  CHECK(body_of(requested(server.address(), "POST /", length(50'000), all)) ==
+        "POST / [] " + all + ".");
+}
+
 TEST_CASE("a client that sends far too much still reads why it is refused") {
   const LocalServer server(kAnyPort, echoes());
   const std::string much(std::size_t{1} << 20, 'a');
@@ -239,6 +251,75 @@ TEST_CASE("with all connections in use, another one waits for its turn") {
   has(received(socket), "200 OK");
   silent.pop_back();
   for (const int each : silent) close(each);
+}
+
+TEST_CASE("it holds no more connections than it serves") {
+  const LocalServer server(kAnyPort, echoes());
+  const auto open_files = [] {
+    const std::filesystem::directory_iterator files("/proc/self/fd");
+    return std::distance(begin(files), end(files));
+  };
+  const auto before = open_files();
+  std::vector<int> silent;
+  for (std::size_t i = 0; i < 3 * LocalServer::kMaxConnections; ++i)
+    silent.push_back(dial(server.address(), 5));
+  std::this_thread::sleep_for(300ms);
+  const auto own = static_cast<std::ptrdiff_t>(silent.size());
+  const auto most = static_cast<std::ptrdiff_t>(LocalServer::kMaxConnections);
+  // Besides them, one that waits for a thread, and a copy of the listening
+  // socket that may not have been there before.
+  CHECK(open_files() - before - own <= most + 2);
+  for (const int socket : silent) close(socket);
+}
+
+TEST_CASE("an answer may take longer than its request") {
+  HttpService service = echoes();
+  service.answer = [](const HttpRequest& request) {
+    std::this_thread::sleep_for(5500ms);
+    return echo(request);
+  };
+  const LocalServer server(kAnyPort, service);
+  has(requested(server.address(), "GET /"), "200 OK");
+}
+
+TEST_CASE("whatever bytes come, it goes on") {
+  const LocalServer server(kAnyPort, echoes());
+  const std::string good =
+      "POST / HTTP/1.1\r\nHost: " + server.address().text() +
+      "\r\nContent-Length: 5\r\nRange: bytes=0-1\r\n"
+      "Expect: 100-continue\r\n\r\nhello";
+  const std::vector<std::string> pieces = {
+      "\r\n",
+      "\n",
+      "%",
+      "%u00e9",
+      ":",
+      " ",
+      std::string(1, '\0'),
+      "PRI ",
+      "Transfer-Encoding: chunked\r\n",
+      "ffffffffffffffff\r\n",
+      "Content-Length: 18446744073709551615\r\n",
+      "Range: bytes=99999999999999999999-,-\r\n",
+      std::string(3000, 'A')};
+  std::mt19937_64 rng(1);
+  const auto below = [&](std::size_t bound) { return rng() % bound; };
+  for (int i = 0; i < 1000; ++i) {
+    std::string text = good;
+    for (std::size_t change = below(6) + 1; change > 0; --change) {
+      const std::size_t at = below(text.size());
+      if (below(2) == 0)
+        text[at] = static_cast<char>(below(256));
+      else
+        text.insert(at, pieces[below(pieces.size())]);
+    }
+    const int socket = dial(server.address(), 5);
+    send_all(socket, text);
+    shutdown(socket, SHUT_WR);
+    const std::string answer = received(socket);
+    CHECK((answer.empty() || answer.starts_with("HTTP/1.1 ")));
+  }
+  has(requested(server.address(), "GET /"), "200 OK");
 }
 
 TEST_CASE("a body that comes a byte at a time is cut off") {
@@ -353,17 +434,19 @@ TEST_CASE("a port that is taken is reported, also by the same program") {
 }
 
 TEST_CASE("the program's signals stay as they are") {
+  struct sigaction usual {};
   struct sigaction before {};
-  struct sigaction after {};
-  sigaction(SIGPIPE, nullptr, &before);
+  struct sigaction now {};
+  usual.sa_handler = SIG_DFL;
+  sigaction(SIGPIPE, &usual, &before);
   {
     const LocalServer server(kAnyPort, echoes());
-    sigaction(SIGPIPE, nullptr, &after);
-    CHECK((after.sa_handler == before.sa_handler));
+    sigaction(SIGPIPE, nullptr, &now);
+    CHECK((now.sa_handler == SIG_DFL));
     CHECK_THROWS_AS(LocalServer(server.address(), echoes()), NetworkError);
   }
-  sigaction(SIGPIPE, nullptr, &after);
-  CHECK((after.sa_handler == before.sa_handler));
+  sigaction(SIGPIPE, &before, &now);
+  CHECK((now.sa_handler == SIG_DFL));
 }
 
 TEST_CASE("without files left it waits, at little cost, and answers") {
