@@ -113,7 +113,7 @@ TEST_CASE("a user states how long to wait") {
       "7");
 }
 
-TEST_CASE("an answer without the token names only the missing token") {
+TEST_CASE("without the token a client learns only that it is needed") {
   const Served served([](const auto&) -> SearchReply {
     FAIL("asked");
     return {};
