@@ -35,6 +35,10 @@ HttpService echoes() {
           .answer = echo};
 }
 
+std::string length(std::size_t bytes) {
+  return "Content-Length: " + std::to_string(bytes) + "\r\n";
+}
+
 }  // namespace
 
 TEST_CASE("with all connections in use, another one waits for its turn") {
@@ -142,7 +146,7 @@ TEST_CASE("a head that the library refuses gets a whole answer") {
         requested(server.address(), "GET /",
                   std::string("Range: bytes=0-3,5-1\r\n") + preferred);
     has(answer, "416 ");
-    has(body_of(answer), "416: expected a valid request");
+    has(answer, "416: expected a valid request of HTTP/1.1, whole within 5 ");
     CHECK(answer.find("Content-Range") == std::string::npos);
     CHECK(answer.find("Content-Encoding") == std::string::npos);
   }
