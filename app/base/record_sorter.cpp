@@ -28,11 +28,11 @@ std::string_view key_at(const std::string& records, std::size_t place) {
   return {bytes + sizeof(RecordHead), head_at(bytes).key};
 }
 
-/// The next record of a run on disk.
-class SortedRun {
+/// The next record of a sorted part on disk.
+class SortedPart {
  public:
-  SortedRun(const SpilledBytes& bytes, std::uint64_t begin, std::uint64_t end,
-            std::size_t window)
+  SortedPart(const SpilledBytes& bytes, std::uint64_t begin, std::uint64_t end,
+             std::size_t window)
       : reader_(bytes, begin, end, window) {
     advance();
   }
@@ -123,7 +123,7 @@ void RecordSorter::visit(const Visit& visit) {
 void RecordSorter::merge(const Visit& visit) {
   const std::size_t window =
       std::max(kLeastWindow, memory_ / (runs_.size() + 1));
-  std::vector<SortedRun> runs;
+  std::vector<SortedPart> runs;
   runs.reserve(runs_.size());
   for (const Run& run : runs_)
     runs.emplace_back(sorted_, run.begin, run.end, window);
@@ -138,7 +138,7 @@ void RecordSorter::merge(const Visit& visit) {
   std::ranges::make_heap(heap, is_later);
   while (!heap.empty()) {
     std::ranges::pop_heap(heap, is_later);
-    SortedRun& first = runs[heap.back()];
+    SortedPart& first = runs[heap.back()];
     visit(first.key(), first.value());
     first.advance();
     if (first.done())

@@ -115,12 +115,12 @@ void remove_own_documents(RankedRun& run) {
 }
 
 /// @param name  of the ranker, for messages
-EvaluatedRun evaluate_ranked(RankedRun run, const JudgedQueries& judged,
-                             const std::string& name,
-                             const EvalOptions& options) {
+EvaluatedRanking evaluate_ranked(RankedRun run, const JudgedQueries& judged,
+                                 const std::string& name,
+                                 const EvalOptions& options) {
   if (options.ignore_identical_ids) remove_own_documents(run);
   const EvalPlan plan = eval_plan(options, std::nullopt, GradeScale(judged));
-  EvaluatedRun evaluated{
+  EvaluatedRanking evaluated{
       names_of(plan.metrics),
       evaluate_run(run, judged, plan.metrics, plan.conventions), std::nullopt};
   const QueryValues& result = evaluated.result;
@@ -137,7 +137,7 @@ EvaluatedRun evaluate_ranked(RankedRun run, const JudgedQueries& judged,
   return evaluated;
 }
 
-EvaluatedRun evaluate_run_file(const EvalOptions& options) try {
+EvaluatedRanking evaluate_run_file(const EvalOptions& options) try {
   if (options.client) throw UsageError("--client needs a model");
   if (options.choice.method || options.choice.party)
     throw UsageError("--method and --party go with a model of silos");
@@ -165,7 +165,7 @@ void note_unknown(const Collection& texts, const JudgedQueries& judged) {
 
 /// Evaluates the search of a silo model, or of a method without a model, in a
 /// folder of texts.
-EvaluatedRun evaluate_search(const EvalOptions& options) {
+EvaluatedRanking evaluate_search(const EvalOptions& options) {
   const std::string& folder = options.judged[0];
   if (options.judged.size() > 1 || !is_text_folder(folder))
     throw UsageError(folder + ": expected one folder of texts");
@@ -216,7 +216,7 @@ class RowsEvaluation {
             .per_query(parameters_));
   }
 
-  EvaluatedRun take() {
+  EvaluatedRanking take() {
     Matrix& values = evaluated_.result.values;
     values.resize(std::ssize(evaluated_.result.queries),
                   std::ssize(evaluated_.metrics));
@@ -231,13 +231,13 @@ class RowsEvaluation {
  private:
   EvaluationConfig config_;
   Vector parameters_;
-  EvaluatedRun evaluated_;
+  EvaluatedRanking evaluated_;
   std::vector<Matrix> pieces_;
 };
 
 /// Evaluates a feature's ranking. A feature, unlike a model, does not hold the
 /// grades of its data: reads all rows first.
-EvaluatedRun evaluate_feature(const EvalOptions& options) try {
+EvaluatedRanking evaluate_feature(const EvalOptions& options) try {
   refuse_judgements(options);
   std::vector<Dataset> pieces;
   int highest = 0;
@@ -255,8 +255,9 @@ EvaluatedRun evaluate_feature(const EvalOptions& options) try {
 }
 
 /// Evaluates one model on the files that it ranks.
-EvaluatedRun evaluate_part(const EvalOptions& options, const RankedFiles& part,
-                           const ModelFile& model) {
+EvaluatedRanking evaluate_part(const EvalOptions& options,
+                               const RankedFiles& part,
+                               const ModelFile& model) {
   RowsEvaluation evaluation(model,
                             eval_plan(options, model.evaluation, model.grades),
                             options.client);
@@ -277,7 +278,7 @@ EvaluatedRun evaluate_part(const EvalOptions& options, const RankedFiles& part,
 }
 
 /// Appends the queries of another part, evaluated by the same metrics.
-void append(EvaluatedRun& all, EvaluatedRun part) {
+void append(EvaluatedRanking& all, EvaluatedRanking part) {
   if (all.metrics.empty()) {
     all = std::move(part);
     return;
@@ -293,7 +294,7 @@ void append(EvaluatedRun& all, EvaluatedRun part) {
   std::ranges::move(part.result.queries, std::back_inserter(into.queries));
 }
 
-EvaluatedRun evaluate_model(const EvalOptions& options) {
+EvaluatedRanking evaluate_model(const EvalOptions& options) {
   if (options.clicks)
     throw UsageError("--clicks needs a TREC run; a model has its own");
   const auto parts = models_of_files(options.ranked, options.judged);
@@ -301,13 +302,13 @@ EvaluatedRun evaluate_model(const EvalOptions& options) {
   for (const RankedFiles& part : parts)
     models.push_back(read_any_model(part.model, options.choice).file);
   refuse_judgements(options);
-  EvaluatedRun all;
+  EvaluatedRanking all;
   for (std::size_t i = 0; i < parts.size(); ++i)
     append(all, evaluate_part(options, parts[i], models[i]));
   return all;
 }
 
-EvaluatedRun evaluate(const EvalOptions& options) {
+EvaluatedRanking evaluate(const EvalOptions& options) {
   if (!options.feature &&
       (options.ranked.empty() ||
        (options.is_model && is_text_folder(options.judged[0]))))

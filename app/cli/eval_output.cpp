@@ -16,7 +16,7 @@ namespace {
 /// Calls row(query, metric, value) by query, except for NaN, which is left out
 /// of a mean.
 template <class Row>
-void for_each_value(const EvaluatedRun& evaluated, const Row& row) {
+void for_each_value(const EvaluatedRanking& evaluated, const Row& row) {
   const QueryValues& result = evaluated.result;
   for (std::size_t q = 0; q < result.queries.size(); ++q)
     for (std::size_t m = 0; m < evaluated.metrics.size(); ++m)
@@ -29,7 +29,7 @@ Index count_of(const Matrix& values, Index metric) {
 }
 
 /// Returns the end of a line of means: "; 1.0000 over the 2 ranked ones".
-std::string text_of_other(const EvaluatedRun& evaluated, Index metric) {
+std::string text_of_other(const EvaluatedRanking& evaluated, Index metric) {
   if (!evaluated.other) return "";
   const auto& [of, values] = *evaluated.other;
   return fmt::format("; {:.4f} over the {} {} ones",
@@ -37,7 +37,7 @@ std::string text_of_other(const EvaluatedRun& evaluated, Index metric) {
                      of);
 }
 
-void print_text(std::ostream& out, const EvaluatedRun& evaluated,
+void print_text(std::ostream& out, const EvaluatedRanking& evaluated,
                 bool per_query) {
   std::size_t width = 0;
   for (const std::string& metric : evaluated.metrics)
@@ -54,7 +54,7 @@ void print_text(std::ostream& out, const EvaluatedRun& evaluated,
                        count_of(values, m), text_of_other(evaluated, m));
 }
 
-void append_means(std::string& text, const EvaluatedRun& evaluated,
+void append_means(std::string& text, const EvaluatedRanking& evaluated,
                   const std::string& name, const Matrix& values) {
   const Vector means = means_of_queries(values);
   for (Index m = 0; m < means.size(); ++m)
@@ -63,7 +63,7 @@ void append_means(std::string& text, const EvaluatedRun& evaluated,
                    '\t');
 }
 
-void print_tsv(std::ostream& out, const EvaluatedRun& evaluated,
+void print_tsv(std::ostream& out, const EvaluatedRanking& evaluated,
                bool per_query) {
   std::vector<std::string> rows = {"all"};
   if (evaluated.other) rows.push_back("all-" + evaluated.other->of);
@@ -87,7 +87,7 @@ Json json_of_mean(const Matrix& values, Index metric) {
           {"n", count_of(values, metric)}};
 }
 
-void print_json(std::ostream& out, const EvaluatedRun& evaluated,
+void print_json(std::ostream& out, const EvaluatedRanking& evaluated,
                 bool per_query) {
   Json json;
   for (Index m = 0; m < std::ssize(evaluated.metrics); ++m) {

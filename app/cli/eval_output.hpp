@@ -16,14 +16,14 @@ struct OtherMeans {
 };
 
 /// Values by query, and the names of their columns.
-struct EvaluatedRun {
+struct EvaluatedRanking {
   std::vector<std::string> metrics;
   QueryValues result;
   /// Present if judged queries have no ranking.
   std::optional<OtherMeans> other;
 };
 
-using Print = void (*)(std::ostream& out, const EvaluatedRun& evaluated,
+using Print = void (*)(std::ostream& out, const EvaluatedRanking& evaluated,
                        bool per_query);
 /// Returns the printer of a format: text, tsv or json.
 /// @throws UsageError  for another one

@@ -192,7 +192,7 @@ void put_tested_metric_first(const Json& summary, RunFolder& run) {
 
 /// Reads a run; sets the summary and the manifest of its files.
 RunFolder read_run(const fs::path& folder, RunFiles& files, ReportDepth depth) {
-  RunDocuments documents = read_run_documents(folder);
+  FolderJson documents = read_run_documents(folder);
   RunFolder run = described_run(folder, documents);
   if (depth == ReportDepth::kAll) read_queries(run);
   // A metric without a value in any run has no mean either, even if the file

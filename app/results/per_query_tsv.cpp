@@ -7,7 +7,7 @@ namespace fedltr {
 namespace {
 
 /// Values of a run's queries.
-struct RunQueries {
+struct PerQueryValues {
   int fold = 1;
   std::uint32_t repeat = 1;
   std::vector<std::string> queries;
@@ -16,7 +16,7 @@ struct RunQueries {
 
 /// One value of per_query.tsv.
 struct PerQueryRow {
-  const RunQueries& run;
+  const PerQueryValues& run;
   const std::string& query;
   const std::string& metric;
   double value;
@@ -43,9 +43,9 @@ FileDescription per_query_description() {
 }
 
 std::string per_query_text(const std::vector<std::string>& metrics,
-                           const std::vector<RunQueries>& runs) {
+                           const std::vector<PerQueryValues>& runs) {
   CsvTable<PerQueryRow> table(per_query_columns(), '\t');
-  for (const RunQueries& run : runs)
+  for (const PerQueryValues& run : runs)
     for (std::size_t q = 0; q < run.queries.size(); ++q)
       for (std::size_t m = 0; m < metrics.size(); ++m)
         if (const double value = run.values(q, m); !std::isnan(value))
@@ -54,11 +54,11 @@ std::string per_query_text(const std::vector<std::string>& metrics,
 }
 
 std::string of_federation(const FederationResults& results) {
-  std::vector<RunQueries> runs;
+  std::vector<PerQueryValues> runs;
   for (const auto& [run, result] : results.runs) {
     const Dataset& data = run.plan.evaluation->data();
-    RunQueries& values = runs.emplace_back(
-        RunQueries{run.fold, run.repeat, {}, result.per_query});
+    PerQueryValues& values = runs.emplace_back(
+        PerQueryValues{run.fold, run.repeat, {}, result.per_query});
     for (Index query = 0; query < result.per_query.rows(); ++query)
       values.queries.emplace_back(data.query_name(query));
   }
@@ -66,7 +66,7 @@ std::string of_federation(const FederationResults& results) {
 }
 
 std::string of_method(const SiloPoint& point, const std::string& method) {
-  std::vector<RunQueries> runs;
+  std::vector<PerQueryValues> runs;
   for (const SiloRun& run : point.runs)
     runs.push_back({1, run.repeat, run.names, run.methods.at(method).queries});
   return per_query_text(metric_names(point.metrics), runs);

@@ -63,18 +63,18 @@ bool has_examination(const FederationResults& results) {
 }
 
 /// A run and its examination.
-struct RunExamination {
+struct ExaminationRow {
   const Run& run;
   Examination examination;
 };
 
 /// Gives learned propensities the interval of their mean over repeats.
-void add_intervals(std::vector<RunExamination>& all) {
-  for (RunExamination& each : all) {
+void add_intervals(std::vector<ExaminationRow>& all) {
+  for (ExaminationRow& each : all) {
     const std::size_t ranks = each.examination.propensity.size();
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       std::vector<double> repeats;
-      for (const RunExamination& other : all)
+      for (const ExaminationRow& other : all)
         if (other.run.fold == each.run.fold)
           repeats.push_back(other.examination.propensity[rank]);
       if (repeats.size() < 2) return;
@@ -86,7 +86,7 @@ void add_intervals(std::vector<RunExamination>& all) {
 }
 
 std::string propensities_text(const FederationResults& results) {
-  std::vector<RunExamination> all;
+  std::vector<ExaminationRow> all;
   for (const FinishedRun& finished : results.runs)
     all.push_back(
         {finished.run, examination_of(results.scenario, results.data,
@@ -94,7 +94,7 @@ std::string propensities_text(const FederationResults& results) {
   if (!Choices(results.scenario).learner.traits.by_examination)
     add_intervals(all);
   CsvTable<RankRow> table(rank_columns());
-  for (const RunExamination& each : all)
+  for (const ExaminationRow& each : all)
     for (std::size_t rank = 0; rank < each.examination.curve().size(); ++rank)
       table.add({each.run, each.examination, rank});
   return table.take();

@@ -56,7 +56,7 @@ Original read_original(const fs::path& folder) {
   if (is_grid_folder(folder))
     throw UsageError(folder.string() +
                      ": is a grid; repeat its points, one by one");
-  const RunDocuments documents = read_run_documents(folder);
+  const FolderJson documents = read_run_documents(folder);
   Original original{described_run(folder, documents), "", {}};
   const JsonMembers manifest(documents.manifest,
                              (folder / "manifest.json").string());

@@ -152,19 +152,19 @@ Groups around_baseline(const CompareOptions& options, const std::string& group,
 }
 
 /// Runs of a table, its baseline first.
-struct TableRuns {
+struct ComparedGroup {
   std::string group;
   std::string column;
   Runs runs;
 };
 
-std::vector<TableRuns> tables_of(const CompareOptions& options,
-                                 const std::vector<RunFolder>& runs) {
+std::vector<ComparedGroup> tables_of(const CompareOptions& options,
+                                     const std::vector<RunFolder>& runs) {
   Runs all;
   for (const RunFolder& run : runs) all.push_back(&run);
   std::vector<std::string> columns;
   if (!options.columns.empty()) columns.push_back(options.columns);
-  std::vector<TableRuns> tables;
+  std::vector<ComparedGroup> tables;
   for (const auto& [group, in_group] : grouped(all, options.by, "--by"))
     for (const auto& [column, in_column] :
          grouped(in_group, columns, "--columns"))
@@ -181,9 +181,9 @@ std::vector<TableRuns> tables_of(const CompareOptions& options,
 }
 
 /// Returns lines on runs that are not like those they are compared with.
-std::string notes_on(const std::vector<TableRuns>& tables) {
+std::string notes_on(const std::vector<ComparedGroup>& tables) {
   std::vector<std::string> lines;
-  for (const TableRuns& table : tables)
+  for (const ComparedGroup& table : tables)
     for (const RunFolder* run : table.runs)
       if (!run->complete)
         lines.push_back("Note: " + run->label + " is incomplete (interrupted)");
@@ -238,8 +238,8 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
   const std::vector<RunFolder> runs = read_runs(options);
   std::vector<ComparisonTable> tables;
   std::vector<std::string> left_out;
-  const std::vector<TableRuns> compared = tables_of(options, runs);
-  for (const TableRuns& each : compared)
+  const std::vector<ComparedGroup> compared = tables_of(options, runs);
+  for (const ComparedGroup& each : compared)
     for (const std::string& metric : metrics_of(options, runs)) try {
         tables.push_back(compare_runs(metric, each.runs, options));
         tables.back().group = each.group;

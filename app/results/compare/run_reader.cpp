@@ -96,11 +96,11 @@ bool is_judged_on_training(const RunFolder& run) {
 
 }  // namespace
 
-RunDocuments read_run_documents(const fs::path& folder) {
+FolderJson read_run_documents(const fs::path& folder) {
   return {read_document(folder / kSummary), read_document(folder / kManifest)};
 }
 
-RunFolder described_run(const fs::path& folder, const RunDocuments& documents) {
+RunFolder described_run(const fs::path& folder, const FolderJson& documents) {
   RunFolder run;
   run.folder = folder;
   take_summary({documents.summary, (folder / kSummary).string()}, run);

@@ -12,19 +12,19 @@
 namespace fedltr {
 
 /// The JSON files that every run folder holds.
-struct RunDocuments {  // NOLINT(bugprone-exception-escape): Json's own move
+struct FolderJson {  // NOLINT(bugprone-exception-escape): Json's own move
   Json summary;
   Json manifest;
 };
 
 /// @throws DataError  unless both exist and are valid JSON
-RunDocuments read_run_documents(const std::filesystem::path& folder);
+FolderJson read_run_documents(const std::filesystem::path& folder);
 
 /// Returns the run that its documents describe, without by_query.
 /// @throws DataError  with file and member, if one is missing or of another
 ///                    type
 RunFolder described_run(const std::filesystem::path& folder,
-                        const RunDocuments& documents);
+                        const FolderJson& documents);
 
 /// Returns the run's per_query.tsv.
 std::filesystem::path queries_file(const std::filesystem::path& folder);

@@ -114,7 +114,7 @@ std::set<fs::path> files_of_rows(const fs::path& folder) {
 /// @return  the run without by_query
 RunFolder add_run(const SqliteFile& database, const fs::path& folder,
                   std::int64_t number) {
-  const RunDocuments documents = read_run_documents(folder);
+  const FolderJson documents = read_run_documents(folder);
   RunFolder run = described_run(folder, documents);
   const auto name = run.scenario.find("run.name");
   SqliteStatement(database, "INSERT INTO runs VALUES(?, ?, ?, ?, ?, ?)")
@@ -133,8 +133,8 @@ RunFolder add_run(const SqliteFile& database, const fs::path& folder,
 
 }  // namespace
 
-RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
-                                 const fs::path& file) {
+DatabaseContents write_runs_database(const std::vector<fs::path>& folders,
+                                     const fs::path& file) {
   std::vector<std::string> names;
   for (const fs::path& folder : folders) names.push_back(folder.string());
   std::vector<fs::path> runs;

@@ -7,7 +7,7 @@
 namespace fedltr {
 
 /// Contents of a database.
-struct RunsDatabase {
+struct DatabaseContents {
   std::size_t runs = 0;
   std::size_t rows = 0;  ///< of all tables
   std::vector<std::string> tables;
@@ -28,7 +28,7 @@ struct RunsDatabase {
 /// @param folders  of runs, or of grids for all of their points
 /// @throws UsageError  if the file exists
 /// @throws DataError   for a folder that is no run folder, or a damaged table
-RunsDatabase write_runs_database(
+DatabaseContents write_runs_database(
     const std::vector<std::filesystem::path>& folders,
     const std::filesystem::path& file);
 

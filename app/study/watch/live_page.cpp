@@ -17,24 +17,24 @@ namespace {
 constexpr std::size_t kMaxRows = 100;
 constexpr std::size_t kMaxFigures = 6;
 
-using Runs = std::vector<LiveRun>;
+using Runs = std::vector<LiveProgress>;
 
-std::string name_of(const LiveRun& run) {
+std::string name_of(const LiveProgress& run) {
   return run.run.point.empty() ? "mean" : run.run.point;
 }
 
 /// Returns running runs first, then the last ended, then waiting ones.
-std::vector<const LiveRun*> in_order(const Runs& runs) {
-  std::vector<const LiveRun*> order;
-  for (const LiveRun& run : runs) order.push_back(&run);
-  const auto rank = [](const LiveRun* run) {
+std::vector<const LiveProgress*> in_order(const Runs& runs) {
+  std::vector<const LiveProgress*> order;
+  for (const LiveProgress& run : runs) order.push_back(&run);
+  const auto rank = [](const LiveProgress* run) {
     return !run->begun ? 2 : run->ended ? 1 : 0;
   };
   std::ranges::stable_sort(order, {}, rank);
   return order;
 }
 
-std::uint64_t rounds_done(const LiveRun& run) {
+std::uint64_t rounds_done(const LiveProgress& run) {
   return run.ended ? run.run.rounds
                    : std::min<std::uint64_t>(run.last.round, run.run.rounds);
 }
@@ -56,13 +56,14 @@ std::string left_text(const LiveStudy::State& study, std::uint64_t done,
 std::string progress_text(const LiveStudy::State& study) {
   std::uint64_t done = 0;
   std::uint64_t planned = 0;
-  for (const LiveRun& run : study.runs) {
+  for (const LiveProgress& run : study.runs) {
     done += rounds_done(run);
     planned += run.run.rounds;
   }
-  const auto ended = std::ranges::count(study.runs, true, &LiveRun::ended);
+  const auto ended = std::ranges::count(study.runs, true, &LiveProgress::ended);
   const auto begun = std::ranges::count_if(
-      study.runs, [](const LiveRun& run) { return run.begun || run.ended; });
+      study.runs,
+      [](const LiveProgress& run) { return run.begun || run.ended; });
   std::string text = fmt::format(
       "{} of {} runs have ended, {} {}, {} {}; {} of {} rounds ({} %). "
       "{} gone{}.",
@@ -77,13 +78,13 @@ std::string progress_text(const LiveStudy::State& study) {
   return text;
 }
 
-const char* state_of(const LiveRun& run, bool over) {
+const char* state_of(const LiveProgress& run, bool over) {
   if (run.ended) return "ended";
   if (run.begun) return over ? "cut short" : "running";
   return over ? "not begun" : "waiting";
 }
 
-ReportRow row_of(const LiveRun& run, bool has_points, bool over) {
+ReportRow row_of(const LiveProgress& run, bool has_points, bool over) {
   ReportRow row;
   if (has_points) row.push_back({run.run.point});
   for (std::string text :
@@ -100,7 +101,7 @@ ReportRow row_of(const LiveRun& run, bool has_points, bool over) {
 
 ReportTable runs_table(const Runs& runs, bool over) {
   const bool has_points = std::ranges::any_of(
-      runs, [](const LiveRun& run) { return !run.run.point.empty(); });
+      runs, [](const LiveProgress& run) { return !run.run.point.empty(); });
   ReportTable table{.title = "Runs", .columns = {}};
   if (has_points) table.columns.push_back("point");
   for (const char* each : {"fold", "repeat", "state", "round", "of"})
@@ -108,7 +109,7 @@ ReportTable runs_table(const Runs& runs, bool over) {
   for (const std::string& each : runs[0].run.metrics)
     table.columns.push_back(each);
   table.columns.push_back("epsilon");
-  for (const LiveRun* run : in_order(runs)) {
+  for (const LiveProgress* run : in_order(runs)) {
     if (run->run.metrics.size() != runs[0].run.metrics.size()) continue;
     if (table.rows.size() == kMaxRows) break;
     table.rows.push_back(row_of(*run, has_points, over));
@@ -122,14 +123,14 @@ ReportTable runs_table(const Runs& runs, bool over) {
 
 /// Returns mean and deviation of a point's runs, at rounds that all of them
 /// have kept, so that no run is missing in between.
-FigureCurve curve_of(const std::vector<const LiveRun*>& runs,
+FigureCurve curve_of(const std::vector<const LiveProgress*>& runs,
                      std::size_t metric) {
   std::map<std::uint32_t, std::vector<double>> values;
   std::map<std::uint32_t, double> interactions;
   std::uint64_t stride = 1;
-  for (const LiveRun* run : runs) stride = std::max(stride, run->stride);
-  for (const LiveRun* run : runs)
-    for (const LiveRun::Round& each : run->rounds)
+  for (const LiveProgress* run : runs) stride = std::max(stride, run->stride);
+  for (const LiveProgress* run : runs)
+    for (const LiveProgress::Round& each : run->rounds)
       if (each.round % stride == 0 && metric < each.metrics.size() &&
           std::isfinite(each.metrics[metric])) {
         values[each.round].push_back(each.metrics[metric]);
@@ -148,10 +149,10 @@ ReportFigure metric_figure(const Runs& runs, std::size_t metric) {
                       .x = "round",
                       .other = "interactions",
                       .y = runs[0].run.metrics[metric]};
-  std::map<std::string, std::vector<const LiveRun*>> points;
-  for (const LiveRun* run : in_order(runs))
+  std::map<std::string, std::vector<const LiveProgress*>> points;
+  for (const LiveProgress* run : in_order(runs))
     if (!run->rounds.empty()) points[name_of(*run)].push_back(run);
-  for (const LiveRun* run : in_order(runs)) {
+  for (const LiveProgress* run : in_order(runs)) {
     const auto point = points.find(name_of(*run));
     if (point == points.end()) continue;
     if (figure.curves.size() == kMaxCurves) {

@@ -2,7 +2,7 @@
 
 namespace fedltr {
 
-void LiveRun::add(const RoundRecord& record) {
+void LiveProgress::add(const RoundRecord& record) {
   last = record;
   last.rejected = {};  // may be long
   begun = true;
@@ -32,7 +32,7 @@ void LiveStudy::add_round(std::uint32_t run, const RoundRecord& record) {
 void LiveStudy::end_run(std::uint32_t run, const RunEnd& end) {
   if (!end.final()) return;
   const std::lock_guard lock(mutex_);
-  LiveRun& live = state_.runs.at(run);
+  LiveProgress& live = state_.runs.at(run);
   // It has no other record if it is of a silo or ended earlier.
   if (end.last && !live.begun) live.add(*end.last);
   live.ended = true;

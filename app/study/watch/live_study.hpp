@@ -11,7 +11,7 @@ namespace fedltr {
 
 /// Progress of a run. Keeps at most kMaxRounds of its rounds: all, those with
 /// even numbers, those divisible by 4 ...
-struct LiveRun {
+struct LiveProgress {
   static constexpr std::size_t kMaxRounds = 256;
 
   struct Round {
@@ -34,7 +34,7 @@ struct LiveRun {
 class LiveStudy : public StudyListener {
  public:
   struct State {
-    std::vector<LiveRun> runs;  ///< by number
+    std::vector<LiveProgress> runs;  ///< by number
     std::size_t nodes = 0;
     double seconds = 0;    ///< since it began; until its end, if it has ended
     std::string end = {};  ///< outcome of the study; empty while it runs

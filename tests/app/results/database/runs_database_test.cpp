@@ -31,7 +31,7 @@ TEST_CASE("runs become rows, each with its settings, curve and queries") {
   const fs::path a = runs.run("a", {});
   const fs::path b = runs.run("b", {"run.seed=7", "aggregation.rule=krum"});
   const auto file = runs.folder / "all.db";
-  const RunsDatabase made = write_runs_database({a, b}, file);
+  const DatabaseContents made = write_runs_database({a, b}, file);
   CHECK(made.runs == 2);
   CHECK(answers(file, "SELECT run, folder, complete FROM runs") ==
         "1|" + a.string() + "|1|2|" + b.string() + "|1");

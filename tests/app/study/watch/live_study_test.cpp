@@ -33,11 +33,11 @@ const ReportFigure& figure_of(const ReportPage& page) {
 }  // namespace
 
 TEST_CASE("every n-th of many rounds is kept") {
-  LiveRun run{.run = planned(""), .last = {}};
+  LiveProgress run{.run = planned(""), .last = {}};
   for (std::uint32_t round = 0; round < 100'000; ++round)
     run.add(reached(round, round));
-  CHECK(run.rounds.size() < LiveRun::kMaxRounds);
-  CHECK(run.rounds.size() >= LiveRun::kMaxRounds / 2);
+  CHECK(run.rounds.size() < LiveProgress::kMaxRounds);
+  CHECK(run.rounds.size() >= LiveProgress::kMaxRounds / 2);
   CHECK(run.last.round == 99'999);
   for (std::size_t i = 0; i < run.rounds.size(); ++i) {
     CHECK(run.rounds[i].round == i * run.stride);
