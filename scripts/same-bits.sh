@@ -87,8 +87,9 @@ many="$few federation.rounds=3 federation.clients=20"
 poison="$few federation.rounds=4 data.fold=1 run.repeats=1"
 one="grid.attack.clients=1,4 grid.clicks.model=perfect"
 alone="silo.local-iterations=60" joint="silo.joint-iterations=60"
-texts="synthetic.documents=240 synthetic.terms=40 synthetic.vocabulary=2000 synthetic.topics=4
-  synthetic.queries=40 synthetic.depths=20,5 silo.rows=12 silo.columns=64 silo.frequency-columns=512 silo.top=10"
+small="synthetic.terms=40 synthetic.vocabulary=2000 synthetic.topics=4 synthetic.depths=20,5
+  silo.rows=12 silo.columns=64 silo.frequency-columns=512 silo.top=10"
+texts="$small synthetic.documents=240 synthetic.queries=40"
 silo="$texts $joint $alone"
 
 h=heterogeneity
@@ -120,13 +121,17 @@ ships "federation.rounds=2" scale/hundred-million
 ships "federation.clients=500 federation.rounds=20" scale/{strong,weak}
 ships "$silo" silo/{icde-figure-6-epsilon,journal-figure-8-epsilon,twin}
 ships "$silo run.repeats=2" silo/{cranfield,journal-table-4,table-1}
-ships "$silo run.repeats=1" silo/{hostile-party,worth-joining}
-ships "$silo run.repeats=1" silo/{icde-figure-6,journal-figure-8}-parties
+ships "$silo run.repeats=1" silo/hostile-party
+ships "$texts run.repeats=1" silo/worth-joining
+ships "$small run.repeats=1 silo.documents=60 silo.queries=10" silo/{icde-figure-6,journal-figure-8}-parties
 ships "$silo silo.rows=30" silo/{icde-figure-5,journal-figure-7}
-ships "$silo grid.silo.top=5,15" silo/icde-figure-4
-ships "$silo grid.silo.rows=10,30 grid.silo.columns=100,200" silo/icde-figure-4-size
+ships "$texts grid.silo.top=5,15" silo/icde-figure-4
+ships "$texts grid.silo.rows=10,30 grid.silo.columns=100,200" silo/icde-figure-4-size
 ships "$silo run.repeats=1 silo.curve-every=20" silo/journal-figure-6
-ships "$silo" silo/{icde-algorithm-5,moving-documents}
+ships "$texts" silo/{icde-algorithm-5,moving-documents,audit}
+ships "synthetic.queries=2000 evaluation.every=2 federation.rounds=3 federation.clients=30" heterogeneity/natural-users
+ships "$few members.epochs=3" members/four
+ships "$few members.epochs=3" members/texts
 while read -r name; do
   [[ $table == *" $name "* ]] || echo "same-bits: $name.ini ships, but is not in the table" >&2
 done < <(cd "$scenarios" && find . -name '*.ini' -printf '%P\n' | sed 's/\.ini$//' | sort)
