@@ -202,6 +202,35 @@ std::function<void(std::string_view)> transcript_to(const fs::path& file) {
   };
 }
 
+/// Returns hooks that keep the state in memory and in the folder.
+members::LeadHooks kept_in(const LeadFolder& folder,
+                           const MembersAgreement& agreement,
+                           LeadState& state) {
+  members::LeadHooks hooks;
+  hooks.on_open = [&folder, &state](const LeadState& now) {
+    state = now;
+    folder.save(state);
+  };
+  hooks.on_left = [&folder, &agreement, &state](std::uint32_t member,
+                                                const LeadState& now) {
+    state = now;
+    folder.save(state);
+    spdlog::warn("{} has left for good, after epoch {}: {} of {} members stay",
+                 agreement.names()[member], state.epoch,
+                 agreement.names().size() - state.left.size(),
+                 agreement.names().size());
+  };
+  hooks.on_closed = [&folder, &agreement, &state](const EpochRecord& record,
+                                                  const LeadState& now) {
+    state = now;
+    folder.save(state);
+    folder.add(record);
+    if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
+    log_epoch(agreement, record, state);
+  };
+  return hooks;
+}
+
 int finish(const members::End& end, const LeadFolder& folder,
            const LeadState& state, const fs::path& path, std::ostream& out) {
   using Kind = members::End::Kind;
@@ -255,26 +284,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     state.model = agreement.plan.initial;
   }
   config.state = state;
-  config.hooks.on_open = [&](const LeadState& now) {
-    state = now;
-    folder.save(state);
-  };
-  config.hooks.on_left = [&](std::uint32_t member, const LeadState& now) {
-    state = now;
-    folder.save(state);
-    spdlog::warn("{} has left for good, after epoch {}: {} of {} members stay",
-                 agreement.names()[member], state.epoch,
-                 agreement.names().size() - state.left.size(),
-                 agreement.names().size());
-  };
-  config.hooks.on_closed = [&](const EpochRecord& record,
-                               const LeadState& now) {
-    state = now;
-    folder.save(state);
-    folder.add(record);
-    if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
-    log_epoch(agreement, record, state);
-  };
+  config.hooks = kept_in(folder, agreement, state);
   if (options.transcript)
     config.transcript = transcript_to(*options.transcript);
   std::optional<AddressFile> written;

@@ -196,7 +196,7 @@ TEST_CASE("an account names date, run, program, members and what came") {
        {std::string("| date | a day |"), std::string("| run | 0a1b |"),
         "| program | fedltr " + program_version() + " |",
         std::string("| members | a, b, c |"),
-        std::string("| top-K answer | b | 1 | 30 |"),
+        std::string("| top-K answer | b | 1 | 37 |"),
         std::string("| end | relay | 1 | 21 |"),
         std::string("Withdrawal or erasure")})
     CHECK_MESSAGE(has(page, text), text);

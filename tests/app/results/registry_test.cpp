@@ -41,7 +41,7 @@ const std::map<std::string, Study>& studies() {
       {"members",
        {"[synthetic]\nlike = custom\nqueries = 60\ndocuments = 12\n"
         "features = 4\n[members]\nnames = a, b, c\nepochs = 2\n",
-        {}}},
+        {"members.evaluate=1"}}},
       {"logged",
        {kFederation,
         {"logging.sessions=200", "learner.method=ips",
