@@ -8,7 +8,7 @@ units=(
   "ranking algorithms/ranking/{conventions,evaluation,linear,metrics,neural,plackett_luce,ranker,trec_metrics}.cpp"
   "aggregation algorithms/aggregation/*.cpp"
   "attacks algorithms/attacks/*.cpp"
-  "data algorithms/data/{dataset,feature_table,keeping,letor_stream,normalize,session_log,synthetic,synthetic_log}.cpp"
+  "data algorithms/data/{dataset,feature_table,keeping,letor_stream,normalize,quantiles,session_log,synthetic,synthetic_log}.cpp"
   "federation algorithms/federation/*.cpp"
   "heterogeneity algorithms/heterogeneity/{data_sharing,population,root_data,turns}.cpp"
   "privacy algorithms/privacy/{accountant,fixed_point,gamma_laplace,gaussian,ledger,privacy_loss}.cpp"

@@ -68,7 +68,8 @@ Matrix fit_quantiles(const Dataset& training) {
 double quantile_level(std::span<const double> quantiles, double x) {
   if (x <= quantiles.front() || quantiles.front() == quantiles.back()) return 0;
   if (x >= quantiles.back()) return 1;
-  const auto [low, high] = std::ranges::equal_range(quantiles, x);
+  const auto [low, high] =
+      std::equal_range(quantiles.begin(), quantiles.end(), x);
   const auto at = static_cast<double>(low - quantiles.begin());
   const auto steps = static_cast<double>(quantiles.size() - 1);
   if (low == high) return (at - 1 + place_between(*(low - 1), *low, x)) / steps;
