@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "algorithms/attacks/min_max.hpp"
 #include "algorithms/attacks/shadow_rule.hpp"
@@ -34,11 +35,12 @@ bool accepts(std::span<const double> selection,
   return theirs > 0 && (all || theirs == sum);
 }
 
-/// Result of a gamma; a score below 0: the rule refuses it.
+/// Result of a gamma.
 struct Trial {
   double gamma = 0;
-  double score = -1;
   double moved = -1;  ///< distance of the rule's result from the honest mean
+  bool whole = true;  ///< the result is a mean of whole models,
+  bool kept = false;  ///< and the attackers' are among them
 };
 
 class DynOpt final : public Attack {
@@ -55,7 +57,7 @@ class DynOpt final : public Attack {
       if (!(length > 0)) continue;
       const Vector direction = harmful / length;
       const Trial best = search(input, moments.mean, direction, round);
-      if (best.score < 0 || best.moved <= farthest) continue;
+      if (best.moved <= farthest) continue;
       farthest = best.moved;
       sent = moments.mean + best.gamma * direction;
     }
@@ -67,21 +69,31 @@ class DynOpt final : public Attack {
  private:
   Trial search(const AttackInput& input, const Vector& mean,
                const Vector& direction, ExpectedRound& round) {
-    Trial best;
-    const auto improves = [&](double gamma) {
-      const Trial tried =
-          gamma > 0 ? trial(gamma, mean + gamma * direction, round) : Trial{};
-      const bool better = tried.score > best.score;
-      if (better) best = tried;
+    const auto tried = [&](double gamma) {
+      return gamma > 0 ? trial(gamma, mean + gamma * direction, round)
+                       : Trial{};
+    };
+    std::vector<Trial> first{tried(room_among(input.honest, mean, direction))};
+    double gamma = kFirst * spread_of(input, mean);
+    for (int fall = 0; fall < kFalls; ++fall, gamma /= 4)
+      first.push_back(tried(gamma));
+    // Gammas and distances don't compare: one objective for the whole search.
+    const bool selects = std::ranges::all_of(first, &Trial::whole);
+    const auto value_of = [&](const Trial& each) {
+      if (!selects) return each.moved;
+      return each.kept ? each.gamma : -1;
+    };
+    Trial best = *std::ranges::max_element(first, {}, value_of);
+    if (value_of(best) < 0) return {};
+    const auto improves = [&](const Trial& next) {
+      const bool better = value_of(next) > value_of(best);
+      if (better) best = next;
       return better;
     };
-    improves(room_among(input.honest, mean, direction));
-    double gamma = kFirst * spread_of(input, mean);
-    for (int fall = 0; fall < kFalls; ++fall, gamma /= 4) improves(gamma);
-    if (best.score < 0) return best;
     double step = 2 * best.gamma;
     for (int i = 0; i < kHalvings; ++i, step /= 2)
-      if (!improves(best.gamma + step)) improves(best.gamma - step);
+      if (!improves(tried(best.gamma + step)))
+        improves(tried(best.gamma - step));
     return best;
   }
 
@@ -89,11 +101,9 @@ class DynOpt final : public Attack {
     const LocalModels local = round.with(sent);
     std::vector<double> selection(local.clients.size());
     const Vector result = rule_.outcome(local, selection);
-    Trial tried{gamma, 0, (result - round.honest_mean()).norm()};
-    tried.score = tried.moved;
-    if (keeps_whole(selection))
-      tried.score = accepts(selection, round.attackers()) ? gamma : -1;
-    return tried;
+    const bool whole = keeps_whole(selection);
+    return {gamma, (result - round.honest_mean()).norm(), whole,
+            whole && accepts(selection, round.attackers())};
   }
 
   /// Largest distance between two honest models; if they are equal, from the

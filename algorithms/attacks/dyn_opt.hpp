@@ -13,13 +13,14 @@ namespace fedltr {
 /// the largest gamma with which it keeps all of the attackers' models, or, for
 /// Krum, the one model that it picks. Against others (trimmed mean, median):
 /// the gamma that moves its result farthest from the honest mean, the paper's
-/// general objective. Of the directions the one with the farthest result. At
-/// least min-max's gamma in each direction, if the rule keeps it.
+/// general objective. Of the directions the one with the farthest result.
+/// Min-max's gamma of each direction is among those tried.
 ///
 /// Differs: Bulyan, whose result has no whole models, has the general
 /// objective; any other rule can be attacked; the direction is chosen each
 /// round; gamma is searched from 64 times the honest models' largest distance
-/// down, in steps of 4, then by halved steps to 1e-3 of itself. Without a gamma
+/// down, in steps of 4, then from the best of these by halved steps to 1e-3 of
+/// itself, so up to 320 times that distance. Without a gamma
 /// that the rule keeps, or a direction, they send the honest mean. With partial
 /// knowledge the other clients are imagined (ExpectedRound).
 AttackMethod dyn_opt_attack();
