@@ -155,6 +155,7 @@ bool LeadActor::has_all_keys() const {
 }
 
 void LeadActor::start_stage() {
+  for (const std::uint32_t member : place_.state.left) epoch_->restart(member);
   for (const std::uint32_t member : here_)
     if (epoch_->awaits(member)) ask(member);
   const std::uint32_t seconds = epoch_->stage() == SecureStage::kKeys

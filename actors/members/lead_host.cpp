@@ -76,7 +76,7 @@ void LeadHost::receive(const LinkDown& down) {
   if (!done_ && !left_.contains(peer.member))
     spdlog::info("{} is away: {}", peer.name, down.why);
   self_->send(lead_, MemberGone{peer.member});
-  if (done_ && links_.empty()) end(done_->kind, done_->why);
+  if (done_ && links_.empty() && !awaits_) end(done_->kind, done_->why);
 }
 
 void LeadHost::receive(const LinkFrame& frame) {
@@ -132,13 +132,13 @@ void LeadHost::take(LinkId link, Peer& peer, const Answer& answer) {
 }
 
 void LeadHost::receive(const ToMember& order) {
+  const bool leaves = std::holds_alternative<Left>(order.message);
+  if (leaves) left_.insert(order.member);
   const auto link = links_.find(order.member);
   if (link == links_.end()) return;
   const auto peer = peers_.find(link->second);
   if (peer == peers_.end()) return;
   // A new connection begins with a welcome, after which all is sent again.
-  const bool leaves = std::holds_alternative<Left>(order.message);
-  if (leaves) left_.insert(order.member);
   peer->second.welcomed |=
       leaves || std::holds_alternative<Welcome>(order.message);
   if (!peer->second.welcomed) return;
@@ -152,7 +152,8 @@ void LeadHost::receive(const LeadEnded& ended) {
   if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
   done_ = ended.too_few.empty() ? End{End::Kind::kDone, ""}
                                 : End{End::Kind::kLeftOut, ended.too_few};
-  if (links_.empty()) return end(done_->kind, done_->why);
+  awaits_ = links_.empty() && config_.state.epoch > 0;
+  if (links_.empty() && !awaits_) return end(done_->kind, done_->why);
   self_->delayed_send(self_, kTimeToLeave, TimeToLeave{});
 }
 

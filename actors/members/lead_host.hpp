@@ -63,6 +63,7 @@ class LeadHost {
   std::map<std::uint32_t, LinkId> links_;  ///< by member
   std::set<std::uint32_t> left_;           ///< members that have left for good
   std::optional<End> done_;                ///< once members have the end
+  bool awaits_ = false;  ///< members of an earlier process, who lack the end
   bool over_ = false;
 };
 

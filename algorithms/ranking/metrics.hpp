@@ -128,6 +128,7 @@ struct MetricTraits {
   bool by_clicks = false;
   Unjudged unjudged = Unjudged::kZero;
   bool by_order = false;  ///< only the order of grades matters, not their size
+  bool by_highest = false;  ///< the highest grade of a set decides its values
 };
 
 /// All metrics by name: `ndcg`, `err`, ...; a scenario adds `@k`.

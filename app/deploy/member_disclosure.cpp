@@ -19,12 +19,16 @@ std::string of_exams(const members::MembersPlan& plan) {
       "After each {} epochs, and for the first and the last model, an "
       "evaluation leaves in the same way, with a vector of {} integers: {}"
       "{}, under masks. All learn the mean over all members, and the number "
-      "of {}.\n\n",
+      "of {}.{}\n\n",
       plan.evaluate, kExamWords,
       plan.one_each ? "this member's mean metric on its held-out queries"
                     : "sum of the metric on its held-out queries, their number",
       plan.exam.multiplier > 0 ? ", and noise" : "",
-      plan.one_each ? "members" : "queries");
+      plan.one_each ? "members" : "queries",
+      plan.exam.multiplier > 0
+          ? ""
+          : " Without noise, two evaluations of which one lacks this member "
+            "give its number of queries, and nearly its mean, by subtraction.");
 }
 
 std::string what_leaves(const MembersAgreement& agreement) {
@@ -41,7 +45,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "to take masks off\n\n"
       "{}"
       "No row, feature value, label, query, document, count or metric of its "
-      "own can be read in what leaves.\n",
+      "own can be read in a message or a sum.\n",
       kKeyBytes, others, parameters,
       agreement.plan.code.multiplier > 0
           ? " and this member's share of the noise"

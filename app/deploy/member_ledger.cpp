@@ -50,6 +50,7 @@ MemberLedger::~MemberLedger() {
 }
 
 void MemberLedger::open_file() {
+  if (limits_.only_read) return;
   descriptor_ =
       open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
            S_IRUSR | S_IWUSR);

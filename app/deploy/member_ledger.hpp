@@ -19,16 +19,17 @@ namespace fedltr {
 /// `check` is as in LedgerBook; `time` is in Unix seconds; `mu_squared` is the
 /// squared sensitivity of one unit over the variance of the noise in the sum:
 /// it adds up, whatever the noise. Noise for a member bounds its queries too;
-/// noise for a query does not bound a member. A line is on disk before the member's part leaves,
-/// whether the sum is opened or not.
+/// noise for a query does not bound a member. A line is on disk before the
+/// member's part leaves, whether the sum is opened or not.
 class MemberLedger {
  public:
   /// Limits of the agreement.
   struct Limits {
-    std::string agreement;     ///< digest
+    std::string agreement;  ///< digest
     PrivacyUnit unit = PrivacyUnit::kMember;
     double mu_squared = 0;     ///< most in a period
     std::uint64_t period = 0;  ///< seconds; the last ones before a charge
+    bool only_read = false;    ///< nothing is charged, so it takes no lock
   };
 
   /// Opens the file, or makes it when it is first charged.

@@ -95,7 +95,8 @@ class MemberProcess {
         MemberLedger::Limits{
             agreement_.digest, agreement_.plan.training.unit,
             mu_squared_of_period(agreement_.scenario, agreement_.plan),
-            agreement_.scenario.members.period},
+            agreement_.scenario.members.period,
+            options_.leave || options_.show},
         [] { return std::int64_t{time(nullptr)}; });
   }
 

@@ -283,6 +283,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     fs::remove(path / kHeldOutFile);
     state.model = agreement.plan.initial;
   }
+  if (!state.curve.empty()) folder.write_curve(state);
   config.state = state;
   config.hooks = kept_in(folder, agreement, state);
   if (options.transcript)

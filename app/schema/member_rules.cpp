@@ -82,6 +82,14 @@ Found member_exam_conflict(C c) {
                     first +
                         " can be above 1: members.evaluate needs a first "
                         "metric from 0 to 1, like ndcg@10");
+  if (members.epsilon > 0 && members.unit == M::Unit::kQuery &&
+      members.grades == 0 && c.scenario.evaluation.err_grade == "dataset" &&
+      find_metric(first)->traits.by_highest)
+    return conflict("members.grades",
+                    first +
+                        " depends on the highest grade, so one query with a "
+                        "higher one would move all others: expected the "
+                        "number of grades in all members' rows");
   return {};
 }
 

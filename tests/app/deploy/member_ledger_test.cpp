@@ -117,6 +117,15 @@ TEST_CASE("a ledger that was changed is refused, with its line") {
                        DataError);
 }
 
+TEST_CASE("a ledger that another process holds can be read") {
+  Book book;
+  CHECK(book.open().charge(1, 0.25));
+  MemberLedger::Limits limits = Book::limits("ours", PrivacyUnit::kMember);
+  limits.only_read = true;
+  const MemberLedger shown(book.file(), limits, [&] { return book.now; });
+  CHECK(shown.of_life() == 0.25);
+}
+
 TEST_CASE("two processes can't hold one ledger") {
   Book book;
   CHECK(book.open().charge(1, 0.1));
