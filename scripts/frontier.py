@@ -16,7 +16,8 @@ The zero line is the best ranker that needs no joining: BM25 of title, body or b
 likelihood of them, a single feature of the rows, their plain sum, or a model of the
 member's own rows. It, epochs and clips are chosen by the seeds of --choose-on, per number
 of members; --choices FILE takes epochs and clips from the choices.json of another
-collection instead. No test query of a reported seed chooses anything.
+collection instead. All seeds deal the same queries, so those that choose hold out many
+queries that reported seeds hold out too, dealt otherwise.
 
 --without-titles     titles become the first words of the bodies
 --follow-judgements  deals a document to a member that has judged it relevant, if any
@@ -25,8 +26,9 @@ collection instead. No test query of a reported seed chooses anything.
 Prints, per unit of privacy and epsilon: nDCG@10 of the joint model; its difference from
 the zero line, from the highest of all without joining on the same test queries (a
 choice that favours not joining), from own rows alone and from BM25 of both fields,
-paired by query, each query by its mean over seeds, with a 95 % interval; p of the first
-by a paired t-test, and p by Holm's method over all rows of the run; the worst seed's
+paired by query, each query by its mean over seeds, with a 95 % interval by Student's t of
+a variance clustered by query and by seed (Cameron, Gelbach and Miller, 2011); p of the
+first in the same way, and p by Holm's method over all rows of the run; the worst seed's
 mean difference from the zero line; seconds of the rehearsal; bytes of a member's
 messages. Keeps scores of each seed in --out and continues from them; delete that folder
 after a change of FOLDER or program.
@@ -386,14 +388,29 @@ def t_bound(freedom):
 
 
 def paired(seeds, key, other):
-    """Returns a mean difference, half its 95 % interval, and p."""
+    """Returns a mean difference, half its 95 % interval, and p. A seed's queries share a
+    model and its noise, and a query's seeds its words: the variance is clustered both ways
+    (Cameron, Gelbach and Miller, 2011), and never less than either way alone."""
     ours, theirs = by_query(seeds, key), by_query(seeds, other)
-    differences = [ours[query] - theirs[query] for query in sorted(ours)]
-    middle, count = mean(differences), len(differences)
-    deviation = math.sqrt(sum((x - middle) ** 2 for x in differences) / (count - 1) / count)
-    if deviation == 0:
-        return middle, 0.0, 1.0
-    return middle, t_bound(count - 1) * deviation, t_tail(middle / deviation, count - 1)
+    middle = mean([ours[query] - theirs[query] for query in ours])
+    times = {query: sum(query in scores[key] for scores in seeds) for query in ours}
+    by, cells = ({}, {}), 0.0
+    for place, scores in enumerate(seeds):
+        for query, value in scores[key].items():
+            part = (value - scores[other][query] - middle) / len(ours) / times[query]
+            by[0][query] = by[0].get(query, 0) + part
+            by[1][place] = by[1].get(place, 0) + part
+            cells += part * part
+    ways = [way for way in by if len(way) > 1]
+    if not ways:
+        return middle, math.inf, 1.0
+    each = [sum(x * x for x in way.values()) * len(way) / (len(way) - 1) for way in ways]
+    variance = max(*each, sum(each) - cells) if len(each) > 1 else each[0]
+    freedom = min(len(way) for way in ways) - 1
+    if variance == 0:
+        return middle, 0.0, float(middle == 0)
+    deviation = math.sqrt(variance)
+    return middle, t_bound(freedom) * deviation, t_tail(middle / deviation, freedom)
 
 
 def holm(values):

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # scripts/frontier.py on a made collection: its nDCG is the program's, it finds the ranker
-# that has to win, and refuses seeds that would choose their own settings.
+# that has to win, refuses seeds that would choose their own settings, and counts a seed's
+# queries as one draw of the noise.
 # Usage: frontier.sh SOURCE FEDLTR
 set -euo pipefail
 script=$1/scripts/frontier.py
@@ -44,6 +45,24 @@ grep -qE 'BM25 title 1\.000' first || fail "BM25 of the title errs: $(cat first)
 grep -qE 'BM25 body 0\.' first || fail "BM25 of the body can't know: $(cat first)"
 frontier --seeds 1-2 --choose-on 11 >second
 cmp first second || fail "kept scores print another table"
+
+# Two seeds that differ on all queries alike are two values; a constant gain is certain.
+python3 -B - "$script" <<'END' || fail "intervals"
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("frontier", sys.argv[1])
+frontier = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(frontier)
+
+def gain(*seeds):
+    scores = [{"zero": {q: 0.0 for q in range(20)}, "joint": {q: x for q in range(20)}}
+              for x in seeds]
+    return frontier.paired(scores, "joint", "zero")
+
+middle, half, p = gain(.12, -.10)
+assert abs(middle - .01) < 1e-12 and half > .5 and p > .5, (middle, half, p)
+assert gain(.25) == (.25, 0, 0), gain(.25)
+assert gain(0) == (0, 0, 1), gain(0)
+END
 
 frontier --seeds 1-2 --choose-on 2 2>error && fail "a seed chose its own settings"
 grep -q 'seeds \[2\] would choose their own settings' error || fail "$(cat error)"
