@@ -30,8 +30,8 @@ paired by query, each query by its mean over seeds, with a 95 % interval by Stud
 a variance clustered by query and by seed (Cameron, Gelbach and Miller, 2011); p of the
 first in the same way, and p by Holm's method over all rows of the run; the worst seed's
 mean difference from the zero line; seconds of the rehearsal; bytes of a member's
-messages. Keeps scores of each seed in --out and continues from them; delete that folder
-after a change of FOLDER or program.
+messages. Keeps scores of each seed in --out and continues from them, with the same
+options only; delete that folder after a change of FOLDER's files or program.
 """
 import argparse
 import csv
@@ -336,8 +336,9 @@ def report(setting, epsilons, choices):
 def kept(path, make):
     """Reads what an earlier call kept, or makes and keeps it."""
     if not path.exists():
-        value = make()
-        path.write_text(json.dumps(value))
+        part = path.with_name(path.name + ".part")
+        part.write_text(json.dumps(make()))
+        part.replace(path)
     return json.loads(path.read_text())
 
 
@@ -489,6 +490,16 @@ def main():
     collection = Collection(options.folder, options)
     epsilons = options.epsilon.split(",")
     given = json.loads(options.choices.read_text()) if options.choices else {}
+    lacks = [f"{members} members, {unit} {epsilon}" for members in options.members.split(",")
+             for unit in UNITS for epsilon in epsilons
+             if options.choices and f"{unit} {epsilon}" not in given.get(members, {})]
+    if lacks:
+        parser.error(f"{options.choices} has no choice for {lacks[0]}")
+    settings = {"folder": str(options.folder.resolve()), "choices": given, **{
+        key: getattr(options, key) for key in (
+            "epsilon", "choose_on", "without_titles", "follow_judgements", "queries")}}
+    if kept(options.out / "settings.json", lambda: settings) != settings:
+        parser.error(f"{options.out} keeps scores of other options: name another --out")
     results, choices = {}, {}
     for members in options.members.split(","):
         def setting(seed, members=members):

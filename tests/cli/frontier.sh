@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/frontier.py on a made collection: its nDCG is the program's, it finds the ranker
-# that has to win, refuses seeds that would choose their own settings, and counts a seed's
-# queries as one draw of the noise.
+# that has to win, refuses seeds that would choose their own settings and scores of other
+# options, and counts a seed's queries as one draw of the noise.
 # Usage: frontier.sh SOURCE FEDLTR
 set -euo pipefail
 script=$1/scripts/frontier.py
@@ -64,6 +64,11 @@ assert gain(.25) == (.25, 0, 0), gain(.25)
 assert gain(0) == (0, 0, 1), gain(0)
 END
 
+frontier --seeds 1-2 --choose-on 11 --queries 5 2>error && fail "mixed scores of two options"
+grep -q 'keeps scores of other options: name another --out' error || fail "$(cat error)"
+echo '{"4": {"query 0": ["20", "1"]}}' >other.json
+"$script" made --members 3 --choices other.json --out none 2>error && fail "no choice, no error"
+grep -q 'other.json has no choice for 3 members, query 0' error || fail "$(cat error)"
 frontier --seeds 1-2 --choose-on 2 2>error && fail "a seed chose its own settings"
 grep -q 'seeds \[2\] would choose their own settings' error || fail "$(cat error)"
 "$script" made --members 3 --seeds 1 --choose-on 2 --fedltr false --out none 2>error &&
