@@ -47,16 +47,15 @@ frontier --seeds 1-2 --choose-on 11 >second
 cmp first second || fail "kept scores print another table"
 
 # Two seeds that differ on all queries alike are two values; a constant gain is certain.
-python3 -B - "$script" <<'END' || fail "intervals"
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("frontier", sys.argv[1])
-frontier = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(frontier)
+python3 -B - "$(dirname "$script")" <<'END' || fail "intervals"
+import sys
+sys.path.insert(0, sys.argv[1])
+import frontier_table
 
 def gain(*seeds):
     scores = [{"zero": {q: 0.0 for q in range(20)}, "joint": {q: x for q in range(20)}}
               for x in seeds]
-    return frontier.paired(scores, "joint", "zero")
+    return frontier_table.paired(scores, "joint", "zero")
 
 middle, half, p = gain(.12, -.10)
 assert abs(middle - .01) < 1e-12 and half > .5 and p > .5, (middle, half, p)
