@@ -202,9 +202,9 @@ void RelayHostState::take(LinkId link, const Carried& carried) {
   if (phase_ == Phase::kWaiting)
     throw ArchiveError("a message before the run has begun");
   if (!member.talk.receive(carried) || !relay_) return;
-  const Came came{number_of(member), carried};
+  const RelayRecord came(Came{number_of(member), carried});
   keep(came);
-  pass_on(came);
+  pass_on(std::get<Came>(came));
 }
 
 void RelayHostState::pass_on(const Came& came) {

@@ -40,6 +40,11 @@ struct MembersPlan {
   const EpochCode& code_of(EpochKind kind) const {
     return kind == EpochKind::kLearning ? code : exam;
   }
+  /// EpochCode::mu_squared() of an epoch of all members.
+  double mu_squared(EpochKind kind) const {
+    return code_of(kind).mu_squared(
+        honest_members(static_cast<std::uint32_t>(names.size()), tolerance));
+  }
   /// Number of evaluations, if none is lost.
   std::uint32_t exams() const {
     return evaluate > 0 ? epochs / evaluate + 1 + (epochs % evaluate > 0) : 0;

@@ -37,9 +37,8 @@ struct MemberTraining {
 
 /// Learns from one member's queries, and clips what each unit adds to the sum:
 /// - kMember: the change of the model, as one unit (FedAvg);
-/// - kQuery: the change by each query alone from the epoch's model, each
-/// clipped
-///   and cut to the quantum, so that it moves the sum by no more than the clip.
+/// - kQuery: the change by each query alone from the epoch's model, clipped and
+///   cut to the quantum, so that it moves the sum by no more than the clip.
 ///
 /// By judgements, the change is `steps` steps against the mean gradient of the
 /// list-wise loss (algorithms/ranking/list_loss.hpp), or (kQuery) one step

@@ -63,14 +63,14 @@ std::size_t size_of(const SiloBody& body) {
   return std::visit([](const auto& each) { return encoded_size(each); }, body);
 }
 
-SiloBody body_of(std::uint8_t code, ByteVector bytes,
+SiloBody body_of(std::uint8_t code, const ByteVector& bytes,
                  const SiloProtocol& protocol) {
   static constexpr auto kTable = decoders(kEach);
   try {
     require(code < kTable.size(), "is of no known type");
     return kTable[code](bytes, protocol);
   } catch (const std::invalid_argument& error) {
-    return InvalidBody{code, std::move(bytes), error.what()};
+    return InvalidBody{code, bytes, error.what()};
   }
 }
 

@@ -51,7 +51,7 @@ std::size_t size_of(const SiloBody& body);
 /// follow from earlier messages, and values, are for require_valid().
 /// @param code  of bytes' MessageType
 /// @return      an InvalidBody for invalid ones
-SiloBody body_of(std::uint8_t code, ByteVector bytes,
+SiloBody body_of(std::uint8_t code, const ByteVector& bytes,
                  const SiloProtocol& protocol);
 
 }  // namespace fedltr

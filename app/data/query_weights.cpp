@@ -61,7 +61,7 @@ std::vector<double> joined_weights(const std::vector<ReadWeight>& weights,
 }  // namespace
 
 std::vector<double> read_query_weights(const std::vector<fs::path>& files,
-                                       const Dataset& data) {
+                                       const Dataset& data, bool merged) {
   const std::vector<ReadWeight> weights = read_weights(files);
   const Index count = std::ssize(weights);
   if (count != data.queries() && count != data.documents())
@@ -70,35 +70,25 @@ std::vector<double> read_query_weights(const std::vector<fs::path>& files,
         " numbers, but the training set " + std::to_string(data.queries()) +
         " queries and " + std::to_string(data.documents()) +
         " documents; expected one for each query, or one for each document");
+  if (merged && count != data.queries())
+    throw DataError(files[0].string() +
+                    ": with data.merge, which moves rows, expected a weight "
+                    "for each of the " +
+                    std::to_string(data.queries()) +
+                    " queries, not for each document");
   if (count != data.queries()) return joined_weights(weights, files, data);
   std::vector<double> by_query;
   for (const ReadWeight& each : weights) by_query.push_back(each.value);
   return by_query;
 }
 
-namespace {
-
-/// @throws DataError  for weights of rows, whose order merging changed
-void require_by_query(const std::vector<fs::path>& files, const Dataset& data) {
-  if (std::ssize(read_weights(files)) == data.documents() &&
-      data.documents() != data.queries())
-    throw DataError(files[0].string() +
-                    ": with data.merge, which moves rows, expected a weight "
-                    "for each of the " +
-                    std::to_string(data.queries()) +
-                    " queries, not for each document");
-}
-
-}  // namespace
-
 void load_query_weights(const Scenario& scenario, LoadedData& loaded) {
   const auto& files = scenario.data.weights;
   if (files.empty()) return;
   for (Fold& fold : loaded.folds) {
-    if (scenario.data.merge) require_by_query(files, *fold.train);
     const bool on_train = fold.evaluation == fold.train;
-    fold.train = std::make_shared<const Dataset>(
-        fold.train->weighted(read_query_weights(files, *fold.train)));
+    fold.train = std::make_shared<const Dataset>(fold.train->weighted(
+        read_query_weights(files, *fold.train, scenario.data.merge)));
     if (on_train) fold.evaluation = fold.train;
   }
   for (const fs::path& file : files)

@@ -44,8 +44,7 @@ double MembersAgreement::epsilon(double mu_squared) const {
 }
 
 double MembersAgreement::cost(EpochKind kind) const {
-  return plan.code_of(kind).mu_squared(honest_members(
-      static_cast<std::uint32_t>(names().size()), plan.tolerance));
+  return plan.mu_squared(kind);
 }
 
 ModelFile MembersAgreement::model_file(const VectorView& parameters) const {

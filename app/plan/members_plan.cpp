@@ -58,10 +58,9 @@ PrivacySpec members_privacy(const Scenario& scenario,
   spec.caveat = "only sums of masked parts are seen, without noise";
   if (members.epsilon == 0) return spec;
   // The whole, as if in equal parts: an epoch's share of the evaluations too.
-  const auto all = static_cast<std::uint32_t>(plan.names.size());
-  const std::uint32_t honest = honest_members(all, plan.tolerance);
-  const double mu2 = plan.code.mu_squared(honest) +
-                     plan.exam.mu_squared(honest) * plan.exams() / plan.epochs;
+  const double mu2 =
+      plan.mu_squared(EpochKind::kLearning) +
+      plan.mu_squared(EpochKind::kEvaluation) * plan.exams() / plan.epochs;
   spec.mechanism = "gaussian";
   spec.guarantee = gaussian_guarantee(1 / std::sqrt(mu2));
   spec.delta = members.delta;
@@ -98,10 +97,8 @@ std::uint32_t exams_of_period(const Scenario& scenario) {
 
 double mu_squared_of_period(const Scenario& scenario,
                             const members::MembersPlan& plan) {
-  const std::uint32_t honest = honest_members(
-      static_cast<std::uint32_t>(plan.names.size()), plan.tolerance);
-  return plan.code.mu_squared(honest) * epochs_of_period(scenario) +
-         plan.exam.mu_squared(honest) * exams_of_period(scenario);
+  return plan.mu_squared(EpochKind::kLearning) * epochs_of_period(scenario) +
+         plan.mu_squared(EpochKind::kEvaluation) * exams_of_period(scenario);
 }
 
 std::shared_ptr<const Evaluation> held_out_evaluation(

@@ -147,8 +147,8 @@ double online_ceiling(const RunFolder& run, double factor) {
   return factor == 1 ? rounds : (1 - std::pow(factor, rounds)) / (1 - factor);
 }
 
-/// Describes the lists that users saw; empty if there were none. Members learn
-/// from judgements and show none.
+/// Describes the lists that users saw; empty if there were none. Runs of
+/// members count none.
 std::string online_in_words(const RunFolder& run, const RunFiles& files) {
   if (is_of_members(files)) return "";
   const Spread online = spread_of(run, "online_discounted");

@@ -73,7 +73,7 @@ Json held_out_json(const std::vector<FinishedRun>& runs) {
 std::vector<OutputField> members_fields() {
   return {
       {"held_out.metric",
-       "first of `evaluation.metrics`; `held_out` is null without masked "
+       "first of `evaluation.metrics`; `held_out` is absent without masked "
        "evaluations (`members.evaluate`)"},
       {"held_out.opened", "opened sums that the evaluated model is of"},
       {"held_out.members", "members in the sum"},

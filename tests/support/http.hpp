@@ -37,6 +37,12 @@ inline void send_all(int socket, std::string_view text) {
   }
 }
 
+inline const Address kAnyPort{"127.0.0.1", 0};
+
+inline std::string length(std::size_t bytes) {
+  return "Content-Length: " + std::to_string(bytes) + "\r\n";
+}
+
 inline std::string exchanged(const Address& server,
                              const std::string& request) {
   const int socket = dial(server, 5);

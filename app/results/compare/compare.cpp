@@ -261,9 +261,9 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
       if (!table.column.empty())
         table.group =
             joined(table.group, options.columns + " = " + table.column);
-  if (options.format == TableFormat::kText) out << notes_on(compared);
   switch (options.format) {
     case TableFormat::kText:
+      out << notes_on(compared);
       if (options.columns.empty())
         print_text(out, tables);
       else

@@ -330,8 +330,10 @@ TEST_CASE("a document's number from a peer takes no memory") {
   consortium::PackedMessage packed;
   packed.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
   packed.body = {1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 1, 0, 0, 0x80, 0x3f};
-  CHECK(consortium::unpacked(packed, small_protocol("off", false)).size() ==
-        14);
+  const SiloMessage read =
+      consortium::unpacked(packed, small_protocol("off", false));
+  REQUIRE(std::holds_alternative<TopAnswer>(read.body()));
+  CHECK(consortium::packed(read).body == packed.body);
 }
 
 }  // namespace fedltr::session_test

@@ -53,9 +53,8 @@ TEST_CASE("a sum gives mean and number, or none if noise left less than one") {
 }
 
 TEST_CASE("metrics above 1 are found, and kept back") {
-  for (const char* name : {"ndcg@10", "err@10", "map", "mrr", "precision@5"})
-    if (find_metric(name))
-      CHECK_FALSE(leaves_unit_range(parse_metric(name, {})));
+  for (const char* name : {"ndcg@10", "err@10", "map", "mrr", "p@5"})
+    CHECK_FALSE(leaves_unit_range(parse_metric(name, {})));
   CHECK(leaves_unit_range(parse_metric("dcg@10", {})));
   CHECK_THROWS_AS(HeldOutExam(evaluation_of(member_rows(1), "dcg@10"), false, 0)
                       .part(Vector::Ones(kMemberFeatures)),

@@ -22,8 +22,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-const Address kAnyPort{"127.0.0.1", 0};
-
 HttpAnswer echo(const HttpRequest& request) {
   return {200, "text/plain", request.target};
 }
@@ -33,10 +31,6 @@ HttpService echoes() {
           .max_body = 1000,
           .refuse = {},
           .answer = echo};
-}
-
-std::string length(std::size_t bytes) {
-  return "Content-Length: " + std::to_string(bytes) + "\r\n";
 }
 
 }  // namespace

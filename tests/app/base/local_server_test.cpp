@@ -15,8 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-const Address kAnyPort{"127.0.0.1", 0};
-
 /// Returns the request's parts in its answer.
 HttpAnswer echo(const HttpRequest& request) {
   return {200, "text/plain",
@@ -33,10 +31,6 @@ HttpService echoes() {
 
 std::string body_of(const std::string& answer) {
   return answer.substr(answer.find("\r\n\r\n") + 4);
-}
-
-std::string length(std::size_t bytes) {
-  return "Content-Length: " + std::to_string(bytes) + "\r\n";
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ struct Files {
 
 }  // namespace
 
-TEST_CASE("a file has a weight for each query, or for each row, equal in a query") {
+TEST_CASE(
+    "a file has a weight for each query, or for each row, equal in a query") {
   const Files files;
   const std::vector<double> expected = {2, 0.5, 3};
   CHECK(files.weights("2\n0.5\n3\n") == expected);

@@ -21,8 +21,6 @@ using namespace fedltr::test;
 
 namespace {
 
-const Address kAnyPort{"127.0.0.1", 0};
-
 /// A member for each term, with two documents.
 SearchReply echo(const SearchRequest& request) {
   SearchReply reply;
