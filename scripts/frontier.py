@@ -67,7 +67,10 @@ def numbers(text):
 
 def objects(path):
     with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.strip()]
+        try:
+            return [json.loads(line) for line in file if line.strip()]
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
 
 
 class Collection:
@@ -400,5 +403,7 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except Refused as refused:
-        sys.exit(f"frontier.py: {refused}")
+    except (Refused, OSError, ValueError) as error:
+        sys.exit(f"frontier.py: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
