@@ -82,11 +82,15 @@ class LeadFolder {
     return state;
   }
 
-  /// True if all epochs of this agreement are over.
-  bool is_complete() const {
-    if (!fs::exists(result_file())) return false;
-    require_fit(read_json(result_file(), kMostOfState), result_file().string());
-    return true;
+  /// Returns why the federation of this agreement ended early, empty if all its
+  /// epochs are over; nullopt if it has not ended.
+  std::optional<std::string> ending() const {
+    if (!fs::exists(result_file())) return std::nullopt;
+    const std::string file = result_file().string();
+    const Json json = read_json(file, kMostOfState);
+    require_fit(json, file);
+    const JsonMembers saved(json, file);
+    return saved.has("ended_early") ? saved.text("ended_early") : "";
   }
 
   void add(const EpochRecord& record) const {
@@ -113,7 +117,8 @@ class LeadFolder {
                    state.curve);
   }
 
-  void finish(const LeadState& state) const {
+  /// @param ended_early  reason; empty after the last epoch
+  void finish(const LeadState& state, const std::string& ended_early) const {
     const ModelFile model = agreement_.model_file(state.model);
     write_whole(folder_ / "model.json", model_text(model));
     write_whole(
@@ -124,6 +129,7 @@ class LeadFolder {
              {"members", agreement_.names()},
              {"epochs", state.epoch},
              {"opened", state.opened},
+             {"ended_early", ended_early},
              {"left", names_of(state.left)},
              {"held_out",
               held_out_json(agreement_.scenario.evaluation.metrics[0],
@@ -231,6 +237,14 @@ members::LeadHooks kept_in(const LeadFolder& folder,
   return hooks;
 }
 
+[[noreturn]] void refuse_to_continue(const std::string& why,
+                                     const fs::path& path) {
+  throw NetworkError(
+      why + "; " + path.string() +
+      " has the model so far, and those who stay may agree on another "
+      "federation");
+}
+
 int finish(const members::End& end, const LeadFolder& folder,
            const LeadState& state, const fs::path& path, std::ostream& out) {
   using Kind = members::End::Kind;
@@ -240,11 +254,8 @@ int finish(const members::End& end, const LeadFolder& folder,
     return kInterrupted;
   }
   if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
-  folder.finish(state);
-  if (end.kind == Kind::kLeftOut)
-    throw NetworkError(end.why + "; " + path.string() +
-                       " has the model so far, and those who stay may agree "
-                       "on another federation");
+  folder.finish(state, end.why);
+  if (end.kind == Kind::kLeftOut) refuse_to_continue(end.why, path);
   out << "done        " << (path / "federation.json").string() << "\n";
   return kDone;
 }
@@ -257,10 +268,11 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   const fs::path path = options.out.value_or(agreement.scenario.run.out);
   FolderLock held(path);
   const LeadFolder folder(path, agreement);
-  if (!options.force && folder.is_complete()) {
+  if (const auto ending = folder.ending(); ending && !options.force) {
     if (!options.resume)
       throw UsageError(path.string() +
                        ": holds results: give --out DIR, or --force");
+    if (!ending->empty()) refuse_to_continue(*ending, path);
     out << "results     " << path.string()
         << "  already complete: nothing is left to do\n";
     return kDone;

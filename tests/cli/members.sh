@@ -178,6 +178,9 @@ check 'two can not go on' ends_with 4 "$lead"
 check 'the server names them' grep -q '2 members have not left (north, east)' left.err
 check 'north has the reason' ends_with 4 "${process[north]}"
 check 'and the model stays' test -s left/model.json
+check 'nor can they resume, for the same reason' bash -c "'$fedltr' serve long.ini \
+  --listen 127.0.0.1:0 --certificates server --out left --resume >again.out 2>&1
+  [ \$? -eq 4 ] && grep -q '2 members have not left' again.out"
 terms=four.ini
 
 # --- a real run, with noise and ledgers; a member and the server are killed
