@@ -23,7 +23,7 @@ LinkOptions link_options(const Command& command, const std::string& address,
   if (const auto file = command.text("connect-file")) link.address_file = *file;
   if (text && command.has("connect-file"))
     throw UsageError("--connect and --connect-file: give only one of them");
-  if (!text && !command.has("connect-file"))
+  if (!text && !command.has("connect-file") && !command.has("show"))
     throw UsageError("expected " + flag + " ADDRESS:PORT: " + command.usage);
   if (text) link.address = parse_address(flag, *text);
   if (command.has("insecure") && command.has("certificates"))

@@ -18,7 +18,7 @@ inline constexpr const char* kAuthority = "ca";
 void add_link(Command& command, const char* certificates, const char* wait);
 
 /// Returns the values of those options.
-/// @param address       name of the option for the address
+/// @param address       name of the option for the address; --show needs none
 /// @param certificates  default folder
 LinkOptions link_options(const Command& command, const std::string& address,
                          const std::string& certificates);

@@ -103,7 +103,9 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
     open_file();
     read();  // another process may have made it since
   }
-  require(epoch > last_epoch_, "an epoch that the ledger has already");
+  require(epoch > last_epoch_,
+          "the ledger has charged this epoch, or a later one, of this "
+          "agreement: a federation that begins anew needs another run.seed");
   if (of_period() + mu_squared > limits_.mu_squared * kSlack) return false;
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");

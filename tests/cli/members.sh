@@ -192,10 +192,10 @@ divisor = 80
 epsilon = 8
 INI
 check 'show names what evaluations give by subtraction' bash -c \
-  "'$fedltr' member four.ini --connect 127.0.0.1:1 --certificates ca/north --show \
+  "'$fedltr' member four.ini --certificates ca/north --show \
    --set members.evaluate=2 --set members.epsilon=0 | grep -q 'by subtraction'"
 check 'show says what leaves' bash -c \
-  "'$fedltr' member four.ini --connect 127.0.0.1:1 --certificates ca/north --show |
+  "'$fedltr' member four.ini --certificates ca/north --show |
    grep -q 'What is not protected'"
 check 'no means no' bash -c "echo n | '$fedltr' member four.ini \
   --connect 127.0.0.1:1 --certificates ca/north --data data/north >/dev/null 2>&1
