@@ -1,7 +1,7 @@
-#include "actors/members/members_plan.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "actors/members/members_plan.hpp"
 
 namespace fedltr::members {
 
@@ -21,7 +21,8 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
             std::uint32_t, const VectorView& model) {
           return exam.part(model);
         };
-  return EpochMember(member, {std::move(learning), std::move(evaluation)},
+  return EpochMember(member, static_cast<std::uint32_t>(plan.names.size()),
+                     {std::move(learning), std::move(evaluation)},
                      plan.tolerance, std::move(secrets));
 }
 

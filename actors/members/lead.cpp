@@ -74,8 +74,9 @@ void LeadActor::receive(const MemberHere& here) {
   const bool is_other = !is_new && known->second != here.process;
   known->second = here.process;
   if (epoch_ && is_other) epoch_->restart(here.member);
-  send(here.member, Welcome{place_.digest, place_.state.epoch,
-                            Parameters(place_.state.model)});
+  const std::uint32_t over = place_.state.epoch - (epoch_ ? 1 : 0);
+  send(here.member,
+       Welcome{place_.digest, over, Parameters(place_.state.model)});
   if (over_) return send(here.member, Finished{too_few_});
   if (!epoch_) return open_if_due();
   if (epoch_->awaits(here.member)) ask(here.member);
@@ -169,8 +170,9 @@ void LeadActor::start_stage() {
 void LeadActor::receive(const MemberAnswer& answered) {
   const Answer& answer = answered.answer;
   record_.bytes_up += encode(FromMember{answer}).size();
-  if (!epoch_ || answer.epoch != epoch_->number() ||
-      answer.stage != epoch_->stage() || !epoch_->awaits(answered.member))
+  if (!epoch_ || has_left(answered.member) ||
+      answer.epoch != epoch_->number() || answer.stage != epoch_->stage() ||
+      !epoch_->awaits(answered.member))
     return;  // too late, or twice
   const std::string refusal = epoch_->accept(answered.member, answer.letter);
   if (!refusal.empty())

@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "actors/link/frames.hpp"
 #include "actors/protocol/receives.hpp"
 #include "actors/runtime/thrown_text.hpp"
 
@@ -33,7 +34,7 @@ void MemberActor::receive(const Welcome& welcome) {
 
 void MemberActor::receive(const Closed& closed) {
   if (closed.why.empty()) return take(closed);
-  spdlog::warn("epoch {} is lost: {}", closed.epoch, closed.why);
+  spdlog::warn("epoch {} is lost: {}", closed.epoch, printable(closed.why));
 }
 
 void MemberActor::receive(const Measured& measured) {

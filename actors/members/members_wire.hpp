@@ -46,7 +46,7 @@ struct Join {
 struct Welcome {
   static constexpr const char* kName = "Welcome";
   std::string digest;       ///< as in Join, for the member to compare
-  std::uint32_t epoch = 0;  ///< last opened one
+  std::uint32_t epoch = 0;  ///< last one that is over
   Parameters model;         ///< after it
 
   template <class F>

@@ -33,6 +33,7 @@ class Curve {
     clients_.resize(run.plan.names.size());
     for (std::uint32_t i = 0; i < clients_.size(); ++i) clients_[i].client = i;
     row_.online = row_.max_rr = std::nan("");
+    if (run.plan.code.multiplier > 0) row_.epsilon = 0;
     add(run.plan.initial);
   }
 
@@ -49,9 +50,13 @@ class Curve {
                                    : kNoBound;
     held_out_ = state.curve;
     if (epoch.kind == EpochKind::kEvaluation) {
-      // The model has its row already; charge its evaluation with it.
-      if (rows_.back().round == state.opened)
-        rows_.back().epsilon = row_.epsilon;
+      // The model has its row already; count its evaluation with it.
+      if (RoundRecord& last = rows_.back(); last.round == state.opened) {
+        last.epsilon = row_.epsilon;
+        last.dropped = row_.dropped;
+        last.bytes_up = row_.bytes_up;
+        last.bytes_down = row_.bytes_down;
+      }
       return;
     }
     row_.round = row_.time = state.opened;

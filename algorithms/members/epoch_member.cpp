@@ -18,9 +18,11 @@ MemberSecrets simulated_secrets(std::uint64_t seed, std::uint32_t member) {
           [](std::uint32_t, double) {}};
 }
 
-EpochMember::EpochMember(std::uint32_t id, std::array<EpochWork, 2> work,
+EpochMember::EpochMember(std::uint32_t id, std::uint32_t named,
+                         std::array<EpochWork, 2> work,
                          const Tolerance& tolerance, MemberSecrets secrets)
-    : work_(std::move(work)),
+    : named_(named),
+      work_(std::move(work)),
       tolerance_(tolerance),
       secrets_(std::move(secrets)),
       client_(id, secrets_.masks, tolerance) {}
@@ -34,6 +36,8 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   require(epoch > epoch_ || kind == kind_,
           "an epoch that has changed its kind");
   if (epoch == epoch_ && stage == stage_ && !answer_.empty()) return answer_;
+  if (epoch > epoch_) answer_.clear();
+  epoch_ = epoch;  // also if this fails: no earlier one is answered again
   kind_ = kind;
   std::string answer;
   switch (stage) {
@@ -50,7 +54,6 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
       answer = write_letter(client_.open(epoch, read_letter<Survivors>(bytes)));
       break;
   }
-  epoch_ = epoch;
   stage_ = stage;
   answer_ = std::move(answer);
   return answer_;
@@ -58,12 +61,14 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
 
 std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
   const auto neighbours = read_letter<Neighbours>(bytes);
-  honest_ = honest_members(neighbours.all, tolerance_);
+  require(neighbours.all <= named_, "more members than are named");
+  const std::uint32_t honest = honest_members(neighbours.all, tolerance_);
   const bool is_noisy = code().multiplier > 0;
-  require(honest_ >= 2 || !is_noisy || tolerance_.colluders == 0,
+  require(honest >= 2 || !is_noisy || tolerance_.colluders == 0,
           "too few honest members for the noise");
   Shares shares = client_.share(epoch, neighbours);
-  if (is_noisy) secrets_.charge(epoch, code().mu_squared(honest_));
+  if (is_noisy) secrets_.charge(epoch, code().mu_squared(honest));
+  honest_ = honest;
   return write_letter(std::move(shares));
 }
 

@@ -36,9 +36,11 @@ struct EpochWork {
 /// sealed shares, one masked vector of integers, opened shares.
 class EpochMember {
  public:
-  /// @param id  place among the names of the agreement
-  /// @param work  by EpochKind
-  EpochMember(std::uint32_t id, std::array<EpochWork, 2> work,
+  /// @param id     place among the names of the agreement
+  /// @param named  number of names of the agreement
+  /// @param work   by EpochKind
+  EpochMember(std::uint32_t id, std::uint32_t named,
+              std::array<EpochWork, 2> work,
               const Tolerance& tolerance, MemberSecrets secrets);
 
   /// Answers the lead's message of a stage. A stage asked for a second time,
@@ -57,12 +59,13 @@ class EpochMember {
   const EpochCode& code() const { return work_.at(kind_index()).code; }
   std::size_t kind_index() const { return static_cast<std::size_t>(kind_); }
 
+  std::uint32_t named_;
   std::array<EpochWork, 2> work_;
   Tolerance tolerance_;
   MemberSecrets secrets_;
   SecureClient client_;
   std::uint32_t honest_ = 0;  ///< of the epoch, by its number of members
-  std::uint32_t epoch_ = 0;   ///< of the last answer; also below
+  std::uint32_t epoch_ = 0;   ///< last one asked for; also below
   EpochKind kind_ = EpochKind::kLearning;
   SecureStage stage_ = SecureStage::kKeys;
   std::string answer_;

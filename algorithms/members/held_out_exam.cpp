@@ -45,7 +45,7 @@ Vector HeldOutExam::part(const VectorView& model) const {
 
 HeldOutPoint held_out_point(const Vector& sum, bool noiseless) {
   const double queries = sum(1) / kCentre;
-  require(std::round(queries) >= 1,
+  require((noiseless ? std::round(queries) : queries) >= 1,
           "the sum has no held-out query that counts");
   HeldOutPoint point;
   point.queries = noiseless ? std::round(queries) : queries;

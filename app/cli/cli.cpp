@@ -316,7 +316,9 @@ int run_command_line(const std::vector<std::string>& arguments,
     return fail(kRunFailed, "out of memory");
   } catch (const std::filesystem::filesystem_error& error) {
     const std::string what =
-        error.path1().string() + ": " + error.code().message();
+        error.path1().empty()
+            ? error.what()
+            : error.path1().string() + ": " + error.code().message();
     return fail(kRunFailed, what.c_str());
   } catch (const std::exception& error) {
     return fail(kRunFailed, error.what());

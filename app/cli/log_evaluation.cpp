@@ -144,8 +144,9 @@ void print_value_text(std::ostream& out, const OffPolicyValue& value,
       with_commas(value.clipped), 100 * value.overlap);
   if (value.overlap < 1)
     out << "Documents that a search did not show count 0, so the model's dcg "
-           "and its gain may be higher:\na gain above 0 shows that it is "
-           "better, one below 0 does not show that it is worse.\n";
+           "and its gain may be higher:\na gain whose interval is above 0 "
+           "shows that it is better, one below 0 does not show that it is "
+           "worse.\n";
 }
 
 void print_value_json(std::ostream& out, const OffPolicyValue& value,

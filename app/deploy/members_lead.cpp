@@ -268,7 +268,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   const fs::path path = options.out.value_or(agreement.scenario.run.out);
   FolderLock held(path);
   const LeadFolder folder(path, agreement);
-  if (const auto ending = folder.ending(); ending && !options.force) {
+  if (const auto ending = options.force ? std::nullopt : folder.ending()) {
     if (!options.resume)
       throw UsageError(path.string() +
                        ": holds results: give --out DIR, or --force");
@@ -290,6 +290,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
                       agreement.scenario.members.deadline};
   held.keep();
   if (state.epoch == 0) {
+    // Else a stop before the first epoch would resume the replaced federation.
+    if (!options.resume) fs::remove(folder.state_file());
     fs::remove(folder.result_file());
     fs::remove(path / "epochs.csv");
     fs::remove(path / kHeldOutFile);

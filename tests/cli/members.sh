@@ -183,6 +183,25 @@ check 'nor can they resume, for the same reason' bash -c "'$fedltr' serve long.i
   [ \$? -eq 4 ] && grep -q '2 members have not left' again.out"
 terms=four.ini
 
+# --- begun anew, and stopped before the first epoch: the older one is gone
+terms=long.ini
+lead anew
+for each in "${members[@]}"; do member anew "$each"; done
+await_line anew.err 'epoch 2 '
+kill -9 "$lead" "${process[@]}"
+for each in "${members[@]}"; do
+  check "$each has one model an epoch" bash -c \
+    "test -z \"\$(cut -d, -f1 anew-$each/own.csv | sort | uniq -d)\""
+done
+lead anew --force
+kill -9 "$lead"
+check 'nothing of it can be resumed' test ! -e anew/lead.json
+terms=four.ini
+lead rehearsal --set members.clip=2 --force
+kill -9 "$lead"
+check 'results of another agreement give way to --force' \
+  test ! -e rehearsal/federation.json
+
 # --- a real run, with noise and ledgers; a member and the server are killed
 sed -i 's/epochs = 6/epochs = 12/' four.ini
 cat >>four.ini <<'INI'

@@ -128,6 +128,33 @@ TEST_CASE("an old epoch has no answer") {
       std::invalid_argument);
 }
 
+TEST_CASE("more members than are named are no reason for less noise") {
+  Epochs epochs(3);
+  EpochLead lead = lead_of(1);
+  epochs.stage(lead);
+  auto letter = read_letter<Neighbours>(*lead.letter(0));
+  CHECK(letter.all == kMembers);
+  letter.all = 7;
+  CHECK_THROWS_WITH_AS(
+      epochs.members[0].answer(1, EpochKind::kLearning, SecureStage::kShares,
+                               write_letter(letter), epochs.model),
+      "more members than are named", std::invalid_argument);
+}
+
+TEST_CASE("after a message without an answer, the epoch before is over") {
+  Epochs epochs(3);
+  EpochLead lead = lead_of(1);
+  epochs.stage(lead);
+  epochs.stage(lead);
+  EpochMember& member = epochs.members[0];
+  CHECK_THROWS(member.answer(2, EpochKind::kLearning, SecureStage::kOpening, "",
+                             epochs.model));
+  CHECK_THROWS_WITH_AS(
+      member.answer(1, EpochKind::kLearning, SecureStage::kMasks,
+                    *lead.letter(0), epochs.model),
+      "an epoch that is over", std::invalid_argument);
+}
+
 TEST_CASE("a part that the ledger does not cover stays") {
   Epochs epochs(3);
   MemberSecrets secrets = simulated_secrets(1, 0);

@@ -48,10 +48,23 @@ TEST_CASE("its learning curve has the evaluated epochs, and epsilon adds up") {
   const std::uint32_t expected[] = {0, 2, 4, 5};
   for (std::size_t i = 0; i < 4; ++i)
     CHECK(kept.rounds[i].round == expected[i]);
+  CHECK(kept.rounds[0].epsilon == 0);
   CHECK(kept.rounds[1].epsilon < kept.rounds[3].epsilon);
   CHECK(kept.rounds[3].bytes_up > kept.rounds[2].bytes_up);
   CHECK(kept.result->complete);
   CHECK(kept.result->clients.size() == kMembers);
+}
+
+TEST_CASE("the last row counts the bytes of the last evaluation") {
+  auto run = small_members(3, 30);
+  run.plan.evaluate = 1;
+  const auto& rounds = rehearse(run, 2).result->rounds;
+  REQUIRE(rounds.size() == 4);
+  const auto growth = [&](std::size_t i) {
+    return rounds[i].bytes_up - rounds[i - 1].bytes_up;
+  };
+  CHECK(growth(2) == growth(1));
+  CHECK(growth(3) == growth(1));
 }
 
 TEST_CASE("one that is interrupted has no result") {
@@ -70,6 +83,13 @@ TEST_CASE("alone, a member learns from its own rows") {
   CHECK(alone.norm() > 0.1);
   run.rows[0] = run.rows[2];
   CHECK(train_alone(run, 1) == alone);
+}
+
+TEST_CASE("a member without judged queries learns nothing alone") {
+  auto run = small_members(5, 3);
+  run.plan.training.unit = PrivacyUnit::kQuery;
+  run.rows[1] = std::make_shared<const Dataset>(kMemberFeatures);
+  CHECK(train_alone(run, 1) == run.plan.initial);
 }
 
 }  // namespace fedltr::run_members_test
