@@ -1,0 +1,80 @@
+// The lead alone, with answers of the test's own making.
+#include "actors/members/lead.hpp"
+
+#include <doctest/doctest.h>
+
+#include "algorithms/members/epoch_member.hpp"
+#include "tests/support/det_fixture.hpp"
+#include "tests/support/small_members.hpp"
+
+namespace fedltr::lead_test {
+using namespace fedltr::test;
+using namespace fedltr::members;
+
+/// A lead of four members, the last of which has left, with an epoch open.
+class Lead : public DetFixture {
+ public:
+  Lead() {
+    LeadPlace place{run_.plan, "digest", {}, {}, {}, {}, {}};
+    place.state.model = run_.plan.initial;
+    place.state.left = {3};
+    place.post = place.owner = sys.spawn([this](caf::event_based_actor*) {
+      return caf::behavior{
+          [this](const ToMember& sent) { sent_.push_back(sent); },
+          [](const LeadEnded&) {}};
+    });
+    lead_ = sys.spawn(lead, place);
+    for (std::uint32_t i = 0; i < 3; ++i) say(MemberHere{i, 1});
+  }
+
+  template <class Message>
+  void say(const Message& message) {
+    caf::anon_send(lead_, message);
+    run();
+  }
+  /// Sends a member's key.
+  void send_key(std::uint32_t member) {
+    EpochMember part =
+        make_epoch_member(run_.plan, member, run_.rows[member], nullptr,
+                          simulated_secrets(run_.seed, member));
+    say(MemberAnswer{member,
+                     {1, SecureStage::kKeys,
+                      part.answer(1, EpochKind::kLearning, SecureStage::kKeys,
+                                  "", run_.plan.initial)}});
+  }
+  template <class Message>
+  std::vector<Message> sent_to(std::uint32_t member) const {
+    std::vector<Message> found;
+    for (const ToMember& each : sent_)
+      if (each.member == member)
+        if (const auto* message = std::get_if<Message>(&each.message))
+          found.push_back(*message);
+    return found;
+  }
+
+ private:
+  MembersRun run_ = small_members(3);
+  std::vector<ToMember> sent_;
+  caf::actor lead_;
+};
+
+TEST_CASE("a key of a member that has left has no part in the epoch") {
+  Lead lead;
+  for (const std::uint32_t member : {3, 0, 1, 2}) lead.send_key(member);
+  CHECK(lead.sent_to<Ask>(3).empty());
+  const auto asked = lead.sent_to<Ask>(0);
+  REQUIRE(asked.size() == 2);
+  CHECK(asked[1].stage == SecureStage::kShares);
+  CHECK(read_letter<Neighbours>(asked[1].letter).all == 3);
+}
+
+TEST_CASE("a member that joins while an epoch is open has the model before") {
+  Lead lead;
+  lead.say(MemberHere{0, 2});
+  for (const std::uint32_t member : {0, 2})
+    for (const Welcome& welcome : lead.sent_to<Welcome>(member))
+      CHECK(welcome.epoch == 0);
+  CHECK(lead.sent_to<Welcome>(0).size() == 2);
+}
+
+}  // namespace fedltr::lead_test
