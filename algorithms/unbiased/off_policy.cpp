@@ -11,6 +11,9 @@
 namespace fedltr {
 namespace {
 
+/// Logged propensities are floats, which may be just below their decimal.
+constexpr double kFloat = 1 - 1e-6;
+
 double discount_at(std::size_t rank, std::size_t depth) {
   return rank < depth ? 1 / std::log2(2.0 + static_cast<double>(rank)) : 0;
 }
@@ -98,7 +101,7 @@ OffPolicyValue estimate_off_policy(const OffPolicyInput& input) {
       const double weight = ((clicked ? 1 : 0) - offsets[rank]) /
                             std::max(slopes[rank], input.least);
       found.clicks += clicked;
-      found.clipped += clicked && slopes[rank] < input.least;
+      found.clipped += clicked && slopes[rank] < input.least * kFloat;
       sums.weight += weight;
       sums.value += weight * discount_at(query.ranks.at(document), input.depth);
       sums.logged += weight * discount_at(rank, input.depth);

@@ -45,6 +45,10 @@ void PairwiseDebiasingLearner::weigh(Search& search, const VectorView& room,
     minus[rank] = ratio(room(half + at), room(half));
   }
   bool any = false;
+  const auto clicked = static_cast<double>(std::ranges::count_if(
+      clicks.first(count), [](auto click) { return click != 0; }));
+  const double others = static_cast<double>(count) - clicked;
+  if (others == 0) step.clicked += clicked;  // those of no pair weigh 1
   for (std::size_t i = 0; i < count; ++i) {
     if (!clicks[i]) continue;
     for (std::size_t j = 0; j < count; ++j) {
@@ -57,7 +61,7 @@ void PairwiseDebiasingLearner::weigh(Search& search, const VectorView& room,
       step.weights[j] -= weight * less;
       plus_loss[i] += loss / minus[j];
       minus_loss[j] += loss / plus[i];
-      step.clicked += weight / static_cast<double>(count);
+      step.clicked += weight / others;
     }
   }
   if (!any) return;

@@ -45,8 +45,8 @@ void append(const RateRatio& sums, double most, std::vector<double>& curve,
   const double factor =
       known ? portable_exp(kNinetyFive * sums.log_error()) : 1;
   curve.push_back(value);
-  into.low.push_back(known ? sums.quotient() / factor : 0);
-  into.high.push_back(known ? sums.quotient() * factor : most);
+  into.low.push_back(known ? std::min(sums.quotient() / factor, most) : 0);
+  into.high.push_back(known ? std::min(sums.quotient() * factor, most) : most);
 }
 
 constexpr double kMostPropensity = 1e6;

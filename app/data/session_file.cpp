@@ -54,8 +54,8 @@ class NamedRows {
  private:
   static std::optional<Index> find(const TextMap<Index>& places,
                                    const std::string& name) {
-    auto found = places.find(one_word(name));
-    if (found == places.end()) found = places.find(quoted_name(name));
+    auto found = places.find(quoted_name(name));
+    if (found == places.end()) found = places.find(one_word(name));
     if (found == places.end()) return std::nullopt;
     return found->second;
   }
@@ -153,8 +153,7 @@ double curve_value(const CsvRows& rows, const char* column, double least,
   const double value = rows.number(column);
   if (!(value >= least && value <= most))
     rows.fail(std::string(column) + " '" + rows.text(column) +
-              "': expected a number from " + std::to_string(least) + " to " +
-              std::to_string(most));
+              fmt::format("': expected a number from {} to {}", least, most));
   return value;
 }
 

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "algorithms/statistics/paired.hpp"
 #include "app/plan/logged_searches.hpp"
 #include "app/results/federation_files.hpp"
@@ -78,6 +82,14 @@ void add_intervals(std::vector<ExaminationRow>& all) {
         if (other.run.fold == each.run.fold)
           repeats.push_back(other.examination.propensity[rank]);
       if (repeats.size() < 2) return;
+      // Numbers by rank may diverge, as under attack: then nothing is known.
+      if (!std::ranges::all_of(repeats,
+                               [](double p) { return std::isfinite(p); })) {
+        each.examination.low.push_back(0);
+        each.examination.high.push_back(
+            std::numeric_limits<double>::infinity());
+        continue;
+      }
       const PairedDifference mean = compare_pairs(repeats, 1, 0);
       each.examination.low.push_back(mean.mean - mean.interval);
       each.examination.high.push_back(mean.mean + mean.interval);

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include <spdlog/spdlog.h>
+
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
@@ -111,7 +113,14 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
   for (const LoggedSearch& search : log) known = known || knows(search);
   std::vector<CsvValue> line(kClickColumns.begin(), kClickColumns.end());
   if (!known) line.erase(line.begin() + kWithoutUsers, line.end());
-  const bool weighs = std::ranges::any_of(log, has_propensity);
+  const auto searches = std::ranges::distance(log);
+  const auto weighed = std::ranges::count_if(log, has_propensity);
+  const bool weighs = weighed > 0 && weighed == searches;
+  if (weighed > 0 && !weighs)
+    spdlog::warn(
+        "{} of {} searches have propensities: the column is left out, as "
+        "readers of clicks need all or none",
+        weighed, searches);
   if (weighs) line.emplace_back(kPropensityColumn);
   CsvLines lines(file);
   lines.add(line);

@@ -1,6 +1,7 @@
 #include "app/results/compare/compare.hpp"
 
 #include <algorithm>
+#include <iostream>
 #include <ostream>
 #include <set>
 
@@ -122,9 +123,11 @@ Groups grouped_around(const NamedSetting& baseline, const Runs& runs) {
 Groups around_baseline(const CompareOptions& options, const std::string& group,
                        Runs runs) {
   if (options.baseline.empty()) return {{"", runs}};
-  const auto called = std::ranges::find_if(runs, [&](const RunFolder* run) {
-    return is_called(*run, options.baseline);
-  });
+  auto called = std::ranges::find(runs, options.baseline, &RunFolder::label);
+  if (called == runs.end())
+    called = std::ranges::find_if(runs, [&](const RunFolder* run) {
+      return is_called(*run, options.baseline);
+    });
   if (called != runs.end()) {
     put_first(runs, *called);
     return {{"", runs}};
@@ -216,8 +219,10 @@ std::string choice_of(const std::vector<RunFolder>& runs) {
   const std::string& metric = chosen.metrics[0];
   return "Chosen by " + *validation + ": " + chosen.label + ", " +
          spread_text(chosen.spreads.at(*validation)) +
-         "; on the test queries " + metric + " " +
-         spread_text(chosen.spreads.at(metric)) + "\n";
+         (value_of(chosen, "evaluation.on") == "train"
+              ? "; on the training queries "
+              : "; on the test queries ") +
+         metric + " " + spread_text(chosen.spreads.at(metric)) + "\n";
 }
 
 /// Returns the limits of tests of fewer than three repeats.
@@ -261,9 +266,15 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
       if (!table.column.empty())
         table.group =
             joined(table.group, options.columns + " = " + table.column);
+  const std::string notes = notes_on(compared);
+  if (options.format != TableFormat::kText) {
+    std::cerr << notes;
+    for (const auto& reason : left_out)
+      std::cerr << "Left out: " << reason << "\n";
+  }
   switch (options.format) {
     case TableFormat::kText:
-      out << notes_on(compared);
+      out << notes;
       if (options.columns.empty())
         print_text(out, tables);
       else

@@ -13,6 +13,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string without_slash(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return (normal.has_filename() ? normal : normal.parent_path()).string();
+}
+
 bool is_setting(const std::string& key) {
   return !key.starts_with("run.") && !key.starts_with("checkpoint.");
 }
@@ -216,8 +221,7 @@ std::string value_of(const RunFolder& run, const std::string& key) {
 
 bool is_called(const RunFolder& run, const std::string& name) {
   if (run.label == name) return true;
-  const std::string path = "/" + run.folder.lexically_normal().string();
-  return path.ends_with("/" + fs::path(name).lexically_normal().string());
+  return ("/" + without_slash(run.folder)).ends_with("/" + without_slash(name));
 }
 
 std::optional<NamedSetting> NamedSetting::read(const std::string& text) {

@@ -198,7 +198,8 @@ void refuse_other_measure(const RunFolder& first, const RunFolder& other,
     const bool convention =
         key == "evaluation.empty" || key == "evaluation.ties" ||
         key == "evaluation.on" || key == "evaluation.err-grade" ||
-        key == "evaluation.relevant-from" ||
+        key == "evaluation.relevant-from" || key == "evaluation.gains" ||
+        key == "heterogeneity.judged-by" ||
         (user && key.starts_with("clicks.")) ||
         (metric == "online_discounted" && key == "evaluation.discount");
     const auto match = other.scenario.find(key);

@@ -166,6 +166,7 @@ void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {
           {"group", table.group},
           {"run", row.run->folder.string()},
           {"label", row.run->label},
+          {"complete", row.run->complete},
           {"mean", json_number(row.mean)},
           {"std", json_number(nan_unless(row.spread.n > 1, row.spread.std))},
           {"n", row.spread.n}};

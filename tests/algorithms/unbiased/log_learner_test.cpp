@@ -232,6 +232,21 @@ TEST_CASE("a self-normalised step does not depend on the scale of weights") {
   CHECK((step(1, false) - step(0.5, false)).norm() > 0.1);
 }
 
+TEST_CASE("a self-normalised step of pairs is the step, if all weigh 1") {
+  const auto& method = find(learners(), "pairwise");
+  const auto ranker = with_room(method, {10, 3},
+                                find(rankers(), "linear").make(RankerShape(2)));
+  const auto step = [&](bool normalised) {
+    LearnerOptions options;
+    options.parameters.set("log.self-normalised", normalised);
+    return step_of(*method.make(options, ranker), ranker,
+                   Vector::Zero(ranker->size()),
+                   std::vector<std::uint8_t>{1, 0, 1});
+  };
+  CHECK(step(false).head(2).norm() > 0);
+  CHECK((step(true) - step(false)).head(2).norm() < 1e-12);
+}
+
 TEST_CASE("a batch is the sum of its searches under one model") {
   const LoggedWorld world("pbm", {}, {.sessions = 40});
   LearnerOptions options = corrected_by(Examination{{1}});

@@ -71,6 +71,8 @@ TEST_CASE("clicks below first clicks show how many users proceed") {
     CAPTURE(rank);
     CHECK(std::abs(found.proceed[rank] - truth(rank)) < 0.08);
   }
+  for (std::size_t rank = 0; rank < found.high.size(); ++rank)
+    CHECK(found.high[rank] <= 1);
   CHECK(covered(found, 0, 6, truth) >= 5);
 }
 

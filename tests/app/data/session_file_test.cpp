@@ -64,6 +64,24 @@ TEST_CASE("a log joins its queries and documents, named or counted") {
   CHECK(sessions.cut == 0);
 }
 
+TEST_CASE("a name with a blank is not that with an underline") {
+  Dataset data(1);
+  Names names;
+  names.push_back("x%20y");
+  names.push_back("x_y");
+  data.add_query("q", std::vector<double>{1, 2},
+                 std::vector<std::uint8_t>{0, 0}, names);
+  const TemporaryFolder folder;
+  const auto sessions = join_sessions(
+      read_session_file(folder.write(
+          "clicks.csv", "qid,docno,position,click\nq,x y,1,1\nq,x_y,2,0\n")),
+      data);
+  REQUIRE(sessions.log->sessions() == 1);
+  const auto documents = sessions.log->list(0).documents;
+  CHECK(documents[0] == 0);
+  CHECK(documents[1] == 1);
+}
+
 TEST_CASE("a list ends where ranks would shift") {
   const auto sessions = joined(
       "qid,docno,position,click,timestamp\n"

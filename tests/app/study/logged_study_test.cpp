@@ -52,6 +52,17 @@ TEST_CASE("each learner from logs runs, also with users as clients") {
   }
 }
 
+TEST_CASE("propensities that diverge under an attack have no interval") {
+  const TemporaryFolder folder;
+  const auto outcome =
+      run_text(folder, kScenario, "a",
+               {"learner.method=dla", "run.repeats=2", "federation.rounds=20",
+                "federation.clients=10", "attack.kind=gaussian",
+                "attack.clients=0.3", "attack.strength=100000"});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(has(read_text(folder / "a" / "propensities.csv"), ",0,inf\n"));
+}
+
 TEST_CASE("a run leaves its propensities, which another takes as a file") {
   const TemporaryFolder folder;
   REQUIRE(run_text(folder, kScenario, "a",

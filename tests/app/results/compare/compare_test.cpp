@@ -170,6 +170,9 @@ TEST_CASE("runs that can't be paired are refused with the reason") {
           "informational");
   refused({a, runs.run("zero", {"evaluation.empty=0"}), "--metric", "ndcg@10"},
           "is defined differently in the runs: evaluation.empty");
+  refused({a, runs.run("gains", {"evaluation.gains=0,1,2,3,4"}), "--metric",
+           "ndcg@10"},
+          "is defined differently in the runs: evaluation.gains");
   runs.folder.write("broken/summary.json", "{");
   refused({a, (runs.folder / "broken").string()}, "is no JSON", 3);
 }

@@ -69,6 +69,8 @@ TEST_CASE("a run is meant by its label, a setting or the end of its path") {
   CHECK(is_called(run, "perfect users"));
   CHECK(is_called(run, "model=perfect"));
   CHECK(is_called(run, "g/model=perfect"));
+  CHECK(is_called(run, "g/model=perfect/"));
+  CHECK(is_called(with("runs/g/", {}), "g"));
   CHECK_FALSE(is_called(run, "perfect"));
   CHECK_FALSE(is_called(run, "del=perfect"));
   CHECK(NamedSetting::read("clicks.model=perfect")->holds(run));

@@ -72,6 +72,22 @@ TEST_CASE("a broken file is named with its line") {
         std::string::npos);
 }
 
+TEST_CASE("one cut off at a line's end is refused in a single run too") {
+  const TemporaryFolder folder;
+  const std::string run =
+      write_run(folder, "a", "q1\tm\t0.25\t1\t1\nq2\tm\t0.75\t1\t1\n");
+  folder.write("a/summary.json",
+               R"({"complete": true,
+                   "metrics": {"m": {"mean": 0.5, "std": null, "n": 1}},
+                   "runs": [
+                    {"fold": 1, "repeat": 1, "rounds": 7, "final": {"m": 0.5}}
+                   ]})");
+  CHECK(read_run_folder(run).by_query.at("m").size() == 2);
+  folder.write("a/per_query.tsv",
+               "qid\tmetric\tvalue\tfold\trepeat\nq1\tm\t0.25\t1\t1\n");
+  CHECK_THROWS_AS(read_run_folder(run), DataError);
+}
+
 TEST_CASE("a per_query.tsv that was cut off at a line's end is refused") {
   const TemporaryFolder folder;
   const std::string first = "q1\tm\t0.25\t1\t1\nq2\tm\t0.75\t1\t1\n";
