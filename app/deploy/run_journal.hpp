@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "actors/consortium/endpoints.hpp"
+#include "app/base/journal.hpp"
 #include "app/deploy/agreement.hpp"
-#include "app/deploy/journal.hpp"
 
 namespace fedltr {
 

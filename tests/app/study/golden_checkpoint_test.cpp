@@ -9,7 +9,7 @@
 #include "actors/consortium/records.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
-#include "app/deploy/journal.hpp"
+#include "app/base/journal.hpp"
 #include "app/plan/silo_run.hpp"
 #include "app/study/checkpoint.hpp"
 #include "app/study/collector.hpp"

@@ -1,4 +1,4 @@
-#include "app/deploy/journal.hpp"
+#include "app/base/journal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,7 +71,8 @@ Journal::Journal(fs::path file) : file_(std::move(file)) {
       throw UsageError(file_.string() +
                        ": must be a file of its owner's only (chmod 600)");
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
-      throw UsageError(file_.string() + ": another process is in this run");
+      throw UsageError(file_.string() + ": another process has it open");
+    fs::remove(beside());
     scan();
   } catch (...) {
     close(descriptor_);
@@ -135,8 +136,7 @@ void Journal::scan() {
   std::string first(std::min<std::uint64_t>(size, kFirstLine.size()), '\0');
   read_at(0, first.data(), first.size());
   if (!kFirstLine.starts_with(first))
-    throw CheckpointError(file_.string() +
-                          ": is no journal of a consortium's run");
+    throw CheckpointError(file_.string() + ": is no journal");
   if (first != kFirstLine) return clear();  // killed during creation
   std::uint64_t end = kFirstLine.size();
   std::vector<char> piece(kPieceOfRecord);
@@ -168,13 +168,17 @@ void Journal::rewind() {
 std::optional<std::string> Journal::next() {
   const std::lock_guard lock(mutex_);
   if (told_ == found_) return std::nullopt;
-  const auto heading = heading_at(at_);
-  if (!heading) damaged(at_);
-  std::string record(heading->size, '\0');
-  if (!read_at(at_ + sizeof(Heading), record.data(), record.size()))
-    damaged(at_);
-  at_ += sizeof(Heading) + record.size();
   ++told_;
+  return record_at(at_);
+}
+
+/// Returns the record that begins there, and moves behind it.
+std::string Journal::record_at(std::uint64_t& at) const {
+  const auto heading = heading_at(at);
+  if (!heading) damaged(at);
+  std::string record(heading->size, '\0');
+  if (!read_at(at + sizeof(Heading), record.data(), record.size())) damaged(at);
+  at += sizeof(Heading) + record.size();
   return record;
 }
 
@@ -202,6 +206,27 @@ void Journal::sync() {
   const std::lock_guard lock(mutex_);
   if (!synced_ && fdatasync(descriptor_) != 0) fail("synced");
   synced_ = true;
+}
+
+fs::path Journal::beside() const {
+  return file_.string() + ".new";
+}
+
+void Journal::keep_only(const std::function<bool(const std::string&)>& keeps) {
+  const std::lock_guard lock(mutex_);
+  Journal kept(beside());
+  std::uint64_t at = kFirstLine.size();
+  for (std::uint64_t i = 0; i < records(); ++i)
+    if (const std::string record = record_at(at); keeps(record))
+      kept.append(record);
+  kept.sync();
+  fs::rename(kept.file_, file_);
+  sync_folder(fs::absolute(file_).parent_path());
+  std::swap(descriptor_, kept.descriptor_);
+  found_ = kept.records();
+  appended_ = 0;
+  synced_ = true;
+  rewind();
 }
 
 void Journal::clear() {

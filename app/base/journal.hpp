@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -9,12 +10,12 @@
 
 namespace fedltr {
 
-/// Record of a run for the process that resumes it after a kill: records, on
-/// disk before any message that follows from them is sent. Only its owner can
-/// read it, and one process at a time opens it. Threads may append
-/// concurrently.
+/// Record of a run, or of a member's searches, for the process that continues
+/// after a kill: records, on disk before anything that follows from them leaves
+/// the process. Only its owner can read it, and one process at a time opens it.
+/// Threads may append concurrently.
 ///
-/// A last record that a loss of power cut short is dropped: no message followed
+/// A last record that a loss of power cut short is dropped: nothing followed
 /// from it. Damage before the end is refused.
 class Journal {
  public:
@@ -44,6 +45,9 @@ class Journal {
   /// @throws std::runtime_error  unless all records are on disk
   void sync();
 
+  /// Drops all records but those for which `keeps` is true, and returns to the
+  /// first. After a kill the file has all of the earlier ones or only those.
+  void keep_only(const std::function<bool(const std::string&)>& keeps);
   /// Drops all records.
   void clear();
   /// Removes the file: the run is over.
@@ -54,6 +58,9 @@ class Journal {
   void scan();
   bool read_at(std::uint64_t at, void* bytes, std::size_t size) const;
   std::optional<Heading> heading_at(std::uint64_t at) const;
+  std::string record_at(std::uint64_t& at) const;
+  /// Place of the file that keep_only() writes.
+  std::filesystem::path beside() const;
   [[noreturn]] void fail(const char* step) const;
   [[noreturn]] void damaged(std::uint64_t at) const;
 

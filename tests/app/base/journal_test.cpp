@@ -1,4 +1,4 @@
-#include "app/deploy/journal.hpp"
+#include "app/base/journal.hpp"
 
 #include <sys/stat.h>
 
@@ -128,6 +128,29 @@ TEST_CASE("a journal belongs to one process at a time, and can be removed") {
   CHECK(records_of(folder / "j") == std::vector<std::string>{"two"});
   Journal(folder / "j").remove();
   CHECK_FALSE(std::filesystem::exists(folder / "j"));
+}
+
+TEST_CASE("dropped records leave the file, and a kill meanwhile leaves all") {
+  const TemporaryFolder folder;
+  const auto file = written(folder);
+  // What a kill leaves of an earlier attempt.
+  write_bytes(folder / "j.new", "fedltr journal 1\nhalf of a record");
+  {
+    Journal journal(file);
+    CHECK_FALSE(std::filesystem::exists(folder / "j.new"));
+    journal.append("appended");
+    journal.keep_only(
+        [](const std::string& record) { return record != "one"; });
+    CHECK(journal.records() == 3);
+    CHECK(journal.next() == "");
+    CHECK_THROWS_AS(Journal{file}, UsageError);
+    journal.append("later");
+  }
+  CHECK(read_text(file).find("one") == std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "j.new"));
+  CHECK(records_of(file) == std::vector<std::string>{"",
+                                                     std::string(100000, 'x'),
+                                                     "appended", "later"});
 }
 
 }  // namespace fedltr::journal_test
