@@ -89,6 +89,11 @@ void Journal::fail(const char* step) const {
                      std::strerror(errno));
 }
 
+void Journal::refuse_after_failure() const {
+  if (failed_)
+    throw MachineFault(file_.string() + ": could not be written before");
+}
+
 void Journal::damaged(std::uint64_t at) const {
   throw CheckpointError(file_.string() + ": is damaged at byte " +
                         std::to_string(at));
@@ -191,6 +196,8 @@ void Journal::append(std::string_view record) {
   std::memcpy(bytes.data(), &heading, sizeof heading);
   bytes += record;
   const std::lock_guard lock(mutex_);
+  refuse_after_failure();
+  failed_ = true;  // until it is whole
   std::string_view left = bytes;
   while (!left.empty()) {
     const ssize_t count = write(descriptor_, left.data(), left.size());
@@ -198,14 +205,29 @@ void Journal::append(std::string_view record) {
     if (count < 0) fail("written");
     left.remove_prefix(static_cast<std::size_t>(count));
   }
-  synced_ = false;
+  failed_ = synced_ = false;
   ++appended_;
 }
 
 void Journal::sync() {
   const std::lock_guard lock(mutex_);
-  if (!synced_ && fdatasync(descriptor_) != 0) fail("synced");
+  refuse_after_failure();
+  if (!synced_ && fdatasync(descriptor_) != 0) {
+    failed_ = true;  // the system may report a lost record only once
+    fail("synced");
+  }
   synced_ = true;
+}
+
+void Journal::visit_all(
+    const std::function<void(const std::string&)>& visit) const {
+  std::uint64_t at = kFirstLine.size();
+  for (std::uint64_t i = 0; i < records(); ++i) visit(record_at(at));
+}
+
+void Journal::each(const std::function<void(const std::string&)>& visit) {
+  const std::lock_guard lock(mutex_);
+  visit_all(visit);
 }
 
 fs::path Journal::beside() const {
@@ -214,11 +236,11 @@ fs::path Journal::beside() const {
 
 void Journal::keep_only(const std::function<bool(const std::string&)>& keeps) {
   const std::lock_guard lock(mutex_);
+  refuse_after_failure();
   Journal kept(beside());
-  std::uint64_t at = kFirstLine.size();
-  for (std::uint64_t i = 0; i < records(); ++i)
-    if (const std::string record = record_at(at); keeps(record))
-      kept.append(record);
+  visit_all([&](const std::string& record) {
+    if (keeps(record)) kept.append(record);
+  });
   kept.sync();
   fs::rename(kept.file_, file_);
   sync_folder(fs::absolute(file_).parent_path());

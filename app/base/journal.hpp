@@ -38,8 +38,12 @@ class Journal {
   /// Returns to the first record.
   void rewind();
 
+  /// Calls `visit` with all records, found and appended.
+  void each(const std::function<void(const std::string&)>& visit);
+
   /// Records survive a kill of the process once appended, and a loss of power
-  /// once synced; later ones may survive that.
+  /// once synced; later ones may survive that. After a failure, which may leave
+  /// part of a record, nothing can be appended or synced.
   /// @throws std::runtime_error
   void append(std::string_view record);
   /// @throws std::runtime_error  unless all records are on disk
@@ -61,6 +65,8 @@ class Journal {
   std::string record_at(std::uint64_t& at) const;
   /// Place of the file that keep_only() writes.
   std::filesystem::path beside() const;
+  void visit_all(const std::function<void(const std::string&)>& visit) const;
+  void refuse_after_failure() const;
   [[noreturn]] void fail(const char* step) const;
   [[noreturn]] void damaged(std::uint64_t at) const;
 
@@ -70,6 +76,7 @@ class Journal {
   std::uint64_t found_ = 0;  ///< records
   std::uint64_t appended_ = 0;
   bool synced_ = true;
+  bool failed_ = false;     ///< to append or to sync
   std::uint64_t told_ = 0;  ///< records returned by next()
   std::uint64_t at_ = 0;    ///< byte of the next record to return
 };

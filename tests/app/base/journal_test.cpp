@@ -1,5 +1,8 @@
 #include "app/base/journal.hpp"
 
+#include <csignal>
+
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "app/base/errors.hpp"
@@ -143,6 +146,9 @@ TEST_CASE("dropped records leave the file, and a kill meanwhile leaves all") {
         [](const std::string& record) { return record != "one"; });
     CHECK(journal.records() == 3);
     CHECK(journal.next() == "");
+    std::size_t visited = 0;
+    journal.each([&](const std::string&) { ++visited; });
+    CHECK(visited == 3);
     CHECK_THROWS_AS(Journal{file}, UsageError);
     journal.append("later");
   }
@@ -151,6 +157,25 @@ TEST_CASE("dropped records leave the file, and a kill meanwhile leaves all") {
   CHECK(records_of(file) == std::vector<std::string>{"",
                                                      std::string(100000, 'x'),
                                                      "appended", "later"});
+}
+
+TEST_CASE("after a failure nothing is appended behind part of a record") {
+  const TemporaryFolder folder;
+  Journal journal(folder / "j");
+  journal.append("one");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto no_signal = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit tight = before;
+  tight.rlim_cur = std::filesystem::file_size(folder / "j") + 20;
+  setrlimit(RLIMIT_FSIZE, &tight);
+  CHECK_THROWS_AS(journal.append(std::string(100, 'x')), std::runtime_error);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, no_signal);
+  CHECK_THROWS_WITH_AS(journal.append("two"),
+                       doctest::Contains("could not be written before"),
+                       std::runtime_error);
+  CHECK_THROWS_AS(journal.sync(), std::runtime_error);
 }
 
 }  // namespace fedltr::journal_test
