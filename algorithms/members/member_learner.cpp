@@ -1,5 +1,6 @@
 #include "algorithms/members/member_learner.hpp"
 
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -12,10 +13,14 @@ namespace fedltr {
 
 MemberLearner::MemberLearner(MemberTraining training,
                              std::shared_ptr<const Dataset> own,
-                             std::uint32_t member)
-    : training_(std::move(training)), own_(std::move(own)), member_(member) {
+                             std::uint32_t member,
+                             std::shared_ptr<SearchSource> searches)
+    : training_(std::move(training)),
+      own_(std::move(own)),
+      member_(member),
+      searches_(std::move(searches)) {
   if (const auto& clicks = training_.clicks) {
-    if (own_->queries() == 0) return;
+    if (!clicks->user || own_->queries() == 0) return;
     auto users =
         std::make_shared<Simulation>(own_, training_.ranker, clicks->user);
     users->list = clicks->list;
@@ -29,7 +34,8 @@ MemberLearner::MemberLearner(MemberTraining training,
 }
 
 Index MemberLearner::queries() const {
-  return training_.clicks ? own_->queries() : std::ssize(judged_);
+  if (!training_.clicks) return std::ssize(judged_);
+  return training_.clicks->user ? own_->queries() : 0;
 }
 
 /// Adds the negative gradient of a query's loss.
@@ -85,21 +91,64 @@ Vector MemberLearner::by_query(Index place, std::uint32_t epoch,
                    epoch, model);
 }
 
+/// Returns the change of the model by these searches of real users.
+Vector MemberLearner::by_recorded(
+    const std::vector<const RecordedSearch*>& searches, std::uint32_t epoch,
+    const VectorView& model) const {
+  const ClickTraining& clicks = *training_.clicks;
+  Streams streams(clicks.seed, member_, epoch);
+  Vector local(clicks.learner->message_size(model.size()));
+  const auto learning =
+      clicks.learner->begin(model, std::ssize(searches), streams, local);
+  Search search;
+  for (const RecordedSearch* each : searches) {
+    const auto shown = std::ssize(each->clicks);
+    FeatureTable rows(std::ssize(each->rows) / shown, Storage::kFloat64);
+    rows.append(std::vector<double>(each->rows.begin(), each->rows.end()));
+    std::vector<std::uint32_t> ranking(each->clicks.size());
+    std::iota(ranking.begin(), ranking.end(), 0);
+    search.reserve(shown, kLongestList);
+    search.open({rows, 0, shown});
+    search.show_logged({0, ranking, each->clicks, {}, each->scores});
+    learning->show(search);
+    learning->learn(search);
+  }
+  learning->end();
+  return local - model;
+}
+
+Vector MemberLearner::by_searches(std::uint32_t epoch,
+                                  const VectorView& model) const {
+  const auto taken =
+      searches_->take(epoch, training_.unit, training_.clicks->searches);
+  std::map<std::string, std::vector<const RecordedSearch*>> by_unit;
+  for (const RecordedSearch& search : taken)
+    by_unit[training_.unit == PrivacyUnit::kUser ? search.user : ""].push_back(
+        &search);
+  Vector part = Vector::Zero(model.size());
+  for (const auto& [user, searches] : by_unit)
+    add_unit(by_recorded(searches, epoch, model), part);
+  return part;
+}
+
+/// Adds what one unit changes, clipped.
+void MemberLearner::add_unit(Vector step, Vector& part) const {
+  clip_norm(step, training_.clip);
+  if (training_.unit != PrivacyUnit::kMember) cut_to(training_.quantum, step);
+  part += step;
+}
+
 Vector MemberLearner::part(std::uint32_t epoch, const VectorView& model) const {
+  if (searches_) return by_searches(epoch, model);
   Vector part = Vector::Zero(model.size());
   if (queries() == 0) return part;
-  if (training_.unit == PrivacyUnit::kMember) {
-    part = users_ ? by_clicks(*users_, training_.clicks->seed, epoch, model)
-                  : by_judgements(model);
-    clip_norm(part, training_.clip);
-    return part;
-  }
-  for (Index place = 0; place < queries(); ++place) {
-    Vector step = by_query(place, epoch, model);
-    clip_norm(step, training_.clip);
-    cut_to(training_.quantum, step);
-    part += step;
-  }
+  if (training_.unit == PrivacyUnit::kMember)
+    add_unit(users_ ? by_clicks(*users_, training_.clicks->seed, epoch, model)
+                    : by_judgements(model),
+             part);
+  else
+    for (Index place = 0; place < queries(); ++place)
+      add_unit(by_query(place, epoch, model), part);
   return part;
 }
 

@@ -102,7 +102,10 @@ struct LearnerTraits {
   std::function<Index(const ParameterValues&)> searches_per_step = {};
   /// True if searches come in pairs, at a perturbation and at its negative.
   std::function<bool(const ParameterValues&)> antithetic = {};
-  bool from_log = false;        ///< also learns from lists that others showed
+  bool from_log = false;  ///< also learns from lists that others showed
+  /// Also learns from lists that earlier models drew, with the scores by which
+  /// they did.
+  bool from_drawn = false;
   bool by_examination = false;  ///< needs LearnerOptions::examination
   /// Number of parameters that it learns besides the ranker's, which follow
   /// them in a model; empty: 0.

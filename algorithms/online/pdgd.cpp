@@ -77,14 +77,16 @@ double unshown_mass(const VectorView& exp_scores,
   return mass;
 }
 
-void weigh_by_products(const VectorView& exp_scores, const Shown& shown,
-                       std::span<double> weights) {
+void weigh_by_products(const VectorView& now, const VectorView& drawn,
+                       const Shown& shown, std::span<double> weights) {
   const std::size_t length = shown.ranking.size();
   ByRank<kShownList> e{};
+  ByRank<kShownList> today{};
   ByRank<kShownList> left{};  // mass not yet placed before each rank
-  left[length] = unshown_mass(exp_scores, shown.ranking);
+  left[length] = unshown_mass(drawn, shown.ranking);
   for (std::size_t r = length; r-- > 0;) {
-    e[r] = exp_scores(shown.ranking[r]);
+    e[r] = drawn(shown.ranking[r]);
+    today[r] = now(shown.ranking[r]);
     left[r] = left[r + 1] + e[r];
   }
   ByRank<kShownList>
@@ -103,9 +105,9 @@ void weigh_by_products(const VectorView& exp_scores, const Shown& shown,
         observed *= without[r] + e[upper];
       }
       const double rho = swapped / (swapped + observed);
-      const double sum = e[upper] + e[lower];
-      add_pair(shown, upper, lower, rho * e[upper] * e[lower] / (sum * sum),
-               weights);
+      const double sum = today[upper] + today[lower];
+      add_pair(shown, upper, lower,
+               rho * today[upper] * today[lower] / (sum * sum), weights);
     }
   }
 }
@@ -117,20 +119,20 @@ double log_sum(double a, double b) {
 }
 
 /// Computes the same in logarithms, for scores too far apart for products.
-void weigh_by_logs(const VectorView& scores, const Shown& shown,
-                   std::span<double> weights) {
+void weigh_by_logs(const VectorView& now, const VectorView& drawn,
+                   const Shown& shown, std::span<double> weights) {
   const std::size_t length = shown.ranking.size();
-  std::vector<bool> placed(scores.size(), false);
+  std::vector<bool> placed(drawn.size(), false);
   for (const Index document : shown.ranking) placed[document] = true;
   double unshown = -std::numeric_limits<double>::infinity();
-  for (Index i = 0; i < scores.size(); ++i)
-    if (!placed[i]) unshown = log_sum(unshown, scores(i));
+  for (Index i = 0; i < drawn.size(); ++i)
+    if (!placed[i]) unshown = log_sum(unshown, drawn(i));
 
   ByRank<kLongestList> f{};
   ByRank<kLongestList> left{};
   left[length] = unshown;
   for (std::size_t r = length; r-- > 0;) {
-    f[r] = scores(shown.ranking[r]);
+    f[r] = drawn(shown.ranking[r]);
     left[r] = log_sum(left[r + 1], f[r]);
   }
   ByRank<kLongestList> without{};
@@ -146,7 +148,8 @@ void weigh_by_logs(const VectorView& scores, const Shown& shown,
       for (std::size_t r = upper + 1; r <= lower; ++r)
         log_ratio += left[r] - log_sum(without[r], f[upper]);
       const double rho = 1 / (1 + portable_exp(-log_ratio));
-      const double t = portable_exp(-std::abs(f[upper] - f[lower]));
+      const double t = portable_exp(
+          -std::abs(now(shown.ranking[upper]) - now(shown.ranking[lower])));
       add_pair(shown, upper, lower, rho * t / ((1 + t) * (1 + t)), weights);
     }
   }
@@ -154,7 +157,7 @@ void weigh_by_logs(const VectorView& scores, const Shown& shown,
 
 }  // namespace
 
-bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
+bool pdgd_weights(const ScoredCandidates& now, const ScoredCandidates& drawn,
                   std::span<const Index> ranking,
                   std::span<const std::uint8_t> clicks,
                   std::span<double> weights) {
@@ -165,16 +168,17 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
   double least = 1;
   for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
     clicked |= std::uint64_t{clicks[rank] != 0} << rank;
-    least = std::min(least, exp_scores(ranking[rank]));
+    least = std::min({least, now.exp_scores(ranking[rank]),
+                      drawn.exp_scores(ranking[rank])});
   }
   if (clicked == 0 || ranking.size() < 2) return false;
   const Shown shown{
       ranking, clicked,
       std::min<std::size_t>(std::bit_width(clicked) + 1, ranking.size())};
   if (least > kSteep && ranking.size() <= kShownList)
-    weigh_by_products(exp_scores, shown, weights);
+    weigh_by_products(now.exp_scores, drawn.exp_scores, shown, weights);
   else
-    weigh_by_logs(scores, shown, weights);
+    weigh_by_logs(now.scores, drawn.scores, shown, weights);
   return true;
 }
 
@@ -202,6 +206,8 @@ class PdgdLearner::Local final : public LocalLearning {
   void show(Search& search) override {
     if (is_batched() && starts_batch()) base_ = message_;
     search.score(*learner_.ranker_, model());
+    require(!search.is_logged() || search.is_drawn(),
+            "pdgd: a list that no known scores drew");
     search.show_sampled(streams_.ranking);
   }
 
@@ -227,8 +233,13 @@ class PdgdLearner::Local final : public LocalLearning {
     std::array<double, kLongestList> by_rank;
     const auto ranking = search.ranking();
     const std::span<double> weights(by_rank.data(), ranking.size());
-    if (!pdgd_weights(search.scores(), search.exp_scores(), ranking,
-                      search.clicks(), weights))
+    const ScoredCandidates now{search.scores(), search.exp_scores()};
+    if (!pdgd_weights(now,
+                      search.is_logged()
+                          ? ScoredCandidates{search.drawn_scores(),
+                                             search.drawn_exp_scores()}
+                          : now,
+                      ranking, search.clicks(), weights))
       return;
     for (double& weight : weights) weight *= learner_.rate_;
     learner_.ranker_->step_from(search.activations(), model(),
@@ -261,9 +272,11 @@ LearnerMethod pdgd_learner() {
         return std::make_shared<PdgdLearner>(options, std::move(ranker));
       },
       {.has_gradient = true,
-       .searches_per_step = [](const ParameterValues& values) {
-         return values.whole<Index>(kBatch);
-       }}};
+       .searches_per_step =
+           [](const ParameterValues& values) {
+             return values.whole<Index>(kBatch);
+           },
+       .from_drawn = true}};
 }
 
 }  // namespace fedltr

@@ -4,6 +4,12 @@
 
 namespace fedltr {
 
+/// Scores of a search's candidates by one model.
+struct ScoredCandidates {
+  VectorView scores;
+  VectorView exp_scores;  ///< e^{scores - max scores}
+};
+
 /// Weights of the shown documents' gradients f' in the PDGD gradient: the sum
 /// over a document's pairs of +-rho e^a e^b / (e^a + e^b)^2.
 ///
@@ -15,13 +21,16 @@ namespace fedltr {
 /// whose scores spread over more than 70 are computed in logarithms, so the
 /// result is right where other implementations give NaN.
 ///
-/// @param scores      of all candidates
-/// @param exp_scores  e^{scores - max scores}
-/// @param ranking     the shown candidates by rank, at most kLongestList
-/// @param clicks      of the same size
-/// @param weights     of the same size, overwritten
-/// @return            true if any pair was found
-bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
+/// P is of the model that drew the list: with a list of the past, another one
+/// than today's, at which the gradient, and so a and b, is taken.
+///
+/// @param now      of the candidates by today's model, at least those shown
+/// @param drawn    of all candidates by the model that drew the list
+/// @param ranking  the shown candidates by rank, at most kLongestList
+/// @param clicks   of the same size
+/// @param weights  of the same size, overwritten
+/// @return         true if any pair was found
+bool pdgd_weights(const ScoredCandidates& now, const ScoredCandidates& drawn,
                   std::span<const Index> ranking,
                   std::span<const std::uint8_t> clicks,
                   std::span<double> weights);

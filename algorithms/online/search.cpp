@@ -27,6 +27,7 @@ void Search::open(const FeatureRows& candidates) {
   candidates_ = candidates.count;
   shown_ = std::min(candidates_, list_);
   logged_ = false;
+  drawn_ = 0;
   propensities_ = {};
 }
 
@@ -37,6 +38,7 @@ void Search::score(const Ranker& ranker, const VectorView& model) {
 
 void Search::show_sampled(Rng& rng) {
   exp_below_most(scores_.data(), candidates_, exp_scores_.data());
+  if (logged_) return;
   sample_ranking(scores(), exp_scores(), rng, {ranking_.data(), shown_},
                  scratch_);
 }
@@ -58,6 +60,14 @@ void Search::show_logged(const LoggedList& list) {
   std::copy_n(list.clicks.begin(), std::ssize(ranking()), clicks_.begin());
   if (!list.propensities.empty())
     propensities_ = list.propensities.first(shown_);
+  drawn_ = std::ssize(list.scores);
+  if (drawn_ > drawn_scores_.size()) {
+    drawn_scores_.resize(drawn_);
+    drawn_exp_scores_.resize(drawn_);
+  }
+  std::ranges::copy(list.scores, drawn_scores_.begin());
+  if (drawn_ > 0)
+    exp_below_most(drawn_scores_.data(), drawn_, drawn_exp_scores_.data());
   logged_ = true;
 }
 

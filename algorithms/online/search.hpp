@@ -34,7 +34,8 @@ class Search {
 
   /// Scores the candidates.
   void score(const Ranker& ranker, const VectorView& model);
-  /// Shows a Plackett-Luce list of the scored candidates.
+  /// Shows a Plackett-Luce list of the scored candidates, unless the list comes
+  /// from a log.
   void show_sampled(Rng& rng);
   /// Shows the best scored candidates.
   void show_best();
@@ -46,6 +47,11 @@ class Search {
 
   /// True if the list comes from a log.
   bool is_logged() const { return logged_; }
+  /// True if the log has the scores by which the list was drawn.
+  bool is_drawn() const { return drawn_ > 0; }
+  /// By document of the query, then of candidates that are no longer known.
+  auto drawn_scores() const { return drawn_scores_.head(drawn_); }
+  auto drawn_exp_scores() const { return drawn_exp_scores_.head(drawn_); }
   /// By rank, of a log that has them; otherwise empty.
   std::span<const float> propensities() const { return propensities_; }
   Index candidates() const { return candidates_; }
@@ -87,6 +93,9 @@ class Search {
       room_;  ///< for features, unless the table stores them as float64
   Vector scores_;
   Vector exp_scores_;
+  Index drawn_ = 0;  ///< size of the two below
+  Vector drawn_scores_;
+  Vector drawn_exp_scores_;
   Activations activations_;
   std::vector<Index> places_;  ///< 0, 1, 2, ...
   std::array<Index, kLongestList> ranking_{};

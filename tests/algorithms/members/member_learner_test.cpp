@@ -164,4 +164,141 @@ TEST_CASE("by clicks too, no unit adds more than the clip") {
   }
 }
 
+/// Rows that float32 stores as they are.
+std::shared_ptr<const Dataset> exact_rows() {
+  const auto rows = member_rows(1);
+  auto exact = std::make_shared<Dataset>(kMemberFeatures, Storage::kFloat32);
+  append_queries(*exact, *rows);
+  return exact;
+}
+
+/// What a log has of a search.
+RecordedSearch recorded(Search& search, std::uint64_t id,
+                        const std::string& user) {
+  RecordedSearch kept{id, user, {}, {}, {}};
+  const auto features = search.features();
+  for (const Index document : search.ranking()) {
+    for (const double value : features.row(document))
+      kept.rows.push_back(static_cast<float>(value));
+    kept.scores.push_back(search.scores()(document));
+  }
+  kept.clicks.assign(search.clicks().begin(), search.clicks().end());
+  return kept;
+}
+
+/// Searches of simulated users as a log of real ones has them: of two users, in
+/// turn.
+/// @param change  of the model by them
+std::deque<RecordedSearch> searches_of_past(const MemberTraining& training,
+                                            const Vector& model,
+                                            Vector& change) {
+  const Simulation users(exact_rows(), training.ranker,
+                         find(click_models(), "perfect").make({2}));
+  Session session;
+  session.enter(users);
+  Streams streams(9, 3, 7);
+  change = model;
+  const auto learning =
+      training.clicks->learner->begin(model, 30, streams, change);
+  std::deque<RecordedSearch> log;
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    session.ask(streams.query);
+    learning->show(session.search());
+    session.observe(streams.click);
+    log.push_back(recorded(session.search(), i, i % 2 == 0 ? "a" : "b"));
+    learning->learn(session.search());
+  }
+  learning->end();
+  change -= model;
+  return log;
+}
+
+/// Training by real users.
+MemberTraining by_real_users(PrivacyUnit unit, Index searches) {
+  MemberTraining training = by_clicks(unit, searches);
+  auto clicks = std::make_shared<ClickTraining>(*training.clicks);
+  clicks->user = nullptr;
+  training.clicks = std::move(clicks);
+  return training;
+}
+
+MemberLearner learner_of(const MemberTraining& training,
+                         std::deque<RecordedSearch> log) {
+  SearchRecord record;
+  record.waiting = std::move(log);
+  return {training, std::make_shared<const Dataset>(kMemberFeatures), 3,
+          std::make_shared<ReplayedSearches>(std::move(record))};
+}
+
+TEST_CASE("a log teaches what its searches taught when they were made") {
+  const auto training = by_real_users(PrivacyUnit::kMember, 30);
+  const Vector model = some_model(kMemberFeatures);
+  Vector change;
+  const auto log = searches_of_past(training, model, change);
+  const MemberLearner learner = learner_of(training, log);
+  CHECK(change.norm() > 0.01);
+  CHECK(learner.part(1, model) == change);
+  CHECK(learner.part(2, model) == Vector::Zero(kMemberFeatures));
+}
+
+TEST_CASE("each search teaches once, the oldest first") {
+  const auto training = by_real_users(PrivacyUnit::kMember, 20);
+  const Vector model = some_model(kMemberFeatures);
+  Vector change;
+  const auto log = searches_of_past(training, model, change);
+  const MemberLearner learner = learner_of(training, log);
+  const Vector first = learner.part(1, model);
+  CHECK(first ==
+        learner_of(training, {log.begin(), log.begin() + 20}).part(1, model));
+  CHECK(learner.part(2, model) ==
+        learner_of(training, {log.begin() + 20, log.end()}).part(1, model));
+  CHECK(learner.part(3, model).norm() == 0);
+}
+
+TEST_CASE("a user adds the same whoever else searches, within the clip") {
+  MemberTraining training = by_real_users(PrivacyUnit::kUser, 10);
+  const Vector model = some_model(kMemberFeatures);
+  Vector change;
+  const auto log = searches_of_past(training, model, change);
+  std::deque<RecordedSearch> of_a;
+  std::deque<RecordedSearch> of_b;
+  for (const RecordedSearch& search : log)
+    (search.user == "a" ? of_a : of_b).push_back(search);
+  const Vector both = learner_of(training, log).part(1, model);
+  const Vector a = learner_of(training, of_a).part(1, model);
+  const Vector b = learner_of(training, of_b).part(1, model);
+  CHECK(a.norm() > 0.001);
+  CHECK(both == a + b);
+  training.clip = 0.001;
+  CHECK(learner_of(training, of_a).part(1, model).norm() ==
+        doctest::Approx(0.001));
+  CHECK(learner_of(training, log).part(1, model).norm() < 0.0021);
+}
+
+TEST_CASE("a log replays each epoch's searches") {
+  const auto search = [](std::uint64_t id, const char* user) {
+    return RecordedSearch{id, user, {}, {}, {}};
+  };
+  SearchRecord record;
+  record.taken[3] = {search(1, "a"), search(2, "b")};
+  record.taken[5] = {};
+  record.waiting = {search(3, "a"), search(4, "c"), search(5, "a")};
+  CHECK(record.users() == 3);
+  CHECK(record.searches() == 5);
+  ReplayedSearches replayed(record);
+  const auto ids = [&](std::uint32_t epoch) {
+    std::vector<std::uint64_t> found;
+    for (const auto& each : replayed.take(epoch, PrivacyUnit::kUser, 1))
+      found.push_back(each.id);
+    return found;
+  };
+  using Ids = std::vector<std::uint64_t>;
+  CHECK(ids(1) == Ids{});
+  CHECK(ids(3) == Ids{1, 2});
+  CHECK(ids(4) == Ids{});
+  CHECK(ids(5) == Ids{});
+  CHECK(ids(6) == Ids{3, 4});
+  CHECK(ids(7) == Ids{5});
+}
+
 }  // namespace fedltr::member_learner_test

@@ -23,7 +23,8 @@ std::vector<double> weights_of(const Vector& scores,
                                const Clicks& clicks) {
   std::vector<double> weights(ranking.size());
   const Vector exp_scores = (scores.array() - scores.maxCoeff()).exp();
-  pdgd_weights(scores, exp_scores, ranking, clicks, weights);
+  pdgd_weights({scores, exp_scores}, {scores, exp_scores}, ranking, clicks,
+               weights);
   return weights;
 }
 
@@ -204,13 +205,46 @@ TEST_CASE("weights are the definition's, from probabilities of full lists") {
   }
 }
 
+TEST_CASE("of a past list, the odds are those of the model that drew it") {
+  Rng rng(23, Purpose::kTest);
+  for (const double spread : {1.0, 60.0}) {  // by products, by logarithms
+    Vector drawn(6);
+    Vector now(4);  // candidates that were not shown need no score
+    for (double& score : drawn) score = spread * rng.normal();
+    for (double& score : now) score = spread * rng.normal();
+    const std::vector<Index> ranking = {2, 0, 3, 1};
+    const Clicks clicks = {0, 1, 0, 0};
+    std::vector<Index> swapped = ranking;
+    std::vector<double> expected(4);
+    for (const std::size_t other : {0, 2}) {
+      swapped = ranking;
+      std::swap(swapped[1], swapped[other]);
+      const double log_odds = test::log_probability(drawn, ranking) -
+                              test::log_probability(drawn, swapped);
+      const double gap = now(ranking[1]) - now(ranking[other]);
+      const double weight =
+          1 / (2 + std::exp(gap) + std::exp(-gap)) / (1 + std::exp(log_odds));
+      expected[1] += weight;
+      expected[other] -= weight;
+    }
+    std::vector<double> weights(4);
+    const Vector exp_drawn = (drawn.array() - drawn.maxCoeff()).exp();
+    const Vector exp_now = (now.array() - now.maxCoeff()).exp();
+    CHECK(pdgd_weights({now, exp_now}, {drawn, exp_drawn}, ranking, clicks,
+                       weights));
+    for (std::size_t rank = 0; rank < 4; ++rank)
+      CHECK(weights[rank] ==
+            doctest::Approx(expected[rank]).epsilon(1e-8).scale(1e-12));
+  }
+}
+
 TEST_CASE("a list without clicks, or of one document, has no pair") {
   const Vector scores{{1, 2}};
   const Vector exp_scores{{std::exp(-1.0), 1}};
   std::vector<double> weights = {7, 7};
   const auto pairs = [&](std::vector<Index> ranking, const Clicks& clicks) {
-    return pdgd_weights(scores, exp_scores, ranking, clicks,
-                        std::span(weights).first(ranking.size()));
+    return pdgd_weights({scores, exp_scores}, {scores, exp_scores}, ranking,
+                        clicks, std::span(weights).first(ranking.size()));
   };
   CHECK_FALSE(pairs({0, 1}, {0, 0}));
   CHECK(weights == std::vector<double>{0, 0});

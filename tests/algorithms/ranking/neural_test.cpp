@@ -49,7 +49,7 @@ void check_steps(const nlohmann::json& golden) {
     const auto ranking = entry["ranking"].get<std::vector<Index>>();
     std::vector<double> steps(ranking.size());
     const Vector exp_scores = (scores.array() - scores.maxCoeff()).exp();
-    pdgd_weights(scores, exp_scores, ranking,
+    pdgd_weights({scores, exp_scores}, {scores, exp_scores}, ranking,
                  entry["clicks"].get<std::vector<std::uint8_t>>(), steps);
     for (double& step : steps) step *= entry["learning_rate"].get<double>();
     Vector after = before;

@@ -40,7 +40,8 @@ void take_step(const Dataset& data, const nlohmann::json& interaction,
   const Vector scores = data.features_of(query) * model;
   const Vector exp_scores = (scores.array() - scores.maxCoeff()).exp();
   std::vector<double> weights(ranking.size());
-  pdgd_weights(scores, exp_scores, ranking, clicks, weights);
+  pdgd_weights({scores, exp_scores}, {scores, exp_scores}, ranking, clicks,
+               weights);
   for (double& weight : weights) weight *= 0.1;
   test::gradient_step(LinearRanker(model.size()), model,
                       data.features_of(query), ranking, weights, model);

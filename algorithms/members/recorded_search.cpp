@@ -1,0 +1,52 @@
+#include "algorithms/members/recorded_search.hpp"
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace fedltr {
+
+std::vector<RecordedSearch> take_oldest(std::deque<RecordedSearch>& waiting,
+                                        PrivacyUnit unit, Index most) {
+  std::vector<RecordedSearch> taken;
+  std::deque<RecordedSearch> rest;
+  std::map<std::string, Index> of_user;
+  for (RecordedSearch& search : waiting) {
+    Index& before =
+        of_user[unit == PrivacyUnit::kUser ? search.user : std::string()];
+    if (before == most) {
+      rest.push_back(std::move(search));
+      continue;
+    }
+    ++before;
+    taken.push_back(std::move(search));
+  }
+  waiting = std::move(rest);
+  return taken;
+}
+
+Index SearchRecord::searches() const {
+  Index sum = std::ssize(waiting);
+  for (const auto& [epoch, searches] : taken) sum += std::ssize(searches);
+  return sum;
+}
+
+Index SearchRecord::users() const {
+  std::set<std::string_view> users;
+  for (const auto& [epoch, searches] : taken)
+    for (const RecordedSearch& search : searches) users.insert(search.user);
+  for (const RecordedSearch& search : waiting) users.insert(search.user);
+  return std::ssize(users);
+}
+
+std::vector<RecordedSearch> ReplayedSearches::take(std::uint32_t epoch,
+                                                   PrivacyUnit unit,
+                                                   Index most) {
+  auto& taken = record_.taken;
+  if (const auto found = taken.find(epoch); found != taken.end())
+    return found->second;
+  if (!taken.empty() && epoch < taken.rbegin()->first) return {};
+  return take_oldest(record_.waiting, unit, most);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/members/privacy_unit.hpp"
+
+namespace fedltr {
+
+/// A list that a member showed to one of its users, and the clicks on it.
+/// Documents are by rank; neither their names nor the query is kept.
+struct RecordedSearch {
+  std::uint64_t id = 0;     ///< drawn; of no other search
+  std::string user;         ///< as the search engine names it; may be empty
+  std::vector<float> rows;  ///< #shown by #features, as the model scores them
+  /// Of all candidates by the model that drew the list: of those shown, then of
+  /// the others.
+  std::vector<double> scores;
+  std::vector<std::uint8_t> clicks;  ///< 1 is a click
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(id, user, rows, scores, clicks);
+  }
+};
+
+/// Takes the oldest searches out of a queue: `most` of all (kMember), or of
+/// each user (kUser), so that no user's searches depend on another user's.
+std::vector<RecordedSearch> take_oldest(std::deque<RecordedSearch>& waiting,
+                                        PrivacyUnit unit, Index most);
+
+/// A member's searches, each of which teaches in one epoch at most.
+class SearchSource {
+ public:
+  virtual ~SearchSource() = default;
+
+  /// Returns the searches that teach in an epoch, as take_oldest(). Before it
+  /// returns, it is on disk that they did, where there is a disk.
+  virtual std::vector<RecordedSearch> take(std::uint32_t epoch,
+                                           PrivacyUnit unit, Index most) = 0;
+};
+
+/// A member's searches as its log has them.
+struct SearchRecord {
+  /// By epoch of the last run that learned from them.
+  std::map<std::uint32_t, std::vector<RecordedSearch>> taken;
+  std::deque<RecordedSearch> waiting;
+
+  /// Number of searches.
+  Index searches() const;
+  /// Number of different users.
+  Index users() const;
+};
+
+/// Searches of the past: each epoch of the record learns from the same ones
+/// again, later epochs from those that wait.
+class ReplayedSearches final : public SearchSource {
+ public:
+  explicit ReplayedSearches(SearchRecord record) : record_(std::move(record)) {}
+
+  std::vector<RecordedSearch> take(std::uint32_t epoch, PrivacyUnit unit,
+                                   Index most) override;
+
+ private:
+  SearchRecord record_;
+};
+
+}  // namespace fedltr
