@@ -1,0 +1,249 @@
+#include "app/data/search_log.hpp"
+
+#include <map>
+#include <utility>
+#include <variant>
+
+#include "algorithms/core/archive.hpp"
+#include "algorithms/data/letor.hpp"
+#include "algorithms/online/search.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct LogStart {
+  std::string columns;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(columns);
+  }
+};
+
+struct LogTaken {
+  std::string agreement;
+  std::uint32_t epoch = 0;
+  std::vector<std::uint64_t> searches;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(agreement, epoch, searches);
+  }
+};
+
+struct LogReturned {
+  std::uint32_t epoch = 0;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(epoch);
+  }
+};
+
+using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned>;
+
+std::string text_of(LogEntry entry) {
+  return archived(entry);
+}
+
+/// Collects the entries of a log.
+class LogReader {
+ public:
+  explicit LogReader(const SearchColumns& columns) : columns_(columns) {}
+
+  /// @throws ArchiveError, std::invalid_argument
+  void add(const std::string& bytes) {
+    const auto entry = unarchived<LogEntry>(bytes);
+    if (is_first_ && !std::holds_alternative<LogStart>(entry))
+      throw ArchiveError("it does not begin as a log of searches");
+    is_first_ = false;
+    std::visit([this](const auto& each) { take(each); }, entry);
+  }
+
+  SearchRecord result() && {
+    SearchRecord record;
+    for (const auto& [epoch, searches] : taken_)
+      for (auto& into = record.taken[epoch]; const std::uint64_t id : searches)
+        if (const auto found = places_.find(id); found != places_.end())
+          into.push_back(all_[found->second]);
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (!used_[i]) record.waiting.push_back(std::move(all_[i]));
+    return record;
+  }
+
+  std::size_t searches() const { return all_.size(); }
+
+ private:
+  void take(const LogStart& start) const {
+    if (start.columns != columns_.digest)
+      throw ArchiveError(
+          "its searches have other features (their names, their order or "
+          "data.normalize): move it away to begin another log");
+  }
+  void take(const RecordedSearch& search) {
+    const std::size_t shown = search.clicks.size();
+    if (shown < 1 || shown > kLongestList || search.scores.size() < shown ||
+        search.rows.size() !=
+            shown * static_cast<std::size_t>(columns_.features))
+      throw ArchiveError("a search of an impossible size");
+    places_[search.id] = all_.size();
+    all_.push_back(search);
+    used_.push_back(false);
+  }
+  void take(const LogTaken& taken) {
+    // Another run, or the same from its beginning.
+    const bool goes_on = taken.agreement == agreement_ && taken.epoch > epoch_;
+    if (!goes_on) taken_.clear();
+    agreement_ = taken.agreement;
+    epoch_ = taken.epoch;
+    taken_[taken.epoch] = taken.searches;
+    mark(taken.epoch, true);
+  }
+  void take(const LogReturned& returned) {
+    mark(returned.epoch, false);
+    taken_.erase(returned.epoch);
+  }
+  void mark(std::uint32_t epoch, bool used) {
+    for (const std::uint64_t id : taken_[epoch])
+      if (const auto found = places_.find(id); found != places_.end())
+        used_[found->second] = used;
+  }
+
+  const SearchColumns& columns_;
+  bool is_first_ = true;
+  std::vector<RecordedSearch> all_;
+  std::vector<bool> used_;
+  std::map<std::uint64_t, std::size_t> places_;  ///< by id
+  std::string agreement_;                        ///< of the last run
+  std::uint32_t epoch_ = 0;
+  std::map<std::uint32_t, std::vector<std::uint64_t>> taken_;
+};
+
+std::unique_ptr<Journal> opened(const fs::path& file) {
+  try {
+    return std::make_unique<Journal>(file);
+  } catch (const CheckpointError& error) {
+    throw DataError(std::string(error.what()) +
+                    ": restore it from a backup, or move it away to begin "
+                    "another log");
+  }
+}
+
+LogReader read_all(Journal& journal, const fs::path& file,
+                   const SearchColumns& columns) {
+  LogReader reader(columns);
+  std::uint64_t number = 0;
+  try {
+    journal.each([&](const std::string& entry) {
+      ++number;
+      reader.add(entry);
+    });
+  } catch (const ArchiveError& error) {
+    throw DataError(file.string() + ": entry " + std::to_string(number) + ": " +
+                    error.what());
+  }
+  return reader;
+}
+
+}  // namespace
+
+SearchColumns search_columns(const Scenario& scenario,
+                             const std::vector<std::string>& features) {
+  std::string text = scenario.text.at("data.normalize") + "\n";
+  for (const std::string& name : features) text += name + "\n";
+  Sha256 digest;
+  digest.add(text.data(), text.size());
+  return {std::ssize(features), digest.hex()};
+}
+
+SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
+                     std::string agreement)
+    : file_(file),
+      columns_(columns),
+      agreement_(std::move(agreement)),
+      journal_(opened(file)) {
+  if (journal_->found() == 0) {
+    journal_->append(text_of(LogStart{columns.digest}));
+    journal_->sync();
+    return;
+  }
+  LogReader reader = read_all(*journal_, file_, columns_);
+  all_ = reader.searches();
+  waiting_ = std::move(reader).result().waiting;
+}
+
+void SearchLog::add(RecordedSearch search) {
+  {
+    const std::lock_guard lock(mutex_);
+    journal_->append(text_of(search));
+    waiting_.push_back(std::move(search));
+    ++all_;
+  }
+  // Without the lock: one sync does for all that were appended meanwhile.
+  journal_->sync();
+}
+
+std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
+                                            PrivacyUnit unit, Index most) {
+  const std::lock_guard lock(mutex_);
+  if (pending_) {
+    journal_->append(text_of(LogReturned{pending_->epoch}));
+    waiting_.insert(waiting_.begin(), pending_->searches.begin(),
+                    pending_->searches.end());
+    pending_.reset();
+  }
+  LogTaken taken{agreement_, epoch, {}};
+  Pending pending{epoch, take_oldest(waiting_, unit, most)};
+  for (const RecordedSearch& search : pending.searches)
+    taken.searches.push_back(search.id);
+  journal_->append(text_of(taken));
+  journal_->sync();
+  pending_ = std::move(pending);
+  return pending_->searches;
+}
+
+void SearchLog::closed(std::uint32_t epoch) {
+  const std::lock_guard lock(mutex_);
+  if (pending_ && epoch >= pending_->epoch) pending_.reset();
+}
+
+std::size_t SearchLog::forget(const std::string& user) {
+  const std::lock_guard lock(mutex_);
+  const auto is_users = [&](const RecordedSearch& search) {
+    return search.user == user;
+  };
+  std::size_t forgotten = 0;
+  journal_->keep_only([&](const std::string& bytes) {
+    const auto entry = unarchived<LogEntry>(bytes);
+    const auto* search = std::get_if<RecordedSearch>(&entry);
+    const bool leaves = search && is_users(*search);
+    forgotten += leaves;
+    return !leaves;
+  });
+  std::erase_if(waiting_, is_users);
+  if (pending_) std::erase_if(pending_->searches, is_users);
+  all_ -= forgotten;
+  return forgotten;
+}
+
+SearchLog::Counts SearchLog::counts() const {
+  const std::lock_guard lock(mutex_);
+  return {all_, waiting_.size()};
+}
+
+SearchRecord SearchLog::record() const {
+  const std::lock_guard lock(mutex_);
+  return read_all(*journal_, file_, columns_).result();
+}
+
+SearchRecord read_search_log(const fs::path& file,
+                             const SearchColumns& columns) {
+  if (!fs::exists(file)) return {};
+  return read_all(*opened(file), file, columns).result();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/members/recorded_search.hpp"
+#include "app/base/journal.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// File of a member's searches, in the folder of its data.
+inline constexpr const char* kSearchLog = "searches.log";
+
+/// The columns of rows in a log.
+struct SearchColumns {
+  Index features = 0;
+  std::string digest;  ///< SHA-256 of their names, order and normalisation
+};
+
+SearchColumns search_columns(const Scenario& scenario,
+                             const std::vector<std::string>& features);
+
+/// A member's log of its users' searches: a journal (app/base/journal.hpp) of
+/// the columns, then of searches with their clicks, of the epochs that learned
+/// from them, and of epochs that were lost. A search is taken for one epoch; if
+/// that was lost, for a later one. If the process ends before it knows, the
+/// search counts as taken. Threads may call all functions at once.
+class SearchLog final : public SearchSource {
+ public:
+  /// Opens or makes the file.
+  /// @param agreement  digest of the run that takes from it
+  /// @throws DataError   for a log of other columns, or one that is damaged
+  /// @throws UsageError  if another process has it open, or others may read it
+  SearchLog(const std::filesystem::path& file, const SearchColumns& columns,
+            std::string agreement);
+
+  /// Appends a search; it is on disk when this returns.
+  /// @throws std::runtime_error  if it can't be written, from then on always
+  void add(RecordedSearch search);
+  std::vector<RecordedSearch> take(std::uint32_t epoch, PrivacyUnit unit,
+                                   Index most) override;
+  /// Reports the epoch of a model that has come: what was taken for it, or for
+  /// an earlier one, has taught.
+  void closed(std::uint32_t epoch);
+  /// Removes a user's searches from the file.
+  /// @return  their number
+  std::size_t forget(const std::string& user);
+
+  /// Numbers of searches.
+  struct Counts {
+    std::size_t all = 0;
+    std::size_t waiting = 0;  ///< for an epoch
+  };
+  Counts counts() const;
+  /// Reads the file again.
+  SearchRecord record() const;
+
+ private:
+  struct Pending {
+    std::uint32_t epoch = 0;
+    std::vector<RecordedSearch> searches;
+  };
+
+  std::filesystem::path file_;
+  SearchColumns columns_;
+  std::string agreement_;
+  std::unique_ptr<Journal> journal_;
+  mutable std::mutex mutex_;  ///< of the members below
+  std::size_t all_ = 0;
+  std::deque<RecordedSearch> waiting_;
+  std::optional<Pending> pending_;  ///< taken, for an epoch that is open
+};
+
+/// Reads a log for a rehearsal; without the file there were no searches.
+/// @throws DataError, UsageError  as SearchLog
+SearchRecord read_search_log(const std::filesystem::path& file,
+                             const SearchColumns& columns);
+
+}  // namespace fedltr

@@ -1,0 +1,170 @@
+#include "app/data/search_log.hpp"
+
+#include <sys/stat.h>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::search_log_test {
+using namespace fedltr::test;
+
+using Ids = std::vector<std::uint64_t>;
+
+const SearchColumns kColumns{2, "columns"};
+constexpr auto kUnit = PrivacyUnit::kMember;
+
+RecordedSearch search(std::uint64_t id, const std::string& user = "somebody") {
+  return {id, user, {0.5F, 1, 2, 3}, {0.25, -1, 7}, {0, 1}};
+}
+
+Ids ids(const std::vector<RecordedSearch>& searches) {
+  Ids found;
+  for (const auto& each : searches) found.push_back(each.id);
+  return found;
+}
+
+Ids waiting(const std::filesystem::path& file) {
+  const auto record = read_search_log(file, kColumns);
+  return ids({record.waiting.begin(), record.waiting.end()});
+}
+
+TEST_CASE("a log has each search until an epoch takes it") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  {
+    SearchLog log(file, kColumns, "agreement");
+    for (std::uint64_t id = 1; id <= 5; ++id) log.add(search(id));
+    CHECK(log.counts().all == 5);
+    const auto taken = log.take(3, kUnit, 2);
+    CHECK(ids(taken) == Ids{1, 2});
+    CHECK(taken[0].rows == search(1).rows);
+    CHECK(taken[0].scores == search(1).scores);
+    CHECK(taken[0].clicks == search(1).clicks);
+    log.closed(3);
+    CHECK(ids(log.take(4, kUnit, 2)) == Ids{3, 4});
+    CHECK(log.counts().waiting == 1);
+  }
+  struct stat found {};
+  REQUIRE(stat(file.c_str(), &found) == 0);
+  CHECK((found.st_mode & 0777) == 0600);
+  // It ended before the epoch did: they may have taught.
+  SearchLog log(file, kColumns, "agreement");
+  CHECK(log.counts().all == 5);
+  CHECK(ids(log.take(5, kUnit, 2)) == Ids{5});
+  CHECK(ids(log.take(6, kUnit, 2)).size() == 1);
+  const SearchRecord record = log.record();
+  CHECK(ids(record.taken.at(3)) == Ids{1, 2});
+  CHECK(ids(record.taken.at(4)) == Ids{3, 4});
+  CHECK(record.waiting.empty());
+}
+
+TEST_CASE("the searches of a lost epoch teach in a later one") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  {
+    SearchLog log(file, kColumns, "agreement");
+    for (std::uint64_t id = 1; id <= 3; ++id) log.add(search(id));
+    CHECK(ids(log.take(1, kUnit, 2)) == Ids{1, 2});
+    CHECK(ids(log.take(2, kUnit, 2)) == Ids{1, 2});
+    log.closed(2);
+    CHECK(ids(log.take(3, kUnit, 2)) == Ids{3});
+  }
+  const SearchRecord record = read_search_log(file, kColumns);
+  CHECK(record.taken.count(1) == 0);
+  CHECK(ids(record.taken.at(2)) == Ids{1, 2});
+  CHECK(ids(record.taken.at(3)) == Ids{3});
+}
+
+TEST_CASE("a record is of the last run that took") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  for (const std::string agreement : {"first", "second", "second"}) {
+    SearchLog log(file, kColumns, agreement);
+    log.add(search(1 + log.counts().all));
+    log.take(1, kUnit, 10);
+    log.closed(1);
+  }
+  const SearchRecord record = read_search_log(file, kColumns);
+  CHECK(record.taken.size() == 1);
+  CHECK(ids(record.taken.at(1)) == Ids{3});
+  CHECK(record.waiting.empty());
+}
+
+TEST_CASE("cut at any byte, it loses what was not acknowledged only") {
+  const TemporaryFolder folder;
+  std::vector<std::pair<std::size_t, Ids>> steps;  // bytes, and what waits then
+  {
+    SearchLog log(folder / kSearchLog, kColumns, "agreement");
+    Ids left;
+    const auto keep = [&] {
+      steps.emplace_back(std::filesystem::file_size(folder / kSearchLog), left);
+    };
+    keep();
+    for (std::uint32_t epoch = 1; epoch <= 2; ++epoch) {
+      for (std::uint64_t i = 1; i <= 3; ++i) {
+        log.add(search(10 * epoch + i));
+        left.push_back(10 * epoch + i);
+        keep();
+      }
+      log.take(epoch, kUnit, 2);
+      log.closed(epoch);
+      left.erase(left.begin(), left.begin() + 2);
+      keep();
+    }
+  }
+  const std::string whole = read_text(folder / kSearchLog);
+  for (std::size_t size = 0; size <= whole.size(); ++size) {
+    CAPTURE(size);
+    const auto cut = folder / "cut";
+    std::filesystem::remove(cut);
+    std::ofstream(cut, std::ios::binary) << whole.substr(0, size);
+    std::filesystem::permissions(cut, std::filesystem::perms::owner_read |
+                                          std::filesystem::perms::owner_write);
+    Ids expected;
+    for (const auto& [bytes, left] : steps)
+      if (bytes <= size) expected = left;
+    CHECK(waiting(cut) == expected);
+    SearchLog(cut, kColumns, "agreement").add(search(99));
+    expected.push_back(99);
+    CHECK(waiting(cut) == expected);
+  }
+}
+
+TEST_CASE("a user who is forgotten is nowhere in the file") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  SearchLog log(file, kColumns, "agreement");
+  log.add(search(1, "alice-7"));
+  log.add(search(2));
+  log.add(search(3, "alice-7"));
+  log.add(search(4, "alice-7"));
+  CHECK(ids(log.take(1, kUnit, 2)) == Ids{1, 2});
+  CHECK(log.forget("alice-7") == 3);
+  CHECK(log.forget("alice-7") == 0);
+  CHECK(read_text(file).find("alice-7") == std::string::npos);
+  CHECK(log.counts().all == 1);
+  CHECK(log.counts().waiting == 0);
+  // The epoch was lost: only the other user's search comes back.
+  CHECK(ids(log.take(2, kUnit, 5)) == Ids{2});
+  log.add(search(5));
+  CHECK(ids(log.record().taken.at(2)) == Ids{2});
+}
+
+TEST_CASE("a log of other columns, or none at all, is refused") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  CHECK(read_search_log(file, kColumns).waiting.empty());
+  CHECK_FALSE(std::filesystem::exists(file));
+  { SearchLog(file, kColumns, "a").add(search(1)); }
+  CHECK_THROWS_WITH_AS((SearchLog(file, {2, "others"}, "a")),
+                       doctest::Contains("other features"), DataError);
+  CHECK_THROWS_WITH_AS((SearchLog(file, {3, "columns"}, "a")),
+                       doctest::Contains("entry 2: a search of an impossible"),
+                       DataError);
+  std::ofstream(file) << "1 qid:1 1:0.5";
+  CHECK_THROWS_WITH_AS((SearchLog(file, kColumns, "a")),
+                       doctest::Contains("begin another log"), DataError);
+}
+
+}  // namespace fedltr::search_log_test
