@@ -4,16 +4,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "actors/link/channel.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/text/features.hpp"
 #include "algorithms/text/ranking_features.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/base/json_members.hpp"
-#include "app/base/text.hpp"
-#include "app/deploy/certificate.hpp"
-#include "app/deploy/pem.hpp"
 
 namespace fedltr {
 namespace {
@@ -21,25 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxQuestionBytes = std::size_t{1} << 16;
-constexpr std::size_t kShortestToken = 32;
 constexpr std::uint64_t kMaxSeconds = 86400;
-
-HttpAnswer json_problem(int status, const std::string& why) {
-  return {status, "application/json", json_line({{"error", why}}) + "\n"};
-}
-
-/// Returns the token, which it draws if there is none.
-std::string token_in(const fs::path& file) {
-  if (!fs::exists(file)) pem::write_secret(file, pem::make_token() + "\n");
-  std::string token = trim(pem::read_secret(file));
-  if (token.size() < kShortestToken)
-    throw NetworkError(file.string() + ": a token of " +
-                       std::to_string(token.size()) +
-                       " characters, but must have at least " +
-                       std::to_string(kShortestToken) +
-                       "; without the file, the party draws one");
-  return token;
-}
 
 /// @throws DataError  for a body that is no question
 SearchRequest question_of(const std::string& body, Tokenizer& tokenizer) {
@@ -109,8 +87,7 @@ Json search_json(const SearchReply& reply) {
 
 SearchHttp::SearchHttp(const Address& address, const fs::path& folder,
                        const TokenOptions& tokens)
-    : token_file_(folder / "search.token"),
-      token_(token_in(token_file_)),
+    : token_(folder / "search.token", "party"),
       tokenizer_(tokens),
       server_(address,
               {.methods = {"POST"},
@@ -130,15 +107,7 @@ std::shared_ptr<void> SearchHttp::open(SearchSocket::Answer answer) {
 
 std::optional<HttpAnswer> SearchHttp::refusal(
     const HttpRequest& request) const {
-  if (!same_secret(request.authorization, "Bearer " + token_)) {
-    HttpAnswer refused =
-        json_problem(401,
-                     "expected the header Authorization: Bearer TOKEN, "
-                     "with the token in search.token of the party's "
-                     "folder");
-    refused.headers.emplace_back("WWW-Authenticate", "Bearer");
-    return refused;
-  }
+  if (auto refused = token_.refusal(request)) return refused;
   if (request.target != "/search") return json_problem(404, "try /search");
   return {};
 }

@@ -9,6 +9,7 @@
 #include "algorithms/text/tokens.hpp"
 #include "app/base/json_fwd.hpp"
 #include "app/base/local_server.hpp"
+#include "app/deploy/local_token.hpp"
 #include "app/deploy/search_socket.hpp"
 
 namespace fedltr {
@@ -38,7 +39,7 @@ class SearchHttp {
              const TokenOptions& tokens);
 
   const Address& address() const { return server_.address(); }
-  const std::filesystem::path& token_file() const { return token_file_; }
+  const std::filesystem::path& token_file() const { return token_.file(); }
   /// Held while a question is asked, so that those of a SearchSocket can take
   /// turns with it.
   std::mutex& turn() { return mutex_; }
@@ -50,8 +51,7 @@ class SearchHttp {
   std::optional<HttpAnswer> refusal(const HttpRequest& request) const;
   HttpAnswer answer(const HttpRequest& request);
 
-  std::filesystem::path token_file_;
-  std::string token_;
+  LocalToken token_;
   std::mutex mutex_;  ///< of the members below
   Tokenizer tokenizer_;
   SearchSocket::Answer answer_;  ///< empty: no session is open

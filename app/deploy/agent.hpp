@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/data/normalize.hpp"
+#include "algorithms/online/search.hpp"
+#include "algorithms/ranking/ranker.hpp"
+#include "app/data/search_log.hpp"
+
+namespace fedltr {
+
+/// Candidates of a query, for Agent::rank().
+struct RankQuestion {
+  std::string user;                    ///< may be empty
+  std::vector<std::string> documents;  ///< the search engine's names for them
+  std::vector<Vector> rows;            ///< by document, #features
+};
+
+/// The list to show.
+struct RankReply {
+  std::uint64_t search = 0;
+  std::uint32_t model = 0;  ///< number of its epoch; 0: the first one
+  std::vector<std::string> documents;  ///< by rank, at most AgentTerms::list
+};
+
+struct AgentTerms {
+  std::shared_ptr<const Ranker> ranker;
+  Normalizer normalizer;
+  Index features = 0;
+  Index list = kShownList;  ///< documents of a list
+  bool by_user = false;     ///< each search must name its user
+  Vector model;             ///< to begin with
+  /// Memory of lists that wait for their clicks.
+  std::size_t most_bytes = std::size_t{512} << 20;
+};
+
+/// A list of Agent::rank() that has no more use: it had its clicks, it is too
+/// old, or it never was.
+struct UnknownSearch : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Draws lists for a member's own users by the newest model, and logs those
+/// that are clicked, with the scores that drew them. Lists without clicks leave
+/// no trace. Threads may call all functions at once.
+class Agent {
+ public:
+  static constexpr std::size_t kMostCandidates = 1000;
+  static constexpr std::size_t kMostOfName = 256;  ///< bytes
+  /// A list waits for its clicks for so long, unless later ones need its
+  /// memory.
+  static constexpr std::int64_t kSecondsOpen = 1800;
+
+  /// @param clock  in seconds
+  /// @param bits   random numbers, of the operating system
+  /// @param log    must outlive it
+  Agent(AgentTerms terms, SearchLog& log, std::function<std::int64_t()> clock,
+        std::function<std::uint64_t()> bits);
+
+  /// Ranks by this model from now on.
+  void use(std::uint32_t epoch, Vector model);
+
+  /// Draws a Plackett-Luce list (Oosterhuis and de Rijke, CIKM 2018).
+  /// @throws DataError
+  RankReply rank(const RankQuestion& question);
+  /// Ends a search; its clicks are on disk when this returns.
+  /// @return  number of documents that were clicked
+  /// @throws UnknownSearch
+  /// @throws DataError           for a document that was not shown; the search
+  ///                             stays open
+  /// @throws std::runtime_error  if they can't be written
+  std::size_t click(std::uint64_t search,
+                    const std::vector<std::string>& clicked);
+  /// Removes a user's searches. @return  number of those with clicks
+  std::size_t forget(const std::string& user);
+
+  /// Number of lists that wait for their clicks.
+  std::size_t open() const;
+  /// Epoch of the newest model.
+  std::uint32_t model() const;
+
+ private:
+  struct Model {
+    std::uint32_t epoch = 0;
+    Vector parameters;
+  };
+  struct Open {
+    std::vector<std::string> documents;  ///< by rank
+    RecordedSearch search;
+    std::size_t bytes = 0;
+  };
+  struct Due {
+    std::int64_t since = 0;
+    std::uint64_t search = 0;
+  };
+
+  Matrix normalised(const RankQuestion& question) const;
+  void require_valid(const RankQuestion& question) const;
+  std::shared_ptr<const Model> newest() const;
+  void keep(Open opened);
+  void close(std::unordered_map<std::uint64_t, Open>::iterator found);
+  void drop_old(std::int64_t now);
+
+  AgentTerms terms_;
+  SearchLog& log_;
+  std::function<std::int64_t()> clock_;
+  std::function<std::uint64_t()> bits_;
+  mutable std::mutex mutex_;  ///< of the members below
+  std::shared_ptr<const Model> model_;
+  std::unordered_map<std::uint64_t, Open> open_;
+  std::deque<Due> due_;  ///< the oldest first; also of closed ones
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,161 @@
+#include "app/deploy/agent_http.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxBodyBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostFeatures = std::size_t{1} << 16;
+
+struct Door {
+  const char* target;
+  const char* method;
+};
+constexpr Door kDoors[] = {{"/rank", "POST"},
+                           {"/clicks", "POST"},
+                           {"/forget", "POST"},
+                           {"/status", "GET"},
+                           {"/ledger", "GET"}};
+
+/// A request's JSON object with no members but these.
+class AgentBody {
+ public:
+  AgentBody(const std::string& text, std::vector<std::string> allowed)
+      : json_(json_if_valid(text)) {
+    if (!json_.is_object())
+      throw DataError("expected a JSON object with " + join(allowed, ", "));
+    for (const auto& [name, value] : json_.items())
+      if (std::ranges::find(allowed, name) == allowed.end())
+        throw DataError("the body: " + name + ": expected " +
+                        join(allowed, ", "));
+  }
+  JsonMembers members() const { return {json_, "the body"}; }
+
+ private:
+  Json json_;
+};
+
+constexpr std::size_t kSearchDigits = 16;
+
+std::uint64_t search_of(const std::string& text) {
+  std::uint64_t search = 0;
+  const char* const end = text.data() + text.size();
+  if (text.size() != kSearchDigits ||
+      std::from_chars(text.data(), end, search, 16).ptr != end)
+    throw UnknownSearch("search: expected the one that /rank has given");
+  return search;
+}
+
+Json rank_reply(const std::string& text, Agent& agent) {
+  const AgentBody body(text, {"documents", "rows", "user"});
+  const JsonMembers members = body.members();
+  RankQuestion question;
+  if (members.has("user")) question.user = members.text("user");
+  question.documents = members.texts("documents", Agent::kMostCandidates);
+  question.rows = members.rows("rows", 1, kMostFeatures);
+  const RankReply reply = agent.rank(question);
+  return {{"search", fmt::format("{:016x}", reply.search)},
+          {"model", reply.model},
+          {"documents", reply.documents}};
+}
+
+Json click_reply(const std::string& text, Agent& agent) {
+  const AgentBody body(text, {"search", "clicked"});
+  const JsonMembers members = body.members();
+  return {{"clicks", agent.click(search_of(members.text("search")),
+                                 members.texts("clicked", kLongestList))}};
+}
+
+Json forget_reply(const std::string& text, Agent& agent) {
+  const AgentBody body(text, {"user"});
+  return {{"searches", agent.forget(body.members().text("user"))}};
+}
+
+}  // namespace
+
+Address parse_agent_address(const std::string& text) {
+  try {
+    const Address address = parse_address("--agent", text);
+    if (is_loopback(address)) return address;
+  } catch (const UsageError&) {  // suggests an address of another machine
+  }
+  throw UsageError("--agent " + text +
+                   ": expected an address of this machine alone, such as "
+                   "127.0.0.1:7080");
+}
+
+AgentHttp::AgentHttp(const Address& address,
+                     const std::filesystem::path& folder, std::string member,
+                     Agent& agent, const SearchLog& log)
+    : token_(folder / "agent.token", "member"),
+      member_(std::move(member)),
+      agent_(agent),
+      log_(log),
+      server_(address,
+              {.methods = {"GET", "POST"},
+               .max_body = kMaxBodyBytes,
+               .refuse = [this](const auto& asked) { return refusal(asked); },
+               .answer = [this](const auto& asked) { return answer(asked); },
+               .problem = json_problem}) {}
+
+void AgentHttp::account(Json ledger) {
+  const std::lock_guard lock(mutex_);
+  ledger_ = std::move(ledger);
+}
+
+std::optional<HttpAnswer> AgentHttp::refusal(const HttpRequest& request) const {
+  if (auto refused = token_.refusal(request)) return refused;
+  std::string targets;
+  for (const Door& door : kDoors) {
+    targets += (targets.empty() ? "" : ", ") + std::string(door.target);
+    if (request.target != door.target) continue;
+    if (request.method == door.method) return {};
+    HttpAnswer refused = json_problem(
+        405, std::string(door.target) + " takes " + door.method + " only");
+    refused.headers.emplace_back("Allow", door.method);
+    return refused;
+  }
+  return json_problem(404, "try " + targets);
+}
+
+Json AgentHttp::status() const {
+  const SearchLog::Counts counts = log_.counts();
+  return {{"member", member_},
+          {"model", agent_.model()},
+          {"lists", agent_.open()},
+          {"searches", counts.all},
+          {"waiting", counts.waiting}};
+}
+
+Json AgentHttp::result(const HttpRequest& request) {
+  if (request.target == "/rank") return rank_reply(request.body, agent_);
+  if (request.target == "/clicks") return click_reply(request.body, agent_);
+  if (request.target == "/forget") return forget_reply(request.body, agent_);
+  if (request.target == "/status") return status();
+  const std::lock_guard lock(mutex_);
+  return {{"ledger", ledger_}};
+}
+
+HttpAnswer AgentHttp::answer(const HttpRequest& request) {
+  try {
+    return {200, "application/json", json_line(result(request)) + "\n"};
+  } catch (const DataError& wrong) {
+    return json_problem(400, wrong.what());
+  } catch (const UnknownSearch& unknown) {
+    return json_problem(409, unknown.what());
+  } catch (const std::exception& failed) {
+    return json_problem(503, failed.what());
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,47 @@
+#include "app/deploy/local_token.hpp"
+
+#include <utility>
+
+#include "actors/link/channel.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/deploy/certificate.hpp"
+#include "app/deploy/pem.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kShortestToken = 32;
+
+}  // namespace
+
+HttpAnswer json_problem(int status, const std::string& why) {
+  return {status, "application/json", json_line({{"error", why}}) + "\n"};
+}
+
+LocalToken::LocalToken(std::filesystem::path file, std::string owner)
+    : file_(std::move(file)), owner_(std::move(owner)) {
+  if (!std::filesystem::exists(file_))
+    pem::write_secret(file_, pem::make_token() + "\n");
+  token_ = trim(pem::read_secret(file_));
+  if (token_.size() < kShortestToken)
+    throw NetworkError(file_.string() + ": a token of " +
+                       std::to_string(token_.size()) +
+                       " characters, but must have at least " +
+                       std::to_string(kShortestToken) + "; without the file, " +
+                       "the " + owner_ + " draws one");
+}
+
+std::optional<HttpAnswer> LocalToken::refusal(
+    const HttpRequest& request) const {
+  if (same_secret(request.authorization, "Bearer " + token_)) return {};
+  HttpAnswer refused = json_problem(
+      401,
+      "expected the header Authorization: Bearer TOKEN, with the token in " +
+          file_.filename().string() + " of the " + owner_ + "'s folder");
+  refused.headers.emplace_back("WWW-Authenticate", "Bearer");
+  return refused;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <set>
+
+#include "algorithms/data/letor.hpp"
+#include "algorithms/ranking/linear.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/deploy/agent_http.hpp"
+#include "tests/support/http.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::agent_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// An agent of two features whose lists have two documents, with its HTTP.
+struct Place {
+  TemporaryFolder folder;
+  std::int64_t now = 0;
+  std::uint64_t bits = 0;
+  SearchLog log{folder / kSearchLog, {2, "columns"}, "agreement"};
+  Agent agent;
+  AgentHttp http{kAnyPort, folder.text(), "north", agent, log};
+
+  explicit Place(bool by_user = false,
+                 std::size_t most_bytes = AgentTerms().most_bytes)
+      : agent(
+            {std::make_shared<LinearRanker>(2),
+             {},
+             2,
+             2,
+             by_user,
+             Vector{{0, 0}},
+             most_bytes},
+            log, [this] { return now; }, [this] { return ++bits; }) {}
+
+  std::string answer(const std::string& line, const std::string& body,
+                     const std::string& token) const {
+    return requested(http.address(), line,
+                     "Authorization: Bearer " + token + "\r\n" +
+                         (line.starts_with("POST") ? length(body.size()) : ""),
+                     body);
+  }
+  std::string token() const { return trim(read_text(http.token_file())); }
+  std::string answer(const std::string& line,
+                     const std::string& body = "") const {
+    return answer(line, body, token());
+  }
+  Json json(const std::string& line, const std::string& body = "") const {
+    const std::string text = answer(line, body);
+    CHECK(text.substr(9, 3) == "200");
+    return parse_json(text.substr(text.find("\r\n\r\n") + 4));
+  }
+  std::string error(int status, const std::string& line,
+                    const std::string& body = "") const {
+    const std::string text = answer(line, body);
+    CHECK(text.substr(9, 3) == std::to_string(status));
+    return parse_json(text.substr(text.find("\r\n\r\n") + 4)).at("error");
+  }
+};
+
+const RankQuestion kQuestion{
+    "u", {"a", "b", "c"}, {Vector{{1, 0}}, Vector{{0, 1}}, Vector{{2, 2}}}};
+constexpr const char* kBody =
+    R"({"user": "u", "documents": ["a", "b"], "rows": [[1, 0], [0, 1]]})";
+
+}  // namespace
+
+TEST_CASE("a list is drawn by the newest model") {
+  Place place;
+  CHECK(place.agent.rank(kQuestion).model == 0);
+  std::set<std::vector<std::string>> drawn;
+  for (int i = 0; i < 200; ++i)
+    drawn.insert(place.agent.rank(kQuestion).documents);
+  CHECK(drawn.size() == 6);  // each ordered pair of three
+  place.agent.use(7, Vector{{100, -100}});
+  const RankReply reply = place.agent.rank(kQuestion);
+  CHECK(reply.model == 7);
+  CHECK(reply.documents == std::vector<std::string>{"a", "c"});
+}
+
+TEST_CASE("the log has what drew the list, and its clicks") {
+  Place place;
+  place.agent.use(7, Vector{{100, -100}});
+  const RankReply reply = place.agent.rank(kQuestion);
+  CHECK(place.agent.open() == 1);
+  CHECK(place.agent.click(reply.search, {"c"}) == 1);
+  CHECK(place.agent.open() == 0);
+  CHECK_THROWS_AS(place.agent.click(reply.search, {"c"}), UnknownSearch);
+  const SearchRecord record = place.log.record();
+  REQUIRE(record.waiting.size() == 1);
+  const RecordedSearch& search = record.waiting[0];
+  CHECK(search.id == reply.search);
+  CHECK(search.user == "u");
+  CHECK(search.rows == std::vector<float>{1, 0, 2, 2});
+  CHECK(search.scores == std::vector<double>{100, 0, -100});
+  CHECK(search.clicks == std::vector<std::uint8_t>{0, 1});
+}
+
+TEST_CASE("rows are scored and logged as training normalises them") {
+  TemporaryFolder folder;
+  SearchLog log(folder / kSearchLog, {2, "columns"}, "agreement");
+  std::uint64_t bits = 0;
+  Agent agent(
+      {std::make_shared<LinearRanker>(2),
+       {Normalize::kQueryMinmax},
+       2,
+       3,
+       false,
+       Vector{{1, 0.5}}},
+      log, [] { return 0; }, [&] { return ++bits; });
+  const auto reply = agent.rank(kQuestion);
+  agent.click(reply.search, {"b"});
+  const RecordedSearch search = log.record().waiting.at(0);
+  for (std::size_t rank = 0; rank < 3; ++rank) {
+    const Index place =
+        std::ranges::find(kQuestion.documents, reply.documents[rank]) -
+        kQuestion.documents.begin();
+    const double first[] = {0.5, 0, 1};
+    const double second[] = {0, 0.5, 1};
+    CHECK(search.rows[2 * rank] == first[place]);
+    CHECK(search.rows[2 * rank + 1] == second[place]);
+    CHECK(search.scores[rank] == first[place] + 0.5 * second[place]);
+  }
+}
+
+TEST_CASE("a list without clicks leaves no trace, an old one is closed") {
+  Place place;
+  CHECK(place.agent.click(place.agent.rank(kQuestion).search, {}) == 0);
+  CHECK(place.log.counts().all == 0);
+  const RankReply reply = place.agent.rank(kQuestion);
+  place.now += Agent::kSecondsOpen;
+  const RankReply later = place.agent.rank(kQuestion);
+  CHECK(place.agent.open() == 2);
+  ++place.now;
+  CHECK_THROWS_AS(place.agent.click(reply.search, {}), UnknownSearch);
+  CHECK_THROWS_WITH_AS(place.agent.click(later.search, {"nothing"}),
+                       "clicked: nothing was not in the list", DataError);
+  CHECK(place.agent.click(later.search, {later.documents[1]}) == 1);
+}
+
+TEST_CASE("lists that wait take bounded memory: the oldest leave first") {
+  Place place(false, 10000);
+  const auto first = place.agent.rank(kQuestion).search;
+  for (int i = 0; i < 100; ++i) place.agent.rank(kQuestion);
+  const auto last = place.agent.rank(kQuestion).search;
+  CHECK(place.agent.open() > 10);
+  CHECK(place.agent.open() < 70);
+  CHECK_THROWS_AS(place.agent.click(first, {}), UnknownSearch);
+  CHECK(place.agent.click(last, {}) == 0);
+}
+
+TEST_CASE("a forgotten user's lists and searches are gone") {
+  Place place;
+  const auto clicked = place.agent.rank(kQuestion);
+  place.agent.click(clicked.search, clicked.documents);
+  const auto open = place.agent.rank(kQuestion).search;
+  RankQuestion other = kQuestion;
+  other.user = "v";
+  const auto others = place.agent.rank(other);
+  CHECK(place.agent.forget("u") == 1);
+  CHECK_THROWS_AS(place.agent.click(open, {}), UnknownSearch);
+  CHECK(place.agent.click(others.search, {others.documents[0]}) == 1);
+  CHECK(place.log.counts().all == 1);
+}
+
+TEST_CASE("a question that can't be ranked is refused") {
+  const Place place(true);
+  Agent& agent = const_cast<Agent&>(place.agent);
+  const auto refuses = [&](auto change, const char* why) {
+    RankQuestion question = kQuestion;
+    change(question);
+    CHECK_THROWS_WITH_AS(agent.rank(question), doctest::Contains(why),
+                         DataError);
+  };
+  refuses([](auto& q) { q.rows.pop_back(); }, "rows: 2 rows of 3 documents");
+  refuses(
+      [](auto& q) {
+        q.rows[1] = Vector{{1, 2, 3}};
+      },
+      "a row of 3 features, expected 2");
+  refuses([](auto& q) { q.documents[2] = "a"; }, "a is there twice");
+  refuses([](auto& q) { q.documents[2] = ""; }, "documents: a name of 0");
+  refuses([](auto& q) { q.user = ""; }, "user: a name of 0 bytes");
+  refuses([](auto& q) { q.user = std::string(257, 'u'); }, "expected 1 to 256");
+  refuses([](auto& q) { q = {"u", {}, {}}; }, "0 candidates");
+  refuses([](auto& q) { q.rows[0] = Vector{{1e300, 1}}; }, "too large");
+  CHECK_NOTHROW(agent.rank(kQuestion));
+}
+
+TEST_CASE("a search engine ranks, clicks and forgets by HTTP") {
+  const Place place;
+  const Json ranked = place.json("POST /rank", kBody);
+  CHECK(ranked.at("model") == 0);
+  CHECK(ranked.at("documents").size() == 2);
+  const std::string search = ranked.at("search");
+  CHECK(search.size() == 16);
+  CHECK(place.json("GET /status") == Json{{"member", "north"},
+                                          {"model", 0},
+                                          {"lists", 1},
+                                          {"searches", 0},
+                                          {"waiting", 0}});
+  const std::string clicks =
+      R"({"search": ")" + search + R"(", "clicked": ["b"]})";
+  CHECK(place.json("POST /clicks", clicks) == Json{{"clicks", 1}});
+  CHECK(place.error(409, "POST /clicks", clicks).starts_with("no list of"));
+  CHECK(place.json("GET /status").at("waiting") == 1);
+  CHECK(place.json("GET /ledger") == Json{{"ledger", nullptr}});
+  CHECK(place.json("POST /forget", R"({"user": "u"})") ==
+        Json{{"searches", 1}});
+  CHECK(place.json("GET /status").at("searches") == 0);
+}
+
+TEST_CASE("the agent refuses what it does not know") {
+  const Place place;
+  CHECK(place.error(404, "POST /other", "{}") ==
+        "try /rank, /clicks, /forget, /status, /ledger");
+  CHECK(place.error(405, "GET /rank") == "/rank takes POST only");
+  has(place.answer("GET /rank"), "\r\nAllow: POST\r\n");
+  has(place.answer("POST /rank", kBody, "secret"), "401");
+  has(place.answer("POST /rank", kBody, "secret"), "agent.token");
+  CHECK(place.error(400, "POST /rank", "[]") ==
+        "expected a JSON object with documents, rows, user");
+  CHECK(place.error(400, "POST /rank", R"({"query": 1})") ==
+        "the body: query: expected documents, rows, user");
+  CHECK(place.error(400, "POST /rank", R"({"documents": ["a"]})") ==
+        "the body: rows: is missing");
+  CHECK(place.error(400, "POST /rank",
+                    R"({"documents": ["a"], "rows": [[1, null]]})") ==
+        "the body: rows: number 2 is null");
+  CHECK(place.error(409, "POST /clicks", R"({"search": "x", "clicked": []})")
+            .starts_with("search: expected"));
+  has(requested(place.http.address(), "POST /rank",
+                "Authorization: Bearer " + place.token() + "\r\n" +
+                    length((1 << 20) + 1)),
+      "413");
+}
+
+TEST_CASE("an agent has an address of this machine only") {
+  CHECK(parse_agent_address("127.0.0.1:7080").port == 7080);
+  CHECK_THROWS_WITH_AS(parse_agent_address("0.0.0.0:7080"),
+                       doctest::Contains("--agent 0.0.0.0:7080: expected an "
+                                         "address of this machine alone"),
+                       UsageError);
+}
+
+}  // namespace fedltr::agent_test
