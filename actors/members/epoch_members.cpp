@@ -8,8 +8,9 @@ namespace fedltr::members {
 EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
-                              MemberSecrets secrets) {
-  const MemberLearner learner(plan.training, rows, member);
+                              MemberSecrets secrets,
+                              std::shared_ptr<SearchSource> searches) {
+  const MemberLearner learner(plan.training, rows, member, std::move(searches));
   EpochWork learning{plan.code,
                      [learner](std::uint32_t epoch, const VectorView& model) {
                        return learner.part(epoch, model);

@@ -20,12 +20,12 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
   self_->monitor(gate_);
   if (config.on_left) return;
   part_ = self_->spawn<caf::linked>(
-      member,
-      MemberPlace{config.member,
-                  make_epoch_member(config.plan, config.member, config.rows,
-                                    config.held_out, config.secrets),
-                  config.plan.initial.size(), config.on_model,
-                  config.on_measured, me, me});
+      member, MemberPlace{config.member,
+                          make_epoch_member(config.plan, config.member,
+                                            config.rows, config.held_out,
+                                            config.secrets, config.searches),
+                          config.plan.initial.size(), config.on_model,
+                          config.on_measured, me, me});
 }
 
 void MemberHost::end(End::Kind kind, const std::string& why) {

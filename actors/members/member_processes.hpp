@@ -56,6 +56,7 @@ struct MemberConfig {
   std::uint32_t member = 0;  ///< place in the plan's names
   std::shared_ptr<const Dataset> rows;
   std::shared_ptr<const Evaluation> held_out;  ///< own; null: none
+  std::shared_ptr<SearchSource> searches;      ///< real users'; null: none
   MemberSecrets secrets;
   /// Called with each model; in a welcome, survivors are 0.
   std::function<void(const Closed&)> on_model;

@@ -59,10 +59,12 @@ struct MembersPlan {
 /// Makes a member's part in the epochs of a plan.
 /// @param rows      that it learns from
 /// @param held_out  its own held-out queries; null: none
+/// @param searches  of its real users; null: none
 EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
-                              MemberSecrets secrets);
+                              MemberSecrets secrets,
+                              std::shared_ptr<SearchSource> searches = nullptr);
 
 /// Returns the reason why members that have not left can't continue, else
 /// empty.

@@ -16,6 +16,10 @@ struct MembersRun {
   MembersPlan plan;
   std::uint64_t seed = 0;
   std::vector<std::shared_ptr<const Dataset>> rows;  ///< by member
+  std::vector<SearchRecord> searches;  ///< by member; empty: no real users
+
+  /// Returns a member's searches, from the first; null: no real users.
+  std::shared_ptr<SearchSource> searches_of(std::uint32_t member) const;
   /// On all held-out queries.
   std::shared_ptr<const Evaluation> evaluation;
   /// By member, on its own held-out queries; null without any.

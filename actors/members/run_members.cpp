@@ -120,7 +120,8 @@ class Rehearsal {
           member,
           MemberPlace{i,
                       make_epoch_member(run.plan, i, run.rows[i], run.exams[i],
-                                        simulated_secrets(run.seed, i)),
+                                        simulated_secrets(run.seed, i),
+                                        run.searches_of(i)),
                       run.plan.initial.size(), nullptr, nullptr, lead_, me}));
     members_ = *members;
     for (std::uint32_t i = 0; i < members_.size(); ++i)

@@ -5,6 +5,7 @@
 #include "app/base/errors.hpp"
 #include "app/cli/find_scenario.hpp"
 #include "app/cli/link_options.hpp"
+#include "app/deploy/agent_http.hpp"
 #include "app/deploy/member_run.hpp"
 #include "app/deploy/members_lead.hpp"
 
@@ -13,12 +14,18 @@ namespace fedltr {
 int member_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr member FILE --connect ADDRESS:PORT --certificates DIR "
-      "--data FOLDER [--out DIR]");
+      "--data FOLDER [--agent ADDRESS:PORT] [--out DIR]");
   command.option<std::string>("connect", "where the server listens");
   command.option<std::string>(
       "connect-file",
       "wait for this file of serve --address-file, and connect to its address");
-  command.option<std::string>("data", "own folder, with rows.letor");
+  command.option<std::string>("data",
+                              "own folder, with rows.letor; with "
+                              "members.source = clicks also searches.log");
+  command.option<std::string>(
+      "agent",
+      "with members.source = clicks: rank for own users, and take their "
+      "clicks, by HTTP at this address of this machine");
   command.add_settings();
   command.option<std::string>("out", "folder of results instead of run.out");
   command.option<std::string>("ledger",
@@ -39,8 +46,8 @@ int member_command(const Arguments& arguments, std::ostream& out) {
            "seconds without a server until the member gives up, 300");
   if (!command.parse(arguments, out)) {
     out << "\nTakes part in a federation of [members] with its own judged "
-           "rows, "
-           "which stay here.\nPrints what it will send, and asks: \"no\" ends "
+           "rows, or its own users' clicks,\nwhich stay here.\nPrints what it "
+           "will send, and asks: \"no\" ends "
            "with exit code 2, and nothing is sent.\nHow to set it up: "
            "docs/members.md\n";
     return kDone;
@@ -54,6 +61,8 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");
   options.data = command.text("data").value_or("");
+  if (const auto agent = command.text("agent"))
+    options.agent = parse_agent_address(*agent);
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.show = command.has("show");

@@ -9,6 +9,7 @@
 
 #include "algorithms/data/keeping.hpp"
 #include "algorithms/data/letor.hpp"
+#include "algorithms/members/recorded_search.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -63,6 +64,7 @@ struct MemberRows {
   std::string name;
   std::shared_ptr<const Dataset> train;
   std::shared_ptr<const Dataset> held_out;  ///< may have no queries
+  SearchRecord searches = {};               ///< of real users; else empty
 };
 
 struct LoadedData {

@@ -8,6 +8,7 @@
 #include "app/base/files.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/data/letor_input.hpp"
+#include "app/data/search_log.hpp"
 #include "app/data/synthetic_data.hpp"
 
 namespace fedltr {
@@ -43,18 +44,19 @@ std::shared_ptr<const Dataset> chosen(const Dataset& rows,
 /// @param where  of the rows, for messages
 MemberRows divide(const Scenario& scenario, const std::string& name,
                   const Dataset& rows, const std::string& where) {
+  const bool none_teach = scenario.members.has_real_users();
   std::vector<Index> learnt;
   std::vector<Index> held_out;
   for (Index query = 0; query < rows.queries(); ++query)
-    (is_held_out(scenario, rows.query_name(query)) ? held_out : learnt)
+    (none_teach || is_held_out(scenario, rows.query_name(query)) ? held_out
+                                                                 : learnt)
         .push_back(query);
-  if (learnt.empty())
+  if (learnt.empty() && !none_teach)
     throw DataError(where + ": no query is left to learn from; the " +
                     std::to_string(held_out.size()) +
                     " in it are held out (members.hold-out)");
   const auto most = scenario.members.at_most;
-  if (scenario.members.unit == MembersSettings::Unit::kQuery &&
-      learnt.size() > most)
+  if (scenario.members.unit == PrivacyUnit::kQuery && learnt.size() > most)
     throw DataError(where + ": has " + std::to_string(learnt.size()) +
                     " queries to learn from, more than members.at-most = " +
                     std::to_string(most));
@@ -64,7 +66,7 @@ MemberRows divide(const Scenario& scenario, const std::string& name,
                     std::to_string(highest_label(rows)) +
                     ", and members.grades = " + std::to_string(agreed) +
                     " allows 0 to " + std::to_string(agreed - 1));
-  return {name, chosen(rows, learnt), chosen(rows, held_out)};
+  return {name, chosen(rows, learnt), chosen(rows, held_out), {}};
 }
 
 /// Deals synthetic queries out among the members, in turn.
@@ -84,16 +86,44 @@ void deal_synthetic(const Scenario& scenario, LoadedData& loaded) {
       {"synthetic " + scenario.synthetic.like, digest_of_rows(all)});
 }
 
+/// Reads the searches of the last member.
+void read_searches(const fs::path& file, const SearchColumns& columns,
+                   LoadedData& loaded) {
+  if (!fs::exists(file)) return;
+  loaded.members.back().searches = read_search_log(file, columns);
+  loaded.files.push_back({file.string(), sha256_of_file(file)});
+}
+
+/// With real users there is nothing to rehearse without searches, and nothing
+/// to measure it by without judged queries.
+void require_users(const Scenario& scenario, const LoadedData& loaded) {
+  const std::string folder = scenario.members.folder.string();
+  if (std::ranges::none_of(loaded.members, [](const MemberRows& member) {
+        return member.searches.searches() > 0;
+      }))
+    throw DataError(folder + ": no member has searches with clicks in a " +
+                    kSearchLog + ", which fedltr member --agent writes");
+  if (std::ranges::none_of(loaded.members, [](const MemberRows& member) {
+        return member.held_out->queries() > 0;
+      }))
+    throw DataError(folder + ": no member has judged queries in a " +
+                    kMemberRows + ", by which to measure the model");
+}
+
 /// Reads the folders of all members.
 void read_folders(const Scenario& scenario, LoadedData& loaded) {
   const MembersSettings& members = scenario.members;
-  const auto features = std::ssize(read_feature_names(members.features));
+  const auto names = read_feature_names(members.features);
+  const SearchColumns columns = search_columns(scenario, names);
   loaded.files.push_back(
       {members.features.string(), sha256_of_file(members.features)});
-  for (const std::string& name : members.names)
-    loaded.members.push_back(
-        read_member_rows(scenario, folder_of(scenario, name), name, features,
-                         loaded.notes, &loaded.files));
+  for (const std::string& name : members.names) {
+    const fs::path folder = folder_of(scenario, name);
+    loaded.members.push_back(read_member_rows(
+        scenario, folder, name, columns.features, loaded.notes, &loaded.files));
+    if (members.has_real_users())
+      read_searches(folder / kSearchLog, columns, loaded);
+  }
 }
 
 /// Joins all members' queries of one kind.
@@ -110,8 +140,10 @@ MemberRows read_member_rows(const Scenario& scenario, const fs::path& folder,
                             const std::string& name, Index features,
                             LetorNotes& notes, std::vector<DataFile>* files) {
   const fs::path file = folder / kMemberRows;
-  require_present(file);
   Dataset rows(features);
+  if (scenario.members.has_real_users() && !fs::exists(file))
+    return divide(scenario, name, rows, file.string());
+  require_present(file);
   notes += stream_letor(
       {file.string()}, 1, features,
       [&](const Dataset& part) { append_queries(rows, part); },
@@ -123,18 +155,26 @@ MemberRows read_member_rows(const Scenario& scenario, const fs::path& folder,
 
 LoadedData load_member_rows(const Scenario& scenario) {
   LoadedData loaded;
+  const bool has_searches = scenario.members.has_real_users();
+  if (has_searches && scenario.members.folder.empty())
+    throw UsageError(
+        "members.folder is missing: with members.source = clicks, fedltr run "
+        "rehearses with the searches.log of each member below it");
   scenario.members.folder.empty() ? deal_synthetic(scenario, loaded)
                                   : read_folders(scenario, loaded);
+  if (has_searches) require_users(scenario, loaded);
   Dataset train = together(loaded.members, &MemberRows::train);
   Dataset held_out = together(loaded.members, &MemberRows::held_out);
-  loaded.grades = highest_label(train) + 1;
-  if (held_out.queries() > 0)
-    loaded.grades = std::max(loaded.grades, highest_label(held_out) + 1);
+  for (const Dataset* each : {&train, &held_out})
+    if (each->queries() > 0)
+      loaded.grades = std::max(loaded.grades, highest_label(*each) + 1);
   Fold fold;
-  fold.train = std::make_shared<const Dataset>(std::move(train));
-  fold.evaluation = held_out.queries() == 0
-                        ? fold.train
-                        : std::make_shared<const Dataset>(std::move(held_out));
+  if (train.queries() > 0)
+    fold.train = std::make_shared<const Dataset>(std::move(train));
+  if (held_out.queries() > 0)
+    fold.evaluation = std::make_shared<const Dataset>(std::move(held_out));
+  if (!fold.train) fold.train = fold.evaluation;
+  if (!fold.evaluation) fold.evaluation = fold.train;
   loaded.folds.push_back(std::move(fold));
   return loaded;
 }
@@ -146,6 +186,7 @@ void check_rows_of_members(const Scenario& scenario) {
     read_feature_names(members.features);
   }
   if (members.folder.empty()) return;
+  if (members.has_real_users()) return;
   for (const std::string& name : members.names)
     require_present(folder_of(scenario, name) / kMemberRows);
 }

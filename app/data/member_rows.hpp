@@ -13,21 +13,23 @@ namespace fedltr {
 inline constexpr const char* kMemberRows = "rows.letor";
 
 /// Reads a member's own rows, whose features are those of members.features, and
-/// holds queries out.
+/// holds queries out; if it learns from real users, who need no rows, all.
 /// @param folder    with kMemberRows
 /// @param features  number of names in members.features
 /// @param files     files that were read are added; may be null
 /// @throws DataError  naming file and line; also for more queries than
 ///                    members.at-most, and without a query to learn from
+///                    where members learn from rows
 MemberRows read_member_rows(const Scenario& scenario,
                             const std::filesystem::path& folder,
                             const std::string& name, Index features,
                             LetorNotes& notes, std::vector<DataFile>* files);
 
 /// Returns the rows of all members, for a rehearsal: those below
-/// members.folder, or without it synthetic ones. They have one fold, with all
-/// queries that members learn from, and all held-out ones.
-/// @throws DataError
+/// members.folder, or without it synthetic ones; with real users also the
+/// searches there. They have one fold, with all queries that members learn
+/// from, and all held-out ones.
+/// @throws DataError, UsageError
 LoadedData load_member_rows(const Scenario& scenario);
 
 /// Checks that these files exist, without reading them.

@@ -7,6 +7,7 @@
 
 #include "algorithms/privacy/secagg_messages.hpp"
 #include "app/base/text.hpp"
+#include "app/data/search_log.hpp"
 #include "app/plan/members_plan.hpp"
 
 namespace fedltr {
@@ -31,6 +32,22 @@ std::string of_exams(const members::MembersPlan& plan) {
             "give its number of queries, and nearly its mean, by subtraction.");
 }
 
+/// Describes what the member keeps of its own users; empty if they don't teach.
+std::string of_users(const MembersAgreement& agreement) {
+  const MembersSettings& members = agreement.scenario.members;
+  if (!members.has_real_users()) return {};
+  return fmt::format(
+      "\nWhat stays on this machine, in {} of the folder of its data, which "
+      "only "
+      "its owner can read: of each search with a click the user's name as it "
+      "was given, the features of the documents shown, the scores of all "
+      "candidates, and the clicks. An epoch learns from at most {} of them{}, "
+      "each search once. POST /forget removes a user's; what it taught before "
+      "stays in the published models.\n",
+      kSearchLog, members.searches,
+      members.unit == PrivacyUnit::kUser ? " of each user" : "");
+}
+
 std::string what_leaves(const MembersAgreement& agreement) {
   const auto parameters = agreement.plan.initial.size();
   const std::size_t others = agreement.names().size() - 1;
@@ -44,13 +61,15 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "- for each other member, one of its two shares, which the server needs "
       "to take masks off\n\n"
       "{}"
-      "No row, feature value, label, query, document, count or metric of its "
-      "own can be read in a message or a sum.\n",
+      "No row, feature value, label, query, document, click, user, count or "
+      "metric of its "
+      "own can be read in a message or a sum.\n"
+      "{}",
       kKeyBytes, others, parameters,
       agreement.plan.code.multiplier > 0
           ? " and this member's share of the noise"
           : "",
-      of_exams(agreement.plan));
+      of_exams(agreement.plan), of_users(agreement));
 }
 
 std::string who_learns(const MembersAgreement& agreement) {
@@ -101,8 +120,8 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       "its life\n\n"
       "An epoch is charged before anything of it leaves, opened or not; once "
       "the period's budget is spent, this member leaves with exit code 5.\n",
-      members.unit == MembersSettings::Unit::kMember ? "member" : "query",
-      members.delta, agreement.epsilon(cost), of_exam_noise(agreement), period,
+      name_of(members.unit), members.delta, agreement.epsilon(cost),
+      of_exam_noise(agreement), period,
       agreement.epsilon(
           mu_squared_of_period(agreement.scenario, agreement.plan)),
       members.epochs,
@@ -129,7 +148,9 @@ std::string what_stays(const MembersAgreement& agreement,
       "what they reveal of one {} of it is bounded by its ledger, epsilon "
       "{:.4g} "
       "over life, where this ledger has all of its epochs",
-      agreement.plan.training.unit == PrivacyUnit::kMember ? "unit" : "query",
+      agreement.plan.training.unit == PrivacyUnit::kMember
+          ? "unit"
+          : name_of(agreement.plan.training.unit),
       agreement.epsilon(spent.life));
 }
 

@@ -21,8 +21,6 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kHeading = "check,time,agreement,epoch,unit,mu_squared";
-constexpr const char* kMemberUnit = "member";
-constexpr const char* kQueryUnit = "query";
 constexpr std::size_t kMostOfLedger = std::size_t{1} << 30;
 constexpr std::size_t kDigits = 8;
 /// Allows for rounding in the sum of a period's epochs.
@@ -87,11 +85,12 @@ void MemberLedger::read() {
       throw DataError(file_.string() + ":" + std::to_string(number) +
                       ": was changed or damaged: restore the ledger from a "
                       "backup, or count all of its budget as spent");
-    if (fields[3] == kQueryUnit && limits_.unit == PrivacyUnit::kMember)
-      throw UsageError(
-          file_.string() + ":" + std::to_string(number) +
-          ": is of an epoch with members.unit = query, whose noise "
-          "does not bound a member; --ledger names another file");
+    const std::string unit = name_of(limits_.unit);
+    if (fields[3] != name_of(PrivacyUnit::kMember) && fields[3] != unit)
+      throw UsageError(file_.string() + ":" + std::to_string(number) +
+                       ": is of an epoch with members.unit = " + fields[3] +
+                       ", whose noise does not bound a " + unit +
+                       "; --ledger names another file");
     entries_.push_back({static_cast<std::int64_t>(*time), *mu});
     if (fields[1] == limits_.agreement)
       last_epoch_ = std::max(last_epoch_, static_cast<std::uint32_t>(*epoch));
@@ -110,10 +109,9 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
   const std::int64_t now = clock_();
-  const std::string rest = fmt::format(
-      "{},{},{},{},{}", now, limits_.agreement, epoch,
-      limits_.unit == PrivacyUnit::kQuery ? kQueryUnit : kMemberUnit,
-      mu_squared);
+  const std::string rest =
+      fmt::format("{},{},{},{},{}", now, limits_.agreement, epoch,
+                  name_of(limits_.unit), mu_squared);
   const std::uint32_t check = check_of(rest, check_);
   std::string text = bytes_ == 0 ? std::string(kHeading) + "\n" : "";
   text += fmt::format("{:08x},{}\n", check, rest);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/members/member_learner.hpp"
+#include "algorithms/members/privacy_unit.hpp"
 #include "app/deploy/expiry.hpp"
 
 namespace fedltr {
@@ -18,9 +18,9 @@ namespace fedltr {
 ///
 /// `check` is as in LedgerBook; `time` is in Unix seconds; `mu_squared` is the
 /// squared sensitivity of one unit over the variance of the noise in the sum:
-/// it adds up, whatever the noise. Noise for a member bounds its queries too;
-/// noise for a query does not bound a member. A line is on disk before the
-/// member's part leaves, whether the sum is opened or not.
+/// it adds up, whatever the noise. Noise for a member bounds its queries and
+/// users too; noise for a query or user does not bound the others. A line is on
+/// disk before the member's part leaves, whether the sum is opened or not.
 class MemberLedger {
  public:
   /// Limits of the agreement.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <memory>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -22,6 +23,7 @@
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
+#include "app/deploy/member_agent.hpp"
 #include "app/deploy/member_disclosure.hpp"
 #include "app/deploy/member_ledger.hpp"
 #include "app/deploy/members_agreement.hpp"
@@ -60,6 +62,10 @@ class MemberProcess {
                        agreement_.scenario.text.at("members.names") + ": " +
                        identity_.name + " is none of them");
     place_ = static_cast<std::uint32_t>(found - names.begin());
+    if (options.agent && !agreement_.scenario.members.has_real_users())
+      throw UsageError(
+          "--agent needs members.source = clicks: here members learn from "
+          "nothing that it takes");
   }
 
   int run() {
@@ -76,6 +82,7 @@ class MemberProcess {
     require_agreed("Take part?");
     fs::create_directories(folder_);
     write_whole(folder_ / "disclosure.md", page);
+    open_agent();
     return take_part();
   }
 
@@ -113,6 +120,31 @@ class MemberProcess {
     own_ = held_out_evaluation(agreement_.scenario, agreement_.plan, rows_);
   }
 
+  /// Meets the member's own users, if they are to teach.
+  void open_agent() {
+    const bool has_users = agreement_.scenario.members.has_real_users();
+    if (!has_users) return;
+    agent_ = std::make_unique<MemberAgent>(
+        agreement_, AgentPlace{identity_.name, options_.data,
+                               folder_ / "model.json", options_.agent});
+    if (const AgentHttp* http = agent_->http())
+      out_ << "agent       http://" << http->address().text()
+           << " ranks and takes clicks, with the token in\n            "
+           << http->token_file().string() << "\n"
+           << std::flush;
+  }
+
+  /// Returns the account for the agent; null without noise.
+  Json ledger_json() const {
+    if (!ledger_) return nullptr;
+    const MembersSettings& members = agreement_.scenario.members;
+    return {{"unit", name_of(members.unit)},
+            {"delta", members.delta},
+            {"epsilon", members.epsilon},
+            {"spent_in_period", agreement_.epsilon(ledger_->of_period())},
+            {"spent_over_life", agreement_.epsilon(ledger_->of_life())}};
+  }
+
   /// Throws if the user declines, so that a script notices that nothing began.
   void require_agreed(const char* question) {
     if (options_.yes) return;
@@ -130,6 +162,7 @@ class MemberProcess {
     config.member = place_;
     config.rows = rows_.train;
     config.held_out = own_;
+    if (agent_) config.searches = agent_->log();
     config.secrets = agreement_.rehearsal
                          ? simulated_secrets(agreement_.seed(), place_)
                          : real_secrets();
@@ -169,6 +202,7 @@ class MemberProcess {
     model_ = closed.model.view();
     write_whole(folder_ / "model.json",
                 model_text(agreement_.model_file(model_)));
+    if (agent_) agent_->take(closed.epoch, model_, ledger_json());
     const std::string told =
         closed.survivors == 0
             ? "welcome"
@@ -252,15 +286,17 @@ class MemberProcess {
     run.plan = agreement_.plan;
     run.rows.resize(agreement_.names().size());
     run.rows[place_] = rows_.train;
+    run.searches.resize(agreement_.names().size());
+    if (agent_) run.searches[place_] = agent_->log()->record();
     const auto value = [&](const Vector& model) {
       return metric_text(own_->means(model)[0]);
     };
     out_ << fmt::format(
         "own held-out {} on {} queries\n"
-        "  untrained       {}\n  own rows alone  {}\n  joined          {}\n",
+        "  untrained       {}\n  own {} alone  {}\n  joined          {}\n",
         own_->metrics()[0].name, rows_.held_out->queries(),
-        value(agreement_.plan.initial), value(train_alone(run, place_)),
-        value(model_));
+        value(agreement_.plan.initial), agent_ ? "users" : "rows",
+        value(train_alone(run, place_)), value(model_));
   }
 
   const MemberOptions& options_;
@@ -272,6 +308,7 @@ class MemberProcess {
   std::uint32_t place_ = 0;
   std::optional<MemberLedger> ledger_;
   MemberRows rows_;
+  std::unique_ptr<MemberAgent> agent_;     ///< null: it learns from rows
   std::shared_ptr<const Evaluation> own_;  ///< null without held-out queries
   std::vector<HeldOutPoint> held_out_;
   Vector model_;

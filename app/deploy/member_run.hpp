@@ -17,8 +17,9 @@ struct MemberOptions {
   LinkOptions link;
   std::filesystem::path file;  ///< the agreement
   std::vector<std::string> settings;
-  std::filesystem::path data;  ///< own folder, with rows.letor
-  std::string name;            ///< without certificates
+  std::filesystem::path data;    ///< own folder, with rows.letor, searches.log
+  std::optional<Address> agent;  ///< where it ranks for its own users
+  std::string name;              ///< without certificates
   bool rehearsal = false;
   bool show = false;        ///< prints what it would send, and stops
   bool leave = false;       ///< leaves for good
@@ -29,7 +30,7 @@ struct MemberOptions {
   std::optional<std::filesystem::path> out;
 };
 
-/// Takes part in a federation with its own rows. Writes to its folder:
+/// Takes part in a federation with its own rows or users. Writes to its folder:
 /// model.json, the newest model; own.csv, its metrics on its own held-out
 /// queries; held_out.csv, the metric over all members' ones; disclosure.md. Or
 /// leaves it for good.

@@ -22,19 +22,21 @@ std::shared_ptr<const Evaluation> evaluation_on(
              : std::make_shared<const Evaluation>(queries, config);
 }
 
-/// Returns learning from simulated users; null: members learn from judgements.
+/// Returns learning from users; null: members learn from judgements.
 std::shared_ptr<const ClickTraining> click_training(
     const Scenario& scenario, const std::shared_ptr<const Ranker>& ranker,
     std::uint64_t seed) {
   const MembersSettings& members = scenario.members;
-  if (!members.has_simulated_users()) return nullptr;
+  if (!members.has_users()) return nullptr;
   const Choices choices(scenario);
   LearnerOptions options;
   options.parameters = scenario.learner.parameters;
   options.list = scenario.clicks.list;
   return std::make_shared<const ClickTraining>(ClickTraining{
       choices.learner.make(options, ranker),
-      choices.clicks.make({members.grades, scenario.clicks.parameters}),
+      members.has_simulated_users()
+          ? choices.clicks.make({members.grades, scenario.clicks.parameters})
+          : nullptr,
       Index{members.searches}, scenario.clicks.list, seed});
 }
 
@@ -69,8 +71,7 @@ PrivacySpec members_privacy(const Scenario& scenario,
       "covers one {}, added or removed, against a server that follows the "
       "protocol and colludes with up to {:g} of an epoch's members; simulated "
       "randomness",
-      members.unit == MembersSettings::Unit::kMember ? "member" : "query",
-      members.colluders);
+      name_of(members.unit), members.colluders);
   return spec;
 }
 
@@ -125,13 +126,11 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   plan.names = members.names;
   plan.training = {Choices(scenario).ranker.make(
                        RankerShape(features, scenario.ranker.parameters)),
-                   members.privacy_unit(), members.rate, members.steps,
-                   members.clip};
+                   members.unit, members.rate, members.steps, members.clip};
   plan.code.clip = members.clip;
   plan.exam.clip = kExamClip;
   plan.evaluate = members.evaluate;
-  plan.one_each =
-      members.epsilon > 0 && members.unit == MembersSettings::Unit::kMember;
+  plan.one_each = members.epsilon > 0 && members.unit == PrivacyUnit::kMember;
   if (members.epsilon > 0) divide_noise(scenario, plan);
   plan.training.clicks = click_training(scenario, plan.training.ranker, seed);
   plan.training.quantum = plan.code.step();
@@ -173,6 +172,7 @@ std::vector<Run> build_rehearsals(const Scenario& scenario,
     rehearsal->evaluation->require_means();
     for (const MemberRows& rows : data.members) {
       rehearsal->rows.push_back(rows.train);
+      rehearsal->searches.push_back(rows.searches);
       rehearsal->own.push_back(evaluation_on(rows.held_out, config));
       rehearsal->exams.push_back(
           held_out_evaluation(scenario, rehearsal->plan, rows));

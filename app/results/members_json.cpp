@@ -35,7 +35,8 @@ Json members_json(const std::vector<FinishedRun>& runs) {
     for (const FinishedRun& finished : runs) gain.add(finished, i);
     members.push_back(
         {{"name", first->plan.names[i]},
-         {"queries", first->rows[i]->queries()},
+         {"queries", first->searches_of(i) ? first->searches[i].searches()
+                                           : first->rows[i]->queries()},
          {"held_out", first->own[i] ? first->own[i]->data().queries() : 0},
          {"metric", first->evaluation->metrics()[0].name},
          {"untrained", json_number(gain.untrained / count)},
@@ -83,14 +84,16 @@ std::vector<OutputField> members_fields() {
       {"held_out.mean", "mean of the metric over them; mean over runs"},
       {"members[].name",
        "member of `members.names`; `members` is null without [members]"},
-      {"members[].queries", "queries that it learns from"},
+      {"members[].queries",
+       "queries that it learns from; with `members.source = clicks` searches"},
       {"members[].held_out", "queries that it holds out"},
       {"members[].metric", "first of `evaluation.metrics`"},
       {"members[].untrained",
        "that metric of the initial model on its held-out queries, mean over "
        "runs; null without such queries"},
       {"members[].alone",
-       "that metric of a model of the member's own rows alone, by the same "
+       "that metric of a model of the member's own rows or users alone, by the "
+       "same "
        "epochs and steps"},
       {"members[].joined", "that metric of the joint model"},
   };

@@ -42,12 +42,15 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
   return clients;
 }
 
-/// Returns keys of users who click, which [members] has if they are simulated.
+/// Returns keys of users who click, which [members] has if its users do.
 std::vector<Key> of_users(std::vector<Key> keys) {
   keys = only_in(Study::kNoSilo, std::move(keys));
   for (Key& key : keys)
-    key.applies = [before = key.applies](const Scenario& scenario) {
-      return (!scenario.members.on || scenario.members.has_simulated_users()) &&
+    key.applies = [before = key.applies, simulated = is_of_simulated_users(
+                                             key)](const Scenario& scenario) {
+      const MembersSettings& members = scenario.members;
+      return (!members.on || (simulated ? members.has_simulated_users()
+                                        : members.has_users())) &&
              before(scenario);
     };
   return keys;
@@ -144,6 +147,10 @@ bool is_of_picture(const Key& key) {
 
 bool is_of_users(const Key& key) {
   return key.name.starts_with("learner.") || key.name.starts_with("clicks.");
+}
+
+bool is_of_simulated_users(const Key& key) {
+  return key.name.starts_with("clicks.") && key.name != "clicks.list";
 }
 
 Study study_of(const Scenario& scenario) {

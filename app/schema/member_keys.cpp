@@ -52,8 +52,8 @@ Condition source_is(M::Source source, const char* name) {
           [source](const Scenario& s) { return s.members.source == source; }};
 }
 
-Condition unit_is(M::Unit unit, const char* name) {
-  return {"members.unit = " + std::string(name),
+Condition unit_is(PrivacyUnit unit) {
+  return {"members.unit = " + std::string(name_of(unit)),
           [unit](const Scenario& s) { return s.members.unit == unit; }};
 }
 
@@ -72,19 +72,25 @@ std::vector<Key> member_data_keys() {
               {"clicks", M::Source::kClicks}},
              "judgements: members learn from the labels of their rows, by "
              "ListNet's loss; simulated: from the clicks of simulated users "
-             "(clicks.model) on lists that they show them, by learner.method"),
+             "(clicks.model) on lists that they show them, by learner.method; "
+             "clicks: from those of their own users, on lists of fedltr member "
+             "--agent"),
       whole("members.grades", &M::grades, "0", 0, 32,
             "grades of relevance, from 0, in all members' rows; 0 = as in "
             "those of each; simulated users need it, and so does a metric like "
             "err that depends on the highest grade"),
       path("members.folder", &M::folder,
-           "folder with NAME/rows.letor of each member, for fedltr run: a "
-           "rehearsal in one process; empty: synthetic rows, dealt out by "
-           "query"),
+           "folder with NAME/rows.letor of each member (with members.source = "
+           "clicks also NAME/searches.log), for fedltr run: a rehearsal in one "
+           "process; empty: synthetic rows, dealt out by query"),
       real("members.hold-out", &M::hold_out, "0.2",
            {.min = 0, .max = 1, .open_max = true},
            "share of each member's queries that tests its model and teaches "
-           "nothing, drawn by a hash of run.seed and the query's name")};
+           "nothing, drawn by a hash of run.seed and the query's name; with "
+           "members.source = clicks all of them do")
+          .when(
+              {"members.source = judgements or simulated",
+               [](const Scenario& s) { return !s.members.has_real_users(); }})};
 }
 
 std::vector<Key> member_learning_keys() {
@@ -100,31 +106,32 @@ std::vector<Key> member_learning_keys() {
                "rate of each step of a member")
               .when(source_is(M::Source::kJudgements, "judgements")),
           whole("members.searches", &M::searches, "100", 1, 1000000,
-                "searches of a member's users in an epoch; with members.unit = "
-                "query, for each of its queries")
-              .when(source_is(M::Source::kSimulated, "simulated")),
+                "searches of a member's users in an epoch (of real ones at "
+                "most); with members.unit = query or user, for each of these")
+              .when({"members.source = simulated or clicks",
+                     [](const Scenario& s) { return s.members.has_users(); }}),
           whole("members.steps", &M::steps, "5", 1, 10000,
                 "steps of gradient descent of a member in an epoch")
-              .when(all_of({unit_is(M::Unit::kMember, "member"),
+              .when(all_of({unit_is(PrivacyUnit::kMember),
                             source_is(M::Source::kJudgements, "judgements")})),
           real("members.clip", &M::clip, "1", kPositive,
                "largest norm of what one unit adds to a sum"),
           real("members.divisor", &M::divisor, "0", kNotNegative,
                "divisor of a sum; 0 = the members in it; with members.unit = "
-               "query, the number of queries expected in a sum"),
+               "query or user, the number of these expected in a sum"),
           whole("members.at-most", &M::at_most, "10000", 1, 100000,
                 "largest number of queries of a member")
-              .when(unit_is(M::Unit::kQuery, "query"))};
+              .when(unit_is(PrivacyUnit::kQuery))};
 }
 
 std::vector<Key> member_privacy_keys() {
   return {
       choice("members.unit", &M::unit, "member",
-             {{"member", M::Unit::kMember},
-              {"query", M::Unit::kQuery},
-              {"user", M::Unit::kUser}},
-             "unit of privacy: all of a member's data, or those of one of its "
-             "queries"),
+             {{"member", PrivacyUnit::kMember},
+              {"query", PrivacyUnit::kQuery},
+              {"user", PrivacyUnit::kUser}},
+             "unit of privacy: all of a member's data, those of one of its "
+             "queries, or (members.source = clicks) of one of its users"),
       real("members.epsilon", &M::epsilon, "0", ValueRange{0, 100},
            "epsilon of a unit in each members.period, by discrete Gaussian "
            "noise of which each member adds a share; 0 = no noise, masks only"),

@@ -26,16 +26,21 @@ Found member_run_conflict(C c) {
   return {};
 }
 
-Found not_yet(C c) {
+Found member_unit_conflict(C c) {
   const M& members = c.scenario.members;
-  if (members.source == M::Source::kClicks)
-    return conflict("members.source",
-                    "members don't learn from real clicks yet: expected "
-                    "judgements or simulated");
-  if (members.unit == M::Unit::kUser)
+  if (members.unit == PrivacyUnit::kUser && !members.has_real_users())
     return conflict("members.unit",
                     "neither judgements nor simulated searches have users by "
                     "whom to account: expected member or query");
+  if (members.unit == PrivacyUnit::kQuery && members.has_real_users())
+    return conflict("members.unit",
+                    "a log of real users' searches does not have their "
+                    "queries: expected member or user");
+  return {};
+}
+
+Found not_yet(C c) {
+  const M& members = c.scenario.members;
   if (members.level == M::Level::kLying)
     return conflict("members.level",
                     "nothing protects against a server that lies yet: expected "
@@ -48,18 +53,27 @@ bool fits_members(const LearnerTraits& traits) {
          !traits.room;
 }
 
-/// Conflicts of learning from simulated users.
+bool fits_real_users(const LearnerTraits& traits) {
+  return fits_members(traits) && traits.from_drawn;
+}
+
+/// Conflicts of learning from users.
 Found member_click_conflict(C c) {
   const M& members = c.scenario.members;
-  if (members.source != M::Source::kSimulated) return {};
+  if (!members.has_users()) return {};
   if (!fits_members(c.learner.traits))
     return conflict("learner.method",
                     "members send the change of the ranker by searches of "
                     "their own: expected " +
                         names_where(learners(), fits_members));
+  if (members.has_real_users() && !fits_real_users(c.learner.traits))
+    return conflict("learner.method",
+                    "real users click on lists that an earlier model drew: "
+                    "expected " +
+                        names_where(learners(), fits_real_users));
   if (members.searches % c.searches_per_step() != 0)
     return conflict("members.searches", "is not a multiple of " + batch_key(c));
-  if (members.grades < 2)
+  if (members.has_simulated_users() && members.grades < 2)
     return conflict("members.grades",
                     "simulated users click by grade: expected the number of "
                     "grades in all members' rows, 2 or more");
@@ -70,7 +84,11 @@ Found member_click_conflict(C c) {
 Found member_exam_conflict(C c) {
   const M& members = c.scenario.members;
   if (members.evaluate == 0) return {};
-  if (members.hold_out == 0)
+  if (members.unit == PrivacyUnit::kUser && members.epsilon > 0)
+    return conflict("members.evaluate",
+                    "held-out queries are judged, not of single users: with "
+                    "members.unit = user and noise, expected 0");
+  if (members.hold_out == 0 && !members.has_real_users())
     return conflict("members.hold-out",
                     "members.evaluate needs held-out queries: expected a share "
                     "above 0");
@@ -82,7 +100,7 @@ Found member_exam_conflict(C c) {
                     first +
                         " can be above 1: members.evaluate needs a first "
                         "metric from 0 to 1, like ndcg@10");
-  if (members.epsilon > 0 && members.unit == M::Unit::kQuery &&
+  if (members.epsilon > 0 && members.unit == PrivacyUnit::kQuery &&
       members.grades == 0 && c.scenario.evaluation.err_grade == "dataset" &&
       find_metric(first)->traits.by_highest)
     return conflict("members.grades",
@@ -125,10 +143,11 @@ Found tolerance_conflict(C c) {
 
 Found member_noise_conflict(C c) {
   const M& members = c.scenario.members;
-  if (members.unit == M::Unit::kQuery && members.divisor == 0)
+  if (members.unit != PrivacyUnit::kMember && members.divisor == 0)
     return conflict("members.divisor",
-                    "members.unit = query needs the number of queries expected "
-                    "in a sum, above 0: how many a member has stays with it");
+                    "members.unit = " + std::string(name_of(members.unit)) +
+                        " needs the number of these expected in a sum, above "
+                        "0: how many a member has stays with it");
   if (members.epsilon > 0 && members.period == 0)
     return conflict("members.period", "expected a time above 0");
   if (members.epsilon > 0 && members.every > members.period)
@@ -156,9 +175,9 @@ Found member_metric_conflict(C c) {
 
 Found members_conflict(C c) {
   return first_conflict(
-      c, {member_run_conflict, not_yet, names_conflict, tolerance_conflict,
-          member_noise_conflict, member_metric_conflict, member_click_conflict,
-          member_exam_conflict});
+      c, {member_run_conflict, member_unit_conflict, not_yet, names_conflict,
+          tolerance_conflict, member_noise_conflict, member_metric_conflict,
+          member_click_conflict, member_exam_conflict});
 }
 
 }  // namespace fedltr

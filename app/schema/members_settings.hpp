@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/members/member_learner.hpp"
+#include "algorithms/members/privacy_unit.hpp"
 
 namespace fedltr {
 
@@ -13,15 +13,13 @@ namespace fedltr {
 struct MembersSettings {
   /// Kinds of evidence of relevance that members learn from.
   enum class Source { kJudgements, kSimulated, kClicks };
-  /// Units of privacy that a scenario may name.
-  enum class Unit { kMember, kQuery, kUser };
   enum class Level { kHonest, kLying };
 
   bool on = false;                 ///< true if the scenario has a [members]
   std::vector<std::string> names;  ///< as in their certificates
   std::filesystem::path features;  ///< file of names, in order
   Source source = Source::kJudgements;
-  Unit unit = Unit::kMember;
+  PrivacyUnit unit = PrivacyUnit::kMember;
   double hold_out = 0;
   int grades = 0;  ///< in all members' rows; 0 = not agreed
   std::uint32_t searches = 0;
@@ -45,9 +43,8 @@ struct MembersSettings {
   std::uint32_t deadline = 0;  ///< seconds
 
   bool has_simulated_users() const { return source == Source::kSimulated; }
-  PrivacyUnit privacy_unit() const {
-    return unit == Unit::kMember ? PrivacyUnit::kMember : PrivacyUnit::kQuery;
-  }
+  bool has_real_users() const { return source == Source::kClicks; }
+  bool has_users() const { return has_simulated_users() || has_real_users(); }
 };
 
 }  // namespace fedltr

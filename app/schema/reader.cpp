@@ -94,9 +94,11 @@ bool is_default(const Key& key, const std::string& text, bool silo) {
 
 /// Describes the conditions under which a key has an effect.
 std::string needs_of(const Key& key, const Scenario& scenario) {
-  if (scenario.members.on && !scenario.members.has_simulated_users() &&
-      is_of_users(key))
+  if (scenario.members.on && is_of_simulated_users(key) &&
+      !scenario.members.has_simulated_users())
     return "members.source = simulated";
+  if (scenario.members.on && is_of_users(key) && !scenario.members.has_users())
+    return "members.source = simulated or clicks";
   if (in_study(key, scenario)) return key.needs;
   if (key.study == Study::kSilo) return "a [silo]";
   if (key.study == Study::kMembers) return "[members]";

@@ -297,6 +297,8 @@ bool has_moves(const Scenario& scenario);
 bool is_of_picture(const Key& key);
 /// True for keys of [learner] and [clicks].
 bool is_of_users(const Key& key);
+/// True for those of them that real users do without.
+bool is_of_simulated_users(const Key& key);
 
 /// Returns the key of that name or old name; nullptr if there is none.
 const Key* find_key(const std::string& name);

@@ -92,4 +92,35 @@ TEST_CASE("a member without judged queries learns nothing alone") {
   CHECK(train_alone(run, 1) == run.plan.initial);
 }
 
+TEST_CASE("recorded searches teach, once, on any number of threads") {
+  auto run = small_members(3);
+  auto clicks = std::make_shared<ClickTraining>();
+  clicks->learner =
+      find(learners(), "pdgd").make(LearnerOptions{}, run.plan.training.ranker);
+  clicks->searches = 2;
+  run.plan.training.clicks = clicks;
+  run.searches.resize(kMembers);
+  for (std::uint64_t id = 0; id < 3; ++id) {
+    RecordedSearch search{id, "u", {}, {0, 0}, {0, 1}};
+    for (Index i = 0; i < 2 * kMemberFeatures; ++i)
+      search.rows.push_back(0.25F * static_cast<float>(i + Index(id)));
+    run.searches[1].waiting.push_back(search);
+  }
+  Vector model = run.plan.initial;
+  const MemberLearner learner(run.plan.training, run.rows[1], 1,
+                              run.searches_of(1));
+  for (std::uint32_t epoch = 1; epoch <= 3; ++epoch) {
+    const Vector part = learner.part(epoch, model);
+    CHECK((part.norm() > 0) == (epoch < 3));
+    model += part / kMembers;
+  }
+  for (const std::size_t threads : {1, 3}) {
+    const Vector found = rehearse(run, threads).result->model;
+    CHECK((found - model).norm() < 1e-9);
+  }
+  const Vector alone = train_alone(run, 1);
+  CHECK(alone.norm() > model.norm());
+  CHECK(train_alone(run, 0) == run.plan.initial);
+}
+
 }  // namespace fedltr::run_members_test

@@ -68,6 +68,11 @@ TEST_CASE("noise for a query does not count for a member") {
   Book strict;
   CHECK(strict.open().charge(1, 0.5));
   CHECK(strict.open("another", PrivacyUnit::kQuery).of_life() == 0.5);
+  CHECK(strict.open("third", PrivacyUnit::kUser).charge(1, 0.25));
+  CHECK_THROWS_WITH_AS(strict.open("another", PrivacyUnit::kQuery),
+                       doctest::Contains("members.unit = user, whose noise "
+                                         "does not bound a query"),
+                       UsageError);
 }
 
 TEST_CASE("a ledger that another process made meanwhile is read") {

@@ -48,7 +48,7 @@ TEST_CASE("each key sets what it names") {
   CHECK(members.clip == 0.25);
   CHECK(members.divisor == 99);
   CHECK(members.at_most == 50);
-  CHECK(members.privacy_unit() == PrivacyUnit::kQuery);
+  CHECK(members.unit == PrivacyUnit::kQuery);
   CHECK(members.epsilon == 2);
   CHECK(members.delta == 1e-5);
   CHECK(members.period == 30 * 86400);

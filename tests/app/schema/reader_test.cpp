@@ -306,6 +306,15 @@ TEST_CASE("a key of another study has no place beside [members]") {
   CHECK(complaint(members + "source = simulated\ngrades = 3\n" + clicks) == "");
   CHECK(complaint(members + "source = simulated\ngrades = 3\nsteps = 2\n")
             .find("members.source = judgements") != std::string::npos);
+  CHECK(complaint(members + "[learner]\nrate = 1\n")
+            .ends_with("needs members.source = simulated or clicks"));
+  const std::string real = "source = clicks\n";
+  CHECK(complaint(members + real +
+                  "[clicks]\nlist = 5\n[learner]\nrate = 1\n") == "");
+  CHECK(complaint(members + real + clicks)
+            .ends_with("needs members.source = simulated"));
+  CHECK(complaint(members + real + "hold-out = 0.1\n")
+            .ends_with("needs members.source = judgements or simulated"));
   CHECK(complaint(members + "[silo]\nparties = 3\n").find("one of the two") !=
         std::string::npos);
 }

@@ -363,7 +363,14 @@ std::vector<Case> member_cases() {
   for (int i = 1; i <= 10000; ++i) many += ",m" + std::to_string(i);
   return {
       {"run.speedup", {names, "run.speedup=2"}},
-      {"members.source", {names, "members.source=clicks"}},
+      {"members.unit", {names, "members.source=clicks", "members.unit=query"}},
+      {"learner.method",
+       {names, "members.source=clicks", "learner.method=dbgd"}},
+      {"members.divisor",
+       {names, "members.source=clicks", "members.unit=user"}},
+      {"members.evaluate",
+       {names, "members.source=clicks", "members.unit=user",
+        "members.divisor=9", "members.epsilon=2", "members.evaluate=3"}},
       {"members.grades", {names, "members.source=simulated"}},
       {"learner.method",
        {names, "members.source=simulated", "members.grades=3",
@@ -461,6 +468,9 @@ TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(
       default_scenario({"members.names=a,b,c,d", "members.source=simulated",
                         "members.grades=3", "members.evaluate=2"}));
+  CHECK_NOTHROW(default_scenario(
+      {"members.names=a,b,c,d", "members.source=clicks", "members.evaluate=2",
+       "clicks.list=5", "members.unit=user", "members.divisor=9"}));
 }
 
 TEST_CASE("a broken rule is reported with the setting it blames") {

@@ -1,0 +1,60 @@
+#include "app/deploy/member_agent.hpp"
+
+#include <ctime>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+#include "app/base/system_bits.hpp"
+#include "app/data/data_source.hpp"
+#include "app/data/model_file.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Returns the parameters in a file if it has a model of the agreement.
+std::optional<Vector> model_in(const std::filesystem::path& file,
+                               const MembersAgreement& agreement) {
+  if (!std::filesystem::exists(file)) return {};
+  const ModelFile found = read_model_file(file);
+  const ModelFile wanted = agreement.model_file(agreement.plan.initial);
+  if (found.model == wanted.model && found.names == wanted.names &&
+      found.hidden == wanted.hidden && found.normalize == wanted.normalize)
+    return parameters_of(found);
+  spdlog::warn("{}: is of another agreement, so it ranks nothing",
+               file.string());
+  return {};
+}
+
+}  // namespace
+
+MemberAgent::MemberAgent(const MembersAgreement& agreement,
+                         const AgentPlace& place)
+    : log_(std::make_shared<SearchLog>(
+          place.data / kSearchLog,
+          search_columns(agreement.scenario, agreement.features),
+          agreement.digest)) {
+  if (!place.address) return;
+  AgentTerms terms;
+  terms.ranker = agreement.plan.training.ranker;
+  terms.normalizer = keeping_of(agreement.scenario).normalizer;
+  terms.features = std::ssize(agreement.features);
+  terms.list = agreement.scenario.clicks.list;
+  terms.by_user = agreement.plan.training.unit == PrivacyUnit::kUser;
+  terms.model =
+      model_in(place.model, agreement).value_or(agreement.plan.initial);
+  agent_ = std::make_unique<Agent>(
+      std::move(terms), *log_, [] { return std::int64_t{time(nullptr)}; },
+      system_bits);
+  http_ = std::make_unique<AgentHttp>(*place.address, place.data, place.member,
+                                      *agent_, *log_);
+}
+
+void MemberAgent::take(std::uint32_t epoch, const Vector& model, Json ledger) {
+  log_->closed(epoch);
+  if (!http_) return;
+  agent_->use(epoch, model);
+  http_->account(std::move(ledger));
+}
+
+}  // namespace fedltr

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/data/search_log.hpp"
+#include "app/deploy/agent.hpp"
+#include "app/deploy/agent_http.hpp"
+#include "app/deploy/members_agreement.hpp"
+
+namespace fedltr {
+
+/// Where a member meets its own users.
+struct AgentPlace {
+  std::string member;
+  std::filesystem::path data;      ///< folder of its log and token
+  std::filesystem::path model;     ///< file of an earlier process, if it exists
+  std::optional<Address> address;  ///< nullopt: the log alone, for a rehearsal
+};
+
+/// A member's searches and, if it has an address, its agent there.
+class MemberAgent {
+ public:
+  /// Ranks by the model of an earlier process, if that is one of the agreement,
+  /// or else by the agreement's first one.
+  /// @throws DataError, UsageError, NetworkError
+  MemberAgent(const MembersAgreement& agreement, const AgentPlace& place);
+
+  /// Takes the model of an epoch.
+  /// @param ledger  the account to show
+  void take(std::uint32_t epoch, const Vector& model, Json ledger);
+
+  const std::shared_ptr<SearchLog>& log() const { return log_; }
+  /// Null without an address.
+  const AgentHttp* http() const { return http_.get(); }
+
+ private:
+  std::shared_ptr<SearchLog> log_;
+  std::unique_ptr<Agent> agent_;
+  std::unique_ptr<AgentHttp> http_;
+};
+
+}  // namespace fedltr

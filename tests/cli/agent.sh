@@ -1,0 +1,206 @@
+#!/usr/bin/env bash
+# Three members whose own users teach, as processes: a script searches and clicks by
+# HTTP at each. A rehearsal has the bits of `fedltr run` of the logs, the ranker
+# becomes better, a kill loses no acknowledged click, a user is forgotten, nothing of
+# the users is in the server's bytes, and the examples of docs/members.md work.
+# Usage: agent.sh SOURCE PROGRAM
+set -u
+. "$(dirname "$0")/common.sh"
+source=$(realpath "$1")
+fedltr=$(realpath "$2")
+folder=${KEEP:-$(mktemp -d)}
+started=()
+# Ends only processes started here.
+finish() {
+  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
+  [ -n "${KEEP:-}" ] || rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder" || exit 1
+members=(north east south)
+
+"$fedltr" data synth --out rows --like custom --queries 150 --features 3 >/dev/null
+for member in "${members[@]}"; do mkdir -p "data/$member"; done
+# Two of five queries of each member are judged; users search the others.
+awk 'BEGIN { split("north east south", m) }
+     $2 != q { q = $2; n = n % 3 + 1; k[n]++ }
+     { print > (k[n] % 5 < 2 ? "data/" m[n] "/rows.letor" : m[n] ".letor") }' rows/S?.txt
+for i in 1 2 3; do echo "feature number $i"; done >features.txt
+cat >three.ini <<'INI'
+[members]
+names = north, east, south
+features = features.txt
+source = clicks
+searches = 200
+epochs = 8
+every = 1s
+window = 30
+deadline = 30
+evaluate = 4
+INI
+
+"$fedltr" ca init >/dev/null 2>&1
+for member in "${members[@]}"; do "$fedltr" ca issue "$member" >/dev/null; done
+mkdir server
+cp -r ca/ca.pem ca/server.pem ca/server.key ca/tokens server
+chmod 700 server
+
+lead() { # NAME ARGUMENTS...
+  local name=$1
+  shift
+  "$fedltr" serve three.ini --listen "127.0.0.1:${port:-0}" --certificates server \
+    --out "$name" --threads 1 "$@" >"$name.out" 2>"$name.err" &
+  lead=$!
+  started+=("$lead")
+  await_line "$name.out" 'listens on'
+  port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' "$name.out")
+}
+
+# Starts a member; its process is in ${process[MEMBER]}, its agent in ${agent[MEMBER]}.
+declare -A process agent users
+member() { # RUN MEMBER ARGUMENTS...
+  local run=$1 member=$2
+  shift 2
+  "$fedltr" member three.ini --connect "127.0.0.1:$port" --data "data/$member" \
+    --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
+    --agent 127.0.0.1:0 "$@" >"$run-$member.out" 2>"$run-$member.err" &
+  process[$member]=$!
+  started+=("${process[$member]}")
+  await_line "$run-$member.out" 'ranks and takes clicks'
+  agent[$member]=$(sed -n 's/^agent .*http:..\([0-9.:]*\) .*/\1/p' "$run-$member.out")
+}
+# Starts a member's users, or waits until they have made some searches.
+search() { # MEMBER [SEARCHES]
+  local member=$1
+  python3 "$source/tests/cli/agent_users.py" "${agent[$member]}" "data/$member" \
+    "$member.letor" "$@" >>"$member.acknowledged" 2>"$member.users" &
+  users[$member]=$!
+  started+=("${users[$member]}")
+  if [ $# -gt 1 ]; then await "${users[$member]}"; fi
+}
+curl_agent() { # MEMBER PATH ARGUMENTS...
+  local member=$1 path=$2
+  shift 2
+  curl -s "http://${agent[$member]}$path" \
+    -H "Authorization: Bearer $(cat "data/$member/agent.token")" "$@"
+}
+logged() { curl_agent "$1" /status | sed 's/.*"searches":\([0-9]*\).*/\1/'; }
+ends_with() { # CODE PROCESS
+  await "$2"
+  local code=$?
+  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
+}
+signature() { sed -n 's/.*"signature": "\([0-9a-f]*\)".*/\1/p' "$1"; }
+same_signature() {
+  local first
+  first=$(signature "$1")
+  [ -n "$first" ] || return 1
+  for file in "$@"; do [ "$(signature "$file")" = "$first" ] || return 1; done
+}
+
+# --- a rehearsal while users search; the logs replayed have its bits
+check 'check accepts it' "$fedltr" check three.ini >/dev/null
+check 'run needs the searches' bash -c "'$fedltr' run three.ini --out none 2>&1 |
+  grep -q 'members.folder is missing'"
+check 'and says who writes them' bash -c "'$fedltr' run three.ini --out none \
+  --set members.folder=data 2>&1 | grep -q 'which fedltr member --agent writes'"
+lead rehearsal --rehearsal --transcript transcript
+for each in "${members[@]}"; do
+  member rehearsal "$each" --rehearsal
+  search "$each"
+done
+for each in "${members[@]}"; do
+  check "$each ends well" ends_with 0 "${process[$each]}"
+done
+check 'the server ends well' ends_with 0 "$lead"
+for each in "${members[@]}"; do await "${users[$each]}"; done
+check 'run learns from the logs' "$fedltr" run three.ini --set members.folder=data \
+  --set members.every=0 --out again --quiet
+check 'the same bits everywhere' same_signature again/summary.json \
+  rehearsal/federation.json rehearsal-{north,east,south}/model.json
+better() { # MEMBER
+  awk '/untrained/ { before = $2 } /joined/ { after = $2 }
+       END { exit !(before > 0 && after > before + 0.05) }' "rehearsal-$1.out"
+}
+for each in "${members[@]}"; do check "$each ranks better" better "$each"; done
+holds_users() { # FILE
+  local secret
+  for secret in secret- $(head -20 north.letor | cut -d' ' -f3- | tr ' ' '\n' |
+    sed 's/.*://' | awk 'length > 5' | sort -u); do
+    grep -qaF -- "$secret" "$1" && return 0
+  done
+  return 1
+}
+holds_no_users() { ! holds_users "$@"; }
+check 'the server gets nothing of the users' holds_no_users transcript
+check 'the log has them' holds_users data/north/searches.log
+check 'it has no names of documents' bash -c \
+  "! grep -qaF secret-document data/north/searches.log"
+check 'a log for its owner only' test "$(stat -c %a data/north/searches.log)" = 600
+
+# --- a member that is killed has all clicks that it acknowledged
+port=
+rm data/*/searches.log ./*.acknowledged
+sed -i 's/epochs = 8/epochs = 100000/; s/window = 30/window = 3/; s/deadline = 30/deadline = 2/' \
+  three.ini
+lead real
+for each in "${members[@]}"; do
+  member real "$each"
+  search "$each"
+done
+for turn in 1 2 3; do
+  sleep 1
+  kill -9 "${process[north]}"
+  await "${users[north]}"
+  member real north
+  acknowledged=$(awk '{ sum += $1 } END { print sum + 0 }' north.acknowledged)
+  found=$(logged north)
+  # One more may be on disk whose acknowledgement was on its way.
+  check "kill $turn: $found of $acknowledged" test "$found" -ge "$acknowledged" \
+    -a "$found" -le $((acknowledged + turn))
+  search north
+done
+check 'some were acknowledged' test "$acknowledged" -gt 10
+check 'it ranks by its last model' bash -c "! grep -q '^epoch 0' real-north.err"
+await_line real.err '3 of 3 members'
+
+# --- forgetting, status, other doors
+kill "${users[north]}"
+await "${users[north]}"
+before=$(logged north)
+check 'a user is forgotten' bash -c \
+  "[ \$(curl -s http://${agent[north]}/forget -d '{\"user\": \"north-secret-user-3\"}' \
+   -H 'Authorization: Bearer $(cat data/north/agent.token)' | tr -cd 0-9) -gt 0 ]"
+check 'the log is shorter' test "$(logged north)" -lt "$before"
+check 'and without the name' bash -c "! grep -qaF secret-user-3 data/north/searches.log"
+check 'the others stay' grep -qaF secret-user-2 data/north/searches.log
+check 'the token is needed' bash -c "curl -s http://${agent[north]}/status |
+  grep -q agent.token"
+check 'no ledger without noise' bash -c \
+  "[ '$(curl_agent north /ledger)' = '{\"ledger\":null}' ]"
+
+# --- the examples of the page
+sed -n '/^## Real clicks/,/^## An epoch/p' "$source/docs/members.md" |
+  sed -n '/^```python/,/^```$/p' | sed '/^```/d' |
+  sed "s/127.0.0.1:7080/${agent[north]}/" >example.py
+sed -n '/^token=/,/^```$/p' "$source/docs/members.md" | sed '/^```/d' |
+  sed "s/127.0.0.1:7080/${agent[north]}/" >example.sh
+before=$(logged north)
+check 'Python ranks' bash -c "python3 example.py | grep -q b7"
+check 'its click is taken' test "$(logged north)" -eq $((before + 1))
+check 'so does the shell' bash -c "bash example.sh | grep -q '\"search\":'"
+check 'and has a status' bash -c "bash example.sh | grep -q '\"waiting\":'"
+
+# --- wrong usage
+check 'an address of other machines is refused' bash -c "'$fedltr' member three.ini \
+  --connect 127.0.0.1:1 --certificates ca/north --data data/north --agent 0.0.0.0:1 \
+  2>&1 | grep -q 'an address of this machine alone'"
+check 'an agent needs members.source = clicks' bash -c "'$fedltr' member three.ini \
+  --set members.source=judgements --set members.searches=100 --connect 127.0.0.1:1 \
+  --certificates ca/north --data data/north --agent 127.0.0.1:0 2>&1 |
+  grep -q -- '--agent needs members.source = clicks'"
+check 'one process has the log' bash -c "'$fedltr' run three.ini \
+  --set members.folder=data --out busy 2>&1 | grep -q 'another process has it open'"
+check 'show says what is kept' bash -c "'$fedltr' member three.ini \
+  --connect 127.0.0.1:1 --certificates ca/north --show | grep -q 'searches.log'"
+exit $failures
