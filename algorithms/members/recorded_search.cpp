@@ -11,10 +11,10 @@ std::vector<RecordedSearch> take_oldest(std::deque<RecordedSearch>& waiting,
   std::vector<RecordedSearch> taken;
   std::deque<RecordedSearch> rest;
   std::map<std::string, Index> of_user;
+  const bool by_user = unit == PrivacyUnit::kUser;
   for (RecordedSearch& search : waiting) {
-    Index& before =
-        of_user[unit == PrivacyUnit::kUser ? search.user : std::string()];
-    if (before == most) {
+    Index& before = of_user[by_user ? search.user : std::string()];
+    if (before == most || (by_user && search.user.empty())) {
       rest.push_back(std::move(search));
       continue;
     }

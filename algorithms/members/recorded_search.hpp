@@ -29,7 +29,8 @@ struct RecordedSearch {
 };
 
 /// Takes the oldest searches out of a queue: `most` of all (kMember), or of
-/// each user (kUser), so that no user's searches depend on another user's.
+/// each user (kUser), so that no user's searches depend on another user's; then
+/// searches without a user's name stay, since they can be of any.
 std::vector<RecordedSearch> take_oldest(std::deque<RecordedSearch>& waiting,
                                         PrivacyUnit unit, Index most);
 

@@ -282,9 +282,10 @@ TEST_CASE("a log replays each epoch's searches") {
   SearchRecord record;
   record.taken[3] = {search(1, "a"), search(2, "b")};
   record.taken[5] = {};
-  record.waiting = {search(3, "a"), search(4, "c"), search(5, "a")};
-  CHECK(record.users() == 3);
-  CHECK(record.searches() == 5);
+  record.waiting = {search(3, "a"), search(4, "c"), search(5, "a"),
+                    search(6, "")};
+  CHECK(record.users() == 4);
+  CHECK(record.searches() == 6);
   ReplayedSearches replayed(record);
   const auto ids = [&](std::uint32_t epoch) {
     std::vector<std::uint64_t> found;
@@ -299,6 +300,8 @@ TEST_CASE("a log replays each epoch's searches") {
   CHECK(ids(5) == Ids{});
   CHECK(ids(6) == Ids{3, 4});
   CHECK(ids(7) == Ids{5});
+  CHECK(ids(8) == Ids{});
+  CHECK(replayed.take(9, PrivacyUnit::kMember, 1).size() == 1);
 }
 
 }  // namespace fedltr::member_learner_test
