@@ -93,6 +93,10 @@ struct PartyConfig {
   /// Seconds of a run in which the relay has to send something; 0 means no
   /// clock. Counted anew when the party sends something.
   std::uint32_t deadline = 0;
+  /// Seconds of a search session between two renewals of the account; 0 =
+  /// never.
+  std::uint32_t renewal = 0;
+  std::function<std::int64_t()> clock;  ///< Unix time, for renewals
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
   /// Connects and returns the socket. Throws an error to log before another
   /// try.

@@ -66,7 +66,21 @@ void PartyHostState::receive(const PartyTick&) {
                                           std::to_string(config_.deadline) +
                                           " s");
   }
+  renew_if_due();
   tick_later();
+}
+
+/// Keeps the time of a renewal: a replay uses no clock.
+void PartyHostState::renew_if_due() {
+  if (!party_ || config_.renewal == 0 || ++unrenewed_ < config_.renewal) return;
+  unrenewed_ = 0;
+  const Renewed renewed{static_cast<std::uint64_t>(config_.clock())};
+  keep(renewed);
+  redo(renewed);
+}
+
+void PartyHostState::redo(const Renewed& renewed) const {
+  self_->send(party_, Renew{static_cast<std::int64_t>(renewed.now)});
 }
 
 void PartyHostState::redo(const Carried& carried) {

@@ -77,6 +77,8 @@ class PartyHostState {
   void redo(const Carried& carried);
   void redo(const Asked& event);
   void redo(const GaveUp& given) const;
+  void redo(const Renewed& renewed) const;
+  void renew_if_due();
   void pass_on(const Carried& carried);
   void keep(const PartyEvent& event) const;
   void send(const FromParty& message) const;
@@ -94,8 +96,9 @@ class PartyHostState {
   bool is_open_ = false;     ///< the search session is open
   std::uint32_t asked_ = 0;  ///< number of queries, earlier processes' included
   // Progress, for the log and the deadline:
-  std::uint32_t seconds_ = 0;  ///< of this process, connected or not
-  std::uint32_t idle_ = 0;     ///< seconds since a message came or left
+  std::uint32_t seconds_ = 0;    ///< of this process, connected or not
+  std::uint32_t idle_ = 0;       ///< seconds since a message came or left
+  std::uint32_t unrenewed_ = 0;  ///< seconds since the last Renewed
   RelayPhase phase_ = RelayPhase::kWaiting;
   std::uint64_t came_ = 0;  ///< number of messages, replayed ones included
   std::uint64_t left_ = 0;  ///< number of messages, replayed ones included

@@ -94,8 +94,19 @@ struct GaveUp {
   }
 };
 
+/// Periods of the party's account in a search session may be over.
+struct Renewed {
+  static constexpr const char* kName = "Renewed";
+  std::uint64_t now = 0;  ///< Unix time
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(now);
+  }
+};
+
 using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;
 /// An event of a party.
-using PartyEvent = std::variant<Carried, Asked, GaveUp>;
+using PartyEvent = std::variant<Carried, Asked, GaveUp, Renewed>;
 
 }  // namespace fedltr::consortium

@@ -51,6 +51,7 @@ class Party {
   const PartyShare& share() const { return plan().share_of(party()); }
   const SiloPlan& plan() const { return *place_.plan; }
   std::uint32_t party() const { return place_.party; }
+  const PartyHooks& hooks() const { return place_.hooks; }
   const Keyring& keys() const { return *keys_; }
   const HashKey& hash_key() const { return hash_key_; }
   /// True from the sum of frequencies on.

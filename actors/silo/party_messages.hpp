@@ -37,6 +37,10 @@ struct AskOthers {
 struct GiveUp {
   std::uint32_t query = 0;
 };
+/// host -> party, in a search session: periods of the account may be over.
+struct Renew {
+  std::int64_t now = 0;  ///< Unix time
+};
 /// party -> host: keys are agreed on; the party answers and can ask.
 struct SearchOpen {};
 /// party -> host: all parties have answered a query, in the order of AskOthers.
@@ -71,6 +75,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloMessage)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Handled)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::AskOthers)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::GiveUp)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Renew)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SearchOpen)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::OthersAnswered)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)

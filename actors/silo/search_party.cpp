@@ -9,7 +9,8 @@ namespace fedltr {
 
 caf::message_handler SearchParty::handlers() {
   return Party::handlers().or_else(taking(&SearchParty::ask),
-                                   taking(&SearchParty::give_up));
+                                   taking(&SearchParty::give_up),
+                                   taking(&SearchParty::renew));
 }
 
 void SearchParty::open() {
@@ -30,6 +31,11 @@ void SearchParty::give_up(const GiveUp& given) {
   require(live_.has_value(), "gave up before the keys");
   live_->give_up(given.query);
   say_what_was_found();
+}
+
+void SearchParty::renew(const Renew& renewal) {
+  if (live_ && hooks().on_renewal)
+    hooks().on_renewal(renewal.now, *owner().account());
 }
 
 void SearchParty::ask_waiting() {

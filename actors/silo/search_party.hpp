@@ -24,6 +24,7 @@ class SearchParty : public Party {
 
   void ask(const AskOthers& asked);
   void give_up(const GiveUp& given);
+  void renew(const Renew& renewal);
   void ask_waiting();
   void say_what_was_found();
 

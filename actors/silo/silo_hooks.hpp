@@ -23,6 +23,9 @@ struct PartyHooks {
   /// Called with each answer about the party's documents, and the account after
   /// it, before it is sent. Throws to withhold the answer and stop the party.
   std::function<void(const SiloMessage&, ReleaseLedger&)> before_answer;
+  /// Called in a search session with the Unix time of a Renew, and the account:
+  /// spending whose period is over can be returned.
+  std::function<void(std::int64_t, ReleaseLedger&)> on_renewal;
   /// Returns the messages that a misbehaving party sends in place of one; if
   /// none has its heading, the party lets the deadline pass. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;

@@ -44,18 +44,30 @@ std::uint64_t ReleaseLedger::releases(std::uint32_t document) const {
 
 bool ReleaseLedger::charge(std::uint32_t document, std::uint32_t asker,
                            std::uint32_t releases) {
-  require(asker < askers_, "the ledger does not know this asker");
-  const std::size_t place = std::size_t{document} * askers_ + asker;
-  require(place < counts_.size(), "the ledger does not know this document");
-  std::uint32_t& told = counts_[place];
-  const auto left = left_.find(document);
-  const std::uint64_t allowed = left == left_.end() ? allowed_ : left->second;
-  if (closed_[asker] || std::uint64_t{told} + releases > allowed) {
+  if (releases > left(document, asker) || closed_[asker]) {
     refused_[asker] += releases;
     return false;
   }
-  told += releases;
+  counts_[std::size_t{document} * askers_ + asker] += releases;
   return true;
+}
+
+std::uint64_t ReleaseLedger::left(std::uint32_t document,
+                                  std::uint32_t asker) const {
+  std::uint64_t told = releases(document, asker);
+  const auto renewed = renewed_.find(std::size_t{document} * askers_ + asker);
+  if (renewed != renewed_.end()) told -= renewed->second;
+  const auto limited = left_.find(document);
+  const std::uint64_t allowed =
+      limited == left_.end() ? allowed_ : limited->second;
+  return allowed > told ? allowed - told : 0;
+}
+
+void ReleaseLedger::renew(std::uint32_t document, std::uint32_t asker,
+                          std::uint32_t over) {
+  require(over <= releases(document, asker),
+          "no more releases are over than there were");
+  if (over > 0) renewed_[std::size_t{document} * askers_ + asker] = over;
 }
 
 void ReleaseLedger::spend(std::uint32_t document, std::uint64_t same,
@@ -92,6 +104,9 @@ void ReleaseLedger::close(std::uint32_t asker) {
 void ReleaseLedger::leave_out(std::uint32_t asker) {
   require(asker < askers_, "the ledger does not know this asker");
   for (std::size_t i = asker; i < counts_.size(); i += askers_) counts_[i] = 0;
+  std::erase_if(renewed_, [&](const auto& each) {
+    return each.first % askers_ == asker;
+  });
   refused_[asker] = 0;
   closed_[asker] = true;
 }

@@ -48,10 +48,16 @@ class ReleaseLedger {
                             std::uint32_t releases = 1);
 
   /// Deducts earlier spending on a document from its budget and divides the
-  /// rest among the askers. Call it before the first charge.
+  /// rest among the askers. Call it before the first charge, and again when
+  /// the spending of a period has changed.
   /// @param same   number of releases of this guarantee
   /// @param other  total epsilon of all other releases, which adds up
   void spend(std::uint32_t document, std::uint64_t same, double other);
+  /// Sets the number of releases about a document to an asker whose period is
+  /// over: they no longer count for the budget.
+  void renew(std::uint32_t document, std::uint32_t asker, std::uint32_t over);
+  /// Releases about a document that its budget still allows to an asker.
+  std::uint64_t left(std::uint32_t document, std::uint32_t asker) const;
   /// Refuses all further releases to an asker.
   void close(std::uint32_t asker);
 
@@ -89,8 +95,10 @@ class ReleaseLedger {
   std::map<std::uint32_t, std::uint64_t> left_;  ///< by document, if not
                                                  ///< allowed_
   std::vector<std::uint32_t> counts_;            ///< #documents by #askers
-  std::vector<std::uint64_t> refused_;           ///< by asker
-  std::vector<bool> closed_;                     ///< by asker
+  /// By place in counts_: releases whose period is over.
+  std::map<std::size_t, std::uint32_t> renewed_;
+  std::vector<std::uint64_t> refused_;  ///< by asker
+  std::vector<bool> closed_;            ///< by asker
 };
 
 }  // namespace fedltr

@@ -27,6 +27,10 @@ constexpr int kForOwner = 0600;
 
 }  // namespace
 
+std::int64_t begin_of_period(std::uint64_t period, std::int64_t now) {
+  return period == 0 ? kAllTimes : now - static_cast<std::int64_t>(period);
+}
+
 AnswerLedger::AnswerLedger(fs::path file, LedgerSetup run)
     : file_(std::move(file)), run_(std::move(run)) {
   descriptor_ =
@@ -40,7 +44,8 @@ AnswerLedger::AnswerLedger(fs::path file, LedgerSetup run)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError(file_.string() + ": another run is entering answers");
-    book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee));
+    book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee), "",
+                        begin_of_period(run_.period, run_.begun));
     // The documents' budgets have changed since this run answered.
     if (book_.others_since)
       throw CheckpointError(file_.string() +
@@ -62,17 +67,38 @@ AnswerLedger::~AnswerLedger() {
 }
 
 void AnswerLedger::open(ReleaseLedger& releases) {
-  for (std::uint32_t d = 0; d < run_.documents.size(); ++d) {
-    const auto found = book_.documents.find(escaped(run_.documents[d]));
-    if (found != book_.documents.end())
-      releases.spend(d, found->second.same, found->second.other);
-  }
+  enter_spending(releases);
   for (std::uint32_t asker = 0; asker < run_.members.size(); ++asker)
     if (run_.limits.refused.contains(run_.members[asker]))
       releases.close(asker);
   given_ = book_.answers;
   given_in_all_ = earlier();
   close_spent(releases);
+}
+
+void AnswerLedger::enter_spending(ReleaseLedger& releases) const {
+  for (std::uint32_t d = 0; d < run_.documents.size(); ++d) {
+    const auto found = book_.documents.find(escaped(run_.documents[d]));
+    const bool is_new = found == book_.documents.end();
+    releases.spend(d, is_new ? 0 : found->second.same,
+                   is_new ? 0 : found->second.other);
+  }
+}
+
+void AnswerLedger::renew(std::int64_t now, ReleaseLedger& releases) {
+  if (run_.period == 0) return;
+  const std::int64_t since = begin_of_period(run_.period, now);
+  book_.documents =
+      read_ledger(file_, run_.run, label_of(run_.config.guarantee), "", since)
+          .documents;
+  enter_spending(releases);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> over;
+  for (const Entered& each : entered_)
+    if (each.until <= since) over[{each.document, each.asker}] += each.releases;
+  // An asker that was excluded has no account any more.
+  for (const auto& [place, count] : over)
+    if (count <= releases.releases(place.first, place.second))
+      releases.renew(place.first, place.second, count);
 }
 
 /// Closes the askers that have had the maximum number of answers.
@@ -123,21 +149,41 @@ std::optional<std::string> AnswerLedger::lines_of(
     const std::uint32_t now = releases.releases(d, answer.to);
     require(now >= told[d], "an account of answers only grows");
     if (now == told[d]) continue;
-    add_line(lines, fmt::format("{},{},{}", begin, now - told[d],
-                                escaped(run_.documents[d])));
+    const std::int64_t until =
+        add_line(lines, fmt::format("{},{},{}", begin, now - told[d],
+                                    escaped(run_.documents[d])));
+    if (run_.period > 0)
+      entered_.push_back({until, d, answer.to, now - told[d]});
     told[d] = now;
     any = true;
   }
   return any ? std::optional(lines) : std::nullopt;
 }
 
-void AnswerLedger::add_line(std::string& lines, const std::string& line) {
+std::int64_t AnswerLedger::add_line(std::string& lines,
+                                    const std::string& line) {
   if (again_ < book_.own.size()) {
-    if (book_.own[again_++] != line)
+    if (book_.own[again_] != line)
       throw DataError(file_.string() +
                       ": holds other answers of this run than it gives");
-    return;
+    return book_.own_times[again_++];
   }
+  add_time(lines);
+  add_new(lines, line);
+  return book_.at + kLedgerMinute;
+}
+
+/// Adds the time, unless the last one holds for the next line. A clock that was
+/// set back leaves the later time.
+void AnswerLedger::add_time(std::string& lines) {
+  if (!run_.clock) return;
+  const std::int64_t now = run_.clock();
+  if (book_.at != 0 && now < book_.at + kLedgerMinute) return;
+  add_new(lines, time_line(now));
+  book_.at = now;
+}
+
+void AnswerLedger::add_new(std::string& lines, const std::string& line) {
   book_.check = check_of(line, book_.check);
   lines += fmt::format("{:08x},", book_.check) + line + "\n";
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,11 +23,21 @@ struct LedgerSetup {
   std::vector<std::string> documents;  ///< names, by the owner's numbers
   ReleaseConfig config;                ///< per release
   OwnLimits limits;
+  /// Seconds for which an answer counts for the budget; 0 = for ever.
+  std::uint64_t period = 0;
+  std::int64_t begun = 0;  ///< Unix time at which the run began
+  /// Unix time; empty: the lines get no time.
+  std::function<std::int64_t()> clock;
 };
+
+/// Returns the time since when answers count at a time.
+/// @param period  as in LedgerSetup
+std::int64_t begin_of_period(std::uint64_t period, std::int64_t now);
 
 /// A party's ledger of the answers about each of its documents, over all runs:
 /// appended and on disk before an answer is sent. A document's budget includes
-/// the spending of earlier runs.
+/// the spending of earlier runs, within the period if there is one: its last
+/// seconds before the run began, or before renew().
 ///
 /// The lines of an answer may be on disk although it was not sent: they count.
 class AnswerLedger {
@@ -42,6 +53,10 @@ class AnswerLedger {
   /// Adds the spending of earlier runs to a run's account, before its first
   /// release.
   void open(ReleaseLedger& releases);
+  /// Returns to the account what answers have spent whose period is over.
+  /// @param now  Unix time; not the clock's, so that a process that resumes the
+  ///             run renews the same
+  void renew(std::int64_t now, ReleaseLedger& releases);
   /// Enters an answer: the releases that the account has gained for its asker.
   /// One without any counts for OwnLimits::answers_a_run only.
   /// Skips lines that an earlier process of this run entered.
@@ -60,7 +75,11 @@ class AnswerLedger {
   /// reveals nothing, of which an asker may have any number.
   std::optional<std::string> lines_of(const SiloMessage& answer,
                                       const ReleaseLedger& releases);
-  void add_line(std::string& lines, const std::string& line);
+  /// @return the time until which the line counts as entered
+  std::int64_t add_line(std::string& lines, const std::string& line);
+  void add_new(std::string& lines, const std::string& line);
+  void add_time(std::string& lines);
+  void enter_spending(ReleaseLedger& releases) const;
   void append(const std::string& lines);
   void close_spent(ReleaseLedger& releases) const;
   bool is_over(std::uint32_t asker) const;
@@ -73,6 +92,14 @@ class AnswerLedger {
   std::map<std::uint32_t, std::size_t> given_in_run_;  ///< by asker
   std::size_t again_ = 0;  ///< own lines that were entered before
   std::map<std::uint32_t, std::vector<std::uint32_t>> told_;  ///< by asker
+  /// Releases of this run, if there is a period.
+  struct Entered {
+    std::int64_t until = 0;
+    std::uint32_t document = 0;
+    std::uint32_t asker = 0;
+    std::uint32_t releases = 0;
+  };
+  std::vector<Entered> entered_;  ///< oldest first
   int descriptor_ = -1;
 };
 

@@ -313,6 +313,12 @@ std::string heading_of(const DisclosureAccount& account) {
          row("members", join(account.agreement.members(), ", "));
 }
 
+/// Returns the time for which an answer counts; empty if for ever.
+std::string period_text(const Agreement& agreement) {
+  if (agreement.scenario.privacy.period == 0) return "";
+  return " in the last " + agreement.scenario.text.at("privacy.period");
+}
+
 /// Returns what reached this member, in words.
 std::string received_text(const DisclosureAccount& account) {
   const auto& counts = account.meter.received();
@@ -353,8 +359,8 @@ std::string disclosure_page(const DisclosureAccount& account) {
        << " answers: epsilon " << bound_text(worst.claimed)
        << " by the papers' figure, " << bound_text(worst.accounted.best())
        << " accounted (delta 1e-6). " << record.withheld
-       << " answers were withheld, for the budget over all runs of the ledger "
-          "or for limits of\nits own; "
+       << " answers were withheld, for the budget over all runs of the ledger"
+       << period_text(account.agreement) << " or for limits of\nits own; "
        << account.earlier_answers
        << " answers of other runs stand in this ledger.\n";
   if (account.agreement.rehearsal)

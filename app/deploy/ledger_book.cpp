@@ -79,9 +79,31 @@ std::optional<LedgerLine> line_in(std::string_view text) {
   return line;
 }
 
+constexpr std::string_view kTimeOf = "at,";
+
+/// Returns the time that a line gives; nullopt for a line of an answer.
+std::optional<std::int64_t> time_in(std::string_view line) {
+  if (!line.starts_with(kTimeOf)) return std::nullopt;
+  const auto seconds = parse_whole(line.substr(kTimeOf.size()));
+  if (!seconds) return std::nullopt;
+  return static_cast<std::int64_t>(*seconds);
+}
+
+/// Returns the first time that a ledger gives: its older lines count as entered
+/// then. The latest of all times if it gives none.
+std::int64_t first_time_in(std::string_view text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    if (line.size() > kCheckDigits)
+      if (const auto at = time_in(line.substr(kCheckDigits + 1))) return *at;
+    begin = end + 1;
+  }
+  return std::numeric_limits<std::int64_t>::max();
+}
+
 void enter_line(LedgerBook& book, const LedgerLine& line,
                 const std::string& label) {
-  book.runs.emplace(line.run());
   if (line.document.empty()) return;
   SpentBefore& spent = book.documents[std::string(line.document)];
   const std::uint64_t releases = *line.releases();
@@ -100,6 +122,10 @@ bool is_packed(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::string time_line(std::int64_t at) {
+  return std::string(kTimeOf) + std::to_string(at);
+}
 
 const char* const kLedgerHeading =
     "check,run,asker,answer,question,guarantee,epsilon,releases,document\n";
@@ -138,6 +164,20 @@ MostTold LedgerBook::most_told(const Guarantee& guarantee, double delta) const {
   return told;
 }
 
+std::size_t LedgerBook::spent_out(const ReleaseConfig& config,
+                                  std::uint32_t askers) const {
+  if (documents.empty() || config.budget == kNoBound) return 0;
+  ReleaseLedger account(config, static_cast<std::uint32_t>(documents.size()), 1,
+                        askers);
+  std::uint32_t document = 0;
+  std::size_t count = 0;
+  for (const auto& [name, spent] : documents) {
+    account.spend(document, spent.same, spent.other);
+    if (account.left(document++, 0) == 0) ++count;
+  }
+  return count;
+}
+
 std::uint32_t check_of(const std::string& line, std::uint32_t before) {
   return static_cast<std::uint32_t>(
       crc32(before, reinterpret_cast<const Bytef*>(line.data()),
@@ -156,7 +196,7 @@ std::string escaped(const std::string& name) {
 
 LedgerBook read_ledger(const std::filesystem::path& file,
                        const std::string& run, const std::string& label,
-                       const std::string& asker) {
+                       const std::string& asker, std::int64_t since) {
   LedgerBook book;
   if (!std::filesystem::exists(file)) return book;
   if (is_packed(file))
@@ -174,6 +214,7 @@ LedgerBook read_ledger(const std::filesystem::path& file,
   if (text.size() < heading.size()) return book;
   book.bytes = heading.size();
   AnswerBegins begins;
+  std::int64_t until = first_time_in(text);  // of lines without a time
   for (std::size_t number = 2; book.bytes < text.size(); ++number) {
     const std::size_t end = text.find('\n', book.bytes);
     if (end == std::string::npos) break;
@@ -184,16 +225,27 @@ LedgerBook read_ledger(const std::filesystem::path& file,
     book.check = check_of(rest, book.check);
     if (whole != fmt::format("{:08x},", book.check) + rest)
       refuse(number, "was changed after it was written, or a line before it");
+    if (const auto at = time_in(rest)) {
+      book.at = *at;
+      until = *at + kLedgerMinute;
+      continue;
+    }
     const auto line = line_in(rest);
     if (!line || !line->epsilon() || !line->releases())
       refuse(number, "is no line of a ledger");
     if (line->run() == run) {
       book.own.push_back(rest);
+      book.own_times.push_back(until);
       continue;
     }
     book.others_since |= !book.own.empty();
     if (!asker.empty() && line->asker() != asker) continue;
-    enter_line(book, *line, label);
+    book.runs.emplace(line->run());
+    if (until > since) {
+      enter_line(book, *line, label);
+      if (book.at > 0)
+        book.oldest = std::min(book.oldest.value_or(until), until);
+    }
     if (begins.at(*line)) ++book.answers[std::string(line->asker())];
   }
   return book;

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "algorithms/privacy/accountant.hpp"
+#include "algorithms/privacy/release_ledger.hpp"
 
 namespace fedltr {
 
@@ -39,23 +41,48 @@ struct MostTold {
 /// hexadecimal; `answer` is the kind of answer, and `question` its number among
 /// the asker's answers in the run, from 1 (0.1.0 wrote the asker's number,
 /// which may repeat); `epsilon` is pure, of one release; an answer without a
-/// release has a line with no document.
+/// release has a line with no document. A line
+///
+///   check,at,seconds
+///
+/// gives the Unix time of the lines after it, which were entered less than
+/// kLedgerMinute later; lines before the first such line are as old as it.
 struct LedgerBook {
-  std::map<std::string, SpentBefore> documents;  ///< by name, of other runs
-  std::map<std::string, std::size_t> answers;    ///< by asker, of other runs
-  std::set<std::string> runs;                    ///< other runs
+  /// By name, of other runs: answers within the period only.
+  std::map<std::string, SpentBefore> documents;
+  std::map<std::string, std::size_t> answers;  ///< by asker, of other runs
+  std::set<std::string> runs;                  ///< other runs
   std::vector<std::string> own;  ///< lines of this run, without their checks
-  bool others_since = false;     ///< a line of another run follows an own one
-  std::uint32_t check = 0;       ///< of the whole text
-  std::uint64_t bytes = 0;       ///< of whole lines only
+  /// By line in `own`: Unix time until which it counts as entered.
+  std::vector<std::int64_t> own_times;
+  bool others_since = false;  ///< a line of another run follows an own one
+  std::int64_t at = 0;        ///< time of the last line that gives one; 0: none
+  /// Time of the oldest answer of other runs within the period; nullopt if
+  /// there is none, or none has a time.
+  std::optional<std::int64_t> oldest;
+  std::uint32_t check = 0;  ///< of the whole text
+  std::uint64_t bytes = 0;  ///< of whole lines only
 
   std::size_t earlier() const;
   /// The document with the largest accounted epsilon.
   MostTold most_told(const Guarantee& guarantee, double delta) const;
+  /// Number of documents whose budget covers no further answer to any of
+  /// `askers` members.
+  std::size_t spent_out(const ReleaseConfig& config,
+                        std::uint32_t askers) const;
 };
 
 /// Heading of the file.
 extern const char* const kLedgerHeading;
+
+/// Seconds of a line that gives the time.
+inline constexpr std::int64_t kLedgerMinute = 60;
+/// A period without a begin.
+inline constexpr std::int64_t kAllTimes =
+    std::numeric_limits<std::int64_t>::min();
+
+/// Returns the line that gives a time, without its check.
+std::string time_line(std::int64_t at);
 
 /// Returns the check of a line that follows a text.
 /// @param before  check of that text
@@ -67,11 +94,14 @@ std::string escaped(const std::string& name);
 /// @param run    name of this run; empty if there is none
 /// @param label  of this run's guarantee
 /// @param asker  only answers to this member; empty: to all
+/// @param since  Unix time: documents' spending by answers that may have been
+///               entered later
 /// @throws DataError  naming file and line, for a file that is no such ledger,
 ///                    is packed or was changed by accident. Ignores a last line
 ///                    without an end; can't detect lines missing at the end
 LedgerBook read_ledger(const std::filesystem::path& file,
                        const std::string& run, const std::string& label,
-                       const std::string& asker = "");
+                       const std::string& asker = "",
+                       std::int64_t since = kAllTimes);
 
 }  // namespace fedltr

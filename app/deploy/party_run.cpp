@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
@@ -26,6 +25,7 @@
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/party_files.hpp"
+#include "app/deploy/party_spending.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/search_http.hpp"
 #include "app/deploy/search_service.hpp"
@@ -36,10 +36,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
-constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
+constexpr std::uint64_t kRenewalsInPeriod = 24;
+constexpr std::uint64_t kMostBetweenRenewals = 3600;  // seconds
+constexpr std::size_t kMostOfDisclosure = 1 << 20;    // bytes
 
-std::string now_text() {
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+/// Seconds of a search session between two renewals: often enough for a period,
+/// and no more than once an hour.
+std::uint32_t renewal_of(std::uint64_t period) {
+  if (period == 0) return 0;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+      period / kRenewalsInPeriod, 1, kMostBetweenRenewals));
 }
 
 std::uint32_t place_of_member(const Agreement& agreement,
@@ -151,10 +157,15 @@ class PartyProcess {
         (beside ? *options_.link.certificates : folder_) / "ledger.csv");
   }
 
+  std::uint64_t period() const { return agreement_.scenario.privacy.period; }
+
   LedgerSetup ledger_run(const SiloPlan& plan, std::uint32_t party,
-                         std::uint64_t process) const {
+                         const PartyJournal& journal) const {
     LedgerSetup run;
-    run.run = fmt::format("{:016x}", process);
+    run.run = fmt::format("{:016x}", journal.process());
+    run.period = period();
+    run.begun = journal.begun();
+    run.clock = [] { return std::int64_t{std::time(nullptr)}; };
     run.members = agreement_.members();
     const Collection& own = plan.collection_of(party);
     for (const std::uint32_t place : plan.share_of(party).documents)
@@ -164,20 +175,10 @@ class PartyProcess {
     return run;
   }
 
-  /// Prints how much of the budget earlier runs have spent.
+  /// Prints how much of the budget earlier runs have spent, and own limits.
   void print_spent(const SiloProtocol& protocol) const {
-    const Guarantee& guarantee = protocol.noise.guarantee;
-    const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
-    const double spent =
-        book.most_told(guarantee, ReleaseConfig().delta).accounted;
-    out_ << fmt::format(
-        "\nledger      {}: {} answers of {} runs about {} documents; the "
-        "most\n            exposed one has spent epsilon {:.4g} of a budget of "
-        "{}\n",
-        ledger_file().string(), book.earlier(), book.runs.size(),
-        book.documents.size(), spent,
-        protocol.budget == kNoBound ? "none"
-                                    : fmt::format("{:.4g}", protocol.budget));
+    print_spending(out_, ledger_file(), agreement_, protocol,
+                   std::time(nullptr));
     if (limits_.answers_a_run)
       out_ << "answers     at most " << *limits_.answers_a_run
            << " to one member in a run\n";
@@ -249,6 +250,8 @@ class PartyProcess {
     identity.present_in(config.gateway);
     config.wait = options_.link.wait;
     config.deadline = options_.deadline;
+    config.renewal = options_.answer ? renewal_of(period()) : 0;
+    config.clock = [] { return std::int64_t{std::time(nullptr)}; };
     config.dial = [this] {
       return dial(options_.link.address, kMaxSecondsToReach);
     };
@@ -265,7 +268,7 @@ class PartyProcess {
                 const std::shared_ptr<const SiloPlan>& plan,
                 PartyJournal& journal) {
     const ExpiryWatch watched([&] { return identity.certificates; });
-    const LedgerSetup run = ledger_run(*plan, party, journal.process());
+    const LedgerSetup run = ledger_run(*plan, party, journal);
     AnswerLedger ledger(ledger_file(), run);
     EarlyAccount left;
     PartyHooks hooks;
@@ -278,6 +281,9 @@ class PartyProcess {
       ledger.enter(answer, account);
       warn_of_last(ledger, answer.to);
       if (options_.answer) warn_of_withheld(answer.to, account.refused());
+    };
+    hooks.on_renewal = [&](std::int64_t now, ReleaseLedger& account) {
+      ledger.renew(now, account);
     };
     hooks.on_safety_code = [&](const std::string& code) {
       left.safety_code = code;
@@ -307,16 +313,17 @@ class PartyProcess {
         const PartyRecord told = left.record(documents_of(*plan, party));
         write_early(folder_,
                     {agreement_, identity.name, meter, told, ledger.earlier(),
-                     outcome_of(end), run.run, now_text()},
+                     outcome_of(end), run.run, time_text(std::time(nullptr))},
                     out_, options_.answer ? "disclosure" : early);
       }
       require_done(end);
       return kInterrupted;
     }
-    const int code = finish({{agreement_, identity.name, meter, *end.party,
-                              ledger.earlier(), "done", run.run, now_text()},
-                             *plan,
-                             party});
+    const int code =
+        finish({{agreement_, identity.name, meter, *end.party, ledger.earlier(),
+                 "done", run.run, time_text(std::time(nullptr))},
+                *plan,
+                party});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -28,8 +29,9 @@ struct Confirmed {
     return f(code);
   }
 };
-using PartyEntry = std::variant<Confirmed, consortium::Carried,
-                                consortium::Asked, consortium::GaveUp>;
+using PartyEntry =
+    std::variant<Confirmed, consortium::Carried, consortium::Asked,
+                 consortium::GaveUp, consortium::Renewed>;
 
 template <class Value>
 Value record_as(const std::string& record, const fs::path& file) {
@@ -73,6 +75,7 @@ JournalStart start_of_party(const Agreement& agreement,
   start.ledger = inputs.ledger;
   start.limits = inputs.limits;
   start.process = system_bits();
+  start.begun = static_cast<std::uint64_t>(std::time(nullptr));
   if (agreement.rehearsal) return start;
   for (std::size_t i = 0; i < std::tuple_size_v<Secret>; i += 8) {
     const std::uint64_t bits = system_bits();
@@ -184,6 +187,8 @@ void PartyJournal::attach(consortium::PartyConfig& config) {
       if (auto* asked = std::get_if<consortium::Asked>(&entry))
         return std::move(*asked);
       if (auto* given = std::get_if<consortium::GaveUp>(&entry)) return *given;
+      if (auto* renewed = std::get_if<consortium::Renewed>(&entry))
+        return *renewed;
     }
     return std::nullopt;
   };

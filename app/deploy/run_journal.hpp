@@ -32,12 +32,14 @@ struct JournalStart {
   std::string ledger;
   std::string limits;
   std::uint64_t process = 0;  ///< of Join
+  std::uint64_t begun = 0;    ///< Unix time
   /// Key of all the party's draws; empty in a rehearsal.
   std::vector<std::uint8_t> secret;
 
   template <class F>
   auto fields(F&& f) {
-    return f(side, version, digest, data, ledger, limits, process, secret);
+    return f(side, version, digest, data, ledger, limits, process, begun,
+             secret);
   }
 };
 
@@ -92,6 +94,8 @@ class PartyJournal {
   /// Sets the config's process to that of the run; outlives its run.
   void attach(consortium::PartyConfig& config);
   std::uint64_t process() const { return start_.process; }
+  /// Unix time at which the run began.
+  std::int64_t begun() const { return static_cast<std::int64_t>(start_.begun); }
   /// True if the safety code was confirmed, now or before.
   bool is_confirmed(const std::string& code) const {
     return confirmed_.contains(code);

@@ -32,6 +32,21 @@ std::uint64_t whole_within(const std::string& text, std::uint64_t least,
   return *number;
 }
 
+std::uint64_t seconds_of(const std::string& text) {
+  constexpr std::pair<char, std::uint64_t> kUnits[] = {
+      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+  constexpr std::uint64_t kMost = 366 * std::uint64_t{86400};
+  if (text == "0") return 0;
+  for (const auto& [letter, seconds] : kUnits)
+    if (text.ends_with(letter))
+      if (const auto number = parse_whole(text.substr(0, text.size() - 1));
+          number && *number <= kMost / seconds)
+        return *number * seconds;
+  throw std::invalid_argument(
+      "expected 0 or a time up to 366d, like 90s, 10m, "
+      "1h or 30d");
+}
+
 std::size_t place_of(const std::string& name,
                      const std::vector<std::string>& names) {
   const auto found = std::ranges::find(names, name);

@@ -36,6 +36,10 @@ Section& section_of(Scenario& s) {
 std::uint64_t whole_within(const std::string& text, std::uint64_t min,
                            std::uint64_t max);
 
+/// Returns the seconds of a time like 90s, 1h or 30d, up to 366d.
+/// @throws std::invalid_argument
+std::uint64_t seconds_of(const std::string& text);
+
 inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
 
 template <class Section, class Whole>
@@ -46,6 +50,16 @@ Key whole(std::string name, Whole Section::*member, std::string fallback,
           std::move(help), [=](Scenario& scenario, const Value& value) {
             section_of<Section>(scenario).*member =
                 static_cast<Whole>(whole_within(value.text, min, max));
+          }};
+}
+
+/// Key of a time, in seconds.
+template <class Section>
+Key time_key(std::string name, std::uint64_t Section::*member,
+             std::string fallback, std::string help) {
+  return {std::move(name), std::move(fallback), "a time like 90s, 10m, 1h, 30d",
+          std::move(help), [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member = seconds_of(value.text);
           }};
 }
 

@@ -16,30 +16,6 @@ void set_names(Scenario& scenario, const Value& value) {
   scenario.members.names = parse_member_names(value.text);
 }
 
-/// Returns the seconds of a time like 90s, 1h or 30d.
-std::uint64_t seconds_of(const std::string& text) {
-  constexpr std::pair<char, std::uint64_t> kUnits[] = {
-      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-  constexpr std::uint64_t kMost = 366 * std::uint64_t{86400};
-  if (text == "0") return 0;
-  for (const auto& [letter, seconds] : kUnits)
-    if (text.ends_with(letter))
-      if (const auto number = parse_whole(text.substr(0, text.size() - 1));
-          number && *number <= kMost / seconds)
-        return *number * seconds;
-  throw std::invalid_argument(
-      "expected 0 or a time up to 366d, like 90s, 10m, "
-      "1h or 30d");
-}
-
-Key time_key(std::string name, std::uint64_t M::*member, std::string fallback,
-             std::string help) {
-  return {std::move(name), std::move(fallback), "a time like 90s, 10m, 1h, 30d",
-          std::move(help), [member](Scenario& scenario, const Value& value) {
-            scenario.members.*member = seconds_of(value.text);
-          }};
-}
-
 const Condition& with_noise() {
   static const Condition condition = {
       "members.epsilon above 0",

@@ -50,6 +50,15 @@ Key budget_key() {
               "the run ends with exit code 5; 0 = none");
 }
 
+Key period_key() {
+  return time_key("privacy.period", &PrivacySettings::period, "0",
+                  "time to which privacy.budget refers: a document's answers "
+                  "count for this long, by the ledger of the member that gave "
+                  "them; 0 = for ever; fedltr run counts all answers")
+      .when({"privacy.budget above 0",
+             [](const Scenario& s) { return s.privacy.budget > 0; }});
+}
+
 std::vector<Key> share_keys() {
   return {whole("privacy.shares", &PrivacySettings::shares, "1", 1, 10000000,
                 "number of clients whose noise adds up to the full noise (for "
@@ -95,6 +104,7 @@ std::vector<Key> secure_keys() {
 std::vector<Key> privacy_keys() {
   return joined({only_in(Study::kFederation, mechanism_keys()),
                  {budget_key()},
+                 only_in(Study::kSilo, {period_key()}),
                  only_in(Study::kFederation, share_keys()),
                  only_in(Study::kFederation, secure_keys())});
 }

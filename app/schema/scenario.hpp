@@ -168,7 +168,8 @@ struct PrivacySettings {
   PrivacyMode mode = PrivacyMode::kPaper;
   ParameterValues parameters;
   double delta = 0;
-  double budget = 0;  ///< 0 = none
+  double budget = 0;         ///< 0 = none
+  std::uint64_t period = 0;  ///< seconds after which it is renewed; 0 = never
   std::uint32_t shares = 0;
   bool system_randomness = false;
   bool secure = false;         ///< aggregation

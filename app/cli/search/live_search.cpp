@@ -81,6 +81,12 @@ LiveData LiveSearch::with_others(const Dataset& own,
                      ": its session's features are with " + other);
   for (const std::string& member : reply.absent) ++absent_[member];
   for (const std::string& member : reply.late) ++late_[member];
+  own_only_ += std::ranges::all_of(reply.members,
+                                   [](const MemberDocuments& member) {
+                                     return member.documents.empty();
+                                   })
+                   ? 1
+                   : 0;
   for (const MemberDocuments& member : reply.members) {
     require_whole(member);
     withheld_[member.name] += member.withheld;
@@ -115,6 +121,9 @@ void LiveSearch::print_notes(std::ostream& out) const {
     if (documents > 0)
       out << "fedltr: note: " << member << " withholds " << documents
           << " documents: the budget for them is spent\n";
+  if (own_only_ > 0)
+    out << "fedltr: note: " << own_only_
+        << " queries were answered from own documents only\n";
 }
 
 void LiveSearch::require_all_in_time() const {

@@ -55,9 +55,10 @@ class LiveSearch {
   std::string member_;
   FeatureConstants constants_;
   std::map<std::string, std::uint64_t> withheld_;  ///< documents, by member
-  std::map<std::string, std::uint64_t> silent_;    ///< queries, by member
-  std::map<std::string, std::uint64_t> absent_;    ///< queries, by member
-  std::map<std::string, std::uint64_t> late_;      ///< queries, by member
+  std::uint64_t own_only_ = 0;  ///< queries without a document of others
+  std::map<std::string, std::uint64_t> silent_;  ///< queries, by member
+  std::map<std::string, std::uint64_t> absent_;  ///< queries, by member
+  std::map<std::string, std::uint64_t> late_;    ///< queries, by member
 };
 
 /// Place of a document among its owner's, from MEMBER#NUMBER or NUMBER.

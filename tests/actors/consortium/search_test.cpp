@@ -1,4 +1,6 @@
 #include <future>
+#include <mutex>
+#include <ranges>
 #include <thread>
 
 #include "tests/support/small_consortium.hpp"
@@ -195,6 +197,35 @@ TEST_CASE("a slow member delays no search, and is asked again later") {
     }
     CHECK(session.found.back().size() == 3);
   }
+}
+
+TEST_CASE(
+    "a session's account is renewed, at the same point by a next process") {
+  Session session;
+  std::atomic<std::int64_t> clock = 0;
+  std::mutex mutex;
+  std::vector<std::vector<std::int64_t>> renewals(1);  // by process
+  session.parties[1].tick = 20;
+  session.parties[1].renewal = 2;
+  session.parties[1].clock = [&] { return ++clock; };
+  session.parties[1].hooks.on_account = [&](const auto&) {
+    const std::lock_guard lock(mutex);
+    if (!renewals.back().empty()) renewals.emplace_back();
+  };
+  session.parties[1].hooks.on_renewal = [&](std::int64_t now, auto&) {
+    const std::lock_guard lock(mutex);
+    renewals.back().push_back(now);
+  };
+  session.wanted = [&](const LiveResult&) { return clock >= 3; };
+  session.kept[1].stops = {8};
+  session.run();
+  REQUIRE(session.kept[1].starts == 2);
+  const std::vector<std::int64_t>& last = renewals.back();
+  REQUIRE(last.size() >= 2);
+  for (std::size_t i = 1; i < last.size(); ++i)
+    CHECK(last[i] == last[0] + std::int64_t(i));
+  for (const auto& each : renewals)
+    CHECK(std::ranges::equal(each, last | std::views::take(each.size())));
 }
 
 TEST_CASE("a party that agreed to a search session does not train") {

@@ -97,6 +97,30 @@ TEST_CASE("documents of many pasts are each held to what their own one left") {
   }
 }
 
+TEST_CASE("releases whose period is over leave room for new ones") {
+  ReleaseConfig config;
+  config.guarantee.pure = 1;
+  config.budget = 4;
+  ReleaseLedger ledger(config, 2, 2);
+  ledger.spend(0, 2, 0);  // leaves one for each asker
+  CHECK(ledger.charge(0, 0));
+  CHECK_FALSE(ledger.charge(0, 0));
+  ledger.spend(0, 0, 0);  // of other runs
+  CHECK(ledger.left(0, 0) == 1);
+  CHECK(ledger.charge(0, 0));
+  CHECK(ledger.left(0, 0) == 0);
+  ledger.renew(0, 0, 1);  // of this one
+  CHECK(ledger.left(0, 0) == 1);
+  CHECK(ledger.left(0, 1) == 2);  // has its own share
+  CHECK(ledger.charge(0, 0));
+  CHECK_FALSE(ledger.charge(0, 0));
+  CHECK(ledger.releases(0) == 3);  // over life
+  CHECK_THROWS_AS(ledger.renew(0, 0, 4), std::invalid_argument);
+  ledger.leave_out(0);
+  CHECK(ledger.releases(0) == 0);
+  CHECK_FALSE(ledger.charge(0, 0));
+}
+
 TEST_CASE("an asker that is closed gets nothing more, and the others do") {
   ReleaseLedger ledger(terms("paper"), 1, 2);
   CHECK(ledger.charge(0, 1));

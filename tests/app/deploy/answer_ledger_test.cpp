@@ -24,9 +24,11 @@ struct Run {
   Run(const std::filesystem::path& file, const std::string& name,
       const ReleaseConfig& config = config_of(kNoBound),
       const OwnLimits& limits = {})
-      : account(config, 3, 3, 1),
-        ledger(file,
-               {name, {"own", "a", "b"}, {"d0", "d1", "d2"}, config, limits}) {
+      : Run(file,
+            LedgerSetup{
+                name, {"own", "a", "b"}, {"d0", "d1", "d2"}, config, limits}) {}
+  Run(const std::filesystem::path& file, const LedgerSetup& setup)
+      : account(setup.config, 3, 3, 1), ledger(file, setup) {
     ledger.open(account);
   }
 
@@ -48,6 +50,19 @@ struct Run {
 };
 
 using Documents = std::vector<std::uint32_t>;
+
+constexpr std::int64_t kStart = 1'800'000'000;  // Unix time
+constexpr std::int64_t kPeriod = 1000;          // seconds
+
+/// A run whose budget of 3 lasts for a period.
+LedgerSetup lasting(const std::string& name, std::int64_t& now) {
+  LedgerSetup setup{
+      name, {"own", "a", "b"}, {"d0", "d1", "d2"}, config_of(3), {}};
+  setup.period = kPeriod;
+  setup.begun = now;
+  setup.clock = [&now] { return now; };
+  return setup;
+}
 
 std::string text_of(const std::filesystem::path& file) {
   return read_text(file);
@@ -120,6 +135,89 @@ TEST_CASE("answers under other noise count at their epsilon") {
   { Run(file, "three", config_of(kNoBound, kNoBound)).answer(1, {1}); }
   // The release about d1 has no bound.
   CHECK(Run(file, "four", config_of(3)).answer(1, {1, 2}) == Documents{2});
+}
+
+TEST_CASE("a budget of a period returns to later runs once it is over") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  std::int64_t now = kStart;
+  { CHECK(Run(file, lasting("one", now)).answer(1, {0, 0}).size() == 2); }
+  now += 500;
+  { CHECK(Run(file, lasting("two", now)).answer(1, {0, 0}).size() == 1); }
+  // The first two lines count for a minute more than the period.
+  now = kStart + kPeriod + kLedgerMinute - 1;
+  { CHECK(Run(file, lasting("three", now)).answer(1, {0}).empty()); }
+  now += 1;
+  { CHECK(Run(file, lasting("four", now)).answer(1, {0, 0, 0}).size() == 2); }
+  // A budget for life counts them all.
+  CHECK(Run(file, "five", config_of(6)).answer(1, {0, 0}).size() == 1);
+}
+
+TEST_CASE("a ledger holds the time of its lines, once a minute") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  std::int64_t now = kStart;
+  Run run(file, lasting("one", now));
+  run.answer(1, {0});
+  now += kLedgerMinute - 1;
+  run.answer(1, {1});
+  now -= 500;  // a clock that is set back
+  run.answer(1, {2});
+  now += 500 + 1;
+  run.answer(2, {0});
+  std::vector<std::string> times;
+  std::istringstream text(text_of(file));
+  for (std::string line; std::getline(text, line);)
+    if (const auto at = line.find(",at,"); at != std::string::npos)
+      times.push_back(line.substr(at + 1));
+  CHECK(times ==
+        std::vector{time_line(kStart), time_line(kStart + kLedgerMinute)});
+}
+
+TEST_CASE("a session's own answers return as their period ends") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  std::int64_t now = kStart;
+  Run run(file, lasting("one", now));
+  CHECK(run.answer(1, {0, 0, 0, 0, 1}) == Documents{0, 0, 0, 1});
+  now += 500;
+  CHECK(run.answer(1, {1, 0}) == Documents{1});
+  now = kStart + kPeriod + kLedgerMinute;
+  run.ledger.renew(now, run.account);
+  CHECK(run.answer(1, {0, 0, 0, 0}) == Documents{0, 0, 0});
+  CHECK(run.answer(1, {1, 1, 1}) == Documents{1, 1});
+  run.ledger.renew(now, run.account);
+  CHECK(run.answer(1, {0, 1}).empty());
+}
+
+TEST_CASE("a process that resumes a session renews the same") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  std::int64_t now = kStart;
+  const LedgerSetup setup = lasting("one", now);
+  const auto session = [&](bool is_new) {
+    Run run(file, setup);
+    CHECK(run.answer(1, {0, 0, 0, 0}).size() == 3);
+    if (is_new) now += 2 * kPeriod;
+    run.ledger.renew(kStart + 2 * kPeriod, run.account);
+    CHECK(run.answer(1, {0, 0, 0, 0}).size() == 3);
+  };
+  session(true);
+  const std::string whole = text_of(file);
+  session(false);
+  CHECK(text_of(file) == whole);
+}
+
+TEST_CASE("lines without a time are as old as the first line with one") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  { Run(file, "one", config_of(3)).answer(1, {0, 0}); }
+  std::int64_t now = kStart;
+  { CHECK(Run(file, lasting("two", now)).answer(1, {0, 0}) == Documents{0}); }
+  now += kPeriod - 1;
+  { CHECK(Run(file, lasting("three", now)).answer(1, {0}).empty()); }
+  now += 1;
+  CHECK(Run(file, lasting("four", now)).answer(1, {0, 0, 0}).size() == 2);
 }
 
 TEST_CASE("a resumed run enters what is missing, and nothing twice") {

@@ -177,6 +177,44 @@ TEST_CASE("a line that changed, moved or is missing is refused by its number") {
           "it");
 }
 
+TEST_CASE("only answers of a period count, and the oldest is known") {
+  const TemporaryFolder folder;
+  const auto file = folder.write(
+      "ledger.csv",
+      ledger_of({"one,a,counts,1,ours,1,1,d0", "at,1000",
+                 "one,a,counts,2,ours,1,2,d0", "one,a,counts,2,ours,1,2,d1",
+                 "at,2000", "two,a,counts,1,ours,1,4,d0"}));
+  const auto since = [&](std::int64_t time) {
+    return read_ledger(file, "", kOurs, "", time);
+  };
+  CHECK(since(kAllTimes).documents.at("d0").same == 7);
+  CHECK(since(999).documents.at("d0").same == 7);
+  CHECK(since(1000).documents.at("d0").same == 6);
+  CHECK(since(1000).oldest == 1000 + kLedgerMinute);
+  CHECK(since(1000 + kLedgerMinute).documents.at("d0").same == 4);
+  CHECK_FALSE(since(1000 + kLedgerMinute).documents.contains("d1"));
+  CHECK(since(1000 + kLedgerMinute).earlier() == 3);  // over life
+  CHECK(since(3000).documents.empty());
+  CHECK_FALSE(since(3000).oldest.has_value());
+  CHECK(since(3000).at == 2000);
+  CHECK(read_ledger(file, "two", kOurs).own_times ==
+        std::vector<std::int64_t>{2000 + kLedgerMinute});
+}
+
+TEST_CASE("documents without any budget left are counted") {
+  const LedgerBook book = book_of(ledger_of(
+      {"one,a,counts,1,ours,1,5,d0", "one,a,counts,1,ours,1,4,d1",
+       "one,a,counts,1,other,4.5,1,d2", "one,a,counts,1,ours,1,9,d3"}));
+  ReleaseConfig config;
+  config.guarantee = pure(1);
+  CHECK(book.spent_out(config, 2) == 0);  // no budget
+  config.budget = 6;
+  CHECK(book.spent_out(config, 1) == 1);
+  // Two askers share what is left.
+  CHECK(book.spent_out(config, 2) == 3);
+  CHECK(LedgerBook().spent_out(config, 2) == 0);
+}
+
 TEST_CASE("guarantees with other bounds have other labels") {
   Guarantee renyi = pure(1);
   renyi.renyi = {0.5, 1};

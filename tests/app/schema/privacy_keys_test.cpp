@@ -56,6 +56,18 @@ TEST_CASE("by default nothing is private, and nothing is limited") {
   CHECK_FALSE(privacy.system_randomness);
 }
 
+TEST_CASE("a budget of documents may be for a period") {
+  const std::vector<std::string> silo = {"silo.parties=3", "privacy.budget=4"};
+  CHECK(unchecked_scenario(silo).privacy.period == 0);
+  CHECK(unchecked_scenario({silo[0], silo[1], "privacy.period=30d"})
+            .privacy.period == 30 * 86400);
+  check_needs({"privacy.period"}, silo, {"silo.parties=3"});
+  CHECK_FALSE(find_key("privacy.period")
+                  ->applies(unchecked_scenario({"privacy.budget=4"})));
+  CHECK(refusal("privacy.period", "366d").empty());
+  CHECK_FALSE(refusal("privacy.period", "a month").empty());
+}
+
 TEST_CASE("every mechanism may be chosen, with its epsilon") {
   for (const auto& each : mechanisms()) {
     CAPTURE(each.name);

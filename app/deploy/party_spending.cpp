@@ -1,0 +1,55 @@
+#include "app/deploy/party_spending.hpp"
+
+#include <ctime>
+
+#include <spdlog/fmt/chrono.h>
+#include <spdlog/fmt/fmt.h>
+
+#include "app/deploy/answer_ledger.hpp"
+
+namespace fedltr {
+
+std::string time_text(std::int64_t seconds) {
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                     fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+void print_spending(std::ostream& out, const std::filesystem::path& ledger,
+                    const Agreement& agreement, const SiloProtocol& protocol,
+                    std::int64_t now) {
+  const std::uint64_t period = agreement.scenario.privacy.period;
+  ReleaseConfig config;
+  config.guarantee = protocol.noise.guarantee;
+  config.budget = protocol.budget;
+  const std::string label = label_of(config.guarantee);
+  const LedgerBook life = read_ledger(ledger, "", label);
+  const LedgerBook book =
+      read_ledger(ledger, "", label, "", begin_of_period(period, now));
+  const auto most = [&](const LedgerBook& spent) {
+    return spent.most_told(config.guarantee, config.delta).accounted;
+  };
+  out << fmt::format(
+      "\nledger      {}: {} answers of {} runs about {} documents; the "
+      "most\n            exposed one has spent epsilon {:.4g} of a budget of "
+      "{}\n",
+      ledger.string(), life.earlier(), life.runs.size(), life.documents.size(),
+      most(book),
+      protocol.budget == kNoBound ? "none"
+                                  : fmt::format("{:.4g}", protocol.budget));
+  if (period > 0)
+    out << fmt::format("            in the last {}, {:.4g} over life\n",
+                       agreement.scenario.text.at("privacy.period"),
+                       most(life));
+  if (period > 0 && book.oldest)
+    out << "            the first of these answers stop counting on "
+        << time_text(*book.oldest + static_cast<std::int64_t>(period)) << "\n";
+  const auto others =
+      static_cast<std::uint32_t>(agreement.members().size() - 1);
+  if (const std::size_t spent = book.spent_out(config, others))
+    out << fmt::format(
+        "budget      spent for {} documents: {}no answer is about them, and "
+        "the others\n            rank without them\n",
+        spent, period > 0 ? "until then " : "");
+}
+
+}  // namespace fedltr

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <ostream>
+#include <string>
+
+#include "app/deploy/agreement.hpp"
+
+namespace fedltr {
+
+/// Returns a date and a time of day to the minute.
+/// @param seconds  Unix time
+std::string time_text(std::int64_t seconds);
+
+/// Prints how much of the budget of its documents a party has spent by a time,
+/// in the period if there is one, and when the first of it is renewed.
+/// @param now  Unix time
+/// @throws DataError  for a file that is no ledger, or was changed
+void print_spending(std::ostream& out, const std::filesystem::path& ledger,
+                    const Agreement& agreement, const SiloProtocol& protocol,
+                    std::int64_t now);
+
+}  // namespace fedltr
