@@ -5,8 +5,8 @@
 namespace fedltr {
 namespace {
 
-Secret sealing_key(const Secret& pair) {
-  return derive_secret(pair, "fedltr sealing of metrics");
+Secret sealing_key(const Secret& pair, const std::string& purpose) {
+  return derive_secret(pair, "fedltr sealing of " + purpose);
 }
 
 }  // namespace
@@ -82,16 +82,19 @@ void Keyring::hide(std::span<std::uint64_t> numbers, std::string_view purpose,
 }
 
 ByteVector Keyring::seal_for(std::uint32_t to,
-                             std::span<const std::uint8_t> text) const {
-  return seal(text, sealing_key(secrets_.at(to)), addresses(party_, to),
-              bits_(Purpose::kSecureKeys, party_, to));
+                             std::span<const std::uint8_t> text,
+                             const std::string& purpose) const {
+  return seal(text, sealing_key(secrets_.at(to), purpose),
+              addresses(party_, to), bits_(Purpose::kSecureKeys, party_, to));
 }
 
-Checked<ByteVector> Keyring::open_from(
-    std::uint32_t from, std::span<const std::uint8_t> sealed) const {
+Checked<ByteVector> Keyring::open_from(std::uint32_t from,
+                                       std::span<const std::uint8_t> sealed,
+                                       const std::string& purpose) const {
   const auto pair = secrets_.find(from);
-  require(pair != secrets_.end(), "holds metrics of a party without a secret");
-  return unseal(sealed, sealing_key(pair->second), addresses(from, party_));
+  require(pair != secrets_.end(), "comes from a party without a secret");
+  return unseal(sealed, sealing_key(pair->second, purpose),
+                addresses(from, party_));
 }
 
 void Keyring::exclude(std::uint32_t party) {

@@ -53,11 +53,13 @@ class Keyring {
             std::uint64_t round) const;
 
   /// Encrypts and authenticates bytes for one other party.
-  ByteVector seal_for(std::uint32_t to,
-                      std::span<const std::uint8_t> text) const;
+  /// @param purpose  of the bytes: each has keys of its own
+  ByteVector seal_for(std::uint32_t to, std::span<const std::uint8_t> text,
+                      const std::string& purpose) const;
   /// @throws std::invalid_argument unless there is a secret with `from`
   Checked<ByteVector> open_from(std::uint32_t from,
-                                std::span<const std::uint8_t> sealed) const;
+                                std::span<const std::uint8_t> sealed,
+                                const std::string& purpose) const;
 
   void exclude(std::uint32_t party);
 

@@ -90,6 +90,7 @@ void Party::take(const SiloMessage& message, const BeginKeys& members) {
               std::ranges::binary_search(parties, party()) &&
               parties.back() < plan().parties(),
           "names members who are not of the agreement");
+  remember_.clear();
   const auto documents = static_cast<std::uint32_t>(share().documents.size());
   send(kRelay, message_of(keys_->begin(message.attempt, members, documents)));
 }
@@ -138,6 +139,7 @@ void Party::hash_with(const Secret& secret) {
   Frequencies told{key_confirmation(secret, keys_->attempt()),
                    own_->ring(protocol.frequency, *frequency_spots_)};
   keys_->hide(told.numbers, kFrequencyMasks, 0);
+  send_remembered_heads();  // before: all have them when the sum comes
   send(kRelay, message_of(told));
 }
 
@@ -158,6 +160,7 @@ void Party::check_frequencies(std::span<const std::uint64_t> sum) const {
 void Party::take(const SiloMessage&, const FrequencySum& sum) {
   require(own_ && !statistics_, "comes out of turn");
   check_frequencies(sum.numbers);
+  require_heads();
   statistics_.emplace(plan().protocol.frequency, sum.numbers, *frequency_spots_,
                       *own_);
   owner_.emplace(collection(), share(), plan().protocol, *spots_,
@@ -200,6 +203,7 @@ void Party::answer(const SiloMessage& message, const Question& question) {
   told.to = asker;
   if (place_.hooks.before_answer)
     place_.hooks.before_answer(told, *owner_->account());
+  if (uses_heads()) send_head(asker, place_.hooks.ledger.head());
   send(asker, std::move(told));
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -101,6 +102,12 @@ class Party {
   void take(const SiloMessage& message, const WrappedKey& wrapped);
   void take(const SiloMessage& message, const FrequencySum& sum);
   void take(const SiloMessage& message, const Excluded& excluded);
+  // In party_heads.cpp.
+  void take(const SiloMessage& message, const SealedHead& sealed);
+  void send_head(std::uint32_t to, const LedgerHead& head);
+  void send_remembered_heads();
+  void require_heads() const;
+  bool uses_heads() const { return plan().asks && place_.hooks.ledger; }
   void take(const SiloMessage& message, const InvalidBody& invalid);
   template <class Body>
   void take(const SiloMessage& message, const Body& body);
@@ -112,8 +119,9 @@ class Party {
   PartyPlace place_;
   std::optional<Keyring> keys_;
   HashKey hash_key_{};
-  std::uint32_t hashed_ = 0;                  ///< attempt of the hash key
-  std::optional<TermSpots> spots_;            ///< for documents' sketches
+  std::uint32_t hashed_ = 0;          ///< attempt of the hash key
+  std::set<std::uint32_t> remember_;  ///< members that sent what they remember
+  std::optional<TermSpots> spots_;    ///< for documents' sketches
   std::optional<TermSpots> frequency_spots_;  ///< for sketches of frequencies
   std::optional<OwnFrequencies> own_;
   std::optional<SharedStatistics> statistics_;

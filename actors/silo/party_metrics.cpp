@@ -9,6 +9,11 @@
 #include "algorithms/silo/own_tests.hpp"
 
 namespace fedltr {
+namespace {
+
+constexpr const char* kMetrics = "metrics";  // purpose of sealing
+
+}  // namespace
 
 std::vector<TestQuery> TrainingParty::held_out() const {
   return own_tests(collection(), share(), party(), plan().options,
@@ -38,7 +43,7 @@ void TrainingParty::take(const SiloMessage&, const AskMetrics&) {
   SealedMetrics sealed;
   for (const auto& [member, documents] : keys().members())
     if (member != party())
-      sealed.means.push_back({member, keys().seal_for(member, text)});
+      sealed.means.push_back({member, keys().seal_for(member, text, kMetrics)});
   send(kRelay, message_of(sealed));
 }
 
@@ -53,7 +58,7 @@ void TrainingParty::take(const SiloMessage&, const MetricsOfOthers& others) {
     record_->unreadable[member] = "was not passed on by the relay";
   for (const SealedMeans& each : others.means) {
     if (!keys().has_secret_with(each.party)) continue;
-    const auto text = keys().open_from(each.party, each.bytes);
+    const auto text = keys().open_from(each.party, each.bytes, kMetrics);
     try {
       require(static_cast<bool>(text), text.refusal);
       MetricMeans means = decode<MetricMeans>(*text);

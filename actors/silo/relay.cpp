@@ -161,6 +161,15 @@ void Relay::take(const SiloMessage& message, const WrappedKey&) {
   pass_on(message);
 }
 
+void Relay::take(const SiloMessage& message, const SealedHead&) {
+  const auto may = heads_.find({message.from, message.to});
+  require(may != heads_.end() && may->second > 0 &&
+              message.size() == kSealedHeadBytes,
+          "sent an unexpected head of a ledger");
+  --may->second;
+  pass_on(message);
+}
+
 void Relay::take(const SiloMessage& message, const PartyKey& key) {
   awaited_.take(message);
   keys_->take_key(message.from, key);
@@ -181,7 +190,9 @@ void Relay::take(const SiloMessage& message, const Body& body) {
   if constexpr (std::derived_from<Body, Question>) {
     require(phase_ == Phase::kOpen, "asked a question out of turn");
     require(may_ask(message.from), "asked what is not agreed on now");
-    if (router_->take(message, body)) pass_on(message);
+    if (!router_->take(message, body)) return;
+    ++heads_[{message.to, message.from}];
+    pass_on(message);
   } else if constexpr (kIsAnswer<Body>) {
     require(router_.has_value(), "answered an unknown question");
     router_->take(message, body);
@@ -241,6 +252,10 @@ void Relay::begin_keys() {
 
 void Relay::hand_out_keys() {
   const PartyKeys keys = keys_->keys();
+  heads_.clear();
+  for (const std::uint32_t from : members_)
+    for (const std::uint32_t to : members_)
+      if (from != to) heads_[{from, to}] = 1;
   phase_ = Phase::kFrequencies;
   awaited_.expect(MessageType::kFrequencies, members_);
   broadcast(message_of(keys));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "actors/silo/awaited.hpp"
@@ -128,6 +129,7 @@ class Relay {
   void take(const SiloMessage& message, const WrappedKey& key);
   void take(const SiloMessage& message, const PartyKey& key);
   void take(const SiloMessage& message, const Frequencies& frequencies);
+  void take(const SiloMessage& message, const SealedHead& head);
   void take(const SiloMessage& message, const InvalidBody& invalid);
   template <class Body>
   void take(const SiloMessage& message, const Body& body);
@@ -156,6 +158,9 @@ class Relay {
       held_;  ///< seconds of the phase that the relay waited, by party
   std::optional<TrafficMeter> traffic_;
   std::optional<KeyPhase> keys_;
+  /// Heads that a party may still send another: one with its keys, and one
+  /// with each answer.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> heads_;
   std::optional<Router> router_;  ///< from open() on
 };
 

@@ -13,6 +13,22 @@
 // the plan. Each may be empty.
 namespace fedltr {
 
+/// A party's memory of the members' ledgers, and theirs of its own; all set or
+/// none. Without, a ledger that lost lines goes unnoticed.
+struct LedgerHooks {
+  /// Returns what this party remembers of a member's ledger.
+  std::function<LedgerHead(std::uint32_t)> remembered;
+  /// Called with a member's memory of this party's ledger, before any answer.
+  /// Throws a MachineFault to stop the party, if the ledger has lost lines.
+  std::function<void(std::uint32_t, const LedgerHead&)> check;
+  /// Returns the head of this party's ledger, with the last answer.
+  std::function<LedgerHead()> head;
+  /// Called with the head of a member's ledger that comes with an answer.
+  std::function<void(std::uint32_t, const LedgerHead&)> remember;
+
+  explicit operator bool() const { return static_cast<bool>(head); }
+};
+
 struct PartyHooks {
   /// Called with the safety code before the party uses the keys. Throws to stop
   /// the party.
@@ -26,6 +42,7 @@ struct PartyHooks {
   /// Called in a search session with the Unix time of a Renew, and the account:
   /// spending whose period is over can be returned.
   std::function<void(std::int64_t, ReleaseLedger&)> on_renewal;
+  LedgerHooks ledger;
   /// Returns the messages that a misbehaving party sends in place of one; if
   /// none has its heading, the party lets the deadline pass. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;

@@ -26,10 +26,12 @@ inline Traffic traffic_of(const SiloMessage& message) {
   return {1, kHeaderBytes + message.size()};
 }
 
-/// True if messages of this type go from party to party: questions and answers.
+/// True if messages of this type go from party to party: questions and answers,
+/// and heads of the ledgers of answers.
 constexpr bool passes_between_parties(MessageType type) {
-  return type >= MessageType::kTopQuestion &&
-         type <= MessageType::kCountAnswers;
+  return (type >= MessageType::kTopQuestion &&
+          type <= MessageType::kCountAnswers) ||
+         type == MessageType::kLedgerHead;
 }
 
 /// Counts the messages between a relay and its parties.

@@ -54,6 +54,8 @@ bool ReleaseLedger::charge(std::uint32_t document, std::uint32_t asker,
 
 std::uint64_t ReleaseLedger::left(std::uint32_t document,
                                   std::uint32_t asker) const {
+  require(std::size_t{document} * askers_ < counts_.size(),
+          "the ledger does not know this document");
   std::uint64_t told = releases(document, asker);
   const auto renewed = renewed_.find(std::size_t{document} * askers_ + asker);
   if (renewed != renewed_.end()) told -= renewed->second;

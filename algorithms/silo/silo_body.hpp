@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "algorithms/silo/ledger_head.hpp"
 #include "algorithms/silo/metric_messages.hpp"
 
 // The body of a silo's message, whichever it is. A process that receives bytes
@@ -25,12 +26,14 @@ struct InvalidBody {
 };
 
 /// All messages, in the order of MessageType, then the invalid ones.
-using SiloBody = std::variant<
-    BeginKeys, PartyKey, PartyKeys, WrappedKey, Frequencies, FrequencySum,
-    TopQuestion, TopAnswer, CountQuestion, PackedCounts, QuestionsDone,
-    AskMoments, MaskedMoments, MomentSum, TrainAlone, Trained, LocalModel,
-    Generator, GradientStep, Gradient, FinalModel, EndSilo, SiloRefusal,
-    Silence, Excluded, AskMetrics, SealedMetrics, MetricsOfOthers, InvalidBody>;
+using SiloBody =
+    std::variant<BeginKeys, PartyKey, PartyKeys, WrappedKey, Frequencies,
+                 FrequencySum, TopQuestion, TopAnswer, CountQuestion,
+                 PackedCounts, QuestionsDone, AskMoments, MaskedMoments,
+                 MomentSum, TrainAlone, Trained, LocalModel, Generator,
+                 GradientStep, Gradient, FinalModel, EndSilo, SiloRefusal,
+                 Silence, Excluded, AskMetrics, SealedMetrics, MetricsOfOthers,
+                 SealedHead, InvalidBody>;
 
 /// True for answers to another party's questions.
 template <class Body>

@@ -20,6 +20,8 @@
 //   relay -> party  BeginKeys       answered by PartyKey
 //   relay -> party  PartyKeys       the first of the parties then sends
 //   party -> party  WrappedKey      to each other party; all then send
+//   party -> party  SealedHead      what it remembers of the other's ledger;
+//                                   only in a consortium that asks
 //   party -> relay  Frequencies     masked, with a confirmation of the hash key
 //   relay -> party  FrequencySum
 //   relay -> party  AskMoments      answered by MaskedMoments; unless
@@ -27,7 +29,8 @@
 //   relay -> party  MomentSum       empty if it was not asked for; starts
 //                                   questions:
 //   party -> party  TopQuestion     answered by TopAnswer
-//   party -> party  CountQuestion   answered by PackedCounts
+//   party -> party  CountQuestion   answered by PackedCounts; before each
+//   party -> party  SealedHead      answer, that of the owner's ledger
 //   party -> relay  QuestionsDone   all its questions are answered
 //   relay -> party  TrainAlone      answered by Trained, or LocalModel
 //   relay -> party  Generator       the mean of local models
@@ -72,8 +75,9 @@ enum class MessageType : std::uint8_t {
   kAskMetrics,
   kMetrics,
   kMetricsOfOthers,
+  kLedgerHead,
 };
-inline constexpr std::size_t kMessageTypes = 28;
+inline constexpr std::size_t kMessageTypes = 29;
 
 /// A message whose type is its only content.
 struct EmptyMessage {

@@ -26,6 +26,11 @@ void add_party_options(Command& command) {
   command.option<std::string>("ledger",
                               "ledger of all runs' answers, instead of "
                               "ledger.csv beside the certificates");
+  command.flag(
+      "accept-loss",
+      "continue with a ledger that has lost lines, as members remember: "
+      "the answers in them count as never given, so a document may "
+      "spend its budget once more");
   command.option<std::string>(
       "own", "file of own limits, stricter than the agreement");
   command.flag("answer",
@@ -144,3 +149,4 @@ int party_command(const Arguments& arguments, std::ostream& out) {
 }
 
 }  // namespace fedltr
+  options.accept_loss = command.has("accept-loss");

@@ -55,6 +55,7 @@ AnswerLedger::AnswerLedger(fs::path file, LedgerSetup run)
     if (ftruncate(descriptor_, static_cast<off_t>(book_.bytes)) != 0)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
     if (book_.bytes == 0) append(kLedgerHeading);
+    lines_ = book_.before_own;
     sync_folder(fs::absolute(file_).parent_path());
   } catch (...) {
     close(descriptor_);
@@ -160,16 +161,37 @@ std::optional<std::string> AnswerLedger::lines_of(
   return any ? std::optional(lines) : std::nullopt;
 }
 
+std::string AnswerLedger::loss_of(const std::string& member,
+                                  const LedgerHead& head) const {
+  if (book_.holds(head)) return "";
+  return fmt::format(
+      "{}: has {} lines, but {} remembers one of {} lines that is no part of "
+      "it: lines are lost, or an older copy was restored; put the newest copy "
+      "in its place, or --accept-loss counts the answers in it as never given: "
+      "a document may spend its budget once more",
+      file_.string(), book_.chains.size(), member, head.lines);
+}
+
+void AnswerLedger::accept_loss(const std::string& member,
+                               const LedgerHead& head) {
+  std::string lines;
+  add_new(lines, lost_line(run_.run, member, head));
+  append(lines);
+  book_.lost.push_back(head);
+}
+
 std::int64_t AnswerLedger::add_line(std::string& lines,
                                     const std::string& line) {
   if (again_ < book_.own.size()) {
     if (book_.own[again_] != line)
       throw DataError(file_.string() +
                       ": holds other answers of this run than it gives");
+    lines_ = book_.own_places[again_];
     return book_.own_times[again_++];
   }
   add_time(lines);
   add_new(lines, line);
+  lines_ = book_.chains.size();
   return book_.at + kLedgerMinute;
 }
 
@@ -179,12 +201,14 @@ void AnswerLedger::add_time(std::string& lines) {
   if (!run_.clock) return;
   const std::int64_t now = run_.clock();
   if (book_.at != 0 && now < book_.at + kLedgerMinute) return;
-  add_new(lines, time_line(now));
+  add_new(lines, time_line(now, run_.salt ? run_.salt() : 0));
   book_.at = now;
 }
 
 void AnswerLedger::add_new(std::string& lines, const std::string& line) {
   book_.check = check_of(line, book_.check);
+  book_.chains.push_back(
+      chain_of(line, book_.chains.empty() ? 0 : book_.chains.back()));
   lines += fmt::format("{:08x},", book_.check) + line + "\n";
 }
 

@@ -28,6 +28,7 @@ struct LedgerSetup {
   std::int64_t begun = 0;  ///< Unix time at which the run began
   /// Unix time; empty: the lines get no time.
   std::function<std::int64_t()> clock;
+  std::function<std::uint64_t()> salt;  ///< random, for lines with a time
 };
 
 /// Returns the time since when answers count at a time.
@@ -63,6 +64,14 @@ class AnswerLedger {
   /// @throws std::runtime_error  unless the lines are on disk
   void enter(const SiloMessage& answer, ReleaseLedger& releases);
 
+  /// Head of the ledger with the last answer; before any that of other runs.
+  LedgerHead head() const { return book_.head(lines_); }
+  /// Returns the reason if a head that a member remembers is not of this
+  /// ledger, which has then lost lines; empty if it is.
+  std::string loss_of(const std::string& member, const LedgerHead& head) const;
+  /// Enters that this loss is accepted.
+  void accept_loss(const std::string& member, const LedgerHead& head);
+
   /// Number of answers of other runs when it was opened.
   std::size_t earlier() const { return book_.earlier(); }
   const LedgerBook& book() const { return book_; }
@@ -87,6 +96,7 @@ class AnswerLedger {
   std::filesystem::path file_;
   LedgerSetup run_;
   LedgerBook book_;
+  std::size_t lines_ = 0;  ///< up to the last answer that was entered, or again
   std::map<std::string, std::size_t> given_;  ///< answers in all runs, by asker
   std::size_t given_in_all_ = 0;
   std::map<std::uint32_t, std::size_t> given_in_run_;  ///< by asker

@@ -146,6 +146,8 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
                    silo.options.top),
        "the member that asked, and the relay",
        noise_of(silo) + "; for the lengths " + kNobody},
+      {T::kLedgerHead, "how many lines a ledger of answers has, and a hash",
+       "the member asked or asking; sealed", "salted: reveals no name"},
       {T::kReady, "whether it has judgements to learn from", "the relay",
        "one bit"},
       {T::kMoments, "sums and squares of its features",

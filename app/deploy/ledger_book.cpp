@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -84,9 +85,38 @@ constexpr std::string_view kTimeOf = "at,";
 /// Returns the time that a line gives; nullopt for a line of an answer.
 std::optional<std::int64_t> time_in(std::string_view line) {
   if (!line.starts_with(kTimeOf)) return std::nullopt;
-  const auto seconds = parse_whole(line.substr(kTimeOf.size()));
+  const std::string_view rest = line.substr(kTimeOf.size());
+  const auto seconds = parse_whole(rest.substr(0, rest.find(',')));
   if (!seconds) return std::nullopt;
   return static_cast<std::int64_t>(*seconds);
+}
+
+constexpr std::string_view kLostOf = "lost,";
+constexpr int kHexDigits = 16;
+
+std::optional<std::uint64_t> hex_in(const std::string& text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, number, 16);
+  if (text.size() != kHexDigits || error != std::errc() || at != end)
+    return std::nullopt;
+  return number;
+}
+
+/// A line that accepts a loss.
+struct LostLine {
+  std::string run;
+  LedgerHead head;
+};
+
+std::optional<LostLine> loss_in(std::string_view line) {
+  if (!line.starts_with(kLostOf)) return std::nullopt;
+  const auto fields = split(line, ',');
+  if (fields.size() != 5) return std::nullopt;
+  const auto lines = parse_whole(fields[3]);
+  const auto chain = hex_in(fields[4]);
+  if (!lines || !chain) return std::nullopt;
+  return LostLine{fields[1], {*lines, *chain}};
 }
 
 /// Returns the first time that a ledger gives: its older lines count as entered
@@ -123,8 +153,30 @@ bool is_packed(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string time_line(std::int64_t at) {
-  return std::string(kTimeOf) + std::to_string(at);
+std::string time_line(std::int64_t at, std::uint64_t salt) {
+  return fmt::format("{}{},{:016x}", kTimeOf, at, salt);
+}
+
+std::string lost_line(const std::string& run, const std::string& member,
+                      const LedgerHead& head) {
+  return fmt::format("{}{},{},{},{:016x}", kLostOf, run, member, head.lines,
+                     head.chain);
+}
+
+std::uint64_t chain_of(const std::string& line, std::uint64_t before) {
+  Sha256 digest;
+  digest.add(&before, sizeof before);
+  digest.add(line.data(), line.size());
+  return hex_in(digest.hex().substr(0, kHexDigits)).value();
+}
+
+LedgerHead LedgerBook::head(std::size_t lines) const {
+  return {lines, lines == 0 ? 0 : chains.at(lines - 1)};
+}
+
+bool LedgerBook::holds(const LedgerHead& found) const {
+  if (found.lines <= chains.size() && found == head(found.lines)) return true;
+  return std::ranges::count(lost, found) > 0;
 }
 
 const char* const kLedgerHeading =
@@ -225,6 +277,13 @@ LedgerBook read_ledger(const std::filesystem::path& file,
     book.check = check_of(rest, book.check);
     if (whole != fmt::format("{:08x},", book.check) + rest)
       refuse(number, "was changed after it was written, or a line before it");
+    book.chains.push_back(
+        chain_of(rest, book.chains.empty() ? 0 : book.chains.back()));
+    if (const auto loss = loss_in(rest)) {
+      book.lost.push_back(loss->head);
+      if (loss->run != run) book.before_own = book.chains.size();
+      continue;
+    }
     if (const auto at = time_in(rest)) {
       book.at = *at;
       until = *at + kLedgerMinute;
@@ -236,9 +295,11 @@ LedgerBook read_ledger(const std::filesystem::path& file,
     if (line->run() == run) {
       book.own.push_back(rest);
       book.own_times.push_back(until);
+      book.own_places.push_back(book.chains.size());
       continue;
     }
     book.others_since |= !book.own.empty();
+    book.before_own = book.chains.size();
     if (!asker.empty() && line->asker() != asker) continue;
     book.runs.emplace(line->run());
     if (until > since) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/privacy/release_ledger.hpp"
+#include "algorithms/silo/ledger_head.hpp"
 
 namespace fedltr {
 
@@ -43,10 +44,15 @@ struct MostTold {
 /// which may repeat); `epsilon` is pure, of one release; an answer without a
 /// release has a line with no document. A line
 ///
-///   check,at,seconds
+///   check,at,seconds,salt
 ///
 /// gives the Unix time of the lines after it, which were entered less than
-/// kLedgerMinute later; lines before the first such line are as old as it.
+/// kLedgerMinute later; lines before the first such line are as old as it. The
+/// salt is random: a head reveals no name by trial. A line
+///
+///   check,lost,run,member,lines,chain
+///
+/// accepts that a head which this member remembers is no part of this ledger.
 struct LedgerBook {
   /// By name, of other runs: answers within the period only.
   std::map<std::string, SpentBefore> documents;
@@ -60,10 +66,18 @@ struct LedgerBook {
   /// Time of the oldest answer of other runs within the period; nullopt if
   /// there is none, or none has a time.
   std::optional<std::int64_t> oldest;
-  std::uint32_t check = 0;  ///< of the whole text
-  std::uint64_t bytes = 0;  ///< of whole lines only
+  std::vector<std::uint64_t> chains;  ///< LedgerHead::chain, by line
+  std::size_t before_own = 0;  ///< number of lines before those of this run
+  std::vector<std::size_t> own_places;  ///< number of the lines up to each
+  std::vector<LedgerHead> lost;         ///< accepted as lost, by any run
+  std::uint32_t check = 0;              ///< of the whole text
+  std::uint64_t bytes = 0;              ///< of whole lines only
 
   std::size_t earlier() const;
+  /// Head of the first lines.
+  LedgerHead head(std::size_t lines) const;
+  /// True if a head is of this ledger, or accepted as lost.
+  bool holds(const LedgerHead& head) const;
   /// The document with the largest accounted epsilon.
   MostTold most_told(const Guarantee& guarantee, double delta) const;
   /// Number of documents whose budget covers no further answer to any of
@@ -82,7 +96,13 @@ inline constexpr std::int64_t kAllTimes =
     std::numeric_limits<std::int64_t>::min();
 
 /// Returns the line that gives a time, without its check.
-std::string time_line(std::int64_t at);
+std::string time_line(std::int64_t at, std::uint64_t salt);
+/// Returns the line that accepts a head as lost, without its check.
+std::string lost_line(const std::string& run, const std::string& member,
+                      const LedgerHead& head);
+/// Returns the chain of a text that a line follows.
+/// @param before  chain of that text; 0 if it has no line
+std::uint64_t chain_of(const std::string& line, std::uint64_t before);
 
 /// Returns the check of a line that follows a text.
 /// @param before  check of that text

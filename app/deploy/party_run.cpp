@@ -17,6 +17,7 @@
 #include "app/base/json_members.hpp"
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
+#include "app/base/system_bits.hpp"
 #include "app/data/text_files.hpp"
 #include "app/deploy/answer_ledger.hpp"
 #include "app/deploy/authority.hpp"
@@ -25,6 +26,7 @@
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/party_files.hpp"
+#include "app/deploy/ledger_memory.hpp"
 #include "app/deploy/party_spending.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/search_http.hpp"
@@ -141,7 +143,8 @@ class PartyProcess {
     PartyJournal journal(
         folder_, agreement_,
         {identity.name, own.digest, fs::absolute(ledger_file()).string(),
-         options_.own ? sha256_of_file(*options_.own) : ""},
+         options_.own ? sha256_of_file(*options_.own) : "",
+         LedgerMemory::text_in(LedgerMemory::file_beside(ledger_file()))},
         options_.resume);
     journal.draw_from_it(plan);
     return take_part(identity, party,
@@ -183,6 +186,7 @@ class PartyProcess {
       out_ << "answers     at most " << *limits_.answers_a_run
            << " to one member in a run\n";
     else if (protocol.budget == kNoBound)
+    run.salt = system_bits;
       out_ << "answers     without a budget at most 1000 to one member in a "
               "run, or four a document of its\n            own if that is "
               "more; a-run in --own sets another number\n";
@@ -278,6 +282,9 @@ class PartyProcess {
     };
     hooks.before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
+    LedgerMemory memory(LedgerMemory::file_beside(ledger_file()),
+                        journal.heads());
+    std::string lost;
       ledger.enter(answer, account);
       warn_of_last(ledger, answer.to);
       if (options_.answer) warn_of_withheld(answer.to, account.refused());
@@ -293,6 +300,8 @@ class PartyProcess {
     };
     DisclosureMeter meter;
     consortium::PartyConfig config = config_of(identity, party);
+    hooks.ledger = ledger_hooks(ledger, memory, agreement_.members(),
+                                options_.accept_loss, lost);
     config.plan = plan;
     config.hooks = std::move(hooks);
     journal.attach(config);
@@ -324,6 +333,7 @@ class PartyProcess {
                  "done", run.run, time_text(std::time(nullptr))},
                 *plan,
                 party});
+      if (!lost.empty()) throw CheckpointError(lost);
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;

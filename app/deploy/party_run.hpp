@@ -35,6 +35,8 @@ struct PartyOptions {
   /// certificates; for a rehearsal, in the folder of results.
   std::optional<std::filesystem::path> ledger;
   std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
+  /// Goes on although the ledger has lost lines that a member remembers.
+  bool accept_loss = false;
   std::optional<std::filesystem::path> out;
 };
 

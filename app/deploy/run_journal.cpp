@@ -74,6 +74,7 @@ JournalStart start_of_party(const Agreement& agreement,
   start.data = inputs.data;
   start.ledger = inputs.ledger;
   start.limits = inputs.limits;
+  start.heads = inputs.heads;
   start.process = system_bits();
   start.begun = static_cast<std::uint64_t>(std::time(nullptr));
   if (agreement.rehearsal) return start;

@@ -18,6 +18,7 @@ struct PartyInputs {
   std::string data;    ///< SHA-256 of its files
   std::string ledger;  ///< the file, absolute
   std::string limits;  ///< SHA-256 of --own; empty if not given
+  std::string heads;   ///< LedgerMemory::text_in(): may differ
 };
 
 /// First record of a journal: identifies the run and holds what was drawn for
@@ -31,6 +32,7 @@ struct JournalStart {
   std::string data;
   std::string ledger;
   std::string limits;
+  std::string heads;
   std::uint64_t process = 0;  ///< of Join
   std::uint64_t begun = 0;    ///< Unix time
   /// Key of all the party's draws; empty in a rehearsal.
@@ -38,7 +40,7 @@ struct JournalStart {
 
   template <class F>
   auto fields(F&& f) {
-    return f(side, version, digest, data, ledger, limits, process, begun,
+    return f(side, version, digest, data, ledger, limits, heads, process, begun,
              secret);
   }
 };
@@ -94,6 +96,9 @@ class PartyJournal {
   /// Sets the config's process to that of the run; outlives its run.
   void attach(consortium::PartyConfig& config);
   std::uint64_t process() const { return start_.process; }
+  /// Text of what the party remembered of the others' ledgers when the run
+  /// began.
+  const std::string& heads() const { return start_.heads; }
   /// Unix time at which the run began.
   std::int64_t begun() const { return static_cast<std::int64_t>(start_.begun); }
   /// True if the safety code was confirmed, now or before.

@@ -190,11 +190,42 @@ check 'so is that of who gives none' grep -q 'without a budget at most 1000' \
   live-north.out
 stop_all
 
+# --- a ledger that lost lines answers no more, until the loss is accepted
+cp north.csv whole.csv
+for lines in 3 0; do
+  head -n "$lines" whole.csv >north.csv
+  relay lost --serve-search --grace 1
+  for member in "${members[@]}"; do
+    party lost "$member" --answer --yes --ledger "$member.csv"
+  done
+  check "with $lines lines: north ends" ends_with 6 "${party[north]}"
+  check 'with the reason' grep -qP \
+    'north.csv: has \d+ lines, but (east|south|west) remembers one of \d+' lost-north.err
+  check 'and the way on' grep -q -- '--accept-loss' lost-north.err
+  check 'it has answered nothing' [ "$(wc -l <north.csv)" -le 3 ]
+  kill -TERM "$relay" "${party[east]}" "${party[south]}" "${party[west]}"
+  for process in "$relay" "${party[east]}" "${party[south]}" "${party[west]}"; do
+    await "$process" 2>/dev/null
+  done
+  rm -r lost lost-*
+done
+answering accepted --accept-loss
+check 'accepted: it answers' bash -c \
+  "'$fedltr' search --data data/south --model alone --party 1 --depth 500 \
+   --live accepted-south dolqua | grep -q 'north#'"
+check 'the ledger says so' grep -q ',lost,' north.csv
+check 'the others are told' grep -q 'north has lost lines of its ledger' \
+  accepted-south.err
+stop_all
+answering again
+check 'once is enough' bash -c "! grep -q 'lost lines' again-*.err"
+stop_all
+
 # --- a budget ends: others' documents are no longer found, and all report it
 sed 's/^epsilon = 2/epsilon = 0.5/' four.ini >budget.ini
 printf 'noise = sound\n[privacy]\nbudget = 4\n' >>budget.ini
 agreement=budget.ini
-for member in "${members[@]}"; do rm "$member.csv"; done
+for member in "${members[@]}"; do rm "$member.csv" "$member-heads.csv"; done
 answering spent
 for time in 1 2 3 4; do
   search north --depth 500 --live spent-north bavodu cemira dolqua fenzor >"$time.tsv"

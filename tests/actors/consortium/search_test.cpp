@@ -3,6 +3,7 @@
 #include <ranges>
 #include <thread>
 
+#include "actors/silo/machine_fault.hpp"
 #include "tests/support/small_consortium.hpp"
 
 namespace fedltr::search_session_test {
@@ -226,6 +227,88 @@ TEST_CASE(
     CHECK(last[i] == last[0] + std::int64_t(i));
   for (const auto& each : renewals)
     CHECK(std::ranges::equal(each, last | std::views::take(each.size())));
+}
+
+/// Parties that remember the others' ledgers.
+struct Memories {
+  explicit Memories(Session& session) {
+    for (std::uint32_t p = 0; p < kParties; ++p) {
+      LedgerHooks& hooks = session.parties[p].hooks.ledger;
+      hooks.remembered = [p](std::uint32_t member) {
+        return LedgerHead{10 * p + member, 7};
+      };
+      hooks.check = [this, p](std::uint32_t member, const LedgerHead& head) {
+        const std::lock_guard lock(mutex);
+        checked[{p, member}] = head;
+        if (p == lost) throw MachineFault("lines are lost");
+      };
+      hooks.head = [this, p] {
+        const std::lock_guard lock(mutex);
+        return LedgerHead{++heads[p], p};
+      };
+      hooks.remember = [this, p](std::uint32_t member, const LedgerHead& head) {
+        const std::lock_guard lock(mutex);
+        remembered[{p, member}] = head;
+      };
+    }
+  }
+
+  std::mutex mutex;
+  std::uint32_t lost = kParties;  ///< party whose ledger has lost lines
+  std::map<std::pair<std::uint32_t, std::uint32_t>, LedgerHead> checked;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, LedgerHead> remembered;
+  std::map<std::uint32_t, std::uint64_t> heads;  ///< number of answers
+};
+
+TEST_CASE("members send each owner the head of its ledger that they remember") {
+  Session session;
+  Memories memories(session);
+  session.run();
+  REQUIRE(session.found.size() == 5);
+  for (std::size_t i = 0; i < 5; ++i)
+    CHECK(same(session.found[i], undisturbed()[i]));
+  for (std::uint32_t p = 0; p < kParties; ++p)
+    for (std::uint32_t member = 0; member < kParties; ++member)
+      if (p != member)
+        CHECK(memories.checked.at({p, member}) ==
+              LedgerHead{10 * member + p, 7});
+  for (std::uint32_t owner = 1; owner < kParties; ++owner) {
+    // Two answers to each query, and perhaps to one more that no one awaited.
+    const LedgerHead head = memories.remembered.at({0, owner});
+    CHECK(head.chain == owner);
+    CHECK(head.lines >= 10);
+    CHECK(head.lines <= memories.heads.at(owner));
+  }
+}
+
+TEST_CASE("a party whose ledger lost lines answers nothing, others continue") {
+  Session session;
+  Memories memories(session);
+  memories.lost = 2;
+  session.relay.grace = 2;
+  session.run();
+  CHECK(session.ends[2].kind == End::Kind::kInterrupted);
+  CHECK(session.ends[2].why == "lines are lost");
+  CHECK_FALSE(memories.heads.contains(2));
+  REQUIRE(session.found.size() == 5);
+  for (const LiveResult& result : session.found) CHECK(result.size() == 2);
+}
+
+TEST_CASE("a relay that keeps back what members remember gets no answer") {
+  Session session;
+  Memories memories(session);
+  session.relay.deadline = 1;
+  session.relay.tamper = [](const SiloMessage& message) {
+    const bool kept = message.type() == MessageType::kLedgerHead &&
+                      message.to == 1 && message.from == 3;
+    return kept ? std::vector<SiloMessage>() : std::vector{message};
+  };
+  session.run();
+  CHECK(session.ends[1].kind == End::Kind::kRefused);
+  CHECK(session.ends[1].why ==
+        "the relay's sum of frequencies is refused: it comes before what party "
+        "3 remembers of this party's ledger");
+  CHECK_FALSE(memories.heads.contains(1));
 }
 
 TEST_CASE("a party that agreed to a search session does not train") {

@@ -62,15 +62,18 @@ TEST_CASE("masks hide a number and cancel in the sum") {
 TEST_CASE("a sealed message opens at its receiver, as its sender's") {
   const auto rings = agreed({0, 1, 2});
   const ByteVector text = {4, 5, 6};
-  const ByteVector sealed = rings.at(0).seal_for(1, text);
-  const auto opened = rings.at(1).open_from(0, sealed);
+  const ByteVector sealed = rings.at(0).seal_for(1, text, "metrics");
+  const auto opened = rings.at(1).open_from(0, sealed, "metrics");
   REQUIRE(opened);
   CHECK(*opened == text);
-  CHECK_FALSE(rings.at(2).open_from(0, sealed));
-  CHECK_FALSE(rings.at(1).open_from(2, sealed));
-  CHECK_FALSE(rings.at(0).open_from(1, sealed));  // returned to its sender
-  CHECK_FALSE(agreed({0, 1, 2}, 2).at(1).open_from(0, sealed));
-  CHECK_THROWS_AS(rings.at(1).open_from(7, sealed), std::invalid_argument);
+  CHECK_FALSE(rings.at(2).open_from(0, sealed, "metrics"));
+  CHECK_FALSE(rings.at(1).open_from(2, sealed, "metrics"));
+  CHECK_FALSE(
+      rings.at(0).open_from(1, sealed, "metrics"));  // returned to its sender
+  CHECK_FALSE(agreed({0, 1, 2}, 2).at(1).open_from(0, sealed, "metrics"));
+  CHECK_FALSE(rings.at(1).open_from(0, sealed, "heads of ledgers"));
+  CHECK_THROWS_AS(rings.at(1).open_from(7, sealed, "metrics"),
+                  std::invalid_argument);
 }
 
 TEST_CASE("a single party has no one to hide from") {

@@ -36,7 +36,8 @@ TEST_CASE("every type has a name of its own") {
         {MessageType::kMoments, "moments"},
         {MessageType::kGradient, "gradient"},
         {MessageType::kSilence, "silence"},
-        {MessageType::kMetricsOfOthers, "metrics of others"}})
+        {MessageType::kMetricsOfOthers, "metrics of others"},
+        {MessageType::kLedgerHead, "head of a ledger"}})
     CHECK(name_of(type) == std::string(name));
   CHECK(name_of(static_cast<MessageType>(255)) ==
         std::string("unknown message"));

@@ -61,6 +61,7 @@ LedgerSetup lasting(const std::string& name, std::int64_t& now) {
   setup.period = kPeriod;
   setup.begun = now;
   setup.clock = [&now] { return now; };
+  setup.salt = [] { return std::uint64_t{7}; };
   return setup;
 }
 
@@ -170,8 +171,8 @@ TEST_CASE("a ledger holds the time of its lines, once a minute") {
   for (std::string line; std::getline(text, line);)
     if (const auto at = line.find(",at,"); at != std::string::npos)
       times.push_back(line.substr(at + 1));
-  CHECK(times ==
-        std::vector{time_line(kStart), time_line(kStart + kLedgerMinute)});
+  CHECK(times == std::vector{time_line(kStart, 7),
+                             time_line(kStart + kLedgerMinute, 7)});
 }
 
 TEST_CASE("a session's own answers return as their period ends") {
@@ -260,6 +261,75 @@ TEST_CASE("a run does not resume behind another one, nor in a packed ledger") {
   folder.write("packed.csv", std::string("\x1f\x8b") + "rest");
   CHECK_THROWS_WITH_AS(Run(folder / "packed.csv", "one"),
                        doctest::Contains("is packed"), DataError);
+}
+
+TEST_CASE("a head is of the last answer, and the same for a next process") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  std::int64_t now = kStart;
+  { Run(file, lasting("one", now)).answer(1, {0, 1}); }
+  std::vector<LedgerHead> first;
+  const LedgerSetup two = lasting("two", now);
+  const auto heads = [&] {
+    Run run(file, two);
+    std::vector<LedgerHead> all = {run.ledger.head()};
+    run.answer(1, {0});
+    all.push_back(run.ledger.head());
+    now += kLedgerMinute;
+    run.answer(1, {2, 1});
+    all.push_back(run.ledger.head());
+    run.answer(1, {});
+    all.push_back(run.ledger.head());
+    return all;
+  };
+  first = heads();
+  CHECK(first[0].lines == 3);  // a time, two documents
+  CHECK(first[1].lines == 4);
+  CHECK(first[2].lines == 7);
+  CHECK(first[3] == first[2]);  // an answer that reveals nothing
+  CHECK(heads() == first);
+}
+
+TEST_CASE("a ledger that lost lines does not hold a head, unless accepted") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  std::int64_t now = kStart;
+  LedgerHead early;
+  LedgerHead late;
+  {
+    Run run(file, lasting("one", now));
+    run.answer(1, {0});
+    early = run.ledger.head();
+  }
+  const std::string backup = text_of(file);
+  {
+    Run run(file, lasting("two", now));
+    run.answer(1, {1});
+    late = run.ledger.head();
+    for (const LedgerHead& head : {LedgerHead(), early, late})
+      CHECK(run.ledger.loss_of("a", head).empty());
+  }
+  // Restored, restored and continued, or gone.
+  std::ofstream(file, std::ios::binary) << backup;
+  CHECK(Run(file, lasting("three", now)).ledger.loss_of("a", early).empty());
+  has(Run(file, lasting("three", now)).ledger.loss_of("a", late),
+      "has 2 lines, but a remembers one of 3 lines that is no part of it");
+  { Run(file, lasting("three", now)).answer(1, {2, 1}); }
+  CHECK_FALSE(
+      Run(file, lasting("four", now)).ledger.loss_of("b", late).empty());
+  std::filesystem::remove(file);
+  {
+    Run run(file, lasting("five", now));
+    CHECK_FALSE(run.ledger.loss_of("a", early).empty());
+    run.ledger.accept_loss("a", early);
+    CHECK(run.ledger.loss_of("a", early).empty());
+    CHECK_FALSE(run.ledger.loss_of("b", late).empty());
+    run.answer(1, {0});
+  }
+  Run run(file, lasting("six", now));
+  CHECK(run.ledger.loss_of("a", early).empty());
+  CHECK_FALSE(run.ledger.loss_of("b", late).empty());
+  CHECK(run.account.left(0, 1) == 2);  // of three
 }
 
 TEST_CASE("a resumed run that answers differently is stopped") {

@@ -215,6 +215,33 @@ TEST_CASE("documents without any budget left are counted") {
   CHECK(LedgerBook().spent_out(config, 2) == 0);
 }
 
+TEST_CASE("a chain names each line and all before it") {
+  const std::vector<std::string> lines = {
+      "at,1000,00000000000000aa", "one,a,counts,1,ours,1,1,d0",
+      "lost,two,b,12,0123456789abcdef", "two,a,counts,1,ours,1,1,d0"};
+  const LedgerBook book = book_of(ledger_of(lines));
+  REQUIRE(book.chains.size() == 4);
+  CHECK(book.head(0) == LedgerHead());
+  std::uint64_t chain = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    chain = chain_of(lines[i], chain);
+    CHECK(book.head(i + 1) == LedgerHead{i + 1, chain});
+    CHECK(book.holds({i + 1, chain}));
+    CHECK_FALSE(book.holds({i + 1, chain ^ 1}));
+    CHECK_FALSE(book.holds({i + 2, chain}));
+  }
+  CHECK(book.holds({12, 0x0123456789abcdef}));
+  CHECK_FALSE(book.holds({11, 0x0123456789abcdef}));
+  CHECK(book.earlier() == 2);
+  CHECK(lost_line("two", "b", {12, 0x0123456789abcdef}) == lines[2]);
+  CHECK(time_line(1000, 0xaa) == lines[0]);
+  // SHA-256 of eight zeros and the letters abc, by Python's hashlib.
+  CHECK(chain_of("abc", 0) == 0xf3652e4ce938bb99);
+  const LedgerBook second = book_of(ledger_of(lines), "two");
+  CHECK(second.before_own == 2);
+  CHECK(second.own_places == std::vector<std::size_t>{4});
+}
+
 TEST_CASE("guarantees with other bounds have other labels") {
   Guarantee renyi = pure(1);
   renyi.renyi = {0.5, 1};
