@@ -46,7 +46,7 @@ void Party::take(const SiloMessage& message, const SealedHead& sealed) {
     place_.hooks.ledger.check(from, head);
     remember_.insert(from);
   } catch (const std::invalid_argument& error) {
-    // The relay can't tell who is at fault once there are answers.
+    // Once there are answers, it is unknown who is at fault.
     if (!is_open())
       return refuse(from, std::string("head of a ledger: ") + error.what());
     spdlog::warn("the head of party {}'s ledger: {}", from, error.what());

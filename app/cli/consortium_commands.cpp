@@ -40,6 +40,9 @@ void add_party_options(Command& command) {
       "http",
       "with --answer: also answer own programs by HTTP at ADDRESS:PORT of this "
       "machine, such as 127.0.0.1:8080, docs/consortium.md");
+  command.flag("forecast",
+               "print what this party would spend and could gain, from its own "
+               "data and the agreement alone, and stop");
   command.flag("show", "print what this party would reveal to whom, and stop");
   command.flag("yes", "don't ask; the safety code is only printed");
   command.option<std::string>("expect", "the expected safety code");
@@ -49,12 +52,26 @@ void add_party_options(Command& command) {
                               "--phase-deadline, 50000");
   command.flag("resume", "continue the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
-  command.option<std::string>("name",
-                              "with --insecure: the name of this member");
+  command.option<std::string>(
+      "name", "with --insecure or --forecast: the name of this member");
   command.files(1);
   add_link(command,
            "this party's folder, made by fedltr ca request or ca issue",
            "seconds without a relay until the party gives up, 300");
+}
+
+LinkOptions link_of_party(const Command& command) {
+  require_own_name(command);
+  return link_options(command, "connect", "");
+}
+
+/// A forecast connects to no one: the member's name is enough.
+LinkOptions link_of_forecast(const Command& command) {
+  if (command.has("name") == command.has("certificates"))
+    throw UsageError("--forecast needs --name NAME or --certificates DIR");
+  LinkOptions link;
+  link.certificates = path_option(command, "certificates");
+  return link;
 }
 
 }  // namespace
@@ -122,11 +139,12 @@ int party_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  require_own_name(command);
+  PartyOptions options;
+  options.forecast = command.has("forecast");
+  options.link =
+      options.forecast ? link_of_forecast(command) : link_of_party(command);
   if (!command.has("data"))
     throw UsageError("expected --data FOLDER: " + command.usage);
-  PartyOptions options;
-  options.link = link_options(command, "connect", "");
   options.file = find_scenario(command.one_file());
   options.data = command.text("data").value_or("");
   options.name = command.text("name").value_or("");
@@ -139,6 +157,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.show = command.has("show");
   options.resume = command.has("resume");
   options.yes = command.has("yes");
+  options.accept_loss = command.has("accept-loss");
   options.deadline = seconds_option(command, "deadline", options.deadline);
   options.expect = command.text("expect");
   options.threads = command.number("threads", 0, 4096).value_or(0);
@@ -149,4 +168,3 @@ int party_command(const Arguments& arguments, std::ostream& out) {
 }
 
 }  // namespace fedltr
-  options.accept_loss = command.has("accept-loss");

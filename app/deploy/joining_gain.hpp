@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -12,22 +13,32 @@
 
 namespace fedltr {
 
+/// Fewest queries of a comparison: of fewer no test without assumptions about
+/// their distribution finds a difference at 5 %, since all of n signs agree by
+/// chance with 2^(1 - n).
+inline constexpr std::size_t kFewestQueries = 6;
+
 /// Difference, by one metric, between a party's ranking of its own held-out
-/// queries by a model of all members and by its own model alone.
+/// queries by a model of all members and without joining.
 struct MetricGain {
   std::string metric;
-  /// Nullopt if fewer than two queries count.
+  std::size_t queries = 0;  ///< number that count
+  /// Nullopt if fewer than kFewestQueries count.
   std::optional<PairedDifference> gain;
+  double p = 1;  ///< two-sided, by Holm's correction for all metrics
 
-  /// True if the interval is below 0.
-  bool loses() const { return gain && gain->mean + gain->interval < 0; }
-  bool wins() const { return gain && gain->mean - gain->interval > 0; }
+  bool loses() const { return is_shown() && gain->mean < 0; }
+  bool wins() const { return is_shown() && gain->mean > 0; }
+
+ private:
+  bool is_shown() const { return gain && p < 0.05; }
 };
 
 /// Gain of one party by joining: comes first in its report.
 struct JoiningGain {
-  std::string joint;  ///< the method that uses all members' documents
-  std::string alone;  ///< the method that uses its own documents only
+  std::string joint;        ///< the method that uses all members' documents
+  std::string alone;        ///< the method that uses its own documents only
+  std::size_t queries = 0;  ///< held-out
   std::vector<MetricGain> metrics;
 };
 

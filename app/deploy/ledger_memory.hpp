@@ -11,7 +11,7 @@
 
 namespace fedltr {
 
-/// What a party remembers of the ledgers of the members that answered it, over
+/// Heads of the members' ledgers as a party knows them from their answers, over
 /// all runs, in a file beside its own ledger: lines of member, lines and chain
 /// of a LedgerHead. With it a member finds that its ledger has lost lines.
 class LedgerMemory {

@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/silo/methods.hpp"
 #include "app/base/files.hpp"
 #include "app/base/json.hpp"
 #include "app/deploy/joining_gain.hpp"
@@ -66,16 +67,17 @@ std::map<std::string, Matrix> own_metrics(const PartyResults& results) {
   return values;
 }
 
-/// Returns nullopt if one of the two methods was not trained.
+/// Returns nullopt if there is no joint model, or no query counts.
 std::optional<JoiningGain> gain_in(
     const PartyResults& results, const std::map<std::string, Matrix>& values) {
   const std::string joint = headline(scenario_of(results));
-  const std::string alone = silo_method(SiloRole::kBaseline).name;
+  const SiloMethod& method = find(silo_methods(), joint).make;
   const auto with = values.find(joint);
-  const auto without = values.find(alone);
-  if (joint == alone || with == values.end() || without == values.end())
+  const std::string best = results.alone.best();
+  if (with == values.end() || best.empty() ||
+      !(method.joint || method.uses_cross))
     return std::nullopt;
-  return joining_gain(joint, with->second, alone, without->second,
+  return joining_gain(joint, with->second, best, results.alone.values.at(best),
                       scenario_of(results).evaluation.metrics);
 }
 
@@ -108,6 +110,17 @@ Json shared_json(const PartyResults& results) {
           {"members", members}};
 }
 
+Json means_by_method(const std::map<std::string, Matrix>& values,
+                     const std::vector<std::string>& names) {
+  Json all = Json::object();
+  for (const auto& [method, each] : values) {
+    const Vector mean = means(each);
+    for (std::size_t m = 0; m < names.size(); ++m)
+      all[method][names[m]] = json_number(mean(static_cast<Index>(m)));
+  }
+  return all;
+}
+
 std::string metrics_json(const PartyResults& results) {
   const auto& names = scenario_of(results).evaluation.metrics;
   const auto values = own_metrics(results);
@@ -116,12 +129,8 @@ std::string metrics_json(const PartyResults& results) {
     all["joining"] = joining_json(*gain);
   all["queries"] = results.account.record.tests.size();
   all["documents"] = "own";
-  for (const auto& [method, each] : values) {
-    const Vector mean = means(each);
-    for (std::size_t m = 0; m < names.size(); ++m)
-      all["methods"][method][names[m]] =
-          json_number(mean(static_cast<Index>(m)));
-  }
+  all["methods"] = means_by_method(values, names);
+  all["without_joining"] = means_by_method(results.alone.values, names);
   if (results.account.record.told) all["shared"] = shared_json(results);
   return json_text(all);
 }
@@ -134,6 +143,17 @@ std::string run_text(const PartyResults& results, const Vector& parameters) {
   for (const TestQuery& test : results.account.record.tests)
     append_ranking(text, own, test, model->scores(parameters, test.features));
   return text;
+}
+
+void print_means(std::ostream& out, const std::map<std::string, Matrix>& values,
+                 const std::vector<std::string>& names) {
+  for (const auto& [method, each] : values) {
+    const Vector mean = means(each);
+    out << fmt::format("  {:<12}", method);
+    for (std::size_t m = 0; m < names.size(); ++m)
+      out << fmt::format(" {} {:.4f}", names[m], mean(static_cast<Index>(m)));
+    out << "\n";
+  }
 }
 
 void print_shared_metrics(std::ostream& out, const PartyResults& results) {
@@ -172,12 +192,10 @@ void print_party_metrics(std::ostream& out, const PartyResults& results) {
   if (const auto gain = gain_in(results, values)) print_joining(out, *gain);
   out << results.account.record.tests.size()
       << " own held-out queries, own documents\n";
-  for (const auto& [method, each] : values) {
-    const Vector mean = means(each);
-    out << fmt::format("  {:<12}", method);
-    for (std::size_t m = 0; m < names.size(); ++m)
-      out << fmt::format(" {} {:.4f}", names[m], mean(static_cast<Index>(m)));
-    out << "\n";
+  print_means(out, values, names);
+  if (!results.alone.values.empty()) {
+    out << "without joining, own statistics\n";
+    print_means(out, results.alone.values, names);
   }
   print_shared_metrics(out, results);
 }

@@ -4,6 +4,7 @@
 
 #include "actors/silo/silo_plan.hpp"
 #include "app/deploy/disclosure.hpp"
+#include "app/deploy/own_rankers.hpp"
 
 namespace fedltr {
 
@@ -12,6 +13,7 @@ struct PartyResults {
   DisclosureAccount account;
   const SiloPlan& plan;  ///< with its own data
   std::uint32_t party = 0;
+  OwnRankers alone;  ///< to compare with; empty without held-out queries
 };
 
 /// Writes a party's models, their metrics on its own held-out queries, and the

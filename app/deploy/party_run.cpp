@@ -23,10 +23,11 @@
 #include "app/deploy/authority.hpp"
 #include "app/deploy/early_account.hpp"
 #include "app/deploy/expiry.hpp"
+#include "app/deploy/forecast.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
-#include "app/deploy/party_files.hpp"
 #include "app/deploy/ledger_memory.hpp"
+#include "app/deploy/party_files.hpp"
 #include "app/deploy/party_spending.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/search_http.hpp"
@@ -115,19 +116,20 @@ class PartyProcess {
         folder_(options.out.value_or(agreement_.scenario.run.out)) {}
 
   int run() {
-    Identity identity = identity_of(options_.link, options_.name);
+    const Identity identity = own_identity();
     const std::uint32_t party =
         place_of_member(agreement_, identity.name, options_.file);
     SiloPlan plan = plan_of(agreement_);
     if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
     if (limits_.budget) plan.protocol.budget = *limits_.budget;
-    if (!options_.show) {
+    if (!options_.show && !options_.forecast) {
       require_no_account();
       if (const auto code = ended_before(identity.name)) return *code;
     }
     // Checks the data before asking a person about the run.
     OwnData own;
     if (!options_.show) own = read_data(agreement_, options_.data);
+    if (options_.forecast) return forecast(plan, party, own);
     print_disclosures(out_, agreement_, identity.name);
     print_spent(plan.protocol);
     if (options_.show) return kDone;
@@ -153,6 +155,22 @@ class PartyProcess {
   }
 
  private:
+  /// A forecast needs no key.
+  Identity own_identity() const {
+    if (!options_.forecast || options_.link.certificates)
+      return identity_of(options_.link, options_.name);
+    Identity identity;
+    identity.name = options_.name;
+    return identity;
+  }
+
+  int forecast(SiloPlan& plan, std::uint32_t party, const OwnData& own) {
+    plan.own[party] = own.data;
+    print_spent(plan.protocol);
+    return print_forecast(
+        out_, {agreement_, plan, party, ledger_file(), std::time(nullptr)});
+  }
+
   /// One file for all runs, except with texts that are not secret.
   fs::path ledger_file() const {
     const bool beside = options_.link.certificates && !agreement_.rehearsal;
@@ -168,6 +186,7 @@ class PartyProcess {
     run.run = fmt::format("{:016x}", journal.process());
     run.period = period();
     run.begun = journal.begun();
+    run.salt = system_bits;
     run.clock = [] { return std::int64_t{std::time(nullptr)}; };
     run.members = agreement_.members();
     const Collection& own = plan.collection_of(party);
@@ -178,20 +197,9 @@ class PartyProcess {
     return run;
   }
 
-  /// Prints how much of the budget earlier runs have spent, and own limits.
   void print_spent(const SiloProtocol& protocol) const {
-    print_spending(out_, ledger_file(), agreement_, protocol,
+    print_spending(out_, ledger_file(), agreement_, protocol, limits_,
                    std::time(nullptr));
-    if (limits_.answers_a_run)
-      out_ << "answers     at most " << *limits_.answers_a_run
-           << " to one member in a run\n";
-    else if (protocol.budget == kNoBound)
-    run.salt = system_bits;
-      out_ << "answers     without a budget at most 1000 to one member in a "
-              "run, or four a document of its\n            own if that is "
-              "more; a-run in --own sets another number\n";
-    for (const std::string& name : limits_.refused)
-      out_ << "answers     nothing to " << name << "\n";
   }
 
   /// True if it resumes a run that an earlier process left.
@@ -274,6 +282,9 @@ class PartyProcess {
     const ExpiryWatch watched([&] { return identity.certificates; });
     const LedgerSetup run = ledger_run(*plan, party, journal);
     AnswerLedger ledger(ledger_file(), run);
+    LedgerMemory memory(LedgerMemory::file_beside(ledger_file()),
+                        journal.heads());
+    std::string lost;
     EarlyAccount left;
     PartyHooks hooks;
     hooks.on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
@@ -282,9 +293,6 @@ class PartyProcess {
     };
     hooks.before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
-    LedgerMemory memory(LedgerMemory::file_beside(ledger_file()),
-                        journal.heads());
-    std::string lost;
       ledger.enter(answer, account);
       warn_of_last(ledger, answer.to);
       if (options_.answer) warn_of_withheld(answer.to, account.refused());
@@ -292,6 +300,8 @@ class PartyProcess {
     hooks.on_renewal = [&](std::int64_t now, ReleaseLedger& account) {
       ledger.renew(now, account);
     };
+    hooks.ledger = ledger_hooks(ledger, memory, agreement_.members(),
+                                options_.accept_loss, lost);
     hooks.on_safety_code = [&](const std::string& code) {
       left.safety_code = code;
       if (journal.is_confirmed(code)) return;
@@ -300,8 +310,6 @@ class PartyProcess {
     };
     DisclosureMeter meter;
     consortium::PartyConfig config = config_of(identity, party);
-    hooks.ledger = ledger_hooks(ledger, memory, agreement_.members(),
-                                options_.accept_loss, lost);
     config.plan = plan;
     config.hooks = std::move(hooks);
     journal.attach(config);
@@ -325,6 +333,7 @@ class PartyProcess {
                      outcome_of(end), run.run, time_text(std::time(nullptr))},
                     out_, options_.answer ? "disclosure" : early);
       }
+      if (!lost.empty()) throw CheckpointError(lost);
       require_done(end);
       return kInterrupted;
     }
@@ -332,8 +341,8 @@ class PartyProcess {
         finish({{agreement_, identity.name, meter, *end.party, ledger.earlier(),
                  "done", run.run, time_text(std::time(nullptr))},
                 *plan,
-                party});
-      if (!lost.empty()) throw CheckpointError(lost);
+                party,
+                alone_of(*plan, party, *end.party)});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;
@@ -354,6 +363,11 @@ class PartyProcess {
       spdlog::warn("no budget is left for all that {} asks: withheld",
                    agreement_.members().at(asker));
     withheld_ = withheld;
+  }
+
+  static OwnRankers alone_of(const SiloPlan& plan, std::uint32_t party,
+                             const PartyRecord& record) {
+    return record.tests.empty() ? OwnRankers() : own_rankers(plan, party);
   }
 
   int finish(const PartyResults& results) {

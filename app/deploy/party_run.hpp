@@ -22,9 +22,10 @@ struct PartyOptions {
   bool answer = false;  ///< a search session instead of a run
   /// Loopback address where a search session's user can also ask by HTTP.
   std::optional<Address> http;
-  bool show = false;    ///< prints what it would send, and stops
-  bool yes = false;     ///< agrees without asking
-  bool resume = false;  ///< resumes the run in `out`
+  bool forecast = false;  ///< prints print_forecast(), and stops
+  bool show = false;      ///< prints what it would send, and stops
+  bool yes = false;       ///< agrees without asking
+  bool resume = false;    ///< resumes the run in `out`
   /// Seconds of a run in which the relay has to send something: more than its
   /// own for a phase.
   std::uint32_t deadline = 50000;
@@ -34,9 +35,9 @@ struct PartyOptions {
   /// Ledger of the answers of all runs that name it. Default: beside the
   /// certificates; for a rehearsal, in the folder of results.
   std::optional<std::filesystem::path> ledger;
-  std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
   /// Goes on although the ledger has lost lines that a member remembers.
   bool accept_loss = false;
+  std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
   std::optional<std::filesystem::path> out;
 };
 

@@ -16,7 +16,7 @@ std::string time_text(std::int64_t seconds) {
 
 void print_spending(std::ostream& out, const std::filesystem::path& ledger,
                     const Agreement& agreement, const SiloProtocol& protocol,
-                    std::int64_t now) {
+                    const OwnLimits& limits, std::int64_t now) {
   const std::uint64_t period = agreement.scenario.privacy.period;
   ReleaseConfig config;
   config.guarantee = protocol.noise.guarantee;
@@ -50,6 +50,15 @@ void print_spending(std::ostream& out, const std::filesystem::path& ledger,
         "budget      spent for {} documents: {}no answer is about them, and "
         "the others\n            rank without them\n",
         spent, period > 0 ? "until then " : "");
+  if (limits.answers_a_run)
+    out << "answers     at most " << *limits.answers_a_run
+        << " to one member in a run\n";
+  else if (protocol.budget == kNoBound)
+    out << "answers     without a budget at most 1000 to one member in a "
+           "run, or four a document of its\n            own if that is "
+           "more; a-run in --own sets another number\n";
+  for (const std::string& name : limits.refused)
+    out << "answers     nothing to " << name << "\n";
 }
 
 }  // namespace fedltr

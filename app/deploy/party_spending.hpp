@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "app/deploy/agreement.hpp"
+#include "app/deploy/own_limits.hpp"
 
 namespace fedltr {
 
@@ -14,11 +14,12 @@ namespace fedltr {
 std::string time_text(std::int64_t seconds);
 
 /// Prints how much of the budget of its documents a party has spent by a time,
-/// in the period if there is one, and when the first of it is renewed.
+/// in the period if there is one, when the first of it is renewed, and its own
+/// limits.
 /// @param now  Unix time
 /// @throws DataError  for a file that is no ledger, or was changed
 void print_spending(std::ostream& out, const std::filesystem::path& ledger,
                     const Agreement& agreement, const SiloProtocol& protocol,
-                    std::int64_t now);
+                    const OwnLimits& limits, std::int64_t now);
 
 }  // namespace fedltr

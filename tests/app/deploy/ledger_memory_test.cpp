@@ -39,7 +39,7 @@ TEST_CASE("a memory lies beside its ledger, one of a name") {
   CHECK(LedgerMemory::file_beside("north.csv") == "north-heads.csv");
 }
 
-TEST_CASE("what a party remembers is there for its next run") {
+TEST_CASE("the heads that a party remembers are there for its next run") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger-heads.csv";
   CHECK(LedgerMemory::text_in(file).empty());
@@ -74,7 +74,7 @@ TEST_CASE("a file that is no memory is refused by its line") {
   }
 }
 
-TEST_CASE("a party is stopped by a loss, and goes on if it accepts it") {
+TEST_CASE("a party is stopped by a loss, and continues if it accepts it") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   LedgerMemory memory(folder / "m.csv", "");

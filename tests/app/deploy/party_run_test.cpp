@@ -2,6 +2,7 @@
 // first.
 #include "app/deploy/party_run.hpp"
 
+#include <ctime>
 #include <sstream>
 
 #include <spdlog/fmt/fmt.h>
@@ -145,6 +146,64 @@ TEST_CASE("a search session does not replace the account of another") {
   member.folder.write("out/disclosure.json", "kept");
   member.refuses<UsageError>("holds the account of another session or run");
   CHECK(read_text(member.folder / "out/disclosure.json") == "kept");
+}
+
+constexpr const char* kSmallAgreement =
+    "rows = 9\ncolumns = 64\nfrequency-columns = 512\ntop = 6\n"
+    "local-iterations = 60\nepsilon = 2\nnoise = sound\n"
+    "[privacy]\nbudget = 40\n";
+
+TEST_CASE("a forecast prints cost and own quality, and writes nothing") {
+  Member member(kSmallAgreement);
+  member.options.forecast = true;
+  CHECK(member.run() == 0);
+  const std::string text = member.out.str();
+  has(text, "forecast    from own data and the agreement alone");
+  has(text, " own training queries, to 2 members");
+  has(text, ", of a budget of 40");
+  has(text, " MB sent, ");
+  has(text, " count for ndcg@10\n");
+  has(text,
+      ": the best that needs no joining, of bm25, bm25-body, bm25-title, "
+      "lmir, local\n");
+  has(text, "verdict     joining can add at most ");
+  CHECK(text.find("This machine will send") == std::string::npos);
+  CHECK_FALSE(fs::exists(member.folder / "out"));
+}
+
+TEST_CASE("a forecast stops where too few queries could show a gain") {
+  Member member(kSmallAgreement);
+  member.options.forecast = true;
+  member.folder.write("beir/qrels/test.tsv",
+                      "query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n");
+  CHECK(member.run() == kBadData);
+  has(member.out.str(), "joining can't be shown to help: fewer than 6 queries");
+}
+
+TEST_CASE("a forecast counts the ledger's spending, until its period is over") {
+  Member member(std::string(kSmallAgreement) + "period = 30d\n");
+  member.options.forecast = true;
+  std::string text = kLedgerHeading;
+  std::uint32_t check = 0;
+  const auto add = [&](const std::string& line) {
+    check = check_of(line, check);
+    text += fmt::format("{:08x},{}\n", check, line);
+  };
+  add(time_line(std::time(nullptr) - 86400, 0));
+  for (int d = 0; d < 90; ++d)
+    add(fmt::format("one,b,counts,1,other,100,1,d{}", d));
+  member.options.ledger = member.folder.write("ledger.csv", text);
+  CHECK(member.run() == kBudgetSpent);
+  has(member.out.str(), "in the last 30d, 100 over life");
+  has(member.out.str(), "spent for 90 documents");
+  has(member.out.str(), "is spent for all documents that are asked about");
+  text = kLedgerHeading;
+  check = 0;
+  add(time_line(std::time(nullptr) - 31 * 86400, 0));
+  add("one,b,counts,1,other,100,1,d0");
+  member.folder.write("ledger.csv", text);
+  CHECK(member.run() == kDone);
+  has(member.out.str(), "has spent epsilon 0 of a budget of 40");
 }
 
 }  // namespace fedltr::party_run_test

@@ -1,0 +1,239 @@
+#include "app/deploy/forecast.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "actors/silo/training_asking.hpp"
+#include "algorithms/silo/data_owner.hpp"
+#include "algorithms/silo/experiment.hpp"
+#include "algorithms/silo/hashed_terms.hpp"
+#include "algorithms/silo/shared_statistics.hpp"
+#include "app/base/errors.hpp"
+#include "app/deploy/answer_ledger.hpp"
+#include "app/deploy/joining_gain.hpp"
+#include "app/deploy/own_rankers.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::uint64_t kForecastSeed = 1;  // of keys, obfuscation and noise
+
+/// The party as owner of its documents, and as each of those who ask it.
+class Rehearsal {
+ public:
+  explicit Rehearsal(const ForecastRun& run)
+      : run_(run),
+        collection_(run.plan.collection_of(run.party)),
+        share_(run.plan.share_of(run.party)),
+        key_(simulated_hash_key(kForecastSeed)),
+        fingerprints_(fingerprints_of(collection_.dictionary(), key_)),
+        spots_(spots_of(key_.rows, protocol().shape, fingerprints_)),
+        summed_(
+            spots_of(key_.summed_rows, protocol().frequency, fingerprints_)),
+        own_(collection_, share_),
+        statistics_(protocol().frequency,
+                    own_.ring(protocol().frequency, summed_), summed_, own_),
+        owner_(collection_, share_, protocol(), spots_, run.plan.parties()),
+        queries_(
+            held_out_queries(collection_, share_, run.party, run.plan.options)
+                .train) {
+    enter_earlier();
+  }
+
+  ForecastCost cost() {
+    ForecastCost cost;
+    cost.queries = queries_.size();
+    for (std::uint32_t asker = 0; asker < run_.plan.parties(); ++asker)
+      if (asker != run_.party) ask(asker, cost);
+    const ReleaseLedger& ledger = owner_.ledger();
+    const ReleaseLedger::Account worst = ledger.worst();
+    cost.most = worst.releases;
+    cost.accounted = worst.accounted.best();
+    cost.withheld = ledger.refused();
+    for (std::uint32_t d = 0; d < owner_.documents(); ++d)
+      cost.releases += ledger.releases(d);
+    return cost;
+  }
+
+ private:
+  const SiloProtocol& protocol() const { return run_.plan.protocol; }
+
+  void enter_earlier() {
+    const LedgerBook book = read_ledger(
+        run_.ledger, "", label_of(protocol().noise.guarantee), "",
+        begin_of_period(run_.agreement.scenario.privacy.period, run_.now));
+    for (std::uint32_t d = 0; d < owner_.documents(); ++d) {
+      const auto found = book.documents.find(escaped(
+          std::string(collection_.document_names()[share_.documents[d]])));
+      if (found != book.documents.end())
+        owner_.account()->spend(d, found->second.same, found->second.other);
+    }
+  }
+
+  SiloMessage answer(const SiloMessage& asked, std::uint32_t asker) {
+    const auto bits = simulated_bits(kForecastSeed, Purpose::kSketchNoise,
+                                     asker, asked.request);
+    SiloBody body;
+    if (kind_of(asked) == QuestionKind::kTop)
+      body = owner_.answer_top(body_of<TopQuestion>(asked), asker, bits);
+    else
+      body = PackedCounts{
+          owner_.encoded_counts(body_of<CountQuestion>(asked), asker, bits)};
+    SiloMessage told = message_of(std::move(body), asked.request);
+    told.from = run_.party;
+    return told;
+  }
+
+  /// Asks all queries; an asker's bytes and questions stand for this party's.
+  void ask(std::uint32_t asker, ForecastCost& cost) {
+    TrainingAsking asking({collection_,
+                           protocol(),
+                           spots_,
+                           statistics_,
+                           {},
+                           asker,
+                           kForecastSeed,
+                           share_.documents},
+                          queries_, {{run_.party, owner_.documents()}});
+    auto questions = asking.first_questions();
+    auto next = questions.empty()
+                    ? std::nullopt
+                    : std::optional(std::move(questions.begin()->second));
+    while (next) {
+      const SiloMessage told = answer(*next, asker);
+      ++cost.questions;
+      ++cost.answers;
+      cost.sent += traffic(*next) + traffic(told);
+      next = asking.take(told);
+    }
+    cost.received = cost.sent;
+  }
+
+  static std::uint64_t traffic(const SiloMessage& message) {
+    return kHeaderBytes + message.size();
+  }
+
+  const ForecastRun& run_;
+  const Collection& collection_;
+  const PartyShare& share_;
+  HashKey key_;
+  std::vector<std::uint64_t> fingerprints_;
+  TermSpots spots_;
+  TermSpots summed_;
+  OwnFrequencies own_;
+  SharedStatistics statistics_;
+  DataOwner owner_;
+  std::vector<std::uint32_t> queries_;
+};
+
+std::string epsilon_text(double epsilon) {
+  return epsilon < kNoBound ? fmt::format("{:.4g}", epsilon) : "without bound";
+}
+
+void print_cost(std::ostream& out, const ForecastRun& run,
+                const ForecastCost& cost) {
+  const auto& protocol = run.plan.protocol;
+  out << fmt::format(
+      "\nforecast    from own data and the agreement alone; nothing is sent. "
+      "The other members count as\n            like this one: as many queries, "
+      "words as frequent, documents as many\n"
+      "questions   {} of {} own training queries, to {} members; epsilon of a "
+      "query: none, those asked can\n            read its words\n"
+      "answers     {}, with {} releases about documents; {} more withheld for "
+      "lack of budget\n"
+      "epsilon     of the most exposed document {}, in {} releases{}\n"
+      "bytes       {:.1f} MB sent, {:.1f} MB received, in questions and "
+      "answers\n",
+      cost.questions, cost.queries, run.plan.parties() - 1, cost.answers,
+      cost.releases, cost.withheld, epsilon_text(cost.accounted), cost.most,
+      protocol.budget == kNoBound
+          ? ""
+          : fmt::format(", of a budget of {:.4g}", protocol.budget),
+      static_cast<double>(cost.sent) / 1e6,
+      static_cast<double>(cost.received) / 1e6);
+}
+
+/// Returns the difference that these queries would not show, by that between
+/// the two best rankers; nullopt with fewer than two.
+std::optional<double> hidden_gain(const OwnRankers& rankers,
+                                  const std::string& best) {
+  std::optional<std::string> second;
+  double most = -1;
+  for (const auto& [method, values] : rankers.values) {
+    const auto within = mean_within(values.col(0));
+    if (method == best || !within || within->mean <= most) continue;
+    second = method;
+    most = within->mean;
+  }
+  if (!second) return std::nullopt;
+  const Vector difference =
+      rankers.values.at(best).col(0) - rankers.values.at(*second).col(0);
+  const auto within = mean_within(difference);
+  return within ? std::optional(within->interval) : std::nullopt;
+}
+
+/// Prints the quality without joining; returns false if too few queries count
+/// to show any gain.
+bool print_quality(std::ostream& out, const ForecastRun& run) {
+  const OwnRankers rankers = own_rankers(run.plan, run.party);
+  const std::string& metric = run.agreement.scenario.evaluation.metrics.front();
+  const std::size_t counted = rankers.counted(0);
+  out << fmt::format("held-out    {} own queries, of which {} count for {}\n",
+                     rankers.queries.size(), counted, metric);
+  if (counted < kFewestQueries) {
+    out << fmt::format(
+        "verdict     joining can't be shown to help: fewer than {} queries "
+        "count, and of fewer there is no\n            interval. Judge more "
+        "queries, or take part without a gain for you\n",
+        kFewestQueries);
+    return false;
+  }
+  const std::string best = rankers.best();
+  const auto within = mean_within(rankers.values.at(best).col(0));
+  out << fmt::format(
+      "alone       {} {:.4f} +- {:.4f}: the best that needs no joining, of ",
+      best, within->mean, within->interval);
+  std::string names;
+  for (const auto& [method, values] : rankers.values)
+    names += (names.empty() ? "" : ", ") + method;
+  out << names << "\n";
+  out << fmt::format("verdict     joining can add at most {:.4f}",
+                     1 - within->mean);
+  if (const auto hidden = hidden_gain(rankers, best))
+    out << fmt::format(
+        "; {} queries would show a gain above about {:.4f}\n            (95 %, "
+        "by "
+        "the difference of the two best)",
+        counted, *hidden);
+  out << "\n";
+  return true;
+}
+
+}  // namespace
+
+ForecastCost forecast_cost(const ForecastRun& run) {
+  if (!run.plan.asks) return {};
+  return Rehearsal(run).cost();
+}
+
+int print_forecast(std::ostream& out, const ForecastRun& run) {
+  const ForecastCost cost = forecast_cost(run);
+  if (run.plan.asks)
+    print_cost(out, run, cost);
+  else
+    out << "\nforecast    from own data and the agreement alone; nothing is "
+           "sent. No method of the agreement\n            asks questions: no "
+           "budget of documents is spent\n";
+  const bool decides = print_quality(out, run);
+  if (cost.withheld > 0 && cost.releases == 0) {
+    out << "budget      is spent for all documents that are asked about\n";
+    return kBudgetSpent;
+  }
+  return decides ? kDone : kBadData;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <ostream>
+
+#include "app/deploy/agreement.hpp"
+
+namespace fedltr {
+
+/// A party's run before it begins.
+struct ForecastRun {
+  const Agreement& agreement;
+  const SiloPlan& plan;  ///< with the party's own data
+  std::uint32_t party = 0;
+  std::filesystem::path ledger;
+  std::int64_t now = 0;  ///< Unix time
+};
+
+/// Expected cost of a party's run, if each other member asks this party what it
+/// would ask itself, about as many documents.
+struct ForecastCost {
+  std::uint64_t queries = 0;    ///< own training queries
+  std::uint64_t questions = 0;  ///< to all other members
+  std::uint64_t answers = 0;    ///< to them
+  std::uint64_t releases = 0;   ///< about documents, in these answers
+  std::uint64_t withheld = 0;   ///< for lack of budget
+  std::uint64_t most = 0;       ///< releases about the most exposed document
+  double accounted = 0;         ///< its epsilon, of this run
+  std::uint64_t sent = 0;       ///< bytes of questions and answers
+  std::uint64_t received = 0;   ///< bytes
+};
+
+/// Has the other members, played by copies of this party, ask it their training
+/// queries in this process, by the agreement and the ledger's earlier spending.
+/// Nothing is sent, written or entered.
+ForecastCost forecast_cost(const ForecastRun& run);
+
+/// Prints the cost, and the quality without joining with the number of queries
+/// that could show a gain.
+/// @return  exit code: done; bad data if too few held-out queries count for any
+///          interval; budget spent if no document may be answered about
+int print_forecast(std::ostream& out, const ForecastRun& run);
+
+}  // namespace fedltr

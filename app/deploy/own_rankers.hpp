@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "actors/silo/silo_plan.hpp"
+
+namespace fedltr {
+
+/// How well rankers that need no joining rank a party's own held-out queries in
+/// its own documents: untrained_rankers() and the method `local`, all with
+/// statistics of its own documents alone.
+struct OwnRankers {
+  std::vector<std::uint32_t> queries;    ///< held-out, ascending
+  std::map<std::string, Matrix> values;  ///< by method: #queries by #metrics
+
+  /// The method with the largest mean of the first metric; empty if no query
+  /// counts. The queries that choose it also measure it, in its favour.
+  std::string best() const;
+  /// Number of queries that count for a metric, by its column.
+  std::size_t counted(Index metric) const;
+};
+
+/// @param plan  with the party's own data
+OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party);
+
+/// Mean of some values, and half the width of its 95 % interval by Student's t.
+struct MeanWithin {
+  std::size_t count = 0;
+  double mean = 0;
+  double interval = 0;
+};
+/// @param values  NaN: does not count
+/// @return  nullopt if fewer than kFewestQueries count
+std::optional<MeanWithin> mean_within(const VectorView& values);
+
+}  // namespace fedltr
