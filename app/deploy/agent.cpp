@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-void require_name(const std::string& name, const char* member) {
+void require_name_of(const std::string& name, const char* member) {
   if (name.empty() || name.size() > Agent::kMostOfName)
     throw DataError(std::string(member) + ": a name of " +
                     std::to_string(name.size()) + " bytes, expected 1 to " +
@@ -54,12 +54,12 @@ void Agent::require_valid(const RankQuestion& question) const {
                       " features, expected " + std::to_string(terms_.features));
   std::set<std::string_view> names;
   for (const std::string& name : question.documents) {
-    require_name(name, "documents");
+    require_name_of(name, "documents");
     if (!names.insert(name).second)
       throw DataError("documents: " + name + " is there twice");
   }
   if (!question.user.empty() || terms_.by_user)
-    require_name(question.user, "user");
+    require_name_of(question.user, "user");
 }
 
 /// Returns the rows as training has them, #documents by #features.
@@ -167,7 +167,7 @@ std::size_t Agent::click(std::uint64_t search,
 }
 
 std::size_t Agent::forget(const std::string& user) {
-  require_name(user, "user");
+  require_name_of(user, "user");
   {
     const std::lock_guard lock(mutex_);
     for (auto each = open_.begin(); each != open_.end();) {
