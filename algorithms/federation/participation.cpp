@@ -5,6 +5,8 @@
 #include <numeric>
 #include <unordered_set>
 
+#include <boost/math/distributions/hypergeometric.hpp>
+
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 
@@ -33,6 +35,17 @@ std::vector<std::uint32_t> draw_participants(std::uint32_t clients,
   chosen.assign(drawn.begin(), drawn.end());
   std::ranges::sort(chosen);
   return chosen;
+}
+
+double chance_to_draw_more(std::uint32_t most, std::uint32_t marked,
+                           std::uint32_t drawn, std::uint32_t clients) {
+  require(marked <= clients && drawn <= clients,
+          "no more clients are marked or drawn than there are");
+  if (most >= std::min(marked, drawn)) return 0;
+  if (std::uint64_t{most} + clients < std::uint64_t{marked} + drawn) return 1;
+  const boost::math::hypergeometric_distribution<double> count(marked, drawn,
+                                                               clients);
+  return cdf(complement(count, most));
 }
 
 }  // namespace fedltr

@@ -22,4 +22,12 @@ std::uint32_t count_participants(std::uint32_t clients, double share);
 std::vector<std::uint32_t> draw_participants(std::uint32_t clients,
                                              double share, Rng& rng);
 
+/// Probability that more than `most` of the `marked` clients are among `drawn`
+/// of all `clients`, every subset of that size equally likely: the tail of the
+/// hypergeometric distribution.
+///
+/// @param marked, drawn  at most `clients`
+double chance_to_draw_more(std::uint32_t most, std::uint32_t marked,
+                           std::uint32_t drawn, std::uint32_t clients);
+
 }  // namespace fedltr

@@ -22,8 +22,9 @@ inline std::vector<OutputField> rule_fields(const std::string& object) {
        "`aggregation.malicious`: the number given, or that auto took; null: "
        "the rule has no use for one"},
       {object + ".warnings[]",
-       "conditions of the rule that the run does not meet, and attackers "
-       "that auto left out, in words"}};
+       "conditions of the rule that the run does not meet, attackers that "
+       "auto left out, and rounds drawn with more attackers than it assumes, "
+       "in words"}};
 }
 
 }  // namespace fedltr

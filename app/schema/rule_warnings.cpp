@@ -1,5 +1,11 @@
 #include "app/schema/rule_warnings.hpp"
 
+#include <algorithm>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/federation/participation.hpp"
+#include "algorithms/heterogeneity/by_user.hpp"
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -16,6 +22,52 @@ std::string warning_of(const Conflict& unmet, const Scenario& scenario) {
   return unmet.key + " = " + scenario.text.at(unmet.key) + ": " + unmet.what +
          "; aggregation.condition = warn: it runs, but nothing bounds what "
          "attackers do to it";
+}
+
+/// Number of expected rounds of a run below which none is worth a word.
+constexpr double kFewRounds = 0.01;
+
+/// True if the clients of a round are drawn, and the rule looks at that round
+/// only.
+bool judges_drawn_rounds(C c) {
+  const Scenario& scenario = c.scenario;
+  const bool by_time = c.any_split(&SplitTraits::by_log) &&
+                       takes_turns(scenario.heterogeneity.options.parameters);
+  return c.is_robust() && !scenario.silo.on && !by_time &&
+         !c.rule.traits.follows_clients;
+}
+
+/// Returns a warning if rounds are expected that have more attackers than the
+/// rule assumes, or if it assumes none, withstands.
+std::optional<std::string> warning_of_rounds(C c) {
+  if (!judges_drawn_rounds(c)) return std::nullopt;
+  const Scenario& scenario = c.scenario;
+  const auto& absent = scenario.federation.absent;
+  const std::uint32_t attackers = attackers_of(scenario);
+  const auto away = static_cast<std::uint32_t>(std::ranges::count_if(
+      absent, [&](std::uint32_t client) { return client < attackers; }));
+  const auto clients =
+      static_cast<std::uint32_t>(scenario.federation.clients - absent.size());
+  const std::uint32_t drawn = participants_of(scenario);
+  const bool assumes = uses_malicious(c);
+  const std::int64_t most =
+      assumes ? assumed_malicious(scenario)
+              : c.rule.traits.max_malicious(
+                    c.pre_aggregation.traits.models_of(drawn));
+  if (drawn == clients || most < 0 || most >= drawn) return std::nullopt;
+  const double chance = chance_to_draw_more(static_cast<std::uint32_t>(most),
+                                            attackers - away, drawn, clients);
+  const double rounds = chance * scenario.federation.rounds;
+  if (rounds < kFewRounds) return std::nullopt;
+  return fmt::format(
+      "federation.participation = {}: a round draws {} of {} clients; {} at "
+      "most m = {} attackers among them, but there are more with probability "
+      "{:.2g}, in {} of {} rounds on average: nothing bounds what they do "
+      "there",
+      scenario.text.at("federation.participation"), drawn, clients,
+      c.rule.name + (assumes ? " assumes" : " withstands"), most, chance,
+      fmt::format(fmt::runtime(rounds < 10 ? "{:.2g}" : "{:.0f}"), rounds),
+      scenario.federation.rounds);
 }
 
 }  // namespace
@@ -53,6 +105,8 @@ std::vector<std::string> rule_warnings(const Scenario& scenario) {
         ", fewer than the " + std::to_string(attackers) + " attackers: " +
         choices.rule.name + " needs " + choices.rule.traits.condition +
         "; aggregation.condition = warn takes them all");
+  if (const auto rounds = warning_of_rounds(choices))
+    warnings.push_back(*rounds);
   return warnings;
 }
 

@@ -9,8 +9,10 @@
 namespace fedltr {
 
 /// Returns a line for each condition of the robust rule that the scenario
-/// breaks, as `aggregation.condition = warn` allows, and a line if
-/// `aggregation.malicious = auto` assumes fewer attackers than there are.
+/// breaks, as `aggregation.condition = warn` allows, a line if
+/// `aggregation.malicious = auto` assumes fewer attackers than there are, and a
+/// line if drawn rounds are expected to have more attackers than the rule
+/// withstands.
 std::vector<std::string> rule_warnings(const Scenario& scenario);
 
 /// Returns the number of malicious clients that the rule, or its

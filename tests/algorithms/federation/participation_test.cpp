@@ -103,4 +103,35 @@ TEST_CASE("full participation draws nothing from the stream") {
   CHECK(rng() == same());
 }
 
+TEST_CASE("the chance to draw many of the marked is the share of subsets") {
+  // 5 clients have 10 pairs: 1 has both marked ones, 7 have at least one.
+  CHECK(chance_to_draw_more(1, 2, 2, 5) == doctest::Approx(.1));
+  CHECK(chance_to_draw_more(0, 2, 2, 5) == doctest::Approx(.7));
+  CHECK(chance_to_draw_more(2, 2, 2, 5) == 0);
+  CHECK(chance_to_draw_more(0, 4, 2, 5) == 1);  // one of 4 is in any pair
+  CHECK(chance_to_draw_more(3, 4, 5, 5) == 1);
+  CHECK(chance_to_draw_more(0, 0, 5, 5) == 0);
+  CHECK_THROWS_AS(chance_to_draw_more(0, 6, 1, 5), std::invalid_argument);
+}
+
+TEST_CASE("the chance to draw many is that of the draws") {
+  constexpr int kRounds = 20000;
+  int more = 0;
+  for (std::uint32_t round = 0; round < kRounds; ++round) {
+    Rng rng(1, Purpose::kTest, 0, round);
+    const auto chosen = draw_participants(50, 0.2, rng);
+    more +=
+        std::ranges::count_if(chosen, [](auto each) { return each < 10; }) > 4;
+  }
+  const double chance = chance_to_draw_more(4, 10, 10, 50);
+  CHECK(chance == doctest::Approx(.01813).epsilon(.01));
+  CHECK(std::abs(more - chance * kRounds) < 5 * std::sqrt(chance * kRounds));
+}
+
+TEST_CASE("the chance to draw many of a hundred million is quick and small") {
+  CHECK(chance_to_draw_more(300, 20'000'000, 1000, 100'000'000) < 1e-12);
+  CHECK(chance_to_draw_more(200, 20'000'000, 1000, 100'000'000) ==
+        doctest::Approx(.48).epsilon(.02));
+}
+
 }  // namespace fedltr::participation_test

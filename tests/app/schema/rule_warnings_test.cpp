@@ -89,6 +89,36 @@ TEST_CASE("every rule with a condition runs outside it") {
   }
 }
 
+TEST_CASE("drawn rounds with more attackers than assumed are a warning") {
+  const auto drawn = [](Texts settings) {
+    settings.insert(settings.begin(),
+                    {"federation.clients=50", "federation.participation=0.2",
+                     "federation.rounds=1000", kLie});
+    return rule_warnings(default_scenario(settings));
+  };
+  const std::string three = "aggregation.malicious=3";
+  CHECK(warns(drawn({"aggregation.rule=trimmed-mean", "attack.clients=10",
+                     "aggregation.malicious=4"}),
+              "federation.participation = 0.2: a round draws 10 of 50 clients; "
+              "trimmed-mean assumes at most m = 4 attackers among them, but "
+              "there are more with probability 0.018, in 18 of 1000 rounds"));
+  CHECK(warns(drawn({kKrum, "attack.clients=5", three}),
+              "with probability 0.0041, in 4.1 of 1000 rounds"));
+  CHECK(warns(drawn({"aggregation.rule=median", "attack.clients=10"}),
+              "median withstands at most m = 4 attackers"));
+  CHECK(warns(drawn({"aggregation.rule=median", "attack.clients=5", three,
+                     "aggregation.pre-aggregation=nnm"}),
+              "median assumes at most m = 3 attackers"));
+  CHECK(drawn({kKrum, "attack.clients=3", three}).empty());
+  CHECK(drawn({kKrum, "attack.clients=5", three, "federation.rounds=2"})
+            .empty());  // 0.008 of 2 rounds
+  CHECK(drawn({"aggregation.rule=vigilant", "attack.clients=20"}).empty());
+  CHECK(drawn({"attack.clients=20"}).empty());  // the mean
+  CHECK(rule_warnings(
+            ten({kKrum, kLie, "attack.clients=4", "aggregation.malicious=2"}))
+            .empty());  // all take part
+}
+
 TEST_CASE("parties are warned of a rule that withstands none of them") {
   const Texts settings = {"silo.parties=4", "silo.order=parallel", kKrum};
   Texts warned = settings;
