@@ -3,7 +3,7 @@ BUILD ?= build
 JOBS  ?= 2
 
 .PHONY: run program test check fuzz simulate bench docs docs-lists python deb setup build \
-        web bundle wheel arm64 clean
+        gallery web bundle wheel arm64 clean
 
 # With FEDLTR_PREBUILT, an archive of `make bundle` of this very commit, nothing is built.
 run:
@@ -67,6 +67,10 @@ docs-lists: program
 	@$(BUILD)/fedltr list keys --format markdown >docs/keys.md
 	@$(BUILD)/fedltr list output >docs/output.md
 	@$(BUILD)/fedltr list figures --format markdown >docs/figures.md
+
+# All figures and tables of the papers, small, on one page: build/gallery/index.html.
+gallery: program
+	@scripts/gallery.py --fedltr $(BUILD)/fedltr --out $(BUILD)/gallery
 
 # The Python package: PYTHONPATH=build/python python3 -c 'import fedltr'.
 python: $(BUILD)/build.ninja

@@ -166,7 +166,9 @@ std::string figures_markdown(const std::vector<ListedFigure>& figures) {
       "# Figures and tables of the papers\n\n"
       "A scenario for each, with its question, what its report begins with, "
       "and the size as shipped: mostly on synthetic data. "
-      "`--set` takes real data and the short form. Sources: "
+      "`--set` takes real data and the short form. `make gallery` draws them "
+      "all, small, on one page ([report](report.md#the-scenarios-picture)). "
+      "Sources: "
       "[glossary](glossary.md#sources-that-are-cited-by-a-short-name); our "
       "numbers: [validation](validation.md).\n";
   std::string folder = "/";
