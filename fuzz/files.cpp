@@ -21,11 +21,16 @@
 #include "app/schema/reader.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
+#include "tests/support/npy.hpp"
+#include "tests/support/npz.hpp"
 
 namespace fedltr {
 namespace {
 
 using Bytes = std::string_view;
+using test::npy;
+using test::npz;
+using test::Packing;
 
 ConvertInput input_of(Bytes bytes) {
   ConvertInput input;
@@ -92,6 +97,18 @@ void read_groups(Bytes bytes) {
   InputNotes notes;
   read_grouped_rows(
       input, [](const auto&) {}, notes);
+}
+
+/// Reads all rows of an array, with their numbers or texts.
+void read_array(const std::string& name) {
+  NpyFile array(name, NpyTexts::kAllowed);
+  std::vector<double> row(array.columns());
+  for (std::uint64_t i = 0; i < array.rows(); ++i)
+    if (array.has_texts())
+      (void)array.next_text();
+    else
+      array.next(row);
+  array.end();
 }
 
 std::string cache_seed() {
@@ -245,9 +262,19 @@ std::vector<FuzzTarget> file_targets() {
       {"data-cache",
        [](Bytes bytes) { (void)read_set(as_file(bytes), "key", 1); },
        {cache_seed()}},
-      {"npy",
+      {"npy-header",
        [](Bytes bytes) { (void)parse_npy_header(bytes, "input"); },
        {"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\n"}},
+      {"npy",
+       [](Bytes bytes) { read_array(as_file(bytes, ".npy")); },
+       {npy<double>("<f8", "(3, 2)", {1, 2, 3, 4, 5, 6}),
+        npy<float>("<f4", "(2, 2)", {1, 2, 3, 4}, 2, "True"),
+        npy<char>("|S2", "(2,)", {'a', 0, 'b', 'c'})}},
+      {"npz",
+       [](Bytes bytes) { read_array(as_file(bytes, ".npz")); },
+       {npz({{"X.npy", npy<float>("<f4", "(2, 2)", {1, 2, 3, 4})}}),
+        npz({{"X.npy", npy<float>("<f4", "(2, 2)", {1, 2, 3, 4})}},
+            Packing::kDeflated)}},
       {"certificates", read_certificates, certificate_seeds()},
   };
 }

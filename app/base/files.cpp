@@ -162,10 +162,9 @@ std::span<char> PackedFile::next() {
     const std::string program = unpacker_of(begin);
     if (is_npz(begin))
       throw DataError(file_.string() +
-                      ": is an archive of NumPy arrays: unzip " +
-                      file_.filename().string() +
-                      " makes a .npy file of each, for fedltr data convert "
-                      "X.npy --labels y.npy --query-ids q.npy");
+                      ": is an archive of NumPy arrays: fedltr data convert "
+                      "FILE.npz:X --labels FILE.npz:y --query-ids FILE.npz:q "
+                      "reads arrays of the names X, y and q");
     if (!program.empty())
       throw DataError(file_.string() +
                       ": is packed; of packed files only gzip "

@@ -17,6 +17,7 @@
 #include "app/data/convert/each_line.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
+#include "app/data/convert/npz_array.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
 
@@ -24,8 +25,8 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kConvertHelp = R"(
-INPUT are files, also .gz, or - for standard input; FILE is packed if its name ends
-with .gz. Rows are converted one by one, so files may be larger than memory;
+INPUT are files, also .gz, or - for standard input; FILE.npz:ARRAY is an array of
+NumPy's archive. FILE is packed if its name ends with .gz. Rows are converted one by one, so files may be larger than memory;
 rows of --merge and NumPy's Fortran order are held in memory. Large click logs are
 sorted on disk, in $TMPDIR. Without --from the format is detected from name and first
 line, if these are unambiguous.
@@ -280,6 +281,8 @@ ConvertOutput output_of(const Command& command, const OutputFormat& to) {
        {"groups", "query-ids", "features", "of-users"})
     inputs.push_back(command.text(option).value_or(""));
   for (const std::string& each : command.list("labels")) inputs.push_back(each);
+  for (std::string& each : inputs)
+    if (const auto array = npz_name(each)) each = array->archive;
   require_apart(files, inputs);
   for (const std::filesystem::path& file : files)
     if (std::filesystem::exists(file) && !command.has("force"))

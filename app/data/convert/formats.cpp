@@ -68,7 +68,9 @@ const std::vector<InputFormat>& input_formats() {
        "RFC 4180", columns, read_csv_rows},
       {"tsv", "as csv, with tabs between values", "fedltr; as csv", columns,
        read_tsv_rows},
-      {"npy", "features, --labels, and --groups or --query-ids as arrays",
+      {"npy",
+       "features, --labels, and --groups or --query-ids as arrays: FILE.npy, "
+       "or FILE.npz:ARRAY",
        "NumPy's NEP 1", rows({"groups", "query-ids"}), read_npy_rows, nullptr,
        true},
       {"clicks",

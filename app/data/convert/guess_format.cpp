@@ -8,6 +8,7 @@
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/formats.hpp"
 #include "app/data/convert/group_sizes.hpp"
+#include "app/data/convert/npz_array.hpp"
 #include "app/data/convert/sparse_rows.hpp"
 #include "app/data/convert/ubi_record.hpp"
 #include "app/data/foreign_format.hpp"
@@ -90,7 +91,7 @@ const InputFormat& guess_input_format(const std::string& file) {
     throw UsageError("standard input: name its format by --from");
   const std::string name =
       file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
-  if (name.ends_with(".npy")) return find_input_format("npy");
+  if (name.ends_with(".npy") || npz_name(file)) return find_input_format("npy");
   if (name.ends_with(".tsv")) return find_input_format("tsv");
   if (name.ends_with(".csv"))
     return find_input_format(

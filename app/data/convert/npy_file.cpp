@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 
 #include <Eigen/Core>
 
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
 #include "algorithms/text/utf8.hpp"
+#include "app/base/files.hpp"
 #include "app/base/text.hpp"
+#include "app/data/convert/npz_array.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -135,6 +138,15 @@ class HeaderParser {
   NpyHeader header_;
 };
 
+/// Returns a function that reads a file that a user names, in pieces.
+std::function<std::span<char>()> pieces_of(const std::string& name) {
+  if (const auto array = npz_name(name))
+    return
+        [input = std::make_shared<NpzArray>(*array)] { return input->next(); };
+  return [input = std::make_shared<PackedFile>(
+              opened_path(name), Pipes::kAllowed)] { return input->next(); };
+}
+
 }  // namespace
 
 NpyHeader parse_npy_header(std::string_view text, const std::string& file) {
@@ -142,7 +154,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& file) {
 }
 
 NpyFile::NpyFile(const std::string& name, NpyTexts texts)
-    : name_(shown_path(name)), input_(opened_path(name), Pipes::kAllowed) {
+    : name_(shown_path(name)), next_piece_(pieces_of(name)) {
   const NpyHeader header = read_header();
   if (header.shape.empty() || header.shape.size() > 2)
     fail("has " + std::to_string(header.shape.size()) +
@@ -210,7 +222,7 @@ void NpyFile::fail(const std::string& what) const {
 std::string_view NpyFile::bytes(std::size_t count) {
   bytes_.clear();
   while (bytes_.size() < count) {
-    if (piece_.empty()) piece_ = input_.next();
+    if (piece_.empty()) piece_ = next_piece_();
     if (piece_.empty()) fail("is cut off: it ends before its last number");
     const std::size_t some = std::min(count - bytes_.size(), piece_.size());
     bytes_.append(piece_.data(), some);
@@ -249,7 +261,7 @@ std::string NpyFile::next_text() {
 }
 
 void NpyFile::end() {
-  if (piece_.empty()) piece_ = input_.next();
+  if (piece_.empty()) piece_ = next_piece_();
   if (!piece_.empty()) fail("has data after its last number");
 }
 

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "app/base/files.hpp"
 
 namespace fedltr {
 
@@ -24,8 +23,9 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& file);
 enum class NpyTexts : bool { kRefused, kAllowed };
 
 /// An array of numbers, or of texts, with one or two dimensions in a .npy file,
-/// read row by row. Accepts little-endian values. Memory is bounded by one row,
-/// whatever the header claims; an array in Fortran order is held in memory.
+/// or in an archive (NpzName), read row by row. Accepts little-endian values.
+/// Memory is bounded by one row, whatever the header claims; an array in
+/// Fortran order is held in memory.
 /// @throws DataError  with the file, for any other contents
 class NpyFile {
  public:
@@ -55,8 +55,8 @@ class NpyFile {
   void find_type(const std::string& type, NpyTexts texts);
 
   std::string name_;
-  PackedFile input_;
-  std::span<char> piece_;  ///< unread part
+  std::function<std::span<char>()> next_piece_;  ///< empty at the end
+  std::span<char> piece_;                        ///< unread part
   std::string bytes_;
   std::size_t value_bytes_ = 0;
   double (*number_)(const char* bytes) = nullptr;  ///< nullptr: texts

@@ -83,7 +83,8 @@ class NpyQueries {
     if (input.groups.empty() == input.queries.empty())
       throw UsageError(
           "--from npy needs either --groups FILE.npy, sizes of the queries' "
-          "groups, or --query-ids FILE.npy, each row's query");
+          "groups, or --query-ids FILE.npy, each row's query; in an archive "
+          "FILE.npz:ARRAY");
     if (!input.groups.empty()) {
       groups_.begin(input.groups, npy_group_sizes(input.groups));
     } else {
@@ -110,7 +111,8 @@ class NpyLabels {
       : input_(input), notes_(notes) {
     if (input.unlabelled != input.labels.empty())
       throw UsageError(
-          "--from npy needs either --labels FILE.npy or --unlabelled");
+          "--from npy needs either --labels FILE.npy (in an archive: "
+          "FILE.npz:ARRAY) or --unlabelled");
     if (input.unlabelled) return;
     labels_.emplace(input.labels);
     labels_->require_rows(rows, input.files[0]);

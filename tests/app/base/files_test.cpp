@@ -81,9 +81,9 @@ TEST_CASE("a packed file is reported with the program that unpacks it") {
   std::string npz("PK\x03\x04", 4);  // a zip's first file: X.npy
   npz += std::string(22, '\0') + std::string("\5\0\0\0", 4) + "X.npy...";
   CHECK(fault_of(folder.write("d.npz", npz))
-            .ends_with("/d.npz: is an archive of NumPy arrays: unzip d.npz "
-                       "makes a .npy file of each, for fedltr data convert "
-                       "X.npy --labels y.npy --query-ids q.npy"));
+            .ends_with("/d.npz: is an archive of NumPy arrays: fedltr data "
+                       "convert FILE.npz:X --labels FILE.npz:y --query-ids "
+                       "FILE.npz:q reads arrays of the names X, y and q"));
 }
 
 TEST_CASE("SHA-256 is FIPS 180-4's, of a text in any pieces and of a file") {

@@ -2,6 +2,8 @@
 #include "algorithms/core/rng.hpp"
 #include "app/data/convert/convert.hpp"
 #include "tests/app/data/convert/convert_support.hpp"
+#include "tests/support/npy.hpp"
+#include "tests/support/npz.hpp"
 
 namespace fedltr::hostile_test {
 using namespace fedltr::test;
@@ -11,8 +13,24 @@ namespace {
 struct GoodInput {
   std::string name;
   std::string text;
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments;  ///< `@` is the file
+  std::string array = {};              ///< ":X": of an archive
 };
+
+/// Arguments that convert a file of such an input.
+std::vector<std::string> arguments_of(const GoodInput& good,
+                                      const std::string& file) {
+  std::vector<std::string> arguments = {file + good.array};
+  for (const std::string& each : good.arguments)
+    arguments.push_back(each.starts_with('@') ? file + each.substr(1) : each);
+  return arguments;
+}
+
+std::string little_archive(Packing packing) {
+  return npz({{"X.npy", npy<float>("<f4", "(2, 2)", {1, 0.5, -4, 0})},
+              {"q.npy", npy<char>("|S2", "(2,)", {'a', 0, 'b', 'c'})}},
+             packing);
+}
 
 std::vector<GoodInput> good_inputs() {
   const std::string event =
@@ -43,7 +61,18 @@ std::vector<GoodInput> good_inputs() {
        {"--from", "ubi", "--to", "clicks", "--qid", "user_query"}},
       {"events.csv",
        "action_name,query_id,object_id,rank\nclick,q,\"d\",0\nview,q,e,1\n",
-       {"--from", "ubi", "--to", "clicks"}}};
+       {"--from", "ubi", "--to", "clicks"}},
+      {"x.npy",
+       npy<std::int32_t>("<i4", "(3,)", {7, 7, 9}),
+       {"--unlabelled", "--query-ids", "@"}},
+      {"stored.npz",
+       little_archive(Packing::kStored),
+       {"--unlabelled", "--query-ids", "@:q"},
+       ":X"},
+      {"deflated.npz",
+       little_archive(Packing::kDeflated),
+       {"--unlabelled", "--query-ids", "@:q"},
+       ":X"}};
 }
 
 /// Changes, removes or doubles some bytes of a text.
@@ -78,10 +107,8 @@ TEST_CASE("whatever is damaged, a file is converted or refused in one line") {
   const Conversion files;
   Rng rng(7, Purpose::kSynthetic, 1);
   for (const GoodInput& good : good_inputs()) {
-    std::vector<std::string> arguments = {
-        files.folder.write(good.name, good.text)};
-    arguments.insert(arguments.end(), good.arguments.begin(),
-                     good.arguments.end());
+    const std::vector<std::string> arguments =
+        arguments_of(good, files.folder.write(good.name, good.text));
     const std::string text = files.text(arguments);
     int refused = 0;
     for (int i = 0; i < 150; ++i) {
