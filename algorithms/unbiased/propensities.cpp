@@ -3,22 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <tuple>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/unbiased/all_pairs.hpp"
 
 namespace fedltr {
 namespace {
 
 constexpr double kNinetyFive = 1.959963984540054;
-
-struct Rate {
-  double clicks = 0;
-  double shown = 0;
-
-  void add(bool clicked) { clicks += clicked ? 1 : 0, ++shown; }
-};
 
 using Sums = std::vector<RateRatio>;
 using SumsOfClient = Sums (*)(const SessionLog&, const std::vector<Index>&,
@@ -27,11 +22,11 @@ using SumsOfClient = Sums (*)(const SessionLog&, const std::vector<Index>&,
 /// Adds up the clients' sums.
 Sums sums_of(const PropensityInput& input, SumsOfClient of_client) {
   require(input.log != nullptr, "estimated propensities need a log");
-  Sums sums(input.list);
+  Sums sums;
   for (const auto& sessions : input.clients) {
     const Sums own = of_client(*input.log, sessions, input.list);
-    for (std::size_t rank = 0; rank < sums.size(); ++rank)
-      sums[rank] += own[rank];
+    sums.resize(own.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += own[i];
   }
   return sums;
 }
@@ -63,6 +58,16 @@ Examination by_swaps(const PropensityInput& input) {
   for (std::size_t rank = 1; rank < sums.size(); ++rank)
     append(sums[rank], kMostPropensity, found.propensity, found);
   return found;
+}
+
+Examination by_all_pairs(const PropensityInput& input) {
+  const Sums sums = sums_of(input, pair_sums);
+  const auto of_first =
+      std::span(sums).first(std::min(input.list, sums.size()));
+  require(std::ranges::any_of(of_first, &RateRatio::known),
+          "no clicked document of the log was shown both at the first rank "
+          "and at another: all-pairs needs lists that differ");
+  return all_pairs_curve(sums, input.list);
 }
 
 Examination by_cascade(const PropensityInput& input) {
@@ -105,22 +110,36 @@ void RateRatio::operator+=(const RateRatio& other) {
   under_variance += other.under_variance;
 }
 
+void RateRatio::operator*=(double part) {
+  over *= part;
+  under *= part;
+  over_variance *= part;
+  under_variance *= part;
+}
+
 double RateRatio::log_error() const {
   return std::sqrt(over_variance / (over * over) +
                    under_variance / (under * under));
 }
 
-Sums swap_sums(const SessionLog& log, const std::vector<Index>& sessions,
-               std::size_t ranks) {
-  std::map<std::pair<Index, std::uint32_t>, std::map<std::size_t, Rate>> seen;
+std::map<std::pair<Index, std::uint32_t>, std::map<std::size_t, ClickRate>>
+rates_by_rank(const SessionLog& log, const std::vector<Index>& sessions,
+              std::size_t ranks) {
+  std::map<std::pair<Index, std::uint32_t>, std::map<std::size_t, ClickRate>>
+      seen;
   for (const Index session : sessions) {
     const LoggedList list = log.list(session);
     for (std::size_t rank = 0; rank < std::min(list.clicks.size(), ranks);
          ++rank)
       seen[{list.query, list.documents[rank]}][rank].add(list.clicks[rank]);
   }
+  return seen;
+}
+
+Sums swap_sums(const SessionLog& log, const std::vector<Index>& sessions,
+               std::size_t ranks) {
   Sums sums(ranks);
-  for (const auto& [document, rates] : seen) {
+  for (const auto& [document, rates] : rates_by_rank(log, sessions, ranks)) {
     const auto first = rates.find(0);
     if (first == rates.end()) continue;
     for (const auto& [rank, rate] : rates)
@@ -134,8 +153,8 @@ Sums swap_sums(const SessionLog& log, const std::vector<Index>& sessions,
 Sums proceed_sums(const SessionLog& log, const std::vector<Index>& sessions,
                   std::size_t ranks) {
   struct Rates {
-    Rate after_click;
-    Rate without;
+    ClickRate after_click;
+    ClickRate without;
   };
   std::map<std::tuple<Index, std::uint32_t, std::size_t>, Rates> seen;
   for (const Index session : sessions) {
@@ -191,6 +210,12 @@ const Methods<PropensitySource, PropensityTraits>& propensity_sources() {
        "Joachims et al. (WSDM 2017); Agarwal et al. (WSDM 2019)",
        {},
        by_swaps,
+       {.of_log = true}},
+      {"all-pairs",
+       "estimated from documents that clients saw at any two ranks",
+       "fedltr; after AllPairs of Agarwal et al. (WSDM 2019)",
+       {},
+       by_all_pairs,
        {.of_log = true}},
       {"cascade",
        "probabilities to proceed after a click, from clicks below first clicks",

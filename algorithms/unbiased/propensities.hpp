@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <utility>
 
 #include "algorithms/clicks/examination.hpp"
 #include "algorithms/core/method.hpp"
@@ -45,12 +47,29 @@ struct RateRatio {
   void add(double clicks, double shown, double other_clicks,
            double other_shown);
   void operator+=(const RateRatio& other);
+  /// Makes it count as much as this part of what was shown: the quotient stays,
+  /// its variance is divided by the part.
+  void operator*=(double part);
   /// False if the quotient is unknown.
   bool known() const { return over > 0 && under > 0; }
   double quotient() const { return over / under; }
   /// Standard error of the quotient's logarithm, by the delta method.
   double log_error() const;
 };
+
+/// Clicks on something, and how often it was shown.
+struct ClickRate {
+  double clicks = 0;
+  double shown = 0;
+
+  void add(bool clicked) { clicks += clicked ? 1 : 0, ++shown; }
+};
+
+/// Returns for each query and document the click rate at each rank, from 0, at
+/// which a client's sessions show it.
+std::map<std::pair<Index, std::uint32_t>, std::map<std::size_t, ClickRate>>
+rates_by_rank(const SessionLog& log, const std::vector<Index>& sessions,
+              std::size_t ranks);
 
 /// Sums by rank of a client's sessions: click rates of documents at a rank over
 /// those at the first, of documents shown at both.
