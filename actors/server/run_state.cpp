@@ -222,6 +222,13 @@ void RunState::end_unlearning() {
     model = Parameters(before);
     record.model = before;
   }
+  // If all rounds were skipped, no row has the starting model: it gets one.
+  if (record.rounds == 0 && record.model != before) {
+    totals.open(0);
+    totals.close(++round, record.after, {},
+                 privacy.epsilon(privacy.max_rounds()));
+    record.last = round;
+  }
   evaluate_closed();
   result.unlearned.push_back(std::move(record));
 }

@@ -80,7 +80,7 @@ UnlearningRecord UnlearningProgress::finish(std::uint32_t round,
                                             const Vector& model) {
   UnlearningRecord record = std::move(active_->record);
   record.complete =
-      active_->next == active_->schedule.specs.size() && record.left;
+      !open_ && active_->next == active_->schedule.specs.size() && record.left;
   record.last = round;
   record.model = model;
   active_.reset();

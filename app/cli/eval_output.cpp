@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/core/hash.hpp"
 #include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
@@ -97,9 +98,15 @@ void print_json(std::ostream& out, const EvaluatedRanking& evaluated,
       mean[other->of] = json_of_mean(other->values, m);
   }
   if (per_query) {
-    json["queries"] = Json::object();
+    // The members of an object in order are searched one by one.
+    auto& queries =
+        (json["queries"] = Json::object()).get_ref<Json::object_t&>();
+    TextMap<std::size_t> places;
     for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
-      json["queries"][query][metric] = value;
+      const auto [found, is_new] = places.emplace(query, queries.size());
+      if (is_new) queries.push_back({query, Json::object()});
+      const auto place = static_cast<std::ptrdiff_t>(found->second);
+      queries.begin()[place].second[metric] = value;
     });
   }
   out << json_text(json);

@@ -290,7 +290,7 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     out << "wrote    " << (folder / each.name).lexically_normal().string()
         << "\n";
   for (std::size_t j = 0; j < model.features.size(); ++j)
-    if (model.identifiers[j] != model.features[j])
+    if (target.traits.renames && model.identifiers[j] != model.features[j])
       out << "renamed  " << in_quotes(model.features[j]) << " to "
           << model.identifiers[j] << "\n";
   out << "differs  " << differs << "\n\n";

@@ -152,6 +152,11 @@ void print_point(std::ostream& out, const GridPoint& point,
     throw UsageError(
         "--split shows a federation's clients: expected a scenario without " +
         std::string(scenario.silo.on ? "[silo]" : "[members]"));
+  if (has_session_log(scenario))
+    throw UsageError(
+        "--split shows queries and documents, but the clients of " +
+        scenario.run.name +
+        " have searches of the past (data.log, logging.sessions)");
   const LoadedData data = load_data(scenario);
   std::vector<std::string> settings;
   for (const auto& [key, value] : point.settings)

@@ -4,10 +4,17 @@
 #include <set>
 
 #include "algorithms/federation/faults.hpp"
+#include "app/schema/choices.hpp"
 
 namespace fedltr {
 
-std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
+bool repeats_training(const Scenario& scenario) {
+  const auto* method = Choices(scenario).unlearning;
+  return method && (method->make.repeats || scenario.unlearning.evidence);
+}
+
+std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario,
+                                                     bool repeated) {
   const FaultSchedule schedule({}, 0, scenario.timeline.entries);
   const auto leavings = unlearned_clients_of(scenario);
   std::map<std::uint32_t, std::uint32_t> there = {{1, 0}};
@@ -22,7 +29,7 @@ std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
     for (const std::uint32_t client : schedule.movers())
       if (!schedule.present(client, round)) missing.insert(client);
     for (const Leaving& leaving : leavings)
-      if (leaving.after < round)
+      if (repeated || leaving.after < round)
         missing.insert(leaving.clients.begin(), leaving.clients.end());
     number = scenario.federation.clients -
              static_cast<std::uint32_t>(missing.size());

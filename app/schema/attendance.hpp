@@ -10,6 +10,11 @@ namespace fedltr {
 /// Returns the number of present clients, by the first round to which it
 /// applies. Unlearned clients are absent from the next round on, which may be a
 /// round of unlearning after the last one of training.
-std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario);
+/// @param repeated  of training that is repeated without unlearned clients
+std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario,
+                                                     bool repeated = false);
+
+/// True if training is repeated without them, to unlearn or as evidence.
+bool repeats_training(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -116,9 +116,11 @@ Found share_conflict(C c) {
 Complaint no_neighbourhood(C c) {
   if (!is_secure(c)) return std::nullopt;
   try {
-    for (const auto& [round, number] : numbers_there(c.scenario))
-      choose_neighbourhood(participants_of(c.scenario, number),
-                           secure_plan(c.scenario).tolerance);
+    for (const bool repeated : {false, true})
+      if (!repeated || repeats_training(c.scenario))
+        for (const auto& [round, number] : numbers_there(c.scenario, repeated))
+          choose_neighbourhood(participants_of(c.scenario, number),
+                               secure_plan(c.scenario).tolerance);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }

@@ -59,7 +59,7 @@ ExportTarget json_target() {
           "fedltr; docs/export.md",
           {},
           write_json,
-          {.by_query = ByQuery::kAll}};
+          {.by_query = ByQuery::kAll, .renames = false}};
 }
 
 }  // namespace fedltr

@@ -102,7 +102,8 @@ ExportTarget ranklib_target() {
                "RankNet's score is the sigmoid of ours times a power of 2",
            .by_query_differs =
                "-norm linear takes 0 for the maximum of a feature whose values "
-               "in a query are all negative"}};
+               "in a query are all negative",
+           .renames = false}};
 }
 
 }  // namespace fedltr

@@ -38,6 +38,7 @@ struct ExportTraits {
   std::string differs = {};
   std::string network_differs = {};
   std::string by_query_differs = {};
+  bool renames = true;  ///< its files have identifiers for features' names
 };
 
 using ExportWriter = Exported (*)(const ExportedModel& model);

@@ -27,6 +27,25 @@ void run_all_rounds(UnlearningProgress& progress) {
 
 }  // namespace
 
+TEST_CASE("unlearning that stops in its last round is not complete") {
+  const FederationPlan plan = plan_of("fine-tune");
+  const auto begun = [&] {
+    UnlearningProgress progress(plan);
+    progress.begin(5, 5, kModel, true);
+    progress.begin_removal(1);
+    CHECK(progress.cohort_removed());
+    return progress;
+  };
+  UnlearningProgress whole = begun();
+  run_all_rounds(whole);
+  const std::uint32_t rounds = whole.record()->rounds;
+  CHECK(whole.finish(6, kModel).complete);
+  UnlearningProgress stopped = begun();
+  while (stopped.take_spec() && stopped.record()->rounds + 1 < rounds)
+    stopped.close_round(10, 3, 4);
+  CHECK_FALSE(stopped.finish(6, kModel).complete);
+}
+
 TEST_CASE("requests are due in turn, each after its round") {
   const FederationPlan plan = plan_of("retrain");
   UnlearningProgress progress(plan);

@@ -301,6 +301,13 @@ TEST_CASE("changes and omissions of an export are reported") {
       run_export({files.plain, "--to", "solr", "--out", files.out});
   has(renamed.out, "renamed  'b c' to b_c\n");
   has(renamed.out, "\ncd " + files.out + "\n");
+  for (const char* const target : {"json", "ranklib"}) {
+    const Outcome kept =
+        run_export({files.plain, "--to", target, "--out",
+                    files.folder / (std::string("as-") + target)});
+    CHECK_MESSAGE(kept.code == 0, kept.err);
+    CHECK(kept.out.find("renamed") == std::string::npos);
+  }
   const std::string same =
       files.folder.write("same.txt", "1 qid:a 1:1 2:5\n0 qid:a 1:2 2:5\n");
   const Outcome constant = run_export(

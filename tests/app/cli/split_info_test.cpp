@@ -121,6 +121,13 @@ TEST_CASE("sets without clients, and files that are no scenario, are refused") {
                   {}, {}),
       doctest::Contains("expected a scenario without [members]"), UsageError);
   CHECK_THROWS_WITH_AS(
+      print_split(out,
+                  folder.write("log.ini", std::string(kScenario) +
+                                              "\n[logging]\nsessions = 50\n"
+                                              "[learner]\nmethod = naive\n"),
+                  {}, {}),
+      doctest::Contains("have searches of the past"), UsageError);
+  CHECK_THROWS_WITH_AS(
       print_split(out, folder.write("s.txt", kScenario), {}, std::nullopt),
       doctest::Contains("needs a scenario file"), UsageError);
   const std::string file = folder.write("s.ini", kScenario);

@@ -45,6 +45,12 @@ TEST_CASE("bounds of faults hold for the smallest average attendance") {
        "timeline.at=3 leave 0-2; 4 join 0",
        "timeline.at=3 leave 0-3; 4 join 0",
        "leaves no client in round 3"},
+      {{"federation.clients=4", "federation.rounds=9",
+        "unlearning.method=federaser"},
+       "timeline.at=4 join 3; 9 unlearn 0-1",
+       "timeline.at=4 join 2-3; 9 unlearn 0-1",
+       "leaves only unlearned clients in round 1, which retrain and "
+       "unlearning.evidence repeat without them"},
       {{},
        "timeline.at=3 leave 1; 5 join 1; 7 leave 1",
        "timeline.at=3 leave 1; 5 leave 1; 7 join 1",

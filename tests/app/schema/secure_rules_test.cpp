@@ -48,6 +48,23 @@ TEST_CASE("options that need one client's update are refused for sums") {
   });
 }
 
+TEST_CASE("training repeated without the unlearned has enough for masks") {
+  const SettingList leaving =
+      secure({"federation.clients=6", "unlearning.method=fine-tune",
+              "timeline.at=4 join 3-5; 9 unlearn 0"});
+  const auto with = [&](const char* setting) {
+    SettingList all = leaving;
+    all.emplace_back(setting);
+    return all;
+  };
+  check_refusals({
+      {with("unlearning.evidence=no"), ""},
+      {with("unlearning.evidence=yes"),
+       "federation.clients = 6: secure aggregation needs 3 clients per round: "
+       "with 2 ones, the server would see the updates behind a sum"},
+  });
+}
+
 TEST_CASE("attackers craft updates without their share of noise") {
   const SettingList gaussian =
       secure({"privacy.mechanism=gaussian", "privacy.mode=sound",

@@ -281,4 +281,29 @@ TEST_CASE("evaluation on validation queries, and other conventions") {
   CHECK(mean({"synthetic.documents=2", "evaluation.empty=1"}) > skip);
 }
 
+TEST_CASE("unlearning without a round reports the model that it leaves") {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_small(
+      folder, "r",
+      {"--set", "federation.clients=4", "--set", "federation.rounds=9", "--set",
+       "unlearning.method=federaser", "--set", "unlearning.interval=10",
+       "--set", "unlearning.evidence=no", "--set",
+       "timeline.at=4 join 2-3; 9 unlearn 0-1"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const auto unlearned = json_of(folder / "r/unlearning.json");
+  CHECK(unlearned.dump().find("\"rounds\":0") != std::string::npos);
+  const double reported =
+      json_of(folder / "r/summary.json")["metrics"]["ndcg@10"]["mean"];
+  double sum = 0;
+  int number = 0;
+  for (const std::string& line : lines_of(folder / "r/per_query.tsv")) {
+    const auto at = line.find("\tndcg@10\t");
+    if (at == std::string::npos) continue;
+    sum += std::stod(line.substr(at + 9));
+    ++number;
+  }
+  REQUIRE(number > 0);
+  CHECK(reported == doctest::Approx(sum / number));
+}
+
 }  // namespace fedltr::federation_study_test
