@@ -9,7 +9,7 @@
 #include "app/base/files.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
-#include "app/results/privacy_json.hpp"
+#include "app/results/summary_parts.hpp"
 
 namespace fedltr {
 namespace {

@@ -4,32 +4,34 @@
 #include "app/results/study_files.hpp"
 
 namespace fedltr {
+
+GridColumns setting_columns(const std::vector<std::string>& keys) {
+  GridColumns columns;
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    columns.push_back(
+        {keys[k], "value of that key at this point",
+         [k](const PointResults& row) { return row.settings[k].second; }});
+  return columns;
+}
+
+Column<PointResults> folder_column() {
+  return {"folder", "run folder of the point",
+          [](const PointResults& row) { return Quoted{row.folder}; }};
+}
+
 namespace {
 
 constexpr std::string_view kPoint = "point-";
 
-struct GridRow {
-  const PointResults& point;
-
-  const std::string& folder() const { return point.folder; }
-  const std::string& cut_short() const { return point.cut_short; }
-  const PointSettings& settings() const { return point.settings; }
-  const Spread& spread(std::size_t m) const { return point.metrics[m].second; }
-  /// Report on the last request of the point; null if there is none.
-  const UnlearningReport* unlearned() const {
-    return point.unlearned.empty() ? nullptr : &point.unlearned.back();
-  }
-};
-
 /// Value of the last request; nan if a point has none.
-std::function<CsvValue(const GridRow&)> unlearned(
+std::function<CsvValue(const PointResults&)> unlearned(
     double (*value)(const UnlearningReport&)) {
-  return [value](const GridRow& row) {
-    return row.unlearned() ? value(*row.unlearned()) : std::nan("");
+  return [value](const PointResults& row) {
+    return row.unlearned.empty() ? std::nan("") : value(row.unlearned.back());
   };
 }
 
-std::vector<Column<GridRow>> unlearning_columns() {
+GridColumns unlearning_columns() {
   return {
       {"before",
        "first metric before the last request; this and the following only with "
@@ -54,32 +56,101 @@ std::vector<Column<GridRow>> unlearning_columns() {
   };
 }
 
+/// Value of a search among silos.
+template <class ValueOf>
+auto of_search(ValueOf value) {
+  return [value](const PointResults& row) { return value(*row.search); };
+}
+
+using Search = const SearchSummary&;
+
+GridColumns retrieval_columns() {
+  return {
+      {"cover_rate",
+       "`retrieval.cover_rate` of `summary.json`; this and the following to "
+       "`count_error_bound` only of silos",
+       of_search([](Search search) { return search.retrieval.cover; })},
+      {"bytes_moved_per_term", "`retrieval.bytes_moved_per_term`",
+       of_search(
+           [](Search search) { return search.retrieval.bytes_per_term(); })},
+      {"bytes_stored", "`retrieval.bytes_stored`",
+       of_search([](Search search) { return search.retrieval.index_bytes; })},
+      {"body_bm25_correlation", "`correlation` of the body's BM25",
+       of_search([](Search search) { return search.correlation; })},
+      {"cover_bound", "`bounds.cover.bound`",
+       of_search([](Search search) { return search.retrieval.cover_bound; })},
+      {"count_error", "`bounds.term.error`",
+       of_search([](Search search) { return search.count_errors.error; })},
+      {"count_error_bound", "`bounds.term.error_bound`",
+       of_search([](Search search) { return search.count_errors.bound; })},
+  };
+}
+
+GridColumns privacy_columns(bool silos) {
+  GridColumns columns = {
+      {"claimed",
+       "epsilon claimed by the method's paper, of silos "
+       "`privacy.claimed_all`; inf: no bound",
+       [](const PointResults& row) { return row.claimed; }},
+      {"accounted",
+       "epsilon of the client with the most releases, over the whole run; of "
+       "silos always inf: no epsilon bounds everything",
+       [](const PointResults& row) { return row.accounted; }}};
+  if (silos)
+    append(columns,
+           {{"accounted_counts", "`privacy.accounted_counts`, only of silos",
+             of_search([](Search search) { return search.accounted_counts; })},
+            {"withheld", "`privacy.withheld`, only of silos",
+             of_search([](Search search) { return search.withheld; })}});
+  return columns;
+}
+
+/// Columns of mean and deviation of each metric.
+GridColumns spread_columns(const std::vector<std::string>& metrics) {
+  GridColumns columns;
+  for (std::size_t m = 0; m < metrics.size(); ++m)
+    append(
+        columns,
+        {{metrics[m],
+          "mean over runs of the final values, of silos of their means over "
+          "the parties; METRIC is any of `evaluation.metrics`, and of "
+          "federations of the `online_` columns of `rounds.csv`, or "
+          "`validation_METRIC`",
+          [m](const PointResults& row) { return row.metrics[m].second.mean; }},
+         {metrics[m] + "_std",
+          "sample standard deviation over runs; nan for a single run",
+          [m](const PointResults& row) { return row.metrics[m].second.std; }}});
+  return columns;
+}
+
 /// Optional parts of a grid, apart from its settings and metrics.
 struct GridExtent {
   bool unlearns = false;
   bool cut_short = false;
+  bool silos = false;
 };
 
-std::vector<Column<GridRow>> grid_columns(
-    const std::vector<std::string>& keys,
-    const std::vector<std::string>& metrics, const GridExtent& extent) {
-  auto columns = point_columns<GridRow>(keys, extent.cut_short);
-  append(columns, spread_columns<GridRow>(
-                      metrics,
-                      "mean of the final values over runs; METRIC is any of "
-                      "`evaluation.metrics`, of the `online_` columns of "
-                      "`rounds.csv`, or `validation_METRIC`",
-                      "run"));
-  append(columns,
-         {{"n", "number of runs",
-           [](const GridRow& row) { return row.point.metrics[0].second.n; }},
-          {"claimed", "epsilon claimed by the method's paper; inf: no bound",
-           [](const GridRow& row) { return row.point.claimed; }},
-          {"accounted",
-           "epsilon of the client with the most releases, over the whole run",
-           [](const GridRow& row) { return row.point.accounted; }},
-          {"signature", "of `summary.json`",
-           [](const GridRow& row) { return row.point.signature; }}});
+GridColumns grid_columns(const std::vector<std::string>& keys,
+                         const std::vector<std::string>& metrics,
+                         const GridExtent& extent) {
+  GridColumns columns = {folder_column()};
+  if (extent.cut_short)
+    columns.push_back({"cut_short",
+                       "number of completed runs of an interrupted point; only "
+                       "until all points are complete",
+                       [](const PointResults& row) { return row.cut_short; }});
+  append(columns, setting_columns(keys));
+  if (extent.silos)
+    columns.push_back({"method", "name of the method, only of silos",
+                       [](const PointResults& row) { return row.method; }});
+  append(columns, spread_columns(metrics));
+  columns.push_back({"n", "number of runs", [](const PointResults& row) {
+                       return row.metrics[0].second.n;
+                     }});
+  if (extent.silos) append(columns, retrieval_columns());
+  append(columns, privacy_columns(extent.silos));
+  columns.push_back({"signature", "of `summary.json`, of silos by method",
+                     [](const PointResults& row) { return row.signature; }});
   if (extent.unlearns) append(columns, unlearning_columns());
   return columns;
 }
@@ -107,17 +178,20 @@ std::string grid_csv(const std::vector<PointResults>& points) {
   for (const PointResults& point : points) {
     extent.unlearns |= !point.unlearned.empty();
     extent.cut_short |= !point.cut_short.empty();
+    extent.silos |= point.search.has_value();
   }
-  CsvTable<GridRow> table(
+  CsvTable<PointResults> table(
       grid_columns(keys_of(points[0].settings), metrics, extent));
-  for (const PointResults& point : points) table.add({point});
+  for (const PointResults& point : points) table.add(point);
   return table.take();
 }
 
 GridFile grid_csv_file() {
   return single_file<GridResults>(
-      {"grid.csv", "A row per point, with its settings and final metrics.", "",
-       fields_of(grid_columns({"KEY"}, {"METRIC"}, {true, true}))},
+      {"grid.csv",
+       "A row per point, with its settings and final metrics; of silos one per "
+       "point and method.",
+       "", fields_of(grid_columns({"KEY"}, {"METRIC"}, {true, true, true}))},
       [](const GridResults& results) { return grid_csv(results.points); });
 }
 

@@ -85,10 +85,10 @@ std::vector<MatrixCell> matrix_cells(const std::vector<PointResults>& points) {
         panel.push_back(key + " = " + value);
       }
     }
-    if (!any) return {};
+    if (!any || !point.attack) return {};
     cells.push_back({join(panel, ", "), join(attack, " "),
-                     rule.empty() ? point.attack.rule : join(rule, " "),
-                     point.attack});
+                     rule.empty() ? point.attack->rule : join(rule, " "),
+                     *point.attack});
   }
   return cells;
 }

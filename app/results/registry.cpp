@@ -106,8 +106,6 @@ const std::vector<OutputChapter>& output_chapters() {
        "In addition to the run folders of a `[grid]`'s points. Columns named "
        "`KEY` are the keys of the grid.",
        descriptions(grid_files())},
-      {"A grid over silos", "The same for scenarios with a `[silo]`.",
-       descriptions(silo_grid_files())},
       {"Several numbers of threads",
        "In addition to the run folders of each number of threads.",
        descriptions(speedup_files())},

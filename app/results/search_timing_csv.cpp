@@ -13,18 +13,11 @@ constexpr const char* kSearchTimes =
     "differs from run to run.";
 constexpr const char* kWithTimedTerms = "with `silo.timed-terms`";
 
-/// A point with timed searches.
-struct TimedPoint {
-  const SiloPoint& point;
-  std::string folder;
-
-  const PointSettings& settings() const { return point.described.settings; }
-};
-
-std::vector<Column<TimedPoint>> search_time_columns() {
+GridColumns search_time_columns() {
   const auto number = [](auto SearchTime::*member) {
-    return
-        [member](const TimedPoint& row) { return (*row.point.search).*member; };
+    return [member](const PointResults& row) {
+      return (*row.search->time).*member;
+    };
   };
   return {
       {"terms", "number of different terms asked for",
@@ -38,57 +31,56 @@ std::vector<Column<TimedPoint>> search_time_columns() {
       {"delete_seconds", "mean time to remove a document from it",
        number(&SearchTime::delete_seconds)},
       {"cover_rate", "`retrieval.cover_rate` of `summary.json`",
-       [](const TimedPoint& row) {
-         return summarize_retrieval(row.point.runs).cover;
-       }},
+       [](const PointResults& row) { return row.search->retrieval.cover; }},
   };
 }
 
-std::vector<Column<TimedPoint>> timed_point_columns(
-    const std::vector<std::string>& keys) {
-  std::vector<Column<TimedPoint>> columns = {
-      {"folder", "run folder of the point",
-       [](const TimedPoint& row) { return Quoted{row.folder}; }}};
-  append(columns, setting_columns<TimedPoint>(keys));
+GridColumns timed_point_columns(const std::vector<std::string>& keys) {
+  GridColumns columns = {folder_column()};
+  append(columns, setting_columns(keys));
   append(columns, search_time_columns());
   return columns;
 }
 
-bool is_timed_point(const SiloPoint& point) {
-  return point.search && !point.runs.empty();
+/// True for one of a timed point's rows.
+bool is_timed(const PointResults& row) {
+  return row.leads && row.search && row.search->time;
 }
 
-std::string point_timing(const SiloResults& results) {
-  CsvTable<TimedPoint> table(search_time_columns());
-  table.add({results.point, ""});
-  return table.take();
-}
-
-std::string grid_timing(const SiloPoints& points) {
-  CsvTable<TimedPoint> table(
-      timed_point_columns(keys_of(points[0].described.settings)));
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (is_timed_point(points[i]))
-      table.add({points[i], point_folder(points[i].described.settings, i)});
+std::string timing_table(const std::vector<PointResults>& rows,
+                         GridColumns columns) {
+  CsvTable<PointResults> table(std::move(columns));
+  for (const PointResults& row : rows)
+    if (is_timed(row)) table.add(row);
   return table.take();
 }
 
 }  // namespace
 
 SiloFile search_timing_file() {
-  return single_file<SiloResults>({"timing.csv", kSearchTimes, kWithTimedTerms,
-                                   fields_of(search_time_columns())},
-                                  point_timing, [](const SiloResults& results) {
-                                    return is_timed_point(results.point);
-                                  });
+  return single_file<SiloResults>(
+      {"timing.csv", kSearchTimes, kWithTimedTerms,
+       fields_of(search_time_columns())},
+      [](const SiloResults& results) {
+        return timing_table(silo_rows(results.point, ""),
+                            search_time_columns());
+      },
+      [](const SiloResults& results) {
+        return results.point.search.has_value();
+      });
 }
 
-SiloGridFile silo_grid_timing_file() {
-  return single_file<SiloPoints>(
+GridFile grid_timing_file() {
+  return single_file<GridResults>(
       {"grid-timing.csv", std::string("A row a point. ") + kSearchTimes,
        kWithTimedTerms, fields_of(timed_point_columns({"KEY"}))},
-      grid_timing, [](const SiloPoints& points) {
-        return std::ranges::any_of(points, is_timed_point);
+      [](const GridResults& results) {
+        return timing_table(
+            results.points,
+            timed_point_columns(keys_of(results.points[0].settings)));
+      },
+      [](const GridResults& results) {
+        return std::ranges::any_of(results.points, is_timed);
       });
 }
 

@@ -7,6 +7,15 @@
 
 namespace fedltr {
 
+NamedSpreads summarize(const SiloPoint& point, const std::string& method) {
+  NamedSpreads spreads;
+  for (std::size_t m = 0; m < point.metrics.size(); ++m)
+    spreads.emplace_back(
+        point.metrics[m].name,
+        spread_over(point.runs, method, static_cast<Index>(m)));
+  return spreads;
+}
+
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method) {
   Sha256 digest;
@@ -139,6 +148,32 @@ CountErrors mean_errors(const std::vector<SiloRun>& runs,
 BoundChecks summarize_bounds(const std::vector<SiloRun>& runs) {
   return {mean_errors(runs, &BoundChecks::term),
           mean_errors(runs, &BoundChecks::query)};
+}
+
+std::vector<PointResults> silo_rows(const SiloPoint& point,
+                                    const std::string& folder) {
+  const SiloPrivacy& worst = worst_privacy(point.runs);
+  const SearchSummary search = {
+      .retrieval = summarize_retrieval(point.runs),
+      .correlation = mean_correlation(point.runs)(kFieldFeatures + 4),
+      .count_errors = summarize_bounds(point.runs).term,
+      .accounted_counts = worst.accounted.best(),
+      .withheld = withheld_of(point.runs),
+      .time = point.search};
+  std::vector<PointResults> rows;
+  for (const std::string& method : point.methods)
+    rows.push_back({.folder = folder,
+                    .settings = point.described.settings,
+                    .cut_short = cut_short_text(point),
+                    .method = method,
+                    .leads = method == headline(point.described.scenario),
+                    .metrics = summarize(point, method),
+                    .signature = silo_signature(point.runs, method),
+                    .claimed = worst.claimed,
+                    .accounted = kNoBound,
+                    .search = search,
+                    .complete = point.runs.size() == point.plans.size()});
+  return rows;
 }
 
 }  // namespace fedltr

@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "app/plan/silo_plans.hpp"
+#include "app/results/point_results.hpp"
 
 namespace fedltr {
+
+/// A method's metrics: means over the parties.
+NamedSpreads summarize(const SiloPoint& point, const std::string& method);
 
 /// SHA-256 over the parameters of a method's models, all runs and parties; for
 /// an untrained method, over its values by query.
@@ -44,21 +48,14 @@ struct MethodComparison {
 /// Returns the comparisons with all other methods, in their order.
 std::vector<MethodComparison> comparisons_of(const SiloPoint& point);
 
-/// Cost and success of reverse top-K retrieval over the runs.
-struct RetrievalSummary {
-  double cover = 0;        ///< mean over runs, terms and owners
-  double cover_bound = 0;  ///< by Theorem 4, like cover; NaN: none
-  std::uint64_t asked = 0;
-  std::uint64_t bytes_moved = 0;
-  std::uint64_t index_bytes = 0;    ///< maximum of a run
-  std::uint64_t sketch_bytes = 0;   ///< maximum of a run
-  std::uint32_t shortest_list = 0;  ///< of all runs
-
-  double bytes_per_term() const;
-};
 RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs);
 
 /// Errors of all runs' counts, each weighted by its number of counts.
 BoundChecks summarize_bounds(const std::vector<SiloRun>& runs);
+
+/// Returns the rows of grid.csv: one per method of a point with a run.
+/// @param folder  of the point, below the grid's
+std::vector<PointResults> silo_rows(const SiloPoint& point,
+                                    const std::string& folder);
 
 }  // namespace fedltr

@@ -1,6 +1,6 @@
 #include "app/results/silo_summary_fields.hpp"
 
-#include "app/results/rule_json.hpp"
+#include "app/results/summary_parts.hpp"
 
 namespace fedltr {
 namespace {
@@ -92,11 +92,6 @@ std::vector<OutputField> search_fields() {
       {"privacy.withheld",
        "answers of all runs that were withheld because the budget was spent"},
       {"privacy.of", "document that the account is about, in words"},
-      {"privacy.composition.basic", "epsilon by basic composition"},
-      {"privacy.composition.advanced", "epsilon by advanced composition"},
-      {"privacy.composition.renyi", "epsilon by Rényi accounting"},
-      {"privacy.composition.pld",
-       "epsilon by the distribution of the privacy loss"},
       {"privacy.caveat", "assumptions of the account, in words"},
       {"privacy.unbounded",
        "reason why no epsilon bounds everything, in words"},
@@ -185,7 +180,7 @@ std::vector<OutputField> silo_summary_fields() {
   std::vector<OutputField> fields = silo_method_fields();
   for (const auto& more :
        {comparison_fields(), rule_fields("combined"), evaluation_fields(),
-        search_fields(), bounds_fields()})
+        search_fields(), composition_fields(), bounds_fields()})
     fields.insert(fields.end(), more.begin(), more.end());
   return fields;
 }

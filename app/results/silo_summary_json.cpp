@@ -3,22 +3,14 @@
 #include "algorithms/sketch/theorem_bounds.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "app/plan/silo_gains.hpp"
-#include "app/results/privacy_json.hpp"
-#include "app/results/rule_json.hpp"
 #include "app/results/shared_means.hpp"
 #include "app/results/silo_files.hpp"
 #include "app/results/silo_summary.hpp"
 #include "app/results/silo_summary_fields.hpp"
+#include "app/results/summary_parts.hpp"
 
 namespace fedltr {
 namespace {
-
-Json metrics_json(const SiloPoint& point, const std::string& method) {
-  Json json;
-  for (std::size_t m = 0; m < point.metrics.size(); ++m)
-    json[point.metrics[m].name] = json_of(spread_over(point.runs, method, m));
-  return json;
-}
 
 /// Each repeat separately, as `fedltr compare` requires.
 Json runs_json(const SiloPoint& point, const std::string& method) {
@@ -208,7 +200,7 @@ Json method_json(const SiloPoint& point, const std::string& method) {
           {"refused", refused},
           {"budget_spent", withheld_of(point.runs) > 0},
           {"method", method},
-          {"metrics", metrics_json(point, method)},
+          {"metrics", spreads_json(summarize(point, method))},
           {"runs", runs_json(point, method)},
           {"signature", silo_signature(point.runs, method)}};
 }
@@ -216,7 +208,7 @@ Json method_json(const SiloPoint& point, const std::string& method) {
 Json summary_json(const SiloPoint& point) {
   Json json = method_json(point, headline(point.described.scenario));
   for (const std::string& each : point.methods)
-    json["methods"][each] = {{"metrics", metrics_json(point, each)},
+    json["methods"][each] = {{"metrics", spreads_json(summarize(point, each))},
                              {"signature", silo_signature(point.runs, each)}};
   json["significance"] = significance_json(point);
   json["gain_of_joining"] = gains_json(point);

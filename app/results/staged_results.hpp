@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "app/base/held_folder.hpp"
 #include "app/results/output_file.hpp"
@@ -38,6 +40,16 @@ class StagedResults {
   std::filesystem::path folder_;
   std::string last_;  ///< last file added; empty if there is none
 };
+
+/// Replaces a folder's older results by the wanted files of a list.
+template <class Results>
+void replace_results(const std::filesystem::path& folder,
+                     const std::vector<OutputFile<Results>>& files,
+                     const std::type_identity_t<Results>& results) {
+  StagedResults staged(folder);
+  write_files(files, results, staged.adder());
+  staged.commit();
+}
 
 /// Completes what a killed process began: places results that commit() had
 /// accepted, removes others. The caller must hold the folder's lock.

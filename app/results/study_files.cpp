@@ -3,14 +3,9 @@
 namespace fedltr {
 
 const std::vector<GridFile>& grid_files() {
-  static const std::vector<GridFile> all = {
-      grid_csv_file(), matrix_csv_file(), matrix_svg_file(), worst_csv_file()};
-  return all;
-}
-
-const std::vector<SiloGridFile>& silo_grid_files() {
-  static const std::vector<SiloGridFile> all = {silo_grid_csv_file(),
-                                                silo_grid_timing_file()};
+  static const std::vector<GridFile> all = {grid_csv_file(), matrix_csv_file(),
+                                            matrix_svg_file(), worst_csv_file(),
+                                            grid_timing_file()};
   return all;
 }
 

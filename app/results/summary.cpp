@@ -15,16 +15,21 @@ std::string cut_short_text(const std::vector<FinishedRun>& runs,
                                 std::to_string(planned) + " runs ended";
 }
 
+bool is_complete(const std::vector<FinishedRun>& runs, std::size_t planned) {
+  return runs.size() == planned &&
+         std::ranges::all_of(
+             runs, [](const FinishedRun& run) { return run.result.complete; });
+}
+
 std::uint64_t max_rounds(const std::vector<FinishedRun>& runs) {
   std::uint64_t most = 0;
   for (const auto& each : runs) most = std::max(most, each.result.max_rounds);
   return most;
 }
 
-std::vector<std::pair<std::string, Spread>> summarize(
-    const std::vector<FinishedRun>& runs) {
+NamedSpreads summarize(const std::vector<FinishedRun>& runs) {
   const auto metrics = runs.at(0).run.plan.metric_names();
-  std::vector<std::pair<std::string, Spread>> spreads;
+  NamedSpreads spreads;
   const auto add = [&](const std::string& name, auto&& value_of) {
     std::vector<double> values;
     for (const auto& each : runs)

@@ -6,19 +6,21 @@
 
 #include "algorithms/heterogeneity/local_evaluation.hpp"
 #include "algorithms/statistics/spread.hpp"
-#include "app/results/finished_run.hpp"
+#include "app/results/point_results.hpp"
 
 namespace fedltr {
 
 /// Final metrics, by name, in the order of the columns of rounds.csv.
-std::vector<std::pair<std::string, Spread>> summarize(
-    const std::vector<FinishedRun>& runs);
+NamedSpreads summarize(const std::vector<FinishedRun>& runs);
 
 /// Describes the progress of an interrupted study, e.g. "1 of 2 runs ended";
 /// empty if it is complete, or ran as far as the privacy budget allowed.
 /// @param planned  number of runs without interruption
 std::string cut_short_text(const std::vector<FinishedRun>& runs,
                            std::size_t planned);
+
+/// True if all planned runs have completed all their rounds.
+bool is_complete(const std::vector<FinishedRun>& runs, std::size_t planned);
 
 /// Number of rounds of the client, in any run, that took part in most.
 std::uint64_t max_rounds(const std::vector<FinishedRun>& runs);

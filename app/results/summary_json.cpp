@@ -4,10 +4,9 @@
 #include "app/results/fault_report.hpp"
 #include "app/results/federation_files.hpp"
 #include "app/results/members_json.hpp"
-#include "app/results/privacy_json.hpp"
-#include "app/results/rule_json.hpp"
 #include "app/results/secure_report.hpp"
 #include "app/results/summary.hpp"
+#include "app/results/summary_parts.hpp"
 #include "app/schema/choices.hpp"
 
 namespace fedltr {
@@ -75,13 +74,6 @@ Json fairness_json(const std::vector<FinishedRun>& runs) {
           {"n", fairness.clients}};
 }
 
-Json metrics_json(const std::vector<FinishedRun>& runs) {
-  Json metrics;
-  for (const auto& [name, spread] : summarize(runs))
-    metrics[name] = json_of(spread);
-  return metrics;
-}
-
 /// Means over runs of where the final models rank the targets of a promotion.
 Promotion promotion_of(const Scenario& scenario,
                        const std::vector<FinishedRun>& runs) {
@@ -122,7 +114,7 @@ Json attack_json(const FederationResults& results) {
           promotion_json(results.scenario, results.honest);
   }
   if (!compares) return json;
-  json["honest"] = metrics_json(results.honest);
+  json["honest"] = spreads_json(summarize(results.honest));
   json["lost"] = json_number(report.lost());
   return json;
 }
@@ -141,21 +133,19 @@ Json run_json(const FinishedRun& finished) {
 Json summary_json(const FederationResults& results) {
   const auto& runs = results.runs;
   Json finals = Json::array();
-  bool complete = runs.size() == results.planned;
   std::uint64_t refused = 0;
   bool budget_spent = false;
   for (const FinishedRun& finished : runs) {
     finals.push_back(run_json(finished));
-    complete &= finished.result.complete;
     refused += finished.result.rounds.back().refused;
     budget_spent |= finished.result.budget_spent;
   }
   Json json = {{"name", results.scenario.run.name},
-               {"complete", complete},
+               {"complete", is_complete(runs, results.planned)},
                {"refused", refused},
                {"faults", faults_json(runs)},
                {"budget_spent", budget_spent},
-               {"metrics", metrics_json(runs)},
+               {"metrics", spreads_json(summarize(runs))},
                {"runs", finals},
                {"clients", fairness_json(runs)},
                {"members", members_json(runs)},
@@ -251,12 +241,6 @@ std::vector<OutputField> privacy_fields() {
        "empty without a mechanism"},
       {"privacy.delta", "delta of the accounted epsilon"},
       {"privacy.releases", "releases of that client"},
-      {"privacy.composition.basic", "epsilon by basic composition"},
-      {"privacy.composition.advanced", "epsilon by advanced composition"},
-      {"privacy.composition.renyi", "epsilon by Rényi accounting"},
-      {"privacy.composition.pld",
-       "epsilon by the distribution of the privacy loss; `accounted` is the "
-       "smallest of the four"},
       {"privacy.caveat", "assumptions of the account, in words"},
   };
 }
@@ -267,9 +251,11 @@ std::vector<OutputField> summary_fields() {
       {"complete", "true if every run was completed"},
       {"refused", "invalid updates, of all runs"},
   };
-  for (const auto& part : {faults_fields(), metrics_fields(), fairness_fields(),
-                           attack_fields(), rule_fields("attack"),
-                           members_fields(), privacy_fields(), secure_fields()})
+  for (const auto& part :
+       {faults_fields(), metrics_fields(), fairness_fields(), attack_fields(),
+        rule_fields("attack"), members_fields(), privacy_fields(),
+        composition_fields("; `accounted` is the smallest of the four"),
+        secure_fields()})
     fields.insert(fields.end(), part.begin(), part.end());
   fields.push_back(
       {"signature", "SHA-256 over the final parameters of all runs, in order"});

@@ -1,6 +1,8 @@
 #include "app/study/federation_results.hpp"
 
-#include <algorithm>
+#include "app/results/attack_report.hpp"
+#include "app/results/staged_results.hpp"
+#include "app/results/summary.hpp"
 
 namespace fedltr {
 namespace {
@@ -27,34 +29,32 @@ const std::vector<FinishedRun>& honest_runs(const Point& point,
                           : finished[static_cast<std::size_t>(point.honest)];
 }
 
-std::optional<PointResults> write_point(const std::vector<Point>& points,
-                                        std::size_t index,
-                                        const FinishedRuns& finished,
-                                        const Timing& timing) {
+std::vector<PointResults> write_point(const std::vector<Point>& points,
+                                      std::size_t index,
+                                      const FinishedRuns& finished,
+                                      const Timing& timing) {
   const Point& point = points[index];
   const auto& runs = finished[index];
   const auto& honest = honest_runs(point, finished);
   const Scenario& scenario = point.described.scenario;
   const auto unlearned = unlearning_reports(point, index, finished);
-  write_results(point.folder, scenario, *point.data, runs, honest, unlearned,
-                point.runs.size(), timing);
-  if (!point.in_grid) return std::nullopt;
+  replace_results(point.folder, federation_files(),
+                  {scenario, *point.data, runs, honest, unlearned,
+                   point.runs.size(), timing});
+  if (!point.in_grid) return {};
   const PrivacySpec& privacy = runs[0].run.plan.privacy;
   const std::uint64_t most = max_rounds(runs);
-  return PointResults{
-      point.folder.filename().string(),
-      point.described.settings,
-      cut_short_text(runs, point.runs.size()),
-      summarize(runs),
-      signature(runs),
-      report_attack(scenario, runs, honest),
-      unlearned,
-      privacy.claimed,
-      privacy.after(most).best(),
-      runs.size() == point.runs.size() &&
-          std::ranges::all_of(
-              runs, [](const FinishedRun& run) { return run.result.complete; }),
-      scenario.named_points};
+  return {{.folder = point.folder.filename().string(),
+           .settings = point.described.settings,
+           .cut_short = cut_short_text(runs, point.runs.size()),
+           .metrics = summarize(runs),
+           .signature = signature(runs),
+           .attack = report_attack(scenario, runs, honest),
+           .unlearned = unlearned,
+           .claimed = privacy.claimed,
+           .accounted = privacy.after(most).best(),
+           .complete = is_complete(runs, point.runs.size()),
+           .named = scenario.named_points}};
 }
 
 }  // namespace fedltr

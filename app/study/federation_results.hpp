@@ -1,9 +1,9 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
-#include "app/results/results.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/results/point_results.hpp"
 #include "app/study/points.hpp"
 
 namespace fedltr {
@@ -16,9 +16,9 @@ const std::vector<FinishedRun>& honest_runs(const Point& point,
 
 /// Writes the folder of a point that has results.
 /// @return  its row, if it belongs to the grid
-std::optional<PointResults> write_point(const std::vector<Point>& points,
-                                        std::size_t index,
-                                        const FinishedRuns& finished,
-                                        const Timing& timing);
+std::vector<PointResults> write_point(const std::vector<Point>& points,
+                                      std::size_t index,
+                                      const FinishedRuns& finished,
+                                      const Timing& timing);
 
 }  // namespace fedltr

@@ -221,7 +221,8 @@ void FederationStudy::take_results() {
   collector_.reset();
 }
 
-void FederationStudy::write_point(std::size_t point, Timing timing) {
+std::vector<PointResults> FederationStudy::write_point(std::size_t point,
+                                                       Timing timing) {
   FinishedRuns early(points_.size());
   if (collector_) {
     timing.interactions = collector_->interactions();
@@ -229,26 +230,8 @@ void FederationStudy::write_point(std::size_t point, Timing timing) {
       for (const Run& run : points_[each].runs)
         early[each].push_back({run, *collector_->result(run.plan.run)});
   }
-  auto row = fedltr::write_point(points_, point, collector_ ? early : finished_,
-                                 timing);
-  if (row) rows_[point] = std::move(*row);
-}
-
-void FederationStudy::write_grid() {
-  write_grid_results(folder(), read().points[0].scenario.run.name, rows());
-}
-
-std::vector<PointResults> FederationStudy::rows() const {
-  std::vector<PointResults> rows;
-  for (const auto& [point, row] : rows_) rows.push_back(row);
-  return rows;
-}
-
-std::vector<PointEnd> FederationStudy::ends() const {
-  std::vector<PointEnd> ends;
-  for (const auto& [point, row] : rows_)
-    ends.push_back({points()[point].name, row.complete, row.signature});
-  return ends;
+  return fedltr::write_point(points_, point, collector_ ? early : finished_,
+                             timing);
 }
 
 std::string FederationStudy::budget_spent() const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 
 #include "app/study/collector.hpp"
@@ -21,7 +20,6 @@ class FederationStudy : public ScenarioStudy, private Observer {
                   const std::optional<Shard>& shard = {},
                   NodeService* nodes = nullptr);
 
-  std::vector<PointEnd> ends() const override;
   std::string budget_spent() const override;
 
  private:
@@ -39,8 +37,8 @@ class FederationStudy : public ScenarioStudy, private Observer {
   bool has_results(std::size_t point) const override {
     return !finished_[point].empty();
   }
-  void write_point(std::size_t point, Timing timing) override;
-  void write_grid() override;
+  std::vector<PointResults> write_point(std::size_t point,
+                                        Timing timing) override;
 
   Run& run_of(std::uint32_t run);
   void require_continuable(const PlannedRun& run) const;
@@ -49,15 +47,13 @@ class FederationStudy : public ScenarioStudy, private Observer {
                              std::size_t threads, Interrupt& interrupt);
   std::optional<RosterConfig> offer_nodes();
   void take_results();
-  std::vector<PointResults> rows() const;
 
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from build() to the end of run()
   /// By point: rounds of results that it extends. Filled before a checkpoint.
   std::vector<std::optional<std::uint64_t>> extended_;
-  FinishedRuns finished_;                     ///< from the end of run() on
-  std::map<std::size_t, PointResults> rows_;  ///< of the grid, once written
+  FinishedRuns finished_;  ///< from the end of run() on
 };
 
 }  // namespace fedltr

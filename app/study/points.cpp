@@ -12,7 +12,7 @@
 #include "app/plan/members_plan.hpp"
 #include "app/plan/start_model.hpp"
 #include "app/plan/user_log_check.hpp"
-#include "app/results/results.hpp"
+#include "app/results/point_results.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
 #include "app/study/rule_log.hpp"

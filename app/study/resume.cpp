@@ -7,8 +7,8 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/json_members.hpp"
+#include "app/results/registry.hpp"
 #include "app/results/result_files.hpp"
-#include "app/results/results.hpp"
 
 namespace fedltr {
 namespace {

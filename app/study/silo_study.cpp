@@ -8,8 +8,9 @@
 #include "actors/silo/run_silos.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "app/base/free_memory.hpp"
-#include "app/results/silo_results.hpp"
+#include "app/results/silo_files.hpp"
 #include "app/results/silo_summary.hpp"
+#include "app/results/staged_results.hpp"
 #include "app/study/placed_record.hpp"
 #include "app/study/rule_log.hpp"
 #include "app/study/search_timing.hpp"
@@ -173,22 +174,11 @@ bool SiloStudy::is_final_early(std::size_t point) const {
   return points_[point].described.scenario.silo.timed_terms == 0;
 }
 
-void SiloStudy::write_point(std::size_t point, Timing timing) {
-  write_silo_results(points()[point].folder, points_[point], timing);
-}
-
-void SiloStudy::write_grid() {
-  write_silo_grid_results(folder(), points_);
-}
-
-std::vector<PointEnd> SiloStudy::ends() const {
-  std::vector<PointEnd> ends;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (const SiloPoint& point = points_[i]; !point.runs.empty())
-      ends.push_back(
-          {points()[i].name, point.runs.size() == point.plans.size(),
-           silo_signature(point.runs, headline(point.described.scenario))});
-  return ends;
+std::vector<PointResults> SiloStudy::write_point(std::size_t point,
+                                                 Timing timing) {
+  const fs::path& folder = points()[point].folder;
+  replace_results(folder, silo_files(), {points_[point], timing});
+  return silo_rows(points_[point], folder.filename().string());
 }
 
 std::string SiloStudy::budget_spent() const {

@@ -18,7 +18,6 @@ class SiloStudy : public ScenarioStudy {
   SiloStudy(const ReadScenario& read, const std::filesystem::path& folder,
             const std::optional<Shard>& shard = {});
 
-  std::vector<PointEnd> ends() const override;
   std::string budget_spent() const override;
 
  private:
@@ -31,8 +30,8 @@ class SiloStudy : public ScenarioStudy {
   bool has_results(std::size_t point) const override {
     return !points_[point].runs.empty();
   }
-  void write_point(std::size_t point, Timing timing) override;
-  void write_grid() override;
+  std::vector<PointResults> write_point(std::size_t point,
+                                        Timing timing) override;
 
   /// @param threads  idle threads, including this one
   void take(std::uint32_t run, const SiloRecord& record, std::size_t threads);

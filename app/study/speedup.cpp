@@ -13,7 +13,6 @@
 #include "app/base/text.hpp"
 #include "app/results/registry.hpp"
 #include "app/results/result_files.hpp"
-#include "app/results/results.hpp"
 #include "app/results/staged_results.hpp"
 #include "app/results/study_files.hpp"
 #include "app/study/driver.hpp"
@@ -133,7 +132,7 @@ int run_speedup(const ReadScenario& read, const StudyOptions& options,
     if (!scenario.run.weak && rows.back().signature != rows[0].signature)
       throw std::runtime_error("results differ between numbers of threads");
   }
-  write_speedup_results(folder, rows, units_of(scenario));
+  replace_results(folder, speedup_files(), {rows, units_of(scenario)});
   if (options.force) remove_stale_folders(folders, held);
   print_table(out, scenario, rows, folder);
   if (options.resume)

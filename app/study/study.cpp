@@ -10,6 +10,8 @@
 #include "app/report/writers.hpp"
 #include "app/results/manifest.hpp"
 #include "app/results/registry.hpp"
+#include "app/results/staged_results.hpp"
+#include "app/results/study_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -146,20 +148,19 @@ void ScenarioStudy::write_ended(std::uint32_t run) {
                              [this](auto each) { return has_ended(each); }))
       continue;
     try {
-      remove_grid_results();
       stopwatch_->fill(timing_);
-      write_point(point, timing_);
-      written_.insert(point);
+      write_once(point);
     } catch (const std::exception& error) {
       spdlog::warn("results are kept until the end: {}", error.what());
     }
   }
 }
 
-/// Removes an older study's tables, which would not match new points.
-void ScenarioStudy::remove_grid_results() {
+void ScenarioStudy::write_once(std::size_t point) {
+  // An older study's tables would not match new points.
   if (is_grid() && !grid_is_removed_) remove_results(planned_.folder);
   grid_is_removed_ = true;
+  written_[point] = write_point(point, timing_);
 }
 
 void ScenarioStudy::report(std::ostream& out) const {
@@ -171,12 +172,25 @@ bool ScenarioStudy::write() {
   bool any = false;
   for (std::size_t point = 0; point < planned_.points.size(); ++point) {
     if (!has_results(point)) continue;
-    remove_grid_results();
-    if (!written_.contains(point)) write_point(point, timing_);
+    if (!written_.contains(point)) write_once(point);
     any |= !planned_.points[point].baseline;
   }
-  if (any && is_grid()) write_grid();
-  return any;
+  if (!any || !is_grid()) return any;
+  std::vector<PointResults> rows;
+  for (const auto& [point, its] : written_)
+    rows.insert(rows.end(), its.begin(), its.end());
+  replace_results(planned_.folder, grid_files(), {planned_.name, rows});
+  return true;
+}
+
+std::vector<PointEnd> ScenarioStudy::ends() const {
+  std::vector<PointEnd> ends;
+  for (const auto& [point, rows] : written_)
+    for (const PointResults& row : rows)
+      if (row.leads)
+        ends.push_back(
+            {planned_.points[point].name, row.complete, row.signature});
+  return ends;
 }
 
 }  // namespace fedltr

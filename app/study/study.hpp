@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -59,7 +59,7 @@ class ScenarioStudy {
   /// @return true if any point of the grid has results
   bool write();
   /// Returns the points of the grid that have results.
-  virtual std::vector<PointEnd> ends() const = 0;
+  std::vector<PointEnd> ends() const;
   /// Prints the report of the run folder. @pre write() returned true
   virtual void report(std::ostream& out) const;
   /// Describes the effect of an exhausted privacy budget; empty if there is
@@ -110,12 +110,11 @@ class ScenarioStudy {
   virtual bool is_final_early(std::size_t /*point*/) const { return true; }
   virtual bool has_results(std::size_t point) const = 0;
   /// Writes the run folder of a point that has results.
-  virtual void write_point(std::size_t point, Timing timing) = 0;
-  /// Writes the tables of the whole grid.
-  virtual void write_grid() = 0;
+  /// @return  its rows of grid.csv; none for a baseline
+  virtual std::vector<PointResults> write_point(std::size_t point,
+                                                Timing timing) = 0;
 
   const ReadScenario& read() const { return read_; }
-  const std::filesystem::path& folder() const { return planned_.folder; }
   bool is_grid() const { return !read_.grid_keys.empty(); }
   const std::vector<PlannedPoint>& points() const { return planned_.points; }
   const StudyListeners& listeners() const { return listeners_; }
@@ -127,7 +126,7 @@ class ScenarioStudy {
  private:
   bool has_ended(std::size_t point) const;
   void write_ended(std::uint32_t run);
-  void remove_grid_results();
+  void write_once(std::size_t point);
 
   const ReadScenario& read_;
   std::optional<Shard> shard_;  ///< nullopt: all runs
@@ -137,8 +136,9 @@ class ScenarioStudy {
   std::vector<bool> ended_;             ///< by run
   std::optional<Stopwatch> stopwatch_;  ///< from run() on
   Timing timing_;
-  bool grid_is_removed_ = false;   ///< an older study's tables are
-  std::set<std::size_t> written_;  ///< points
+  bool grid_is_removed_ = false;  ///< an older study's tables are
+  /// Rows of grid.csv, by point that is written.
+  std::map<std::size_t, std::vector<PointResults>> written_;
 };
 
 }  // namespace fedltr

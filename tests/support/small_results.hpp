@@ -3,7 +3,9 @@
 #include <map>
 
 #include "app/results/federation_files.hpp"
-#include "app/results/silo_results.hpp"
+#include "app/results/silo_files.hpp"
+#include "app/results/silo_summary.hpp"
+#include "app/results/study_files.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/small_federation.hpp"
 #include "tests/support/small_silo.hpp"
@@ -127,6 +129,17 @@ inline SiloPoint small_silo_point() {
   point.plans = {std::make_shared<const SiloPlan>(std::move(plan))};
   point.runs = {small_silo_run()};
   return point;
+}
+
+/// The rows of grid.csv of points that have results.
+inline std::vector<PointResults> rows_of(const std::vector<SiloPoint>& points) {
+  std::vector<PointResults> rows;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!points[i].runs.empty())
+      for (PointResults& row :
+           silo_rows(points[i], point_folder(points[i].described.settings, i)))
+        rows.push_back(std::move(row));
+  return rows;
 }
 
 /// Texts that a file's writer produces, by name; empty if not wanted.

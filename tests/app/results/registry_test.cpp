@@ -262,7 +262,7 @@ TEST_CASE("every file, column and member that is written is documented") {
   compare_top(comparison, "Several numbers of threads", folder / "threads");
   compare_folder(comparison, "A silo", folder / "silo");
   compare_folder(comparison, "A silo", folder / "silos/silo.top=5");
-  compare_top(comparison, "A grid over silos", folder / "silos");
+  compare_top(comparison, "A grid", folder / "silos");
   const std::string page = (folder / "page/report.html").string();
   REQUIRE(fedltr_command({"report", (folder / "grid").string(), "--out", page})
               .code == 0);

@@ -1,9 +1,8 @@
 // Whole run folders of results made by hand, over existing files.
-#include "app/results/results.hpp"
-
 #include <algorithm>
 #include <set>
 
+#include "app/results/staged_results.hpp"
 #include "app/results/study_files.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
@@ -26,8 +25,7 @@ std::set<std::string> files_in(const TemporaryFolder& folder) {
 }
 
 void write(const TemporaryFolder& folder, const SmallResults& small) {
-  write_results(folder.text(), small.scenario, small.data, small.runs,
-                small.honest, small.unlearned, small.planned, small.timing);
+  replace_results(folder.text(), federation_files(), small.results());
 }
 
 const std::set<std::string> kAlways = {
@@ -86,7 +84,8 @@ TEST_CASE("a silo's folder has a folder for each method that was run") {
   const TemporaryFolder folder;
   folder.write("methods/cs-f-ltr/summary.json", "old");
   folder.write("methods/notes.txt", "mine");
-  write_silo_results(folder.text(), small_silo_point(), Timing());
+  const SiloPoint point = small_silo_point();
+  replace_results(folder.text(), silo_files(), {point, Timing()});
   std::set<std::string> expected = {
       "summary.json",  "parties.csv",   "features.csv", "model-f1-r1.json",
       "per_query.tsv", "manifest.json", "timing.json",  "methods/notes.txt"};
@@ -105,7 +104,8 @@ TEST_CASE("the top of a grid has its table beside the points' folders") {
   point.settings = {{"run.seed", "1"}};
   point.metrics = {{"ndcg@10", spread_of(std::vector<double>{0.25})}};
   point.signature = "abc";
-  write_grid_results(folder.text(), "tiny", {point});
+  const std::vector<PointResults> points = {point};
+  replace_results(folder.text(), grid_files(), {"tiny", points});
   CHECK(files_in(folder) ==
         std::set<std::string>{"grid.csv", "run.seed=1/summary.json"});
   CHECK(read_text(folder / "grid.csv") ==
@@ -125,8 +125,9 @@ TEST_CASE("cells with commas, quotes and line breaks are one cell") {
 
 TEST_CASE("a silo's speed-up is in parties and repeats") {
   const TemporaryFolder folder;
-  write_speedup_results(folder.text(), {{1, 3, 2, 2, 0.5, "abc"}},
-                        {"parties", "repeats"});
+  const std::vector<SpeedupRow> rows = {{1, 3, 2, 2, 0.5, "abc"}};
+  replace_results(folder.text(), speedup_files(),
+                  {rows, {"parties", "repeats"}});
   CHECK(read_text(folder / "speedup.csv") ==
         "threads,parties,wall_seconds,cpu_seconds,repeats_per_second,speedup,"
         "efficiency,signature\n1,3,2,2,0.5,1,1,abc\n");
@@ -240,7 +241,8 @@ TEST_CASE("grids over silos leave out points that were not run") {
   waiting.described.settings = {{"silo.top", "9"}};
   waiting.runs.clear();
   folder.write("grid.csv", "old");
-  write_silo_grid_results(folder.text(), {small_silo_point(), waiting});
+  const auto rows = rows_of({small_silo_point(), waiting});
+  replace_results(folder.text(), grid_files(), {"tiny", rows});
   const std::string grid = read_text(folder / "grid.csv");
   CHECK(std::ranges::count(grid, '\n') == 3);  // names, two methods
   CHECK(grid.find("silo.top=9") == std::string::npos);

@@ -28,17 +28,17 @@ TEST_CASE("timing.csv has the times of one party's search") {
 }
 
 TEST_CASE("grid-timing.csv has a row for each point that was timed") {
-  const SiloPoints points = {timed_point(), small_silo_point()};
-  CHECK(text_of(silo_grid_timing_file(), points) ==
+  const auto rows = rows_of({timed_point(), small_silo_point()});
+  CHECK(text_of(grid_timing_file(), GridResults{"tiny", rows}) ==
         std::string("folder,silo.top,") + kNames +
             "\"silo.top=5\",5,7,0.25,2,0.5,0.125,0.5\n");
 }
 
 TEST_CASE("a run without timing has no file of times") {
-  const SiloPoints points = {small_silo_point()};
-  CHECK(
-      written(search_timing_file(), SiloResults{points[0], Timing()}).empty());
-  CHECK(written(silo_grid_timing_file(), points).empty());
+  const SiloPoint point = small_silo_point();
+  CHECK(written(search_timing_file(), SiloResults{point, Timing()}).empty());
+  const auto rows = rows_of({point});
+  CHECK(written(grid_timing_file(), GridResults{"tiny", rows}).empty());
 }
 
 }  // namespace fedltr::search_timing_csv_test

@@ -237,10 +237,11 @@ TEST_CASE("a picture of features needs three instances for its plane") {
 
 TEST_CASE("a silo's grid.csv marks points that were cut short") {
   std::vector<SiloPoint> points = {small_silo_point()};
-  CHECK(silo_grid_csv(points).find("cut_short") == std::string::npos);
+  CHECK(grid_csv(rows_of(points)).find("cut_short") == std::string::npos);
   points[0].plans.resize(3);
-  has(silo_grid_csv(points), "folder,cut_short,silo.top,method,");
-  has(silo_grid_csv(points), "\n\"silo.top=5\",1 of 3 repeats ended,5,local,");
+  has(grid_csv(rows_of(points)), "folder,cut_short,silo.top,method,");
+  has(grid_csv(rows_of(points)),
+      "\n\"silo.top=5\",1 of 3 repeats ended,5,local,");
 }
 
 TEST_CASE("a silo's grid.csv has a row per point and method, if it has runs") {
@@ -253,7 +254,7 @@ TEST_CASE("a silo's grid.csv has a row per point and method, if it has runs") {
   const std::string local = silo_signature(points[0].runs, "local");
   const std::string rest =
       ",0.5,nan,1,0.5,250,2000,0.5,0.25,1.5,4,2.5,inf,3,2,";
-  CHECK(silo_grid_csv(points) ==
+  CHECK(grid_csv(rows_of(points)) ==
         "folder,silo.top,method,ndcg@10,ndcg@10_std,n,cover_rate,"
         "bytes_moved_per_term,bytes_stored,body_bm25_correlation,cover_bound,"
         "count_error,count_error_bound,claimed,accounted,accounted_counts,"

@@ -35,7 +35,6 @@ class FakeStudy : public ScenarioStudy {
     add_point(folder, {});
   }
 
-  std::vector<PointEnd> ends() const override { return {{"", true, "ab"}}; }
   void report(std::ostream& out) const override { out << "report"; }
   std::string budget_spent() const override { return fake_.spent; }
 
@@ -62,11 +61,12 @@ class FakeStudy : public ScenarioStudy {
     return fake_.outcome;
   }
   bool has_results(std::size_t) const override { return fake_.any_results; }
-  void write_point(std::size_t, Timing timing) override {
+  std::vector<PointResults> write_point(std::size_t, Timing timing) override {
     fake_.steps += "write ";
     fake_.written = timing;
+    return {{.method = "other", .leads = false, .signature = "cd"},
+            {.method = "one", .signature = "ab"}};
   }
-  void write_grid() override { fake_.steps += "grid "; }
 
   Fake& fake_;
 };

@@ -1,10 +1,10 @@
-#include "app/results/privacy_json.hpp"
+#include "app/results/summary_parts.hpp"
 
 #include <limits>
 
 #include "tests/support/small_study.hpp"
 
-namespace fedltr::privacy_json_test {
+namespace fedltr::summary_parts_test {
 namespace {
 using namespace fedltr::test;
 
@@ -18,6 +18,14 @@ nlohmann::json privacy_of(std::vector<std::string> settings) {
 }
 
 }  // namespace
+
+TEST_CASE("spreads keep their order, and no number is null") {
+  const Json json =
+      spreads_json({{"map", {0.5, std::numeric_limits<double>::quiet_NaN(), 1}},
+                    {"err", {0.25, 0.125, 2}}});
+  CHECK(json.dump() == R"({"map":{"mean":0.5,"std":null,"n":1},)"
+                       R"("err":{"mean":0.25,"std":0.125,"n":2}})");
+}
 
 TEST_CASE("no bound is null in the account") {
   Composition account;
@@ -52,4 +60,4 @@ TEST_CASE("results outside the account are named") {
   CHECK(clicks["unprotected"].dump().find("clicked_auc") != std::string::npos);
 }
 
-}  // namespace fedltr::privacy_json_test
+}  // namespace fedltr::summary_parts_test
