@@ -4,14 +4,36 @@
 
 namespace fedltr {
 
+std::string manifest_of(const FederationResults& results) {
+  std::vector<RunSeed> seeds;
+  for (const FinishedRun& finished : results.runs)
+    seeds.push_back(
+        {finished.run.fold, finished.run.repeat, finished.run.plan.seed});
+  return manifest_text(results.scenario, results.data.files, seeds,
+                       results.scenario.privacy.system_randomness
+                           ? "simulated from run.seed, except noise and masks: "
+                             "from the operating system"
+                           : "simulated: all from run.seed");
+}
+
 const std::vector<FederationFile>& federation_files() {
   static const std::vector<FederationFile> all = {
-      summary_json_file(),   rounds_csv_file(),       curves_svg_file(),
-      model_json_file(),     per_query_tsv_file(),    clients_csv_file(),
-      clients_csv_gz_file(), rejected_csv_file(),     faults_csv_file(),
-      held_out_csv_file(),   propensities_csv_file(), unlearning_json_file(),
-      rankings_file(),       state_bin_file(),        manifest_json_file(),
-      timing_json_file(),
+      summary_json_file(),
+      rounds_csv_file(),
+      curves_svg_file(),
+      model_json_file(),
+      per_query_tsv_file(),
+      clients_csv_file(),
+      clients_csv_gz_file(),
+      rejected_csv_file(),
+      faults_csv_file(),
+      held_out_csv_file(),
+      propensities_csv_file(),
+      unlearning_json_file(),
+      rankings_file(),
+      state_bin_file(),
+      manifest_file<FederationResults>(),
+      timing_file<FederationResults>(),
   };
   return all;
 }

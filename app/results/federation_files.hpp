@@ -26,6 +26,8 @@ struct FederationResults {
 };
 using FederationFile = OutputFile<FederationResults>;
 
+std::string manifest_of(const FederationResults& results);
+
 /// All files of a federation's run folder. To add one: declare its function
 /// here and add a line in federation_files.cpp.
 const std::vector<FederationFile>& federation_files();
@@ -45,8 +47,6 @@ FederationFile held_out_csv_file();
 FederationFile propensities_csv_file();
 FederationFile unlearning_json_file();
 FederationFile state_bin_file();
-FederationFile manifest_json_file();
-FederationFile timing_json_file();
 
 /// Columns `fold` and `repeat` of a table whose rows have a `run`.
 template <class Row>
@@ -67,9 +67,5 @@ std::vector<std::string> curve_names(const std::vector<FinishedRun>& runs);
 
 /// `model-f1-r2.json`
 std::string model_file_name(int fold, std::uint32_t repeat);
-
-// Descriptions common to both kinds of run folders.
-FileDescription manifest_description();
-FileDescription timing_description();
 
 }  // namespace fedltr

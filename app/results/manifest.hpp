@@ -36,4 +36,12 @@ std::string manifest_text(const Scenario& scenario,
 
 FileDescription manifest_description();
 
+/// @tparam Results  for which manifest_of() returns manifest.json
+template <class Results>
+OutputFile<Results> manifest_file() {
+  return single_file<Results>(
+      manifest_description(),
+      [](const Results& results) { return manifest_of(results); });
+}
+
 }  // namespace fedltr

@@ -65,7 +65,8 @@ std::string of_federation(const FederationResults& results) {
   return per_query_text(metric_names(results.runs), runs);
 }
 
-std::string of_method(const SiloPoint& point, const std::string& method) {
+std::string of_method(const SiloResults& results, const std::string& method) {
+  const SiloPoint& point = results.point;
   std::vector<PerQueryValues> runs;
   for (const SiloRun& run : point.runs)
     runs.push_back({1, run.repeat, run.names, run.methods.at(method).queries});
@@ -81,8 +82,7 @@ FederationFile per_query_tsv_file() {
 SiloFile silo_per_query_file() {
   return single_file<SiloResults>(
       per_query_description(), [](const SiloResults& results) {
-        return of_method(results.point,
-                         headline(results.point.described.scenario));
+        return of_method(results, headline(results.point.described.scenario));
       });
 }
 

@@ -1,12 +1,10 @@
 #include "app/results/silo_files.hpp"
 
-#include "app/results/manifest.hpp"
 #include "app/results/rankings.hpp"
 
 namespace fedltr {
-namespace {
-
-std::string manifest_of(const SiloPoint& point) {
+std::string manifest_of(const SiloResults& results) {
+  const SiloPoint& point = results.point;
   std::vector<RunSeed> seeds;
   for (const SiloRun& run : point.runs)
     seeds.push_back({1, run.repeat, run.seed});
@@ -15,25 +13,31 @@ std::string manifest_of(const SiloPoint& point) {
       "simulated: all of it, keys and noise too, comes from run.seed");
 }
 
-}  // namespace
-
 const std::vector<SiloFile>& silo_files() {
-  static const std::vector<SiloFile> all = {
-      silo_summary_file(),     parties_csv_file(),
-      features_csv_file(),     features_svg_file(),
-      relevance_svg_file(),    exact_relevance_svg_file(),
-      relevance_tsne_file(),   exact_relevance_tsne_file(),
-      silo_curves_csv_file(),  silo_curves_svg_file(),
-      silo_model_file(),       silo_per_query_file(),
-      silo_manifest_file(),    silo_timing_file(),
-      search_timing_file(),    method_summary_file(),
-      method_per_query_file(), method_manifest_file(),
-      silo_rankings_file()};
+  static const std::vector<SiloFile> all = {silo_summary_file(),
+                                            parties_csv_file(),
+                                            features_csv_file(),
+                                            features_svg_file(),
+                                            relevance_svg_file(),
+                                            exact_relevance_svg_file(),
+                                            relevance_tsne_file(),
+                                            exact_relevance_tsne_file(),
+                                            silo_curves_csv_file(),
+                                            silo_curves_svg_file(),
+                                            silo_model_file(),
+                                            silo_per_query_file(),
+                                            manifest_file<SiloResults>(),
+                                            timing_file<SiloResults>(),
+                                            search_timing_file(),
+                                            method_summary_file(),
+                                            method_per_query_file(),
+                                            method_manifest_file(),
+                                            silo_rankings_file()};
   return all;
 }
 
 SiloFile file_by_method(FileDescription about,
-                        std::string (*text)(const SiloPoint& point,
+                        std::string (*text)(const SiloResults& results,
                                             const std::string& method)) {
   const std::string name = about.name;
   const std::string folder = std::string(kMethodsFolder) + "/";
@@ -42,27 +46,15 @@ SiloFile file_by_method(FileDescription about,
           {},
           [=](const SiloResults& results, const AddFile& add) {
             for (const std::string& method : results.point.methods)
-              add(folder + method + "/" + name, text(results.point, method));
+              add(folder + method + "/" + name, text(results, method));
           }};
-}
-
-SiloFile silo_manifest_file() {
-  return single_file<SiloResults>(
-      manifest_description(),
-      [](const SiloResults& results) { return manifest_of(results.point); });
-}
-
-SiloFile silo_timing_file() {
-  return single_file<SiloResults>(
-      timing_description(),
-      [](const SiloResults& results) { return timing_text(results.timing); });
 }
 
 SiloFile method_manifest_file() {
   return file_by_method(
       {"manifest.json", "The same as `manifest.json` above.", "", {}},
-      [](const SiloPoint& point, const std::string&) {
-        return manifest_of(point);
+      [](const SiloResults& results, const std::string&) {
+        return manifest_of(results);
       });
 }
 

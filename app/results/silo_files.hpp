@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/plan/silo_plans.hpp"
+#include "app/results/manifest.hpp"
 #include "app/results/output_file.hpp"
 #include "app/results/timing.hpp"
 
@@ -18,6 +19,8 @@ struct SiloResults {
   const Timing& timing;
 };
 using SiloFile = OutputFile<SiloResults>;
+
+std::string manifest_of(const SiloResults& results);
 
 /// All files of a silo's run folder; below methods/ one folder per method,
 /// which `fedltr compare` reads like a run.
@@ -37,8 +40,6 @@ SiloFile silo_curves_csv_file();
 SiloFile silo_curves_svg_file();  ///< in silo_curves.cpp
 SiloFile silo_model_file();
 SiloFile silo_per_query_file();
-SiloFile silo_manifest_file();
-SiloFile silo_timing_file();
 SiloFile search_timing_file();  ///< in search_timing_csv.cpp
 SiloFile method_summary_file();
 SiloFile method_per_query_file();
@@ -47,7 +48,7 @@ SiloFile method_manifest_file();
 /// A file in the folder of each method.
 /// @param about  description of the file, with its name in that folder
 SiloFile file_by_method(FileDescription about,
-                        std::string (*text)(const SiloPoint& point,
+                        std::string (*text)(const SiloResults& results,
                                             const std::string& method));
 
 }  // namespace fedltr

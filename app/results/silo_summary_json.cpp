@@ -246,11 +246,12 @@ SiloFile silo_summary_file() {
 }
 
 SiloFile method_summary_file() {
-  return file_by_method({"summary.json", "The same for method NAME alone.", "",
-                         silo_method_fields()},
-                        [](const SiloPoint& point, const std::string& method) {
-                          return json_text(method_json(point, method));
-                        });
+  return file_by_method(
+      {"summary.json", "The same for method NAME alone.", "",
+       silo_method_fields()},
+      [](const SiloResults& results, const std::string& method) {
+        return json_text(method_json(results.point, method));
+      });
 }
 
 }  // namespace fedltr

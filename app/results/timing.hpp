@@ -29,4 +29,12 @@ std::string timing_text(const Timing& timing);
 
 FileDescription timing_description();
 
+/// @tparam Results  with a `timing`
+template <class Results>
+OutputFile<Results> timing_file() {
+  return single_file<Results>(timing_description(), [](const Results& results) {
+    return timing_text(results.timing);
+  });
+}
+
 }  // namespace fedltr

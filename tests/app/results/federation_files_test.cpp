@@ -263,8 +263,8 @@ TEST_CASE(
   SmallResults small;
   small.runs.push_back(small_run(0.5, 2));
   small.data.files = {{"train.txt", "abc"}};
-  const auto manifest =
-      nlohmann::json::parse(text_of(manifest_json_file(), small.results()));
+  const auto manifest = nlohmann::json::parse(
+      text_of(manifest_file<FederationResults>(), small.results()));
   CHECK(manifest["seeds"] ==
         nlohmann::json::array({{{"fold", 1}, {"repeat", 1}, {"seed", 71}},
                                {{"fold", 1}, {"repeat", 2}, {"seed", 72}}}));
@@ -273,7 +273,7 @@ TEST_CASE(
   CHECK(manifest["scenario"]["federation.clients"] == "2");
   CHECK(manifest["randomness"] == "simulated: all from run.seed");
   small.scenario.privacy.system_randomness = true;
-  has(text_of(manifest_json_file(), small.results()),
+  has(text_of(manifest_file<FederationResults>(), small.results()),
       "except noise and masks: from the operating system");
 }
 

@@ -216,7 +216,7 @@ TEST_CASE("no terms asked cost no bytes a term") {
 
 TEST_CASE("a silo's manifest has its repeats' seeds, for each method too") {
   const SiloPoint point = small_silo_point();
-  const std::string text = text_of_silo(silo_manifest_file(), point);
+  const std::string text = text_of_silo(manifest_file<SiloResults>(), point);
   CHECK(nlohmann::json::parse(text)["seeds"] ==
         nlohmann::json::array({{{"fold", 1}, {"repeat", 1}, {"seed", 71}}}));
   const auto files =
