@@ -30,7 +30,7 @@ using members::LeadState;
 
 constexpr std::size_t kMostOfState = std::size_t{64} << 20;
 
-std::string outcome_of(const EpochRecord& record) {
+std::string outcome_text(const EpochRecord& record) {
   if (!record.why.empty()) return record.why;
   return record.kind == EpochKind::kEvaluation ? "evaluated" : "opened";
 }
@@ -104,8 +104,8 @@ class LeadFolder {
       if (std::ranges::count(record.survivors, i) == 0)
         without += (without.empty() ? "" : " ") + agreement_.names()[i];
     const CsvValue row[] = {
-        record.epoch,       record.members,  record.survivors.size(), without,
-        outcome_of(record), record.bytes_up, record.bytes_down};
+        record.epoch,         record.members,  record.survivors.size(), without,
+        outcome_text(record), record.bytes_up, record.bytes_down};
     append_csv_row(text, row);
     std::ofstream stream(file, std::ios::app | std::ios::binary);
     if (!(stream << text) || !stream.flush())
