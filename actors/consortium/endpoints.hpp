@@ -42,6 +42,7 @@ struct RelayConfig {
   SiloTask task = SiloTask::kTraining;
   std::vector<std::string> members;  ///< by party
   std::string digest;                ///< of the agreement; must equal a party's
+  AgreedKeys keys;                   ///< of the agreement
   std::uint32_t wait = 300;          ///< seconds for all parties to connect
   std::uint32_t grace = 60;  ///< seconds to come back after a lost connection
   /// Seconds in which a party has to send an awaited message; 0 means no clock.
@@ -88,6 +89,7 @@ struct PartyConfig {
   std::uint32_t party = 0;
   std::vector<std::string> members;  ///< by party
   std::string digest;                ///< of the agreement
+  AgreedKeys keys;                   ///< of the agreement
   std::uint64_t process = 0;         ///< as in Join
   std::uint32_t wait = 300;  ///< seconds without a relay until it gives up
   /// Seconds of a run in which the relay has to send something; 0 means no

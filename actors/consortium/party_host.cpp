@@ -145,7 +145,7 @@ void PartyHostState::receive(const Dialed& dialed) {
 
 void PartyHostState::receive(const LinkUp& up) {
   link_ = up.link;
-  send(Join{config_.digest, config_.process, talk_.received()});
+  send(Join{config_.digest, config_.keys, config_.process, talk_.received()});
 }
 
 void PartyHostState::receive(const LinkDown& down) {

@@ -152,10 +152,14 @@ void RelayHostState::receive(const LinkFrame& frame) {
 /// Returns the reason why a party may not join; empty if it may.
 std::string RelayHostState::objection(const Member& member,
                                       const Join& join) const {
-  if (join.digest != config_.digest)
-    return "it has agreed to something else (another file, or --rehearsal or "
-           "--answer on one side only): its digest is " +
-           printable(join.digest) + ", the relay's " + config_.digest;
+  if (join.digest != config_.digest) {
+    const std::string keys = differing_keys(config_.keys, join.keys);
+    return "it has agreed to something else" +
+           (keys.empty()
+                ? ": its digest is " + printable(join.digest) +
+                      ", the relay's " + config_.digest
+                : ", which differs from the relay's agreement in " + keys);
+  }
   if (member.is_silent() || member.standing == Standing::kOut)
     return "the run continues without it" +
            (member.why.empty() ? "" : ": " + member.why);

@@ -19,22 +19,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A value is the rest of a line in the file, so it has no line break: this
+/// Lines of an agreement, by the names of their keys.
+using AgreedLines = std::vector<std::pair<std::string, std::string>>;
+
+/// A value is the rest of a line in the file, so it has no line break: their
 /// text is unique to a list of keys. Flags are lines without a '='. A member
-/// whose program splits text into other words asks for other terms: so the
-/// digest includes the version of these rules.
-std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
-                                bool search) {
-  std::string text = rehearsal ? "rehearsal\n" : "";
-  if (search) text += "search\n";
-  text += "words " + std::to_string(kWordsVersion) + "\n";
+/// whose program splits text into other words asks for other terms: so a line
+/// has the version of these rules.
+AgreedLines lines_of_agreement(const Scenario& scenario, bool rehearsal,
+                               bool search) {
+  AgreedLines lines;
+  if (rehearsal) lines.emplace_back("--rehearsal", "rehearsal\n");
+  if (search) lines.emplace_back("--answer (--serve-search)", "search\n");
+  lines.emplace_back("rules for words",
+                     "words " + std::to_string(kWordsVersion) + "\n");
   for (const Key& key : keys())
     if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
         key.name != "run.name")
-      text += key.name + " = " + scenario.text.at(key.name) + "\n";
+      lines.emplace_back(key.name,
+                         key.name + " = " + scenario.text.at(key.name) + "\n");
+  return lines;
+}
+
+std::string digest_of_agreement(const AgreedLines& lines) {
   Sha256 digest;
-  digest.add(text.data(), text.size());
+  for (const auto& [name, line] : lines) digest.add(line.data(), line.size());
   return digest.hex();
+}
+
+consortium::AgreedKeys keys_of_agreement(const AgreedLines& lines) {
+  constexpr std::size_t kHexDigits = 16;
+  consortium::AgreedKeys keys;
+  for (const auto& [name, line] : lines) {
+    Sha256 digest;
+    digest.add(line.data(), line.size());
+    keys[name] = std::stoull(digest.hex().substr(0, kHexDigits), nullptr, 16);
+  }
+  return keys;
 }
 
 /// Refuses metrics that have no mean over any member's judgements.
@@ -82,8 +103,9 @@ Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
   const ReadScenario read = read_scenario(file, {});
   check_agreement(file, read, rehearsal, search);
   const Scenario& scenario = read.points[0].scenario;
-  return {scenario, rehearsal, search,
-          digest_of_agreement(scenario, rehearsal, search)};
+  const AgreedLines lines = lines_of_agreement(scenario, rehearsal, search);
+  return {scenario, rehearsal, search, digest_of_agreement(lines),
+          keys_of_agreement(lines)};
 }
 
 void require_agreement(const Json& json, const fs::path& file,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "actors/consortium/consortium_wire.hpp"
 #include "actors/silo/silo_plan.hpp"
 #include "app/base/json_fwd.hpp"
 #include "app/schema/scenario.hpp"
@@ -16,9 +17,10 @@ namespace fedltr {
 /// decides a result or what members send, without the paths of their files.
 struct Agreement {
   Scenario scenario;
-  bool rehearsal = false;  ///< secrets are simulated: nothing is protected
-  bool is_search = false;  ///< no training: parties answer until stopped
-  std::string digest;      ///< SHA-256 of the keys and their values
+  bool rehearsal = false;       ///< secrets are simulated: nothing is protected
+  bool is_search = false;       ///< no training: parties answer until stopped
+  std::string digest;           ///< SHA-256 of the keys and their values
+  consortium::AgreedKeys keys;  ///< of them; also --rehearsal and --answer
 
   SiloTask task() const {
     return is_search ? SiloTask::kSearch : SiloTask::kTraining;
@@ -38,8 +40,8 @@ Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
 void require_agreement(const Json& json, const std::filesystem::path& file,
                        const Agreement& agreement);
 
-/// True if members ask each other questions: in a search session, or if a method
-/// uses the answers.
+/// True if members ask each other questions: in a search session, or if a
+/// method uses the answers.
 bool asks_questions(const Agreement& agreement);
 
 /// Describes how joint training combines the parties' messages; nullopt if it

@@ -88,6 +88,7 @@ OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party) {
   OwnTexts texts(plan, party);
   const std::vector<TestQuery> tests = texts.tests();
   OwnRankers rankers;
+  if (tests.empty()) return rankers;
   for (const TestQuery& test : tests) rankers.queries.push_back(test.query);
   for (const auto& method : untrained_rankers()) {
     if (method.traits.sketched) continue;

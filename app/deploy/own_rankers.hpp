@@ -25,6 +25,7 @@ struct OwnRankers {
 };
 
 /// @param plan  with the party's own data
+/// @return  nothing without held-out queries
 OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party);
 
 /// Mean of some values, and half the width of its 95 % interval by Student's t.

@@ -137,6 +137,7 @@ class PartyProcess {
       limits_.answers_a_run =
           limit_without_budget(own.data->share.documents.size());
     plan.own[party] = own.data;
+    if (options_.http) require_free_port(*options_.http);
     require_agreed();
     fs::create_directories(folder_);
     if (options_.http)
@@ -258,6 +259,7 @@ class PartyProcess {
     config.party = party;
     config.members = agreement_.members();
     config.digest = agreement_.digest;
+    config.keys = agreement_.keys;
     config.gateway.terms = terms_of_consortium();
     identity.present_in(config.gateway);
     config.wait = options_.link.wait;
@@ -342,7 +344,7 @@ class PartyProcess {
                  "done", run.run, time_text(std::time(nullptr))},
                 *plan,
                 party,
-                alone_of(*plan, party, *end.party)});
+                own_rankers(*plan, party)});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;
@@ -363,11 +365,6 @@ class PartyProcess {
       spdlog::warn("no budget is left for all that {} asks: withheld",
                    agreement_.members().at(asker));
     withheld_ = withheld;
-  }
-
-  static OwnRankers alone_of(const SiloPlan& plan, std::uint32_t party,
-                             const PartyRecord& record) {
-    return record.tests.empty() ? OwnRankers() : own_rankers(plan, party);
   }
 
   int finish(const PartyResults& results) {

@@ -4,12 +4,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include <unistd.h>
+
 #include "algorithms/data/letor.hpp"
 #include "algorithms/text/features.hpp"
 #include "algorithms/text/ranking_features.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/base/json_members.hpp"
+#include "app/base/sockets.hpp"
 
 namespace fedltr {
 namespace {
@@ -130,6 +133,10 @@ HttpAnswer SearchHttp::answer(const HttpRequest& request) {
   } catch (const std::exception& failed) {
     return json_problem(503, failed.what());
   }
+}
+
+void require_free_port(Address address) {
+  close(listen_at(address));
 }
 
 }  // namespace fedltr

@@ -58,4 +58,9 @@ class SearchHttp {
   LocalServer server_;           ///< last member: its threads use the others
 };
 
+/// Checks that SearchHttp could listen, before a person is asked about the
+/// session.
+/// @throws NetworkError  for a port that is taken
+void require_free_port(Address address);
+
 }  // namespace fedltr

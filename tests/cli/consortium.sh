@@ -194,7 +194,9 @@ sed 's/^epsilon = 2/epsilon = 3/' four.ini >other.ini
 check 'another agreement is refused' bash -c \
   "'$fedltr' party other.ini --connect 127.0.0.1:$port --data data/north \
    --certificates ca/north --out x --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
-check 'it says which' grep -q 'agreed to something else' x.err
+check 'it says which' grep -q \
+  "agreed to something else, which differs from the relay's agreement in silo.epsilon" \
+  x.err
 check 'a rehearsal is another agreement' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
    --certificates ca/north --out x --yes --rehearsal 2>x.err >/dev/null; [ \$? -eq 4 ]"

@@ -77,6 +77,26 @@ TEST_CASE("a party that agreed to something else is refused") {
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 
+TEST_CASE("a party is told which keys of its agreement differ") {
+  using consortium::differing_keys;
+  CHECK(differing_keys({{"a", 1}, {"b", 2}}, {{"a", 1}, {"b", 2}}).empty());
+  CHECK(differing_keys({{"a", 1}, {"b", 2}}, {{"a", 1}, {"b", 3}}) == "b");
+  CHECK(differing_keys({{"a", 1}}, {{"b", 3}}) == "a, b");
+  CHECK(differing_keys({{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 1}},
+                       {}) == "a, b, c and 2 more");
+  CHECK(differing_keys({}, {{"\x1b[31m", 1}}).find('\x1b') ==
+        std::string::npos);
+  Processes processes;
+  processes.relay.wait = 30;
+  processes.relay.keys = {{"silo.epsilon", 1}, {"silo.rows", 2}};
+  processes.parties[1].digest = "other";
+  processes.parties[1].keys = {{"silo.epsilon", 7}, {"silo.rows", 2}};
+  processes.run();
+  CHECK(processes.ends[1].why ==
+        "refused by the relay: it has agreed to something else, which differs "
+        "from the relay's agreement in silo.epsilon");
+}
+
 TEST_CASE("a party without a common protocol gets both ranges, at once") {
   Processes processes;
   processes.relay.wait = 30;

@@ -42,6 +42,19 @@ TEST_CASE("a digest is that of the values, however they are written") {
         digest_of("columns = 64\nrows=12\n"));
 }
 
+TEST_CASE("an agreement names the keys in which another one differs") {
+  const auto differing = [](const Agreement& a, const Agreement& b) {
+    return consortium::differing_keys(a.keys, b.keys);
+  };
+  const Agreement plain = agreed(kThree);
+  CHECK(differing(plain, agreed(kThree)).empty());
+  CHECK(differing(plain, agreed(std::string(kThree) + "epsilon = 2\n")) ==
+        "silo.epsilon");
+  CHECK(differing(plain, agreed(kThree, true)) == "--rehearsal");
+  CHECK(differing(plain, agreed(kThree, false, true)) ==
+        "--answer (--serve-search)");
+}
+
 TEST_CASE("names, threads and own files are not agreed on") {
   const std::string plain = digest_of("");
   CHECK(digest_of("[run]\nname = other\n") == plain);

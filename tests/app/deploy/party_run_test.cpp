@@ -10,6 +10,7 @@
 #include "app/base/errors.hpp"
 #include "app/deploy/ledger_book.hpp"
 #include "tests/support/beir_folder.hpp"
+#include "tests/support/loopback.hpp"
 
 namespace fedltr::party_run_test {
 using namespace fedltr::test;
@@ -204,6 +205,17 @@ TEST_CASE("a forecast counts the ledger's spending, until its period is over") {
   member.folder.write("ledger.csv", text);
   CHECK(member.run() == kDone);
   has(member.out.str(), "has spent epsilon 0 of a budget of 40");
+}
+
+TEST_CASE("a port that is taken is found before a person is asked") {
+  Member member;
+  member.options.answer = true;
+  const auto [listener, port] = listen_on_loopback();
+  member.options.http = Address{"127.0.0.1", port};
+  member.refuses<NetworkError>("Address already in use", "y\n");
+  CHECK(member.out.str().find("Send this?") == std::string::npos);
+  CHECK_FALSE(fs::exists(member.folder / "out"));
+  close(listener);
 }
 
 }  // namespace fedltr::party_run_test
