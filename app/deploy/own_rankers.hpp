@@ -10,7 +10,7 @@
 
 namespace fedltr {
 
-/// How well rankers that need no joining rank a party's own held-out queries in
+/// Quality of rankers that need no joining on a party's own held-out queries in
 /// its own documents: untrained_rankers() and the method `local`, all with
 /// statistics of its own documents alone.
 struct OwnRankers {

@@ -77,7 +77,7 @@ TEST_CASE("a party that agreed to something else is refused") {
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 
-TEST_CASE("a party is told which keys of its agreement differ") {
+TEST_CASE("a refusal names the keys of the agreement that differ") {
   using consortium::differing_keys;
   CHECK(differing_keys({{"a", 1}, {"b", 2}}, {{"a", 1}, {"b", 2}}).empty());
   CHECK(differing_keys({{"a", 1}, {"b", 2}}, {{"a", 1}, {"b", 3}}) == "b");
