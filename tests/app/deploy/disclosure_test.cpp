@@ -100,7 +100,7 @@ TEST_CASE("every message that a party sends is disclosed, once") {
                             T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,
                             T::kCountAnswers, T::kReady, T::kMoments,
                             T::kTrained, T::kLocalModel, T::kGradient,
-                            T::kRefusal});
+                            T::kRefusal, T::kLedgerHead});
 }
 
 TEST_CASE("a method that uses no answers discloses no question") {
@@ -113,8 +113,10 @@ TEST_CASE("a method that uses no answers discloses no question") {
         agreement_of(std::string(kThree) + "method = " + method + "\n");
     CHECK(plan_of(agreement).asks == asks);
     const auto told = disclosures(agreement);
-    CHECK((std::ranges::find(told, MessageType::kTopQuestion,
-                             &Disclosure::type) != told.end()) == asks);
+    for (const auto type :
+         {MessageType::kTopQuestion, MessageType::kLedgerHead})
+      CHECK((std::ranges::find(told, type, &Disclosure::type) != told.end()) ==
+            asks);
     CHECK((std::ranges::find(told, MessageType::kCountAnswers,
                              &Disclosure::type) != told.end()) == asks);
   }
@@ -132,7 +134,7 @@ TEST_CASE("a search session is another agreement, and discloses no training") {
   using T = MessageType;
   CHECK(told == std::set<T>{T::kPartyKey, T::kWrappedKey, T::kFrequencies,
                             T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,
-                            T::kCountAnswers, T::kRefusal});
+                            T::kCountAnswers, T::kRefusal, T::kLedgerHead});
   std::ostringstream out;
   print_disclosures(out, search, "a");
   CHECK(out.str().find("until it is stopped") != std::string::npos);
