@@ -290,9 +290,10 @@ constexpr const char* kKept = R"(
 ## What is kept, and what can be taken back
 
 - Here: `ledger.csv`, as long as the data, for the budgets of documents;
-  `ledger-heads.csv`, how long the others' ledgers are; this account; `party.journal` only until the run is over (with it, this run's
-  messages can be read; of a session it also holds its users' words: remove it
-  afterwards); the models. The log names members, no document and no query.
+  `ledger-heads.csv`, how long the others' ledgers are; this account;
+  `party.journal` only until the run is over (with it, this run's messages can
+  be read; of a session it also holds its users' words: remove it afterwards);
+  the models. The log names members, no document and no query.
 - At the relay: `relay.journal` until the run is over, of a session until it is
   removed: all messages as it saw them; `relay.json`, numbers only; a
   transcript of every byte if its operator keeps one.

@@ -139,8 +139,8 @@ void print_cost(std::ostream& out, const ForecastRun& run,
   const auto& protocol = run.plan.protocol;
   out << fmt::format(
       "\nforecast    from own data and the agreement alone; nothing is sent. "
-      "The other members count as\n            like this one: as many queries, "
-      "words as frequent, documents as many\n"
+      "Each other member is taken\n            to be like this one in queries, "
+      "words and documents\n"
       "questions   {} of {} own training queries, to {} members; epsilon of a "
       "query: none, those asked can\n            read its words\n"
       "answers     {}, with {} releases about documents; {} more withheld for "
