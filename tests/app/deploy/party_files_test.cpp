@@ -68,4 +68,19 @@ TEST_CASE("an account lists the shared metrics, if there are any") {
             .is_null());
 }
 
+TEST_CASE("answers that held no document are reported at the end") {
+  const auto printed = [](const std::string& method, std::size_t cross) {
+    Ended ended("method = " + method + "\n");
+    ended.record.told.reset();
+    ended.record.instances.pairs.resize(3);
+    ended.record.instances.cross.pairs.resize(cross);
+    std::ostringstream out;
+    print_party_metrics(out, {ended.account(), ended.plan, 0, {}});
+    return out.str();
+  };
+  has(printed("cs-f-ltr", 0), "of its own documents only");
+  CHECK(printed("cs-f-ltr", 1).find("own documents only") == std::string::npos);
+  CHECK(printed("global", 0).find("own documents only") == std::string::npos);
+}
+
 }  // namespace fedltr::party_files_test
