@@ -15,7 +15,7 @@ void TrainingParty::gather_own() {
   if (record_) return;
   record_ = std::make_shared<PartyRecord>();
   record_->instances = labelled_instances(
-      collection(), share(), asking_->queries(), plan().options,
+      collection(), share(), party(), asking_->queries(), plan().options,
       [&](std::span<const Judgement> pairs) {
         return own_features(collection(), pairs, statistics(),
                             plan().options.constants);

@@ -42,7 +42,7 @@ void TrainingParty::take_answer(const SiloMessage& message) {
 void TrainingParty::say_when_ready() {
   if (ready_ || !joint_ || !asking_->done()) return;
   ready_ = true;
-  can_train_ = learns(share(), asking_->queries(), plan().options);
+  can_train_ = learns(share(), party(), asking_->queries(), plan().options);
   send(kRelay, message_of(QuestionsDone{std::uint8_t{can_train_}}));
 }
 

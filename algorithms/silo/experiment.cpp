@@ -1,6 +1,7 @@
 #include "algorithms/silo/experiment.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <numeric>
 
@@ -41,9 +42,9 @@ class Maker {
   }
 
   PartyInstances instances_of(std::size_t party) {
-    PartyInstances made = labelled_instances(
-        collection_, shares_[party], held_out_[party].train, options_,
-        [&](std::span<const Judgement> pairs) { return features_.of(pairs); });
+    PartyInstances made =
+        labelled_instances(collection_, shares_[party], number_of(party),
+                           held_out_[party].train, options_, exact());
     made.cross.pairs = cross_pairs(party);
     made.cross.features =
         features_.of(std::span<const CrossPair>(made.cross.pairs));
@@ -52,6 +53,12 @@ class Maker {
   }
 
   void add_tests(std::size_t party, std::vector<TestQuery>& tests) {
+    if (options_.test_documents == TestDocuments::kSampled) {
+      std::ranges::move(sampled_tests(collection_, shares_[party],
+                                      number_of(party), options_, exact()),
+                        std::back_inserter(tests));
+      return;
+    }
     const bool own = options_.test_documents == TestDocuments::kOwn;
     if (!own && everywhere_ == nullptr)
       everywhere_ = std::make_unique<Retrieval>(
@@ -64,6 +71,11 @@ class Maker {
   }
 
  private:
+  PairFeatures exact() {
+    return
+        [&](std::span<const Judgement> pairs) { return features_.of(pairs); };
+  }
+
   std::vector<CrossPair> cross_pairs(std::size_t party) const {
     std::vector<CrossPair> pairs;
     for (const std::uint32_t query : held_out_[party].train)
@@ -96,27 +108,53 @@ std::shared_ptr<const PointwiseModel> silo_model(const SiloOptions& options,
   return find(pointwise_models(), options.model).make(kTextFeatures, grades);
 }
 
-bool learns(const PartyShare& share, std::span<const std::uint32_t> queries,
+HeldOutPairs held_out_pairs(const PartyShare& share, std::uint32_t party,
+                            std::span<const std::uint32_t> queries,
+                            const SiloOptions& options) {
+  std::vector<Judgement> pairs =
+      labelled_pairs(share, queries, options.negatives, options.seed);
+  if (options.test_documents != TestDocuments::kSampled)
+    return {std::move(pairs), {}};
+  return hold_out_pairs(pairs, options.test_share, party, options.seed);
+}
+
+bool learns(const PartyShare& share, std::uint32_t party,
+            std::span<const std::uint32_t> queries,
             const SiloOptions& options) {
-  return !labelled_pairs(share, queries, options.negatives, options.seed)
-              .empty();
+  return !held_out_pairs(share, party, queries, options).train.empty();
+}
+
+std::vector<TestQuery> sampled_tests(const Collection& collection,
+                                     const PartyShare& share,
+                                     std::uint32_t party,
+                                     const SiloOptions& options,
+                                     const PairFeatures& features) {
+  const HeldOut queries = held_out_queries(collection, share, party, options);
+  const HeldOutPairs pairs =
+      held_out_pairs(share, party, queries.train, options);
+  std::vector<TestQuery> tests;
+  for (const std::uint32_t query : queries.test) {
+    const auto sampled = judgements_of_query(pairs.test, query);
+    if (!sampled.empty())
+      tests.push_back(test_query(party, sampled, features(sampled)));
+  }
+  return tests;
 }
 
 PartyInstances labelled_instances(const Collection& collection,
-                                  const PartyShare& share,
+                                  const PartyShare& share, std::uint32_t party,
                                   std::span<const std::uint32_t> queries,
                                   const SiloOptions& options,
                                   const PairFeatures& features) {
   PartyInstances made;
-  made.learns = learns(share, queries, options);
+  made.learns = learns(share, party, queries, options);
   if (options.recipe == SiloRecipe::kListwise) {
     OwnLists lists =
         own_lists(collection, share, queries, options.listwise.depth, features);
     made.pairs = std::move(lists.pairs);
     made.features = std::move(lists.features);
   } else {
-    made.pairs =
-        labelled_pairs(share, queries, options.negatives, options.seed);
+    made.pairs = held_out_pairs(share, party, queries, options).train;
     made.features = features(made.pairs);
   }
   return made;
@@ -124,11 +162,13 @@ PartyInstances labelled_instances(const Collection& collection,
 
 HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
                          std::uint32_t party, const SiloOptions& options) {
-  HeldOut parts =
-      hold_out(share.queries, options.test_share, party, options.seed);
+  const bool sampled = options.test_documents == TestDocuments::kSampled;
+  HeldOut parts = hold_out(share.queries, sampled ? 0 : options.test_share,
+                           party, options.seed);
   std::erase_if(parts.train, [&](std::uint32_t query) {
     return collection.query(query).empty();
   });
+  if (sampled) parts.test = parts.train;
   return parts;
 }
 

@@ -13,7 +13,8 @@
 
 namespace fedltr {
 
-/// A party's training and test queries. A query without terms is skipped in
+/// A party's training and test queries: the same ones if sampled pairs are the
+/// test (TestDocuments::kSampled). A query without terms is skipped in
 /// questions and in training.
 HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
                          std::uint32_t party, const SiloOptions& options);
@@ -22,10 +23,23 @@ HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
 std::shared_ptr<const PointwiseModel> silo_model(const SiloOptions& options,
                                                  Index grades);
 
-/// True if a party has judged any document for its training queries.
-/// @param queries  ascending
-bool learns(const PartyShare& share, std::span<const std::uint32_t> queries,
-            const SiloOptions& options);
+/// A party's labelled pairs; none to test with unless tests are sampled pairs.
+/// @param queries  training queries, ascending
+HeldOutPairs held_out_pairs(const PartyShare& share, std::uint32_t party,
+                            std::span<const std::uint32_t> queries,
+                            const SiloOptions& options);
+
+/// True if a party has a labelled pair to train with.
+/// @param queries  training queries, ascending
+bool learns(const PartyShare& share, std::uint32_t party,
+            std::span<const std::uint32_t> queries, const SiloOptions& options);
+
+/// A party's test queries of sampled pairs, those with one.
+std::vector<TestQuery> sampled_tests(const Collection& collection,
+                                     const PartyShare& share,
+                                     std::uint32_t party,
+                                     const SiloOptions& options,
+                                     const PairFeatures& features);
 
 /// Instances that a party trains with.
 struct PartyInstances {
@@ -39,7 +53,7 @@ struct PartyInstances {
 /// @param queries   training queries, ascending
 /// @param features  of pairs
 PartyInstances labelled_instances(const Collection& collection,
-                                  const PartyShare& share,
+                                  const PartyShare& share, std::uint32_t party,
                                   std::span<const std::uint32_t> queries,
                                   const SiloOptions& options,
                                   const PairFeatures& features);
@@ -57,7 +71,7 @@ SiloData exact_silo_data(const Collection& collection,
                          const std::vector<PartyShare>& shares,
                          const SiloOptions& options);
 
-/// The parties' held-out queries with exact features, as in exact_silo_data().
+/// The parties' test queries with exact features, as in exact_silo_data().
 std::vector<TestQuery> silo_tests(const Collection& collection,
                                   const std::vector<PartyShare>& shares,
                                   const SiloOptions& options);

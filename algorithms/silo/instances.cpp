@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <tuple>
 
@@ -28,20 +29,33 @@ std::vector<std::uint32_t> unjudged(const PartyShare& share,
   return documents;
 }
 
+/// Divides items into training and test ones, each sorted.
+template <typename Parts, typename Item, typename Order>
+Parts divide(std::vector<Item> items, double share, std::uint32_t party,
+             std::uint64_t seed, Order order) {
+  require(share >= 0 && share < 1, "the share held out must be in [0, 1)");
+  Rng rng(seed, Purpose::kHoldOut, party);
+  shuffle(std::span(items), rng);
+  const std::ptrdiff_t tests = std::llround(share_of(share, items.size()));
+  Parts parts{{items.begin() + tests, items.end()},
+              {items.begin(), items.begin() + tests}};
+  std::ranges::sort(parts.train, {}, order);
+  std::ranges::sort(parts.test, {}, order);
+  return parts;
+}
+
 }  // namespace
 
 HeldOut hold_out(std::span<const std::uint32_t> queries, double share,
                  std::uint32_t party, std::uint64_t seed) {
-  require(share >= 0 && share < 1, "the share held out must be in [0, 1)");
-  std::vector<std::uint32_t> order(queries.begin(), queries.end());
-  Rng rng(seed, Purpose::kHoldOut, party);
-  shuffle(std::span(order), rng);
-  const std::ptrdiff_t tests = std::llround(share_of(share, order.size()));
-  HeldOut parts{{order.begin() + tests, order.end()},
-                {order.begin(), order.begin() + tests}};
-  std::ranges::sort(parts.train);
-  std::ranges::sort(parts.test);
-  return parts;
+  return divide<HeldOut>(std::vector(queries.begin(), queries.end()), share,
+                         party, seed, std::identity());
+}
+
+HeldOutPairs hold_out_pairs(std::span<const Judgement> pairs, double share,
+                            std::uint32_t party, std::uint64_t seed) {
+  return divide<HeldOutPairs>(std::vector(pairs.begin(), pairs.end()), share,
+                              party, seed, place_of);
 }
 
 std::vector<Judgement> labelled_pairs(const PartyShare& share,

@@ -30,6 +30,17 @@ std::vector<Judgement> labelled_pairs(const PartyShare& share,
                                       std::span<const std::uint32_t> queries,
                                       double negatives, std::uint64_t seed);
 
+/// Training and test pairs of a party, each by query, then document.
+struct HeldOutPairs {
+  std::vector<Judgement> train;
+  std::vector<Judgement> test;
+};
+
+/// The same of pairs: a query may be in both parts, a pair is in one.
+/// @param pairs  by query, then document
+HeldOutPairs hold_out_pairs(std::span<const Judgement> pairs, double share,
+                            std::uint32_t party, std::uint64_t seed);
+
 /// A query of one party and a document of another.
 struct CrossPair {
   std::uint32_t query = 0;

@@ -9,6 +9,11 @@ std::vector<TestQuery> own_tests(const Collection& collection,
                                  const PartyShare& share, std::uint32_t party,
                                  const SiloOptions& options,
                                  const SharedStatistics& statistics) {
+  const auto features = [&](std::span<const Judgement> pairs) {
+    return own_features(collection, pairs, statistics, options.constants);
+  };
+  if (options.test_documents == TestDocuments::kSampled)
+    return sampled_tests(collection, share, party, options, features);
   const CollectionStatistics own(collection);
   ExactFeatures exact(collection, own, options.constants);
   const Retrieval retrieval(collection, own, share.documents, share.queries,
@@ -23,8 +28,7 @@ std::vector<TestQuery> own_tests(const Collection& collection,
     std::vector<Judgement> pairs;
     for (const std::uint32_t document : test.documents)
       pairs.push_back({query, document, 0});
-    test.features =
-        own_features(collection, pairs, statistics, options.constants);
+    test.features = features(pairs);
   }
   return tests;
 }

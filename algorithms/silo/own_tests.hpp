@@ -9,9 +9,10 @@
 
 namespace fedltr {
 
-/// A party's held-out queries on its own documents, by its own judgements: a
-/// test that needs no other party. Features are the training features, from
-/// exact counts and shared statistics; its own statistics find the candidates.
+/// A party's test queries on its own documents, by its own judgements: a test
+/// that needs no other party. Features are the training features, from exact
+/// counts and shared statistics. The candidates are what its own statistics
+/// find, or sampled pairs.
 std::vector<TestQuery> own_tests(const Collection& collection,
                                  const PartyShare& share, std::uint32_t party,
                                  const SiloOptions& options,

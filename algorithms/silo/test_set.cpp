@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace fedltr {
 
@@ -31,6 +32,17 @@ TestQuery test_query(std::uint32_t party, std::uint32_t query,
     pairs.push_back({query, document, 0});
   }
   test.features = features.of(std::span<const Judgement>(pairs));
+  return test;
+}
+
+TestQuery test_query(std::uint32_t party, std::span<const Judgement> pairs,
+                     Matrix features) {
+  TestQuery test{party, pairs.front().query, {}, std::move(features), {}, {}};
+  for (const Judgement& pair : pairs) {
+    test.documents.push_back(pair.document);
+    test.labels.push_back(pair.grade);
+  }
+  test.judged = test.labels;
   return test;
 }
 

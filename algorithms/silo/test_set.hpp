@@ -11,7 +11,7 @@
 
 namespace fedltr {
 
-/// A held-out query with its candidates, the documents to be ranked by a model.
+/// A test query with its candidates, the documents to be ranked by a model.
 struct TestQuery {
   std::uint32_t party = 0;  ///< the query's party
   std::uint32_t query = 0;
@@ -38,6 +38,12 @@ TestQuery test_query(std::uint32_t party, std::uint32_t query,
                      std::span<const std::uint32_t> documents,
                      std::span<const Judgement> judged, std::size_t depth,
                      const Retrieval& retrieval, ExactFeatures& features);
+
+/// A test query whose candidates are the documents of labelled pairs, its only
+/// judgements.
+/// @param pairs  of one query, at least one, by document
+TestQuery test_query(std::uint32_t party, std::span<const Judgement> pairs,
+                     Matrix features);
 
 /// A query's labels in the order of its scores, largest first; ties keep the
 /// documents' order.

@@ -82,9 +82,13 @@ void check_sizes(const SiloPlan& plan) {
 }
 
 /// Returns the highest grade of test queries.
+/// @param sampled  pairs to test with, if such are the test
 int highest_tested(const SiloPlan& plan, const PartyShare& share,
-                   std::span<const std::uint32_t> queries) {
-  const auto judged = plan.options.test_documents == TestDocuments::kOwn
+                   std::span<const std::uint32_t> queries,
+                   std::span<const Judgement> sampled) {
+  const TestDocuments tested = plan.options.test_documents;
+  const auto judged = tested == TestDocuments::kSampled ? sampled
+                      : tested == TestDocuments::kOwn
                           ? std::span<const Judgement>(share.judgements)
                           : plan.collection->judgements();
   int highest = 0;
@@ -100,7 +104,9 @@ void check_means(const SiloPlan& plan, int highest) {
     if (highest < metric.relevant_from)
       throw UsageError(
           "silo.test-share = " + exact(plan.options.test_share) +
-          ": holds out no query with a relevant document" +
+          (plan.options.test_documents == TestDocuments::kSampled
+               ? ": holds out no relevant document"
+               : ": holds out no query with a relevant document") +
           (highest > 0 ? ", of grade " + std::to_string(metric.relevant_from) +
                              " or higher (evaluation.relevant-from)"
                        : "") +
@@ -117,10 +123,11 @@ std::uint64_t check_parties(const SiloPlan& plan) {
     const PartyShare& share = (*plan.shares)[p];
     const HeldOut parts =
         held_out_queries(*plan.collection, share, p, plan.options);
-    highest = std::max(highest, highest_tested(plan, share, parts.test));
-    learners += !labelled_pairs(share, parts.train, plan.options.negatives,
-                                plan.options.seed)
-                     .empty();
+    const HeldOutPairs pairs =
+        held_out_pairs(share, p, parts.train, plan.options);
+    highest =
+        std::max(highest, highest_tested(plan, share, parts.test, pairs.test));
+    learners += !pairs.train.empty();
     for (const std::uint32_t query : share.queries)
       asked += different_terms(*plan.collection, query);
   }

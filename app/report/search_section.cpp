@@ -19,8 +19,10 @@ ReportTable candidates_table(const ReportData& data) {
                         {"irrelevant queries", {"irrelevant"}}},
                        "ranked");
   table.note =
-      "Best by BM25: number of documents ranked for a query; 0: all. Recall: "
-      "fraction of the relevant documents among them. Queries without a "
+      "Best by BM25: number of documents ranked for a query; 0: all; -: "
+      "sampled "
+      "pairs. Recall: fraction of the relevant documents among them. Queries "
+      "without a "
       "judgement, or whose grades are all 0, count for no metric.";
   return table;
 }

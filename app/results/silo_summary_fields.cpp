@@ -61,7 +61,8 @@ std::vector<OutputField> evaluation_fields() {
       {"collection.negative_grades", "grades below 0, which count as 0"},
       {"collection.strange_judgements",
        "judgements of unknown queries or documents, left out"},
-      {"candidates.depth", "`silo.candidates`"},
+      {"candidates.depth",
+       "`silo.candidates`; null if pairs are sampled (`silo.test-documents`)"},
       {"candidates.recall",
        "share of the relevant documents among a test query's candidates, mean "
        "over queries that have one and over repeats"},

@@ -135,7 +135,10 @@ Json significance_json(const SiloPoint& point) {
 
 Json candidates_json(const SiloPoint& point) {
   const CandidateCounts counts = summarize_candidates(point.runs);
-  return {{"depth", point.described.scenario.silo.options.candidates},
+  const SiloOptions& options = point.described.scenario.silo.options;
+  return {{"depth", options.test_documents == TestDocuments::kSampled
+                        ? Json(nullptr)
+                        : Json(options.candidates)},
           {"recall", json_number(counts.recall)},
           {"test_queries", counts.queries},
           {"unjudged", counts.unjudged},

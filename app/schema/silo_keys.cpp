@@ -107,16 +107,25 @@ std::vector<Key> feature_keys() {
 
 std::vector<Key> test_keys() {
   using O = SiloOptions;
+  const Condition retrieved = {
+      "silo.test-documents = all or own", [](const Scenario& s) {
+        return s.silo.options.test_documents != TestDocuments::kSampled;
+      }};
   return {real("silo.test-share", &O::test_share, "0.3",
                {.min = 0, .max = 1, .open_min = true, .open_max = true},
-               "share of each party's queries that is held out"),
+               "share of each party's queries that is held out; sampled: of "
+               "its labelled pairs of a query and a document"),
           choice("silo.test-documents", &O::test_documents, "all",
-                 {{"all", TestDocuments::kAll}, {"own", TestDocuments::kOwn}},
+                 {{"all", TestDocuments::kAll},
+                  {"own", TestDocuments::kOwn},
+                  {"sampled", TestDocuments::kSampled}},
                  "documents that test a held-out query: all parties', or its "
-                 "own party's"),
+                 "own party's; sampled: no query is held out, but labelled "
+                 "pairs of each party, drawn at random, as in the papers"),
           whole("silo.candidates", &O::candidates, "1000", 0, 1000000,
                 "documents per test query, the best by BM25, judged or "
                 "unjudged; 0 = all")
+              .when(retrieved)
               .renamed_from("silo.test-depth"),
           flag("silo.t-sne", &SiloSettings::t_sne, false,
                "also draw relevant and irrelevant cross-party instances by "

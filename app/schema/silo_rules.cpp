@@ -139,6 +139,17 @@ Found silo_noise_conflict(C c) {
   return {};
 }
 
+/// Refuses sampled pairs of lists that training reads whole.
+Found test_conflict(C c) {
+  const SiloOptions& options = c.scenario.silo.options;
+  if (options.recipe == SiloRecipe::kListwise &&
+      options.test_documents == TestDocuments::kSampled)
+    return conflict("silo.test-documents",
+                    "silo.recipe = listwise trains with whole lists, "
+                    "sampled pairs included; expected all or own");
+  return {};
+}
+
 /// Finds a metric that needs users who click, or that needs to know which
 /// documents have no judgement; a [silo] has neither.
 Complaint metric_without_data(C c) {
@@ -168,9 +179,9 @@ Found metric_conflict(C c) {
 }  // namespace
 
 Found silo_conflict(C c) {
-  return first_conflict(
-      c, {text_conflict, party_size_conflict, member_conflict, sketch_conflict,
-          silo_noise_conflict, metric_conflict, silo_defence_conflict});
+  return first_conflict(c, {text_conflict, party_size_conflict, member_conflict,
+                            sketch_conflict, silo_noise_conflict, test_conflict,
+                            metric_conflict, silo_defence_conflict});
 }
 
 }  // namespace fedltr

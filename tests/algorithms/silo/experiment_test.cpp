@@ -1,6 +1,7 @@
 #include "algorithms/silo/experiment.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -109,6 +110,41 @@ TEST_CASE("tests are held-out queries, judged by all or by their party") {
           CHECK(std::ranges::binary_search(shares[test.party].documents,
                                            document));
     }
+  }
+}
+
+TEST_CASE("sampled tests are labelled pairs that no party trains with") {
+  const auto shares = split(texts(), 1);
+  const SiloData retrieved = exact_silo_data(texts(), shares, quick());
+  SiloOptions options = quick();
+  options.test_documents = TestDocuments::kSampled;
+  options.test_share = 0.25;
+  const SiloData data = exact_silo_data(texts(), shares, options);
+  const CollectionStatistics statistics(texts());
+  ExactFeatures features(texts(), statistics);
+  for (std::uint32_t p = 0; p < 4; ++p) {
+    const auto all = labelled_pairs(shares[p], shares[p].queries, 1, 1);
+    std::vector<Judgement> tested;
+    for (const TestQuery& test : data.tests) {
+      if (test.party != p) continue;
+      CHECK(test.judged == test.labels);
+      std::vector<Judgement> pairs;
+      for (std::size_t i = 0; i < test.documents.size(); ++i)
+        pairs.push_back({test.query, test.documents[i], test.labels[i]});
+      CHECK(test.features == features.of(std::span<const Judgement>(pairs)));
+      tested.insert(tested.end(), pairs.begin(), pairs.end());
+    }
+    CHECK(tested.size() == std::size_t(std::llround(0.25 * all.size())));
+    std::vector<Judgement> both = data.parties[p].pairs;
+    for (const Judgement& pair : tested) {
+      CHECK(std::ranges::count(both, pair) == 0);
+      CHECK(std::ranges::count(all, pair) == 1);
+    }
+    both.insert(both.end(), tested.begin(), tested.end());
+    CHECK(both.size() == all.size());
+    // All queries ask the other parties.
+    CHECK(data.parties[p].cross.pairs.size() >
+          retrieved.parties[p].cross.pairs.size());
   }
 }
 

@@ -67,6 +67,25 @@ TEST_CASE("negatives end where documents do") {
   CHECK(labelled_pairs(share(), Places{11}, 5, 1).empty());
 }
 
+TEST_CASE("a pair is trained with or tested with, its query with both") {
+  const auto pairs = labelled_pairs(share(), Places{4, 9, 11}, 3, 1);
+  const HeldOutPairs parts = hold_out_pairs(pairs, 0.4, 1, 5);
+  CHECK(parts.test.size() == 5);  // of 13
+  CHECK(parts.train.size() == 8);
+  const auto place = [](const Judgement& pair) {
+    return std::pair(pair.query, pair.document);
+  };
+  CHECK(std::ranges::is_sorted(parts.train, {}, place));
+  CHECK(std::ranges::is_sorted(parts.test, {}, place));
+  std::vector<Judgement> all = parts.train;
+  all.insert(all.end(), parts.test.begin(), parts.test.end());
+  std::ranges::sort(all, {}, place);
+  CHECK(all == pairs);
+  CHECK(hold_out_pairs(pairs, 0.4, 1, 5).test == parts.test);
+  CHECK(hold_out_pairs(pairs, 0.4, 2, 5).test != parts.test);
+  CHECK(hold_out_pairs(pairs, 0.4, 1, 6).test != parts.test);
+}
+
 TEST_CASE("cross pairs are ranked by a feature, each source for itself") {
   CrossInstances cross;
   cross.pairs = {{1, 5, 0, 0}, {1, 7, 2, 0}, {1, 9, 2, 0}, {3, 5, 0, 0}};

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/own_tests.hpp"
 #include "algorithms/silo/shared_features.hpp"
 #include "algorithms/text/merged.hpp"
@@ -65,6 +66,28 @@ TEST_CASE("search after a run has candidates and features of its own tests") {
       CHECK(found.features == test.features);
     }
   }
+}
+
+TEST_CASE("a party's sampled tests have the features of its training") {
+  const AfterRun run;
+  SiloOptions options;
+  options.test_documents = TestDocuments::kSampled;
+  options.test_share = 0.5;
+  const auto tests =
+      own_tests(small_collection(), run.share, 0, options, run.shared);
+  const auto expected = held_out_pairs(
+      run.share, 0,
+      held_out_queries(small_collection(), run.share, 0, options).train,
+      options);
+  std::vector<Judgement> tested;
+  for (const TestQuery& test : tests)
+    for (std::size_t i = 0; i < test.documents.size(); ++i)
+      tested.push_back({test.query, test.documents[i], test.labels[i]});
+  CHECK(tested == expected.test);
+  CHECK(tests[0].features ==
+        own_features(small_collection(),
+                     judgements_of_query(tested, tests[0].query), run.shared,
+                     options.constants));
 }
 
 TEST_CASE("search computes with the constants of its run") {

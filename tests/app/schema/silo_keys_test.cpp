@@ -93,6 +93,8 @@ TEST_CASE("each key of parties, texts and tests sets what it names") {
   CHECK(silo.own_queries == 13);
   CHECK(silo.sample_seed == 14);
   CHECK(silo.t_sne);
+  CHECK(silo_of({"silo.test-documents=sampled"}).options.test_documents ==
+        TestDocuments::kSampled);
 }
 
 TEST_CASE("each key of features sets what it names, the papers' by default") {

@@ -52,6 +52,15 @@ TEST_CASE("bounds of silos") {
   });
 }
 
+TEST_CASE("whole lists leave no pair to sample") {
+  check_refusals({
+      {{"silo.parties=4", "silo.recipe=listwise",
+        "silo.test-documents=sampled"},
+       "silo.test-documents = sampled: silo.recipe = listwise trains with "
+       "whole lists, sampled pairs included; expected all or own"},
+  });
+}
+
 TEST_CASE("a silo needs texts, in files that belong together") {
   const std::string silo = "silo.parties=4";
   const std::string msmarco = "data.format=msmarco";

@@ -178,6 +178,7 @@ TEST_CASE("every choice of a silo runs") {
            {"silo.loss=regression", "silo.scaling=per-party"},
            {"silo.split=topic", "silo.parties=2"},
            {"silo.split=ranges", "silo.test-documents=own"},
+           {"silo.test-documents=sampled", "silo.test-share=0.5"},
            {"silo.parties=1"},
            {"silo.absent-rows=left-out"},
            {"silo.retrieval=naive", "silo.timed-terms=2"},
@@ -187,6 +188,20 @@ TEST_CASE("every choice of a silo runs") {
     CHECK_MESSAGE(outcome.code == 0, outcome.err);
     std::filesystem::remove_all(beir.folder / "choice");
   }
+}
+
+TEST_CASE("sampled pairs are a test without retrieval") {
+  const BeirFolder beir;
+  const Outcome outcome =
+      beir.run("out", {"silo.test-documents=sampled", "silo.test-share=0.5"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const auto summary = json_of(beir.folder / "out/summary.json");
+  CHECK(summary["candidates"]["depth"].is_null());
+  CHECK(summary["candidates"]["recall"] == 1);
+  const Outcome none = beir.run(
+      "none", {"silo.test-documents=sampled", "silo.test-share=0.001"});
+  CHECK(none.code == 2);
+  has(none.err, "silo.test-share = 0.001: holds out no relevant document");
 }
 
 TEST_CASE("sound noise on counts has an account, the full answer has none") {
