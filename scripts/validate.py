@@ -183,6 +183,9 @@ TABLES = {
             federation__interactions=5, grid__clicks__model=",".join(CLICKS)),
         Run("online/pdgd", run__repeats=1)], batch_cells),
     "foltr-es": (MQ2008, 5, (0, 2), [Run("online/foltr-es", run__repeats=1)], es_cells),
+    "foltr-es-dcg": (MQ2008, 5, (0, 1), [Run("online/figure-3.5", run__repeats=1)],
+                     pivot("ndcg@10", by("ranker.model", ["linear", "neural-relu"]),
+                           by("clicks.model", CLICKS))),
     "online": (MQ2008, 5, (0, 2), [
         Run("online/table-3.1", data__fold=1, run__repeats=1, evaluation__every=1000)],
         es_online_cells),
