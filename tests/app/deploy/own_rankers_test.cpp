@@ -1,0 +1,105 @@
+#include "app/deploy/own_rankers.hpp"
+
+#include <limits>
+#include <set>
+
+#include "app/data/text_files.hpp"
+#include "app/deploy/forecast.hpp"
+#include "app/plan/silo_run.hpp"
+#include "tests/support/beir_folder.hpp"
+
+namespace fedltr::own_rankers_test {
+using namespace fedltr::test;
+
+namespace {
+
+constexpr double kEmpty = std::numeric_limits<double>::quiet_NaN();
+
+/// Member a, which has the texts of write_beir().
+struct OwnRun {
+  explicit OwnRun(const std::string& more = "") {
+    write_beir(folder);
+    agreement =
+        read_agreement(folder.write("s.ini",
+                                    "[silo]\nmembers = a, b, c\nrows = 9\n"
+                                    "columns = 64\nfrequency-columns = 512\n"
+                                    "top = 6\nlocal-iterations = 40\n" +
+                                        more),
+                       false);
+    plan = plan_of(agreement);
+    const auto loaded = load_member(agreement.scenario, folder / "beir");
+    plan.own[0] = std::make_shared<const PartyData>(
+        PartyData{loaded.collection, whole_share(*loaded.collection)});
+  }
+  ForecastCost cost() const {
+    return forecast_cost({agreement, plan, 0, folder / "ledger.csv", 0});
+  }
+  TemporaryFolder folder;
+  Agreement agreement;
+  SiloPlan plan;
+};
+
+}  // namespace
+
+TEST_CASE("the best without joining has the largest mean") {
+  const OwnRun run;
+  const OwnRankers rankers = own_rankers(run.plan, 0);
+  std::set<std::string> methods;
+  for (const auto& [method, values] : rankers.values) {
+    methods.insert(method);
+    CHECK(values.rows() == std::ssize(rankers.queries));
+    CHECK(values.cols() == std::ssize(run.plan.metrics));
+    CHECK(means(rankers.values.at(rankers.best()))(0) >= means(values)(0));
+  }
+  CHECK(methods == std::set<std::string>{"bm25", "bm25-body", "bm25-title",
+                                         "lmir", "local"});
+  CHECK(rankers.queries.size() > 5);
+  CHECK(rankers.counted(0) ==
+        rankers.queries.size());  // all have relevant ones
+}
+
+TEST_CASE("without queries that count there is no best") {
+  OwnRankers rankers;
+  CHECK(rankers.best().empty());
+  CHECK(rankers.counted(0) == 0);
+  rankers.values["bm25"] = Matrix::Constant(3, 1, kEmpty);
+  CHECK(rankers.best().empty());
+  rankers.values["bm25"](1, 0) = 0;
+  CHECK(rankers.best() == "bm25");
+  CHECK(rankers.counted(0) == 1);
+}
+
+TEST_CASE("a mean has an interval from six values on") {
+  Vector values(7);
+  values << 1, 2, kEmpty, 3, 4, 5, kEmpty;
+  CHECK_FALSE(mean_within(values).has_value());
+  values(6) = 6;
+  const auto within = mean_within(values);
+  REQUIRE(within.has_value());
+  CHECK(within->count == 6);
+  CHECK(within->mean == doctest::Approx(3.5));
+  // 2.5706 * 1.8708 / sqrt(6).
+  CHECK(within->interval == doctest::Approx(1.9633).epsilon(1e-3));
+}
+
+TEST_CASE(
+    "a forecast counts two questions a query, and what a budget withholds") {
+  const OwnRun free("epsilon = 2\nnoise = sound\n");
+  const ForecastCost cost = free.cost();
+  CHECK(cost.queries > 0);
+  CHECK(cost.questions <= 2 * 2 * cost.queries);  // of two members
+  CHECK(cost.questions > 2 * cost.queries);
+  CHECK(cost.answers == cost.questions);
+  CHECK(cost.withheld == 0);
+  CHECK(cost.releases >= cost.most);
+  CHECK(cost.accounted > 0);
+  CHECK(cost.sent > 0);
+  const ForecastCost bounded =
+      OwnRun("epsilon = 2\nnoise = sound\n[privacy]\nbudget = 4\n").cost();
+  CHECK(bounded.withheld > 0);
+  CHECK(bounded.accounted <= 4);
+  CHECK(bounded.releases < cost.releases);
+  CHECK(OwnRun("method = global\n").cost().questions == 0);
+}
+
+}  // namespace fedltr::own_rankers_test
