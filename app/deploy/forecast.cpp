@@ -164,14 +164,14 @@ std::optional<double> hidden_gain(const OwnRankers& rankers,
   std::optional<std::string> second;
   double most = -1;
   for (const auto& [method, values] : rankers.values) {
-    const auto within = mean_within(values.col(0));
+    const auto within = mean_within(values.col(rankers.main));
     if (method == best || !within || within->mean <= most) continue;
     second = method;
     most = within->mean;
   }
   if (!second) return std::nullopt;
-  const Vector difference =
-      rankers.values.at(best).col(0) - rankers.values.at(*second).col(0);
+  const Vector difference = rankers.values.at(best).col(rankers.main) -
+                            rankers.values.at(*second).col(rankers.main);
   const auto within = mean_within(difference);
   return within ? std::optional(within->interval) : std::nullopt;
 }
@@ -180,8 +180,9 @@ std::optional<double> hidden_gain(const OwnRankers& rankers,
 /// to show any gain.
 bool print_quality(std::ostream& out, const ForecastRun& run) {
   const OwnRankers rankers = own_rankers(run.plan, run.party);
-  const std::string& metric = run.agreement.scenario.evaluation.metrics.front();
-  const std::size_t counted = rankers.counted(0);
+  const std::string& metric =
+      run.plan.metrics.at(static_cast<std::size_t>(rankers.main)).name;
+  const std::size_t counted = rankers.counted(rankers.main);
   out << fmt::format("held-out    {} own queries, of which {} count for {}\n",
                      rankers.queries.size(), counted, metric);
   if (counted < kFewestQueries) {
@@ -193,7 +194,7 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
     return false;
   }
   const std::string best = rankers.best();
-  const auto within = mean_within(rankers.values.at(best).col(0));
+  const auto within = mean_within(rankers.values.at(best).col(rankers.main));
   out << fmt::format(
       "alone       {} {:.4f} +- {:.4f}: the best that needs no joining, of ",
       best, within->mean, within->interval);

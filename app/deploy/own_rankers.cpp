@@ -70,8 +70,8 @@ std::string OwnRankers::best() const {
   std::string best;
   double most = -std::numeric_limits<double>::infinity();
   for (const auto& [method, each] : values) {
-    const double mean = means(each)(0);
-    if (!(mean > most) || counted(0) == 0) continue;
+    const double mean = means(each)(main);
+    if (!(mean > most) || counted(main) == 0) continue;
     best = method;
     most = mean;
   }
@@ -89,6 +89,7 @@ OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party) {
   const std::vector<TestQuery> tests = texts.tests();
   OwnRankers rankers;
   if (tests.empty()) return rankers;
+  rankers.main = main_metric(plan.metrics);
   for (const TestQuery& test : tests) rankers.queries.push_back(test.query);
   for (const auto& method : untrained_rankers()) {
     if (method.traits.sketched) continue;

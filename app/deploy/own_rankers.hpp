@@ -16,8 +16,9 @@ namespace fedltr {
 struct OwnRankers {
   std::vector<std::uint32_t> queries;    ///< held-out, ascending
   std::map<std::string, Matrix> values;  ///< by method: #queries by #metrics
+  Index main = 0;                        ///< main_metric()
 
-  /// The method with the largest mean of the first metric; empty if no query
+  /// The method with the largest mean of the main metric; empty if no query
   /// counts. The queries that choose it also measure it, in its favour.
   std::string best() const;
   /// Number of queries that count for a metric, by its column.
