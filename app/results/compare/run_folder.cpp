@@ -134,14 +134,23 @@ std::vector<std::string> without_named(std::vector<std::string> keys,
   return keys;
 }
 
+/// Returns the last part of a key, or all of it if another one ends alike.
+std::string short_name(const std::string& key,
+                       const std::vector<std::string>& keys) {
+  const auto end_of = [](const std::string& each) {
+    return each.substr(each.rfind('.') + 1);
+  };
+  return std::ranges::count(keys, end_of(key), end_of) > 1 ? key : end_of(key);
+}
+
 std::string setting_label(const KeyValues& settings,
                           const std::vector<std::string>& keys) {
   std::string label;
   for (const std::string& key : keys) {
     const auto found = settings.find(key);
     if (found == settings.end()) continue;
-    label += (label.empty() ? "" : ", ") + key.substr(key.rfind('.') + 1) +
-             "=" + found->second;
+    label += (label.empty() ? "" : ", ") + short_name(key, keys) + "=" +
+             found->second;
   }
   return label;
 }

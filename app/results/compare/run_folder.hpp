@@ -45,9 +45,9 @@ struct RunFolder {
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs,
                                      const std::vector<std::string>& by = {});
 
-/// Labels runs without a given label by the settings in which they differ,
-/// shortened to the last part of their keys if that is enough, else by the ends
-/// of their paths.
+/// Labels runs without a given label by the settings in which they differ, each
+/// with the last part of its key, or all of it where two keys end alike; if
+/// that is not enough, by the ends of their paths.
 /// @param by  keys whose values head tables
 void label_runs(std::vector<RunFolder>& runs,
                 const std::vector<std::string>& by);

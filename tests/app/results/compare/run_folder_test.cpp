@@ -37,6 +37,11 @@ TEST_CASE("runs are labelled by the settings in which they differ") {
                    with("r/b", {{"x.k", "2"}, {"x.l", "1"}}),
                    with("r/c", {{"x.k", "2"}, {"x.l", "2"}})}) ==
         Labels{"k=1, l=1", "k=2, l=1", "k=2, l=2"});
+  // Keys that end alike are written in full.
+  CHECK(labels_of({with("r/a", {{"x.k", "1"}, {"y.k", "1"}, {"y.l", "1"}}),
+                   with("r/b", {{"x.k", "2"}, {"y.k", "1"}, {"y.l", "1"}}),
+                   with("r/c", {{"x.k", "2"}, {"y.k", "2"}, {"y.l", "2"}})}) ==
+        Labels{"x.k=1, y.k=1, l=1", "x.k=2, y.k=1, l=1", "x.k=2, y.k=2, l=2"});
 }
 
 TEST_CASE("runs alike are labelled by as much of their paths as is needed") {
