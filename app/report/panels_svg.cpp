@@ -96,11 +96,14 @@ std::string panel_svg(const ReportPanels& panels,
   return chart.take();
 }
 
-/// Width of the picture of all panels.
+/// Width of the picture of all panels, and of its title.
 int width_of(const ReportPanels& panels) {
+  constexpr double kLetter = 8.4;  // maximum width in bold 14 px sans-serif
   const std::size_t columns = std::min(panels.columns, panels.panels.size());
-  return kPanelLayout.width *
-         static_cast<int>(std::max<std::size_t>(columns, 1));
+  return std::max(
+      kPanelLayout.width * static_cast<int>(std::max<std::size_t>(columns, 1)),
+      20 +
+          static_cast<int>(kLetter * static_cast<double>(panels.title.size())));
 }
 
 /// Returns a legend and its height.

@@ -104,6 +104,8 @@ class PanelsOf {
     ReportPanels all;
     all.x = plan_.by_time() ? plan_.x : shown_name(plan_.x);
     all.title = plan_.metric + " by " + all.x;
+    if (!plan_.lines.empty())
+      all.title += "; lines: " + shown_name(plan_.lines);
     Names keys;
     for (const std::string& key : plan_.panels) keys.push_back(shown_name(key));
     if (!keys.empty()) all.title += "; panels: " + join(keys, ", ");

@@ -39,6 +39,8 @@ TEST_CASE("a report begins with the figure of its scenario") {
       "metric = online_ndcg@10\nbaseline = learner.rate=0.1\n");
   REQUIRE(section.blocks.size() == 1);
   const auto& panels = std::get<ReportPanels>(section.blocks[0]);
+  CHECK(panels.title ==
+        "online_ndcg@10 by interactions; lines: pace; panels: clicks.model");
   CHECK(panels.lines == std::vector<std::string>{"slow", "fast"});
   CHECK(panels.baseline == 1);
   REQUIRE(panels.panels.size() == 2);
@@ -56,6 +58,10 @@ TEST_CASE("a report begins with the figure of its scenario") {
   CHECK(latex.find("group size=2 by 1") != std::string::npos);
   CHECK(latex.find("\\addlegendentry{fast}") != std::string::npos);
   const std::string svg = report_svg(panels);
+  CHECK(svg.find("width=\"660\"") != std::string::npos);
+  ReportPanels named = panels;  // a title wider than the panels
+  named.title = std::string(100, 'x');
+  CHECK(report_svg(named).find("width=\"860\"") != std::string::npos);
   CHECK(svg.find(">perfect</text>") != std::string::npos);
   const auto page = report_page(read_report_data({folder / "run"}));
   CHECK(page.sections[0].title == section.title);
