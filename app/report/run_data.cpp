@@ -9,6 +9,7 @@
 #include "algorithms/statistics/spread.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/report/baseline_folders.hpp"
 #include "app/results/compare/run_reader.hpp"
 #include "app/results/curve.hpp"
 #include "app/results/result_files.hpp"
@@ -248,7 +249,8 @@ void read_small_files(const RunFolder& run, RunFiles& files) {
     files.search[column] = rows.number(column);
 }
 
-void read_rest(const RunFolder& run, RunFiles& files, ReportDepth depth) {
+void read_rest(const RunFolder& run, RunFiles& files, ReportDepth depth,
+               BaselineFinder& baselines) {
   const fs::path& folder = run.folder;
   read_parties(run, files);
   LastRows last;
@@ -258,9 +260,12 @@ void read_rest(const RunFolder& run, RunFiles& files, ReportDepth depth) {
     require_all_rounds(folder / "rounds.csv", run, last);
   for (const auto& [of, values] : last)
     for (const auto& [column, value] : values) files.totals[column] += value;
-  files.honest = read_rounds(folder / "honest/rounds.csv", nullptr, depth);
-  files.retrained =
-      read_rounds(folder / "retrained/rounds.csv", nullptr, depth);
+  const BaselineFolders below = baselines.of(run);
+  if (!below.honest.empty())
+    files.honest = read_rounds(below.honest / "rounds.csv", nullptr, depth);
+  if (!below.retrained.empty())
+    files.retrained =
+        read_rounds(below.retrained / "rounds.csv", nullptr, depth);
   files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);
   files.own = read_own(clients_file(folder), run.metrics[0]);
 }
@@ -276,6 +281,7 @@ ReportData read_report_data(const std::vector<fs::path>& given,
   std::vector<std::string> names;
   for (const fs::path& folder : given) names.push_back(folder.string());
   const auto folders = find_run_folders(names);
+  BaselineFinder baselines;
   for (const NamedFolder& each : folders) {
     RunFiles& files = data.files.emplace_back();
     RunFolder& run =
@@ -285,7 +291,7 @@ ReportData read_report_data(const std::vector<fs::path>& given,
     read_small_files(run, files);
     // The terminal shows neither curves nor parties of several runs.
     if (depth == ReportDepth::kAll || folders.size() == 1)
-      read_rest(run, files, depth);
+      read_rest(run, files, depth, baselines);
   }
   if (data.runs.empty())
     throw UsageError("expected the folder of a run or of a grid");

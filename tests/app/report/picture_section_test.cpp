@@ -108,6 +108,39 @@ TEST_CASE("a figure without lines draws the baselines of its runs") {
   CHECK(panels.panels[0].curves[1].size() == 4);
 }
 
+TEST_CASE("points of a grid draw the baselines that they share") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini",
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 4\nrounds = 4\n"
+      "[attack]\nkind = scaled\nclients = 1\n"
+      "[unlearning]\nmethod = federaser\ninterval = 2\n"
+      "[timeline]\nat = 4 unlearn 0\n"
+      "[grid]\nclicks.model = perfect, informational\n"
+      "unlearning.steps = 1, 2\n"
+      "[figure]\nx = round\npanels = clicks.model, unlearning.steps\n");
+  const auto run =
+      fedltr_command({"run", file, "--out", (folder / "run").string()});
+  REQUIRE_MESSAGE(run.code == 0, run.err);
+  const auto section = picture_section(read_report_data({folder / "run"}));
+  const auto& panels = std::get<ReportPanels>(section.blocks.at(0));
+  CHECK(panels.lines ==
+        std::vector<std::string>{"run", "without attack", "retrained"});
+  REQUIRE(panels.panels.size() == 4);
+  for (const auto& panel : panels.panels) {
+    CHECK(panel.curves[1].size() == 5);
+    CHECK(panel.curves[2].size() == 5);
+    CHECK(panel.curves[1].back().mean != panel.curves[2].back().mean);
+  }
+  // Panels of the same users have the same baselines.
+  const auto honest = [&](std::size_t panel) {
+    return panels.panels[panel].curves[1].back().mean;
+  };
+  CHECK(honest(0) == honest(1));
+  CHECK(honest(0) != honest(2));
+}
+
 TEST_CASE("names of places are an axis") {
   const Axis axis = Axis::named({"a", "b", "c"});
   CHECK(axis.lines() == std::vector<double>{0, 1, 2});
