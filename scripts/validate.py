@@ -231,6 +231,13 @@ TABLES = {
     "unlearning": (MQ2008, 30, (0, 2), [
         Run("unlearning/figure-6.2", data__normalize="none", run__repeats=5)],
         saboteur_cells),
+    "silo-test-sets": (None, 8, (0, 1), [
+        Run("silo/table-1", run__repeats=2, grid__silo__test_documents="sampled"),
+        Run("silo/table-1", run__repeats=2, grid__silo__test_documents="all",
+            silo__test_share=0.3)],
+        lambda grids: [[grid.at(metric, {"method": method})
+                        for metric in ("err", "ndcg@10") for grid in grids]
+                       for method in ["bm25", "sketched-bm25"] + SILO_METHODS]),
     "parties-with-documents": (None, 8, (0, 1), [Run("silo/icde-figure-6-parties")],
                                lambda grids: [
         [grids[0].at(metric, {"silo.parties": parties, "method": method})
