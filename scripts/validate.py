@@ -24,6 +24,8 @@ import shlex
 import subprocess
 import sys
 
+import worst_case
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/validation.md"
 CLICKS = ["perfect", "navigational", "informational"]
@@ -40,7 +42,8 @@ class Run:
 
     def words(self, data, folder):
         key = "data.folder" if self.scenario.startswith("silo/") else "data.folds"
-        sets = ([f"{key}={folder}"] if data else []) + [
+        real = data and "synthetic.like" not in self.sets
+        sets = ([f"{key}={folder}"] if real else []) + [
             f"{key}={value}" for key, value in self.sets.items()]
         return ["run", f"scenarios/{self.scenario}.ini"] + [
             word for each in sets for word in ("--set", each)]
@@ -169,6 +172,27 @@ def momentum_cells(grids):
                 "attack.kind": "none"})] for rule in SHOWN]
 
 
+def searched_runs():
+    return [Run("poisoning/matrix", **worst_case.settings_of(setting, place, defence),
+                **worst_case.OTHER_SEEDS, **{
+                    "grid.attack.kind": ",".join(worst_case.with_none(setting, attacks)),
+                    "grid.aggregation.rule": ",".join(worst_case.DEFENCES[defence][0])})
+            for (setting, place, defence), attacks in worst_case.FOUND.items()]
+
+
+def searched_cells(grids):
+    """Worst cases by setting: of rules with nnm and momentum .9, then without."""
+    def cell(setting, defences, rule):
+        values = [float(row["ndcg@10"]) for key, grid in zip(worst_case.FOUND, grids)
+                  if key[0] == setting and key[2] in defences for row in grid.rows
+                  if row["aggregation.rule"] == rule and row["attack.kind"] != "none"]
+        return min(values) if values else None
+    rows = [(("mixed", "six"), rule) for rule in worst_case.MIXED] + [
+        (("plain",), rule) for rule in worst_case.DEFENCES["plain"][0]]
+    return [[cell(setting, defences, rule) for setting in worst_case.SETTINGS]
+            for defences, rule in rows]
+
+
 # Name: (data or None, minutes of one core, first row and column of the page's table that
 # are compared, runs, cells). Minutes are estimates from the runs' sizes, unless measured.
 TABLES = {
@@ -224,6 +248,7 @@ TABLES = {
         Run("poisoning/matrix", data__fold="all", aggregation__pre_aggregation=mixing,
             grid__aggregation__momentum="0,0.9", grid__aggregation__rule=",".join(rules))
         for mixing, rules in (("none", SHOWN), ("nnm", MIXED))], momentum_cells),
+    "matrix-searched": (MQ2008, 20, (0, 1), searched_runs(), searched_cells),
     "promotion": (MQ2008, 3, (0, 1), [Run("poisoning/promotion", data__fold=1)],
                   lambda grids: [
         [promoted(grids[0], rule, "honest")] +
