@@ -181,14 +181,14 @@ def searched_runs():
 
 
 def searched_cells(grids):
-    """Worst cases by setting: of rules with nnm and momentum .9, then without."""
+    """Worst cases by setting: with nnm and momentum .9, without, with .98."""
     def cell(setting, defences, rule):
         values = [float(row["ndcg@10"]) for key, grid in zip(worst_case.FOUND, grids)
                   if key[0] == setting and key[2] in defences for row in grid.rows
                   if row["aggregation.rule"] == rule and row["attack.kind"] != "none"]
         return min(values) if values else None
-    rows = [(("mixed", "six"), rule) for rule in worst_case.MIXED] + [
-        (("plain",), rule) for rule in worst_case.DEFENCES["plain"][0]]
+    rows = [(defences, rule) for defences in (("mixed", "six"), ("plain",), ("slow",))
+            for rule in worst_case.DEFENCES[defences[0]][0]]
     return [[cell(setting, defences, rule) for setting in worst_case.SETTINGS]
             for defences, rule in rows]
 

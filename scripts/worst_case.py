@@ -40,8 +40,7 @@ FOUR = {"aggregation.malicious": 4, "aggregation.condition": "warn"}
 SETTINGS = {
     "3-of-10": [{}],
     "4-of-10": [{"attack.clients": 4, **FOUR}],
-    "cohort-5": [{"attack.clients": 5, **COHORT}],
-    "cohort-10": [{"attack.clients": 10, **COHORT, **FOUR}],
+    "cohort": [{"attack.clients": 10, **COHORT, **FOUR}],
     "dirichlet": [{"heterogeneity.kind": "dirichlet", "heterogeneity.alpha": 0.1}],
     "labels": [{"heterogeneity.kind": "label-distribution",
                 "heterogeneity.labels-per-client": 2}],
@@ -74,7 +73,7 @@ FOUND = {
     ("4-of-10", 0, "mixed"): [
         "ipm", "seesaw amplitude=2 strength=0.3", "sign-flip strength=62.5",
         "stealth strength=0.229"],
-    ("cohort-10", 0, "mixed"): [
+    ("cohort", 0, "mixed"): [
         "click-poison", "lie strength=0.215", "lie strength=0.344", "lie strength=0.43",
         "lie strength=3", "sign-flip strength=256", "stealth strength=12.8",
         "stealth strength=30", "stealth strength=100"],
@@ -94,7 +93,7 @@ FOUND = {
         "click-poison", "lie strength=0.344", "seesaw amplitude=2 strength=0.3",
         "stealth strength=0.229"],
     ("4-of-10", 0, "plain"): ["stealth strength=0.5", "stealth strength=5"],
-    ("cohort-10", 0, "plain"): ["click-poison", "stealth strength=1", "stealth strength=30"],
+    ("cohort", 0, "plain"): ["click-poison", "stealth strength=1", "stealth strength=30"],
     ("mslr", 0, "plain"): [
         "click-poison", "stealth strength=2.56", "stealth strength=30",
         "stealth strength=100"],
@@ -109,7 +108,7 @@ FOUND = {
     ("onset", 0, "plain"): ["lie strength=3", "min-sum"],
     ("onset", 0, "six"): ["ipm", "lie strength=0.344", "min-sum", "stealth strength=0.229"],
     ("onset", 1, "six"): ["min-sum"],
-    ("cohort-10", 0, "slow"): ["stealth strength=100", "stealth strength=256"],
+    ("cohort", 0, "slow"): ["stealth strength=100", "stealth strength=256"],
 }
 
 
