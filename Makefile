@@ -90,9 +90,9 @@ bundle: program
 wheel: python program
 	@scripts/wheel.sh $(BUILD) $(BUILD)-wheel
 
-# Kernels' tests and the quickstart's signature on arm64, in an emulator.
+# Kernels' tests and signatures on arm64, in an emulator.
 arm64:
-	@scripts/arm64.sh $(BUILD)-arm64
+	@scripts/arm64.sh $(BUILD)-arm64 $(BUILD)/fedltr
 
 # Debian's packages: build-deb/*.deb.
 deb:

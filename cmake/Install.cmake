@@ -37,6 +37,10 @@ set(_package "${CMAKE_INSTALL_LIBDIR}/cmake/fedltr")
 install(TARGETS algorithms fedltr_flags EXPORT fedltr COMPONENT development)
 install(DIRECTORY algorithms DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fedltr"
   COMPONENT development FILES_MATCHING PATTERN "*.hpp")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  install(DIRECTORY cmake/arm64 DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fedltr"
+    COMPONENT development)
+endif()
 install(EXPORT fedltr NAMESPACE fedltr:: FILE fedltrTargets.cmake
   DESTINATION "${_package}" COMPONENT development)
 # Below 1.0 a minor version may change the declarations.
