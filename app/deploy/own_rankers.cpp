@@ -27,6 +27,11 @@ class OwnTexts {
         parts_(held_out_queries(collection_, share_, party, plan.options)) {}
 
   std::vector<TestQuery> tests() {
+    if (plan_.options.test_documents == TestDocuments::kSampled)
+      return sampled_tests(collection_, share_, party_, plan_.options,
+                           [&](std::span<const Judgement> pairs) {
+                             return features_.of(pairs);
+                           });
     const Retrieval retrieval(collection_, statistics_, share_.documents,
                               share_.queries, plan_.options.constants);
     std::vector<TestQuery> tests;
@@ -42,7 +47,7 @@ class OwnTexts {
   std::optional<Vector> local() {
     const auto model = silo_model(plan_.options, plan_.grades);
     const PartyInstances instances = labelled_instances(
-        collection_, share_, parts_.train, plan_.options,
+        collection_, share_, party_, parts_.train, plan_.options,
         [&](std::span<const Judgement> pairs) { return features_.of(pairs); });
     if (!instances.learns) return std::nullopt;
     PartyTraining training = party_training_of(
