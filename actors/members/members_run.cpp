@@ -14,29 +14,55 @@ std::shared_ptr<SearchSource> MembersRun::searches_of(
 
 namespace {
 
-/// Number of units of which each adds to a member's part of a sum.
-double units_of(const MembersRun& run, std::uint32_t member,
-                const MemberLearner& learner) {
-  switch (run.plan.training.unit) {
-    case PrivacyUnit::kMember:
-      return 1;
-    case PrivacyUnit::kQuery:
-      return static_cast<double>(std::max<Index>(learner.queries(), 1));
-    case PrivacyUnit::kUser:
-      break;
+/// Counts the users of an epoch's searches.
+class CountedSearches final : public SearchSource {
+ public:
+  explicit CountedSearches(std::shared_ptr<SearchSource> searches)
+      : searches_(std::move(searches)) {}
+
+  std::vector<RecordedSearch> take(std::uint32_t epoch, PrivacyUnit unit,
+                                   Index most) override {
+    auto taken = searches_->take(epoch, unit, most);
+    users = std::max<Index>(users_of(taken), 1);
+    return taken;
   }
-  return std::max(1.0, static_cast<double>(run.searches[member].users()));
+
+  Index users = 1;  ///< of the last epoch, at least 1
+
+ private:
+  std::shared_ptr<SearchSource> searches_;
+};
+
+/// Returns the numbers of the epochs that taught, then as many more as the plan
+/// has: evaluations and lost epochs have used others.
+std::vector<std::uint32_t> epochs_of(const MembersRun& run,
+                                     std::uint32_t member) {
+  std::vector<std::uint32_t> numbers;
+  if (member < run.searches.size())
+    for (const auto& [epoch, searches] : run.searches[member].taken)
+      numbers.push_back(epoch);
+  while (numbers.size() < run.plan.epochs)
+    numbers.push_back(numbers.empty() ? 1 : numbers.back() + 1);
+  return numbers;
 }
 
 }  // namespace
 
 Vector train_alone(const MembersRun& run, std::uint32_t member) {
+  std::shared_ptr<CountedSearches> counted;
+  if (auto searches = run.searches_of(member))
+    counted = std::make_shared<CountedSearches>(std::move(searches));
+  const PrivacyUnit unit = run.plan.training.unit;
   const MemberLearner learner(run.plan.training, run.rows[member], member,
-                              run.searches_of(member));
-  const double units = units_of(run, member, learner);
+                              counted);
   Vector model = run.plan.initial;
-  for (std::uint32_t epoch = 1; epoch <= run.plan.epochs; ++epoch)
-    model += learner.part(epoch, model) / units;
+  for (const std::uint32_t epoch : epochs_of(run, member)) {
+    const Vector part = learner.part(epoch, model);
+    const Index units = unit == PrivacyUnit::kQuery ? learner.queries()
+                        : unit == PrivacyUnit::kUser && counted ? counted->users
+                                                                : 1;
+    model += part / static_cast<double>(std::max<Index>(units, 1));
+  }
   return model;
 }
 

@@ -31,11 +31,10 @@ Index SearchRecord::searches() const {
   return sum;
 }
 
-Index SearchRecord::users() const {
+Index users_of(std::span<const RecordedSearch> searches) {
   std::set<std::string_view> users;
-  for (const auto& [epoch, searches] : taken)
-    for (const RecordedSearch& search : searches) users.insert(search.user);
-  for (const RecordedSearch& search : waiting) users.insert(search.user);
+  for (const RecordedSearch& search : searches)
+    if (!search.user.empty()) users.insert(search.user);
   return std::ssize(users);
 }
 

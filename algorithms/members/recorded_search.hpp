@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,9 +54,10 @@ struct SearchRecord {
 
   /// Number of searches.
   Index searches() const;
-  /// Number of different users.
-  Index users() const;
 };
+
+/// Number of different users with a name.
+Index users_of(std::span<const RecordedSearch> searches);
 
 /// Searches of the past: each epoch of the record learns from the same ones
 /// again, later epochs from those that wait.

@@ -237,6 +237,7 @@ fs::path Journal::beside() const {
 void Journal::keep_only(const std::function<bool(const std::string&)>& keeps) {
   const std::lock_guard lock(mutex_);
   refuse_after_failure();
+  fs::remove(beside());  // of one that failed
   Journal kept(beside());
   visit_all([&](const std::string& record) {
     if (keeps(record)) kept.append(record);

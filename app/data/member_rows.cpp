@@ -141,8 +141,10 @@ MemberRows read_member_rows(const Scenario& scenario, const fs::path& folder,
                             LetorNotes& notes, std::vector<DataFile>* files) {
   const fs::path file = folder / kMemberRows;
   Dataset rows(features);
-  if (scenario.members.has_real_users() && !fs::exists(file))
+  if (scenario.members.has_real_users() && !fs::exists(file)) {
+    require_present(folder);
     return divide(scenario, name, rows, file.string());
+  }
   require_present(file);
   notes += stream_letor(
       {file.string()}, 1, features,

@@ -68,7 +68,10 @@ Matrix Agent::normalised(const RankQuestion& question) const {
   for (Index i = 0; i < values.rows(); ++i)
     values.row(i) = question.rows[static_cast<std::size_t>(i)].transpose();
   terms_.normalizer.apply(values);
-  return values.cast<float>().cast<double>();
+  Matrix kept = values.cast<float>().cast<double>();
+  if (!kept.allFinite())
+    throw DataError("rows: a number is too large to score");
+  return kept;
 }
 
 RankReply Agent::rank(const RankQuestion& question) {
@@ -140,6 +143,7 @@ void Agent::drop_old(std::int64_t now) {
 
 std::size_t Agent::click(std::uint64_t search,
                          const std::vector<std::string>& clicked) {
+  const std::shared_lock logging(forgetting_);
   RecordedSearch recorded;
   {
     const std::lock_guard lock(mutex_);
@@ -148,7 +152,8 @@ std::size_t Agent::click(std::uint64_t search,
     if (found == open_.end())
       throw UnknownSearch(
           "no list of this search waits for clicks: it had them, it is more "
-          "than 30 minutes old, or the member has started since");
+          "than 30 minutes old, later ones needed its memory, or the member "
+          "has started since");
     const auto& shown = found->second.documents;
     std::vector<std::uint8_t> clicks(shown.size());
     for (const std::string& document : clicked) {
@@ -168,6 +173,7 @@ std::size_t Agent::click(std::uint64_t search,
 
 std::size_t Agent::forget(const std::string& user) {
   require_name_of(user, "user");
+  const std::unique_lock alone(forgetting_);
   {
     const std::lock_guard lock(mutex_);
     for (auto each = open_.begin(); each != open_.end();) {
@@ -179,8 +185,9 @@ std::size_t Agent::forget(const std::string& user) {
   return log_.forget(user);
 }
 
-std::size_t Agent::open() const {
+std::size_t Agent::open() {
   const std::lock_guard lock(mutex_);
+  drop_old(clock_());
   return open_.size();
 }
 

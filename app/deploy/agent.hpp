@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -84,7 +85,7 @@ class Agent {
   std::size_t forget(const std::string& user);
 
   /// Number of lists that wait for their clicks.
-  std::size_t open() const;
+  std::size_t open();
   /// Epoch of the newest model.
   std::uint32_t model() const;
 
@@ -114,6 +115,9 @@ class Agent {
   SearchLog& log_;
   std::function<std::int64_t()> clock_;
   std::function<std::uint64_t()> bits_;
+  /// Shared by clicks on their way to the log, which a user to be forgotten
+  /// must not overtake. Locked before the other.
+  std::shared_mutex forgetting_;
   mutable std::mutex mutex_;  ///< of the members below
   std::shared_ptr<const Model> model_;
   std::unordered_map<std::uint64_t, Open> open_;

@@ -54,7 +54,11 @@ void MemberAgent::take(std::uint32_t epoch, const Vector& model, Json ledger) {
   log_->closed(epoch);
   if (!http_) return;
   agent_->use(epoch, model);
-  http_->account(std::move(ledger));
+  account(std::move(ledger));
+}
+
+void MemberAgent::account(Json ledger) {
+  if (http_) http_->account(std::move(ledger));
 }
 
 }  // namespace fedltr

@@ -35,6 +35,9 @@ class MemberAgent {
 
   const std::shared_ptr<SearchLog>& log() const { return log_; }
   /// Null without an address.
+  /// Shows this account from now on.
+  void account(Json ledger);
+
   const AgentHttp* http() const { return http_.get(); }
 
  private:

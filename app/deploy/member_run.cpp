@@ -127,6 +127,7 @@ class MemberProcess {
     agent_ = std::make_unique<MemberAgent>(
         agreement_, AgentPlace{identity_.name, options_.data,
                                folder_ / "model.json", options_.agent});
+    agent_->account(ledger_json());
     if (const AgentHttp* http = agent_->http())
       out_ << "agent       http://" << http->address().text()
            << " ranks and takes clicks, with the token in\n            "
@@ -174,6 +175,7 @@ class MemberProcess {
               agreement_.scenario.text.at("members.epsilon") +
               " is spent; no part of epoch " + std::to_string(epoch) +
               " has left");
+        if (agent_) agent_->account(ledger_json());
       };
     config.on_model = [this](const members::Closed& closed) { keep(closed); };
     config.on_measured = [this](const members::Measured& measured) {

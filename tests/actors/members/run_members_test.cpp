@@ -92,6 +92,50 @@ TEST_CASE("a member without judged queries learns nothing alone") {
   CHECK(train_alone(run, 1) == run.plan.initial);
 }
 
+namespace {
+
+RecordedSearch recorded(std::uint64_t id, const char* user) {
+  RecordedSearch search{id, user, {}, {0, 0}, {0, 1}};
+  for (Index i = 0; i < 2 * kMemberFeatures; ++i)
+    search.rows.push_back(0.25F * static_cast<float>(i + Index(id)));
+  return search;
+}
+
+/// A federation of two epochs whose second member has recorded searches.
+members::MembersRun run_of(SearchRecord record, PrivacyUnit unit) {
+  auto run = small_members(2);
+  auto clicks = std::make_shared<ClickTraining>();
+  clicks->learner =
+      find(learners(), "pdgd").make(LearnerOptions{}, run.plan.training.ranker);
+  clicks->searches = 2;
+  run.plan.training.clicks = clicks;
+  run.plan.training.unit = unit;
+  run.searches.resize(kMembers);
+  run.searches[1] = std::move(record);
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("alone, a member learns from each epoch that taught") {
+  // Evaluations have used the other numbers.
+  SearchRecord with_gaps;
+  with_gaps.taken[2] = {recorded(1, "u")};
+  with_gaps.taken[4] = {recorded(2, "v")};
+  SearchRecord without;
+  without.taken[1] = with_gaps.taken[2];
+  without.taken[2] = with_gaps.taken[4];
+  for (const PrivacyUnit unit : {PrivacyUnit::kMember, PrivacyUnit::kUser}) {
+    const Vector alone = train_alone(run_of(with_gaps, unit), 1);
+    CHECK(alone.norm() > 0);
+    CHECK(alone == train_alone(run_of(without, unit), 1));
+  }
+  // One user an epoch: each counts in full.
+  const auto step = train_alone(run_of(without, PrivacyUnit::kUser), 1);
+  CHECK((step - train_alone(run_of(without, PrivacyUnit::kMember), 1)).norm() <
+        1e-12);
+}
+
 TEST_CASE("recorded searches teach, once, on any number of threads") {
   auto run = small_members(3);
   auto clicks = std::make_shared<ClickTraining>();

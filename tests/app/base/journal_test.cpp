@@ -142,6 +142,10 @@ TEST_CASE("dropped records leave the file, and a kill meanwhile leaves all") {
     Journal journal(file);
     CHECK_FALSE(std::filesystem::exists(folder / "j.new"));
     journal.append("appended");
+    // One that fails leaves nothing for the next one.
+    CHECK_THROWS(journal.keep_only([](const std::string& record) {
+      return record == "appended" ? throw std::runtime_error("full") : true;
+    }));
     journal.keep_only(
         [](const std::string& record) { return record != "one"; });
     CHECK(journal.records() == 3);
