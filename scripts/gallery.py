@@ -40,7 +40,7 @@ h2 { grid-column: 1 / -1; margin: 1rem 0 0 }
 article { border: 1px solid #d0d7de; border-radius: 6px; padding: .8rem; break-inside: avoid }
 h3 { font-size: 1rem; margin: 0 0 .3rem } p { margin: .4rem 0 } code { font-size: .8rem }
 img { width: 100%; max-height: 18rem; object-fit: contain; object-position: left }
-small, footer { color: #59636e } .wrong { color: #a40e26 }
+.many img { width: 24% } small { color: #59636e } .wrong { color: #a40e26 }
 </style></head><body>
 <h1>Figures and tables of the papers</h1>
 """
@@ -106,9 +106,10 @@ def run(figure, options, folder):
                       "--out", folder / "all")
     if page.returncode or pictures.returncode:
         return (page.stderr + pictures.stderr).strip()
-    shown = choose(json.loads(page.stdout), sorted((folder / "all").glob("*.svg")))
+    shown = choose(json.loads(page.stdout), sorted((folder / "all").glob("*.svg")),
+                   folder / "run")
     for place, svg in enumerate(shown.pop("files")):
-        shutil.copy(svg, folder / f"picture-{place + 1}.svg")
+        shutil.copy(svg, folder / f"picture-{place + 1:02}.svg")
     shutil.rmtree(folder / "all")
     shutil.rmtree(folder / "run")
     shown |= {"command": "fedltr " + shlex.join(command), "seconds": round(seconds, 1)}
@@ -116,20 +117,23 @@ def run(figure, options, folder):
     return ""
 
 
-def choose(page, files):
-    """Returns the pictures of a report's first section, and its sentences; a report
-    without that section shows its last one that has a figure or a picture."""
+def choose(page, files, run):
+    """Returns the pictures of a report's first section, and its sentences. A report without
+    that section shows its first figure, else the points' pictures of cross-party instances."""
     drawn = [(section["title"], block) for section in page["sections"]
              for block in section["blocks"] if block["kind"] != "paragraph"]
     assert len(drawn) == len(files), "a picture for each table and figure"
     places = [i for i, (title, _) in enumerate(drawn) if title == PICTURE]
-    if not places:
-        graphic = [i for i, (_, block) in enumerate(drawn)
-                   if block["kind"] in ("picture", "figure", "panels")]
-        places = (graphic or [0])[-1:]
+    figures = [i for i, (_, block) in enumerate(drawn) if block["kind"] == "figure"]
+    instances = sorted(run.rglob("relevance-tsne.svg")) or sorted(run.rglob("relevance.svg"))
+    if not places and (figures or not instances):
+        places = (figures or [0])[:1]
     sentences = [block["text"] for section in page["sections"] if section["title"] == PICTURE
                  for block in section["blocks"] if block["kind"] == "paragraph"]
-    return {"files": [files[i] for i in places], "sentences": sentences,
+    chosen = [(files[i], drawn[i][1]["title"]) for i in places] or [
+        (svg, svg.parent.name) for svg in instances]
+    return {"files": [svg for svg, _ in chosen], "titles": [title for _, title in chosen],
+            "sentences": sentences,
             "equal": any(all_equal(drawn[i][1]) for i in places)}
 
 
@@ -145,9 +149,12 @@ def card(figure, folder, up):
     name = html.escape(figure["scenario"])
     shown = json.loads((folder / "picture.json").read_text())
     pictures = "".join(
-        f'<a href="{each}"><img loading="lazy" src="{each}" alt="{name}"></a>'
-        for each in (f"{figure['scenario']}/{svg.name}"
-                     for svg in sorted(folder.glob("picture-*.svg"))))
+        f'<a href="{each}" title="{html.escape(title)}">'
+        f'<img loading="lazy" src="{each}" alt="{html.escape(title)}"></a>'
+        for each, title in ((f"{figure['scenario']}/{svg.name}", title) for svg, title in zip(
+            sorted(folder.glob("picture-*.svg")), shown["titles"])))
+    if len(shown["titles"]) > 2:
+        pictures = f'<div class="many">{pictures}</div>'
     orders = html.escape(shown["sentences"][0]) if shown["sentences"] else ""
     more = "".join(f"<p>{html.escape(each)}</p>" for each in shown["sentences"][1:])
     return (f'<article id="{name}"><h3><a href="{up}/scenarios/{name}.ini">{name}</a></h3>'

@@ -19,7 +19,8 @@ fail() {
 [ "$(wc -l <commands)" = "$(cd "$1" && "$program" list figures | wc -l)" ] || fail "a figure has no command"
 while read -r words; do
   # shellcheck disable=SC2086  # a command is words without blanks in them
-  (cd "$1" && "$program" check ${words#fedltr run }) >/dev/null || fail "refused: $words"
+  (cd "$1" && "$program" check ${words#fedltr run }) >/dev/null 2>error ||
+    fail "refused: $words: $(cat error)"
 done <commands
 
 draw() {
@@ -29,11 +30,11 @@ draw() {
 draw online/figure-3.5 heterogeneity/figure-4.9 >printed || fail "a gallery of two"
 [ "$(tail -1 printed)" = "$PWD/page/index.html" ] || fail "it does not name its page"
 for part in 'scenarios/online/figure-3.5.ini">online/figure-3.5</a>' \
-  'How good is the final ranker of FOLtR-ES?' 'src="online/figure-3.5/picture-1.svg"' \
+  'How good is the final ranker of FOLtR-ES?' 'src="online/figure-3.5/picture-01.svg"' \
   'federation.rounds=4' 'thesis figure 4.9 a'; do
   grep -qF "$part" page/index.html || fail "the page lacks: $part"
 done
-grep -q '<svg' page/online/figure-3.5/picture-1.svg || fail "a picture that is no SVG"
+grep -q '<svg' page/online/figure-3.5/picture-01.svg || fail "a picture that is no SVG"
 [ "$(wc -l <page/gallery.csv)" = 3 ] || fail "gallery.csv has other rows"
 
 draw heterogeneity/figure-4.9 online/figure-3.3 >printed
