@@ -46,10 +46,11 @@ class OwnTexts {
   /// The model of own judgements; nullopt without any to learn from.
   std::optional<Vector> local() {
     const auto model = silo_model(plan_.options, plan_.grades);
-    const PartyInstances instances = labelled_instances(
+    PartyInstances instances = labelled_instances(
         collection_, share_, party_, parts_.train, plan_.options,
         [&](std::span<const Judgement> pairs) { return features_.of(pairs); });
     if (!instances.learns) return std::nullopt;
+    instances.cross.features.resize(0, kFeatureColumns);  // of no other party
     PartyTraining training = party_training_of(
         party_, instances, own_scaling(model->own_columns(instances.features)),
         model, plan_.options);

@@ -225,7 +225,7 @@ stop_all
 sed 's/^epsilon = 2/epsilon = 0.5/' four.ini >budget.ini
 printf 'noise = sound\n[privacy]\nbudget = 4\n' >>budget.ini
 agreement=budget.ini
-for member in "${members[@]}"; do rm "$member.csv" "$member-heads.csv"; done
+for member in "${members[@]}"; do rm -f "$member.csv" "$member-heads.csv"; done
 answering spent
 for time in 1 2 3 4; do
   search north --depth 500 --live spent-north bavodu cemira dolqua fenzor >"$time.tsv"
