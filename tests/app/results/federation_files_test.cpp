@@ -5,6 +5,7 @@
 
 #include "algorithms/attacks/promote.hpp"
 #include "app/base/files.hpp"
+#include "app/results/summary.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
