@@ -248,7 +248,7 @@ TABLES = {
         Run("poisoning/matrix", data__fold="all", aggregation__pre_aggregation=mixing,
             grid__aggregation__momentum="0,0.9", grid__aggregation__rule=",".join(rules))
         for mixing, rules in (("none", SHOWN), ("nnm", MIXED))], momentum_cells),
-    "matrix-searched": (MQ2008, 20, (0, 1), searched_runs(), searched_cells),
+    "matrix-searched": (MQ2008, 5, (0, 1), searched_runs(), searched_cells),
     "promotion": (MQ2008, 3, (0, 1), [Run("poisoning/promotion", data__fold=1)],
                   lambda grids: [
         [promoted(grids[0], rule, "honest")] +

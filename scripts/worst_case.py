@@ -109,6 +109,11 @@ FOUND = {
     ("onset", 0, "six"): ["ipm", "lie strength=0.344", "min-sum", "stealth strength=0.229"],
     ("onset", 1, "six"): ["min-sum"],
     ("cohort", 0, "slow"): ["stealth strength=100", "stealth strength=256"],
+    ("mslr", 0, "slow"): ["click-poison", "ipm"],
+    ("dirichlet", 0, "slow"): ["click-poison", "lie strength=0.151"],
+    ("labels", 0, "slow"): ["ipm"],
+    ("intents", 0, "slow"): ["click-poison"],
+    ("onset", 0, "slow"): ["ipm"],
 }
 
 
