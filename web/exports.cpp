@@ -3,6 +3,7 @@
 #include <string>
 
 #include "actors/alone/lone_run.hpp"
+#include "web/methods.hpp"
 #include "web/study.hpp"
 
 namespace fedltr {
@@ -24,16 +25,9 @@ std::string click_lines() {
   return lines_of(methods);
 }
 
-std::string learner_lines() {
-  auto methods = learners();
-  std::erase_if(methods, [](const auto& each) { return each.traits.from_log; });
-  return lines_of(methods);
-}
-
 std::string rule_lines() {
   std::string lines;
-  for (const RuleMethod& rule : aggregation_rules()) {
-    if (!is_same_anywhere(rule)) continue;
+  for (const RuleMethod& rule : web_methods().rules) {
     const std::string& condition = rule.traits.condition;
     lines += rule.name + "\t" + rule.summary +
              (condition.empty() ? "" : "; " + condition) + "\n";
@@ -90,14 +84,22 @@ FEDLTR_EXPORT void fedltr_study_free(LoneRun* study) {
   delete study;
 }
 
+/// Returns the warning of a scenario's text that `fedltr run` would give; empty
+/// without one.
+FEDLTR_EXPORT const char* fedltr_warning(const char* scenario) {
+  static std::string warning;
+  warning = fedltr::rule_warning(fedltr::WebScenario(scenario));
+  return warning.c_str();
+}
+
 /// Names and summaries of a kind's methods, a line each, separated by a tab.
 /// @param kind  a: attacks, r: rules, c: click models, m: rankers, l: learners
 FEDLTR_EXPORT const char* fedltr_methods(char kind) {
   static std::string lines;
-  lines = kind == 'a'   ? fedltr::lines_of(fedltr::attacks())
+  lines = kind == 'a'   ? fedltr::lines_of(fedltr::web_methods().attacks)
           : kind == 'r' ? fedltr::rule_lines()
           : kind == 'c' ? fedltr::click_lines()
           : kind == 'm' ? fedltr::lines_of(fedltr::rankers())
-                        : fedltr::learner_lines();
+                        : fedltr::lines_of(fedltr::web_methods().learners);
   return lines.c_str();
 }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <set>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/root_data.hpp"
+#include "web/methods.hpp"
 
 namespace fedltr {
 namespace {
@@ -35,6 +35,7 @@ const std::map<std::string, std::string>& usual_values() {
       {"attack.clients", "0.2"},
       {"attack.knowledge", "partial"},
       {"aggregation.rule", "mean"},
+      {"aggregation.condition", "refuse"},
   };
   return values;
 }
@@ -127,47 +128,85 @@ MakeRule rule_of(const RuleMethod& rule, const FederationPlan& plan,
     options.trusted = learn_of_root_data(
         worlds, std::get<std::uint64_t>(rule.parameters.at(0).value),
         plan.learner, plan.interactions, seed);
-  return [name = rule.name, options] {
-    return make_robust_rule(name, "none", options);
-  };
+  return [make = rule.make, options] { return make(options); };
 }
 
 struct Defence {
   const RuleMethod& rule;
   const AttackMethod& attack;
+  std::int64_t models = 0;  ///< that the rule receives in a round
+  std::int64_t most = 0;    ///< attackers that its condition allows
   std::uint32_t attackers = 0;
   std::uint32_t assumed = 0;  ///< attackers that the rule assumes
   bool full = false;          ///< the attack knows all updates
 };
 
-Defence defence_of(const WebScenario& scenario, const FederationPlan& plan) {
+std::string condition_of(const Defence& defence) {
+  return defence.rule.name + " needs " + defence.rule.traits.condition;
+}
+
+std::string unmet_condition(const Defence& defence) {
+  return condition_of(defence) + ", but n = " + std::to_string(defence.models) +
+         " and m = " + std::to_string(defence.assumed);
+}
+
+std::uint32_t clients_of(const WebScenario& scenario) {
+  return static_cast<std::uint32_t>(
+      scenario.whole("federation.clients", 1, 100000));
+}
+
+double participation_of(const WebScenario& scenario) {
+  return scenario.real("federation.participation", 1e-6, 1);
+}
+
+bool warns(const WebScenario& scenario) {
+  const std::string key = "aggregation.condition";
+  const std::string& text = scenario.value(key);
+  if (text != "refuse" && text != "warn") refuse(key, "expected refuse | warn");
+  return text == "warn";
+}
+
+Defence defence_of(const WebScenario& scenario) {
   const RuleMethod& rule =
-      chosen(scenario, "aggregation.rule", aggregation_rules());
-  if (!is_same_anywhere(rule))
+      chosen(scenario, "aggregation.rule", web_methods().rules);
+  const AttackMethod& attack =
+      chosen(scenario, "attack.kind", web_methods().attacks);
+  Defence defence{rule, attack};
+  if (attack.traits.on_models || attack.traits.on_data())
+    defence.attackers = attackers_of(scenario);
+  defence.models =
+      count_participants(clients_of(scenario), participation_of(scenario));
+  defence.most = rule.traits.max_malicious(defence.models);
+  defence.assumed = defence.attackers;
+  defence.full =
+      scenario.value("attack.knowledge") == "full" && attack.make != nullptr;
+  if (warns(scenario)) {
+    if (rule.make && defence.assumed >= defence.models)
+      refuse("attack.clients", "must be less than the " +
+                                   std::to_string(defence.models) +
+                                   " models of a round");
+    return defence;
+  }
+  if (defence.most < 0)
     refuse("aggregation.rule",
-           rule.name + " has other bits here than in the program");
-  const AttackMethod& method = chosen(scenario, "attack.kind", attacks());
-  const bool attacked = method.traits.on_models || method.traits.on_data();
-  const std::uint32_t attackers = attacked ? attackers_of(scenario) : 0;
-  const std::int64_t most = rule.traits.max_malicious(
-      count_participants(plan.clients, plan.participation));
-  if (most < 0)
-    refuse("aggregation.rule", rule.name + " needs " + rule.traits.condition +
-                                   ", of n clients and m attackers");
-  return {rule, method, attackers,
-          static_cast<std::uint32_t>(std::min<std::int64_t>(most, attackers)),
-          scenario.value("attack.knowledge") == "full" && method.make};
+           unmet_condition(defence) +
+               "; to run it with a warning: aggregation.condition = warn");
+  defence.assumed = static_cast<std::uint32_t>(
+      std::min<std::int64_t>(defence.most, defence.attackers));
+  return defence;
 }
 
 /// Adds the rule and the attack to a plan.
 void defend(const Defence& defence, int grades, FederationPlan& plan) {
-  const auto& [rule, method, attackers, assumed, full] = defence;
+  const RuleMethod& rule = defence.rule;
+  const AttackMethod& method = defence.attack;
+  const std::uint32_t attackers = defence.attackers;
   AttackPlan& attack = plan.attack;
-  attack.assumed = assumed;
+  attack.assumed = defence.assumed;
   if (rule.make) plan.rule = rule_of(rule, plan, {*plan.simulation}, plan.seed);
   if (attackers == 0) return;
   attack.schedule = AttackSchedule(attackers, {});
-  attack.full = full;
+  attack.full = defence.full;
   if (method.make) {
     AttackOptions options{{},
                           plan.rounds,
@@ -251,10 +290,25 @@ double WebScenario::real(const std::string& key, double min, double max) const {
   return number;
 }
 
-bool is_same_anywhere(const RuleMethod& rule) {
-  static const std::set<std::string> differ = {"trimmed-mean", "foundation",
-                                               "foolsgold"};
-  return !differ.contains(rule.name);
+std::string rule_warning(const WebScenario& scenario) {
+  const Defence defence = defence_of(scenario);
+  const std::string outside =
+      "; aggregation.condition = warn: it runs, but nothing bounds what "
+      "attackers do to it";
+  const bool unmet = defence.rule.make && defence.assumed > defence.most;
+  if (unmet && defence.most < 0)
+    return "aggregation.rule = " + defence.rule.name + ": " +
+           unmet_condition(defence) + outside;
+  if (unmet)
+    return "aggregation.malicious = auto: " + unmet_condition(defence) +
+           "; m is at most " + std::to_string(defence.most) + outside;
+  if (defence.rule.traits.uses_malicious && defence.assumed < defence.attackers)
+    return "aggregation.malicious = auto: takes m = " +
+           std::to_string(defence.assumed) + ", fewer than the " +
+           std::to_string(defence.attackers) +
+           " attackers: " + condition_of(defence) +
+           "; aggregation.condition = warn takes them all";
+  return {};
 }
 
 // Makes the data last: an error unwinds nothing in WebAssembly, so what has
@@ -267,12 +321,9 @@ FederationPlan plan_of(const WebScenario& scenario) {
   const auto ranker = method.make(
       {choice.shape.features,
        static_cast<Index>(scenario.whole("ranker.hidden", 1, 1024))});
-  const auto& learner = chosen(scenario, "learner.method", learners());
+  const auto& learner =
+      chosen(scenario, "learner.method", web_methods().learners);
   const LearnerTraits& traits = learner.traits;
-  if (traits.from_log)
-    refuse("learner.method", learner.name +
-                                 " learns from lists of the past, which the "
-                                 "page has not");
   const auto users =
       chosen(scenario, "clicks.model", click_models()).make({grades});
   FederationPlan plan;
@@ -287,15 +338,14 @@ FederationPlan plan_of(const WebScenario& scenario) {
                                                       : 1] {
     return make(rate);
   };
-  plan.clients = static_cast<std::uint32_t>(
-      scenario.whole("federation.clients", 1, 100000));
+  plan.clients = clients_of(scenario);
   plan.interactions = static_cast<std::uint32_t>(
       scenario.whole("federation.interactions", 1, 1000));
   plan.rounds = static_cast<std::uint32_t>(
       scenario.whole("federation.rounds", 1, 100000));
-  plan.participation = scenario.real("federation.participation", 1e-6, 1);
+  plan.participation = participation_of(scenario);
   plan.initial = first_model(scenario, method, traits, *ranker, plan.seed);
-  const Defence defence = defence_of(scenario, plan);
+  const Defence defence = defence_of(scenario);
 
   const WebData data = synthesize(choice);
   plan.simulation =

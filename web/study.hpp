@@ -29,10 +29,10 @@ class WebScenario {
   std::map<std::string, std::string> values_;  ///< of all keys of the page
 };
 
-/// True if a rule has the same bits with every C++ library: not if it adds up
-/// in the order that std::nth_element leaves, or takes the library's
-/// logarithms. The page leaves these out.
-bool is_same_anywhere(const RuleMethod& rule);
+/// Returns the warning of `fedltr run`, of a rule that assumes fewer attackers
+/// than there are, or runs outside its condition; empty without one.
+/// @throws std::invalid_argument  that names the key
+std::string rule_warning(const WebScenario& scenario);
 
 /// Makes the plan of the scenario's first fold, as `fedltr run` does.
 /// @throws std::invalid_argument  that names the key

@@ -18,6 +18,7 @@ units=(
   "actors actors/plan.cpp actors/alone/*.cpp actors/client/{client_memory,client_training,collusion,local_client}.cpp actors/cohort/{cohort_memory,cohort_round,late_updates}.cpp actors/runtime/score_models.cpp actors/server/{aggregator,checkpointer,evaluation_queue,participants,privacy_meter,round_collector,round_totals,run_state,secure_aggregation,unlearning_progress}.cpp"
   "client c/client.cpp"
   "study web/study.cpp"
+  "all_methods web/all_methods.cpp"
 )
 
 # need PROGRAM PACKAGE: ends the script if a program is missing.

@@ -20,14 +20,22 @@ fail() {
 
 web=$build-web
 scripts/web.sh "$web" >"$scratch/made.txt" 2>&1 || fail "is not built: $(cat "$scratch/made.txt")"
-size=$(stat -c %s "$web/fedltr.wasm.gz")
-[ "$size" -le 300000 ] || fail "fedltr.wasm has $size bytes gzipped, more than 300,000"
+bound() { # MODULE BYTES: its size
+  size=$(stat -c %s "$web/$1.wasm.gz")
+  [ "$size" -le "$2" ] || fail "$1.wasm has $size bytes gzipped, more than $2"
+}
+bound fedltr 250000
+bound client 80000
+# Without zopfli, gzip makes it.
+bound page "$(command -v zopfli >/dev/null && echo 150000 || echo 160000)"
 
 # The package, as installed.
 mkdir "$scratch/node"
 tar -xzf "$web"/fedltr-*.tgz -C "$scratch/node"
 node tests/cli/web.mjs "$scratch/node/package" "$build/fedltr" "$scratch" ||
   fail "in node"
+node tests/cli/web.mjs "$scratch/node/package" "$build/fedltr" "$scratch" "$web/page.wasm" \
+  "$web/fedltr.wasm" || fail "the page's module in node"
 node "$scratch/node/package/example.mjs" >"$scratch/js.txt"
 "$build/c/fedltr_client_example" >"$scratch/c.txt"
 tr -s ' ' '\n' <"$scratch/js.txt" | awk '{ if (/^-?[0-9.e-]+$/) printf "%.17g\n", $1; else print }' >"$scratch/js.lines"

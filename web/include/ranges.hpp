@@ -1,6 +1,7 @@
 // Included before each source that emscripten compiles: parts of C++20 that the
 // libc++ of Debian 12's emscripten (LLVM 14) does not have. Algorithms on
-// ranges call those on iterators, so that the order of calls is the same.
+// ranges call those on iterators, so that the order of calls is the same;
+// sorting is that of sorting.hpp.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,9 @@
 #include <system_error>
 #include <type_traits>
 #include <utility>
+#include <vector>
+
+#include "sorting.hpp"
 
 namespace std {
 
@@ -33,6 +37,11 @@ template <class To, class From>
 To bit_cast(const From& from) {
   static_assert(sizeof(To) == sizeof(From));
   return __builtin_bit_cast(To, from);
+}
+
+/// Leaves numbers in the order of GCC's library.
+inline void nth_element(double* first, double* nth, double* last) {
+  fedltr::leave_nth(first, nth, last);
 }
 
 template <class T>
@@ -61,13 +70,18 @@ auto of(Test& test, Projection& projection) {
 }  // namespace detail
 
 template <class Range, class Compare = less, class Projection = identity>
-void sort(Range&& range, Compare compare = {}, Projection projection = {}) {
-  std::sort(begin(range), end(range), detail::by(compare, projection));
-}
-template <class Range, class Compare = less, class Projection = identity>
 void stable_sort(Range&& range, Compare compare = {},
                  Projection projection = {}) {
-  std::stable_sort(begin(range), end(range), detail::by(compare, projection));
+  const auto first = ranges::begin(range);
+  const auto count = static_cast<size_t>(ranges::end(range) - first);
+  vector<typename iterator_traits<iterator_t<Range>>::value_type> room(count /
+                                                                       2);
+  auto before = detail::by(compare, projection);
+  fedltr::merge_sort(first, count, room.data(), before);
+}
+template <class Range, class Compare = less, class Projection = identity>
+void sort(Range&& range, Compare compare = {}, Projection projection = {}) {
+  ranges::stable_sort(range, compare, projection);
 }
 template <class Range, class Compare = less, class Projection = identity>
 bool is_sorted(Range&& range, Compare compare = {},

@@ -1,5 +1,6 @@
 // The round of c/example.c in JavaScript, with the same bits:
 //   node example.mjs
+import { readFile } from 'node:fs/promises';
 import { load } from './fedltr.mjs';
 
 const documents = 5, width = 3;
@@ -8,7 +9,7 @@ const documents = 5, width = 3;
 const collect = (search) => Float64Array.from({ length: documents * width },
   (_, at) => ((Math.floor(at / width) + 1) * (at % width + 2) + search) % 7 / 7);
 
-const fedltr = await load();
+const fedltr = await load(await readFile(new URL('client.wasm', import.meta.url)));
 const client = fedltr.client({ ranker: 'linear', learner: 'pdgd', rate: 0.1,
                                features: width, seed: 42n, number: 7 });
 const searches = 4;

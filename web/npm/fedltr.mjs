@@ -2,8 +2,9 @@
 // (Study), and the client of one (Client), computed by fedltr's C++ in
 // WebAssembly: the same bits as the program.
 
-/// Loads the module.
-/// @param bytes  of fedltr.wasm; without them read from beside this file
+/// Loads a module.
+/// @param bytes  of fedltr.wasm, or of client.wasm, which has no studies and no
+///               methods(); without them fedltr.wasm is read from beside this file
 export async function load(bytes) {
   if (!bytes) {
     const file = new URL('fedltr.wasm', import.meta.url);
@@ -37,6 +38,11 @@ async function instantiate(bytes) {
     },
     fedltr_throw(text) {
       throw new Error(textAt(wasm, text));
+    },
+    fedltr_number(text, length) {
+      const [found] = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(textAt(wasm, text)) ?? [''];
+      view().setUint32(length, found.length, true);
+      return Number(found);
     },
     proc_exit(code) {
       throw new Error(`fedltr ended with ${code}`);
@@ -89,6 +95,15 @@ class Fedltr {
   /// Makes a client; see Client.
   client(options) {
     return new Client(this, options);
+  }
+
+  /// Returns the warning that `fedltr run` gives of a scenario, of a rule that
+  /// assumes fewer attackers than there are or runs outside its condition; ''
+  /// without one.
+  /// @throws Error  that names the line or key, and what is allowed
+  warning(scenario) {
+    return this.lend(new TextEncoder().encode(`${scenario}\0`),
+      (text) => this.text(this.wasm.fedltr_warning(text)));
   }
 
   /// Names and summaries of a kind's methods.
