@@ -1,7 +1,8 @@
 // Stands before the compiler's header of this name on arm64. There Eigen fuses a
 // product and a sum, which rounds once, where it rounds twice on other processors: bits
 // of a model would depend on the machine. Kernels of matrix products name the fused
-// instructions.
+// instructions. What stays different: they take three registers of rows at a time, on
+// x86-64 two, and add up those that remain in another order.
 #pragma once
 #include_next <arm_neon.h>
 
