@@ -74,6 +74,9 @@ constexpr FormatOption kFormatOptions[] = {
     {"propensity",
      "column of the probability that the document was examined, propensity if "
      "there is one"},
+    {"searches",
+     "column of the number of equal searches that a row stands for, searches "
+     "if there is one"},
     {"first-position",
      "0 or 1: position of a list's first document; without it, 0 if the "
      "smallest is 0"},
@@ -245,6 +248,7 @@ ConvertInput input_of(const Command& command, const InputFormat& from) {
   take("user", input.log.user);
   take("timestamp", input.log.time);
   take("propensity", input.log.propensity);
+  take("searches", input.log.searches);
   take("actions", input.log.actions);
   input.log.first_position = command.number("first-position", 0, 1);
   input.unlabelled = command.has("unlabelled");

@@ -118,7 +118,8 @@ std::vector<Key> judge_and_user_keys() {
                [](S s) { return Choices(s).any_split(&SplitTraits::by_log); }}),
       path("data.log", &D::log,
            "click log as a table qid,docno,position,click[,user,timestamp,"
-           "propensity], whose lists and clicks stand for searches; documents "
+           "propensity,searches], whose lists and clicks stand for searches; "
+           "documents "
            "have their names in the LETOR files, or are QUERY.NUMBER")
           .when({"data.train or data.folds", &reads_files}),
       paths("data.weights", &D::weights,

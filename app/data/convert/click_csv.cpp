@@ -22,9 +22,20 @@ namespace {
 
 using ClickValues = std::span<const std::string>;
 
-enum ClickColumn { kQid, kDocno, kPosition, kClick, kUser, kTime, kPropensity };
-constexpr std::size_t kColumns = 7;
+enum ClickColumn {
+  kQid,
+  kDocno,
+  kPosition,
+  kClick,
+  kUser,
+  kTime,
+  kPropensity,
+  kSearches
+};
+constexpr std::size_t kColumns = 8;
 constexpr std::size_t kNeeded = 4;
+/// Maximum number of searches that a row stands for.
+constexpr std::uint64_t kMostSearches = 1'000'000;
 constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
 struct ColumnName {
@@ -39,7 +50,8 @@ constexpr std::array<ColumnName, kColumns> kNames = {
      {"click", "--click", &LogInput::click},
      {"user", "--user", &LogInput::user},
      {"timestamp", "--timestamp", &LogInput::time},
-     {"propensity", "--propensity", &LogInput::propensity}}};
+     {"propensity", "--propensity", &LogInput::propensity},
+     {"searches", "--searches", &LogInput::searches}}};
 
 /// Number of clicks that a value counts; nullopt if it is invalid.
 std::optional<std::uint64_t> clicks_in(const std::string& value) {
@@ -67,7 +79,10 @@ class ClickCsv {
     };
     std::optional<CsvReader> csv;
     each_piece(file, [&](std::string_view piece) {
-      if (!csv) csv.emplace(place_.file, visit, separator_of_table(piece));
+      if (!csv) {
+        refuse_json(piece);
+        csv.emplace(place_.file, visit, separator_of_table(piece));
+      }
       csv->feed(piece);
     });
     if (csv) csv->end();
@@ -89,6 +104,14 @@ class ClickCsv {
   }
 
  private:
+  void refuse_json(std::string_view begin) const {
+    const std::size_t at = begin.find_first_not_of(" \t\r\n");
+    if (at != std::string_view::npos && (begin[at] == '{' || begin[at] == '['))
+      throw DataError(place_.file +
+                      ": is JSON, expected a table; of UBI or TripClick, "
+                      "fedltr data convert --to clicks makes one");
+  }
+
   void find_columns(ClickValues names) {
     columns_ = names.size();
     for (std::size_t i = 0; i < kColumns; ++i) {
@@ -100,10 +123,16 @@ class ClickCsv {
                       : static_cast<std::size_t>(found - names.begin());
       if (found == names.end() && (i < kNeeded || !given.empty()))
         place_.fail("the first line names no column " + in_quotes(name) +
-                    "; fedltr data convert " + kNames.at(i).option +
+                    "; fedltr data convert --to clicks " + kNames.at(i).option +
                     " NAME names another; expected " +
-                    "qid,docno,position,click[,user,timestamp,propensity]");
+                    "qid,docno,position,click[,user,timestamp,propensity,"
+                    "searches]");
     }
+    if (at_.at(kSearches) != kNoColumn && at_.at(kTime) != kNoColumn)
+      place_.fail("a row of several searches (column " +
+                  in_quotes(names[at_.at(kSearches)]) +
+                  ") has no time: rename column " +
+                  in_quotes(names[at_.at(kTime)]));
   }
 
   const std::string& value(ClickValues values, ClickColumn column) const {
@@ -143,6 +172,7 @@ class ClickCsv {
     line.number(*clicks > 0 ? 1 : 0);
     line.text(shown.document);
     line.real(propensity_in(values));
+    line.number(searches_in(values));
     shown_lines_.add(search.bytes(), line.bytes());
   }
 
@@ -158,6 +188,7 @@ class ClickCsv {
     shown.clicked = line.number() == 1;
     shown.document = line.text();
     shown.propensity = line.real();
+    const std::uint64_t searches = line.number();
     if (begins_next(shown)) {
       ++notes_.separated;
       end_search();
@@ -167,7 +198,12 @@ class ClickCsv {
       for (std::string* text : {&search_.query, &search_.user, &search_.time})
         *text = names.text();
       first_ = number;
+      count_ = searches;
     }
+    if (searches != count_)
+      place.fail("a row of " + std::to_string(searches) +
+                 " searches, but other rows of its list are of " +
+                 std::to_string(count_));
     if (has_document(search_, shown)) {
       if (!twice_ || number < twice_->number)
         twice_ = Repeated{number, place, shown.document};
@@ -184,9 +220,13 @@ class ClickCsv {
     const std::uint32_t smallest =
         std::ranges::min_element(search_.shown, {}, &ShownDocument::position)
             ->position;
-    notes_.begins_there.add(smallest == from_);
     for (ShownDocument& shown : search_.shown) shown.position += 1 - from_;
-    built_.add(first_, std::exchange(search_, {}));
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      notes_.begins_there.add(smallest == from_);
+      built_.add(first_, search_);
+    }
+    notes_.repeated += count_ - 1;
+    search_ = {};
   }
 
   /// Returns 0 if the log has none.
@@ -198,6 +238,18 @@ class ClickCsv {
       place_.fail("propensity " + in_quotes(text) +
                   ": expected a number above 0, at most 1");
     return *number;
+  }
+
+  /// Returns 1 if the log has no such column.
+  std::uint64_t searches_in(ClickValues values) const {
+    if (at_.at(kSearches) == kNoColumn) return 1;
+    const std::string& text = value(values, kSearches);
+    const auto count = parse_count(text);
+    if (!count || *count < 1 || *count > kMostSearches)
+      place_.fail("searches " + in_quotes(text) +
+                  ": expected an integer from 1 to " +
+                  std::to_string(kMostSearches));
+    return *count;
   }
 
   static bool has_document(const LoggedSearch& search,
@@ -232,6 +284,7 @@ class ClickCsv {
   std::uint32_t from_ = 1;
   LoggedSearch search_;      ///< that is being read; empty: none
   std::uint64_t first_ = 0;  ///< its first line
+  std::uint64_t count_ = 1;  ///< equal searches that its rows stand for
   std::optional<Repeated> twice_;
   LogBuilder built_;
 };

@@ -114,6 +114,7 @@ struct ClickNotes {
   std::uint64_t without_text = 0;    ///< searches whose query's text is unknown
   std::uint64_t clicks_only = 0;     ///< searches that show clicked ones only
   std::uint64_t separated = 0;       ///< searches begun by what recurs
+  std::uint64_t repeated = 0;        ///< searches beyond one for their rows
   std::uint64_t several_clicks = 0;  ///< documents clicked more than once
   std::uint64_t anonymous = 0;       ///< searches without user
   std::uint64_t renamed = 0;         ///< queries of several words

@@ -21,6 +21,7 @@ struct LogInput {
   std::string user;
   std::string time;
   std::string propensity;
+  std::string searches;
   std::string actions;  ///< ubi: NAME=show|click|ignore, separated by commas
   /// Position of a list's first document, 0 or 1; nullopt: as the log shows.
   std::optional<std::uint32_t> first_position;

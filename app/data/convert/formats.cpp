@@ -74,12 +74,11 @@ const std::vector<InputFormat>& input_formats() {
        "NumPy's NEP 1", rows({"groups", "query-ids"}), read_npy_rows, nullptr,
        true},
       {"clicks",
-       "click log: qid,docno,position,click[,user,timestamp,propensity], "
-       "named in the "
-       "first line",
+       "click log: qid,docno,position,click[,user,timestamp,propensity,"
+       "searches], named in the first line",
        "fedltr; CSV",
        placed({"document", "position", "click", "user", "timestamp",
-               "propensity"}),
+               "propensity", "searches"}),
        nullptr, read_click_csv},
       {"ubi",
        "click log: User Behavior Insights' events and queries, as JSON or CSV",

@@ -61,6 +61,8 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
   remark(notes.without_text, "searches have no user_query and were left out");
   remark(notes.separated,
          "searches without time begin where a document or a position recurs");
+  remark(notes.repeated,
+         "searches more than rows show: each list is of several searches");
   remark(notes.several_clicks,
          "documents have several clicks, which count as one");
   remark(notes.renamed,

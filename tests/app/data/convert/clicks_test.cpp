@@ -99,8 +99,12 @@ TEST_CASE("faults of a log name line and value") {
   };
   has(fault("qid,docno,position\n"),
       "log.csv:1: the first line names no column 'click'; fedltr data convert "
-      "--click NAME names "
-      "another; expected qid,docno,position,click");
+      "--to clicks --click NAME names another; expected "
+      "qid,docno,position,click[,user,timestamp,propensity,searches]");
+  for (const char* const json : {"{\"query_id\": \"q\"}\n", " \n[{}]"})
+    has(fault(json),
+        "log.csv: is JSON, expected a table; of UBI or TripClick, fedltr data "
+        "convert --to clicks makes one");
   has(fault(head + "q,a,1,1,u\n"), "log.csv:2: 5 values, but the first line");
   has(fault(head + "q,a,-1,1,u,1\n"), "log.csv:2: position '-1': expected a");
   has(fault(head + "q,a,1,maybe,u,1\n"),
@@ -157,6 +161,39 @@ TEST_CASE("click logs as shops have them become the same rows") {
           .err,
       "log.csv:2: position '0': expected an integer 1 to 1000000; "
       "--first-position 0 counts from 0");
+}
+
+TEST_CASE("rows may stand for several equal searches") {
+  const Conversion files;
+  const auto log = [&](const std::string& text) {
+    return files.folder.write("log.csv", text);
+  };
+  const std::string counted =
+      log("qid,docno,position,click,n\n"
+          "shoes,a,1,0,2\nshoes,b,2,1,2\nhats,c,1,0,1\nshoes,b,1,1,3.0\n");
+  const std::string a_then_b = "shoes,a,1,0\nshoes,b,2,1\n";
+  const std::string single =
+      "qid,docno,position,click\n" + a_then_b + a_then_b +
+      "hats,c,1,0\nshoes,b,1,1\nshoes,b,1,1\nshoes,b,1,1\n";
+  CHECK(files.text({counted, "--searches", "n", "--to", "clicks"}) == single);
+  has(files.convert({counted, "--searches", "n", "--to", "clicks", "--force"})
+          .out,
+      "  3 searches more than rows show: each list is of several searches\n");
+  // Written one by one, they are read as the same.
+  CHECK(files.text({log(single), "--to", "clicks"}) == single);
+  const auto fault = [&](const std::string& text) {
+    return files.fault({log("qid,docno,position,click,searches" + text),
+                        "--from", "clicks", "--to", "clicks"});
+  };
+  has(fault("\nq,a,1,0,2\nq,b,2,0,3\n"),
+      "log.csv:3: a row of 3 searches, but other rows of its list are of 2");
+  for (const char* const count : {"0", "-1", "x", "1.5", "", "1000001"})
+    has(fault("\nq,a,1,0," + std::string(count) + "\n"),
+        "log.csv:2: searches '" + std::string(count) +
+            "': expected an integer from 1 to 1000000");
+  has(fault(",timestamp\nq,a,1,0,2,5\n"),
+      "log.csv:1: a row of several searches (column 'searches') has no time: "
+      "rename column 'timestamp'");
 }
 
 TEST_CASE("the report on a log counts what was merged and renamed") {
