@@ -52,7 +52,8 @@ std::vector<double> joined_weights(const std::vector<ReadWeight>& weights,
             at_line(files[other.file].string(), other.line) + "weight " +
             exact(other.value) + ", but other rows of query '" +
             std::string(data.query_name(query)) + "' have " + exact(first) +
-            ": no learner weighs documents; give a weight for each query");
+            ": no learner weighs documents; give a weight for each query, or "
+            "propensities of documents in a click log: docs/data.md");
     by_query.push_back(first);
   }
   return by_query;

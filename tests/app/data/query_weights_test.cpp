@@ -57,7 +57,8 @@ TEST_CASE("weights that would be ignored or mean nothing are refused") {
       "documents; expected one for each query, or one for each document");
   has(files.fault("1\n2\n1\n1\n"),
       "w.txt:2: weight 2, but other rows of query 'x' have 1: no learner "
-      "weighs documents; give a weight for each query");
+      "weighs documents; give a weight for each query, or propensities of "
+      "documents in a click log");
   for (const std::string bad : {"0", "-1", "nan", "inf", "1e101", "two"})
     has(files.fault("1\n" + bad + "\n1\n"),
         "w.txt:2: weight '" + bad + "': expected a number above 0");

@@ -68,7 +68,7 @@ TEST_CASE("arrays of an archive are read as .npy files are") {
     CHECK(files.text(
               {d + ":X", "--labels", d + ":y", "--query-ids", d + ":qid"}) ==
           "2 qid:a 1:1 2:0.5\n0 qid:a 1:0 2:4\n1 qid:b 1:-2 2:3\n");
-    // Of other files, and without an array's name if there is one only.
+    // Options may name other files, and a lone array needs no name.
     const std::string one =
         files.folder.write("one.npz", npz({{"arr_0.npy", kX}}, packing));
     CHECK(files.text({one, "--labels", files.folder.write("y.npy", kY),
