@@ -69,8 +69,7 @@ const std::vector<InputFormat>& input_formats() {
       {"tsv", "as csv, with tabs between values", "fedltr; as csv", columns,
        read_tsv_rows},
       {"npy",
-       "features, --labels, and --groups or --query-ids as arrays: FILE.npy, "
-       "or FILE.npz:ARRAY",
+       "features, --labels, and --groups or --query-ids: FILE.npy, FILE.npz:X",
        "NumPy's NEP 1", rows({"groups", "query-ids"}), read_npy_rows, nullptr,
        true},
       {"clicks",
