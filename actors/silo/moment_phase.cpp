@@ -35,8 +35,7 @@ std::optional<MomentSum> MomentPhase::sum() const {
 }
 
 bool MomentPhase::are_none() const {
-  return std::ranges::count(total().numbers, 0U) ==
-         std::ssize(total().numbers);
+  return std::ranges::count(total().numbers, 0U) == std::ssize(total().numbers);
 }
 
 }  // namespace fedltr

@@ -40,8 +40,8 @@ class EpochMember {
   /// @param named  number of names of the agreement
   /// @param work   by EpochKind
   EpochMember(std::uint32_t id, std::uint32_t named,
-              std::array<EpochWork, 2> work,
-              const Tolerance& tolerance, MemberSecrets secrets);
+              std::array<EpochWork, 2> work, const Tolerance& tolerance,
+              MemberSecrets secrets);
 
   /// Answers the lead's message of a stage. A stage asked for a second time,
   /// after a lost connection, has the same answer.

@@ -47,9 +47,9 @@ class OwnFrequencies {
 std::size_t frequency_numbers(const SketchShape& shape);
 
 /// Returns the reason why numbers can't be the sum of the ring() of parties
-/// with this number of documents; empty if they can. No row of a sketch holds more
-/// than the documents' terms, so that one party's garbage shows in the sum of
-/// all.
+/// with this number of documents; empty if they can. No row of a sketch holds
+/// more than the documents' terms, so that one party's garbage shows in the sum
+/// of all.
 std::string why_impossible(const SketchShape& shape,
                            std::span<const std::uint64_t> sum,
                            std::uint64_t documents);

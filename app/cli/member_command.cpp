@@ -11,10 +11,9 @@
 
 namespace fedltr {
 
-int member_command(const Arguments& arguments, std::ostream& out) {
-  Command command(
-      "fedltr member FILE --connect ADDRESS:PORT --certificates DIR "
-      "--data FOLDER [--agent ADDRESS:PORT] [--out DIR]");
+namespace {
+
+void add_options(Command& command) {
   command.option<std::string>("connect", "where the server listens");
   command.option<std::string>(
       "connect-file",
@@ -44,6 +43,15 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   add_link(command,
            "this member's folder, made by fedltr ca request or ca issue",
            "seconds without a server until the member gives up, 300");
+}
+
+}  // namespace
+
+int member_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr member FILE --connect ADDRESS:PORT --certificates DIR "
+      "--data FOLDER [--agent ADDRESS:PORT] [--out DIR]");
+  add_options(command);
   if (!command.parse(arguments, out)) {
     out << "\nTakes part in a federation of [members] with its own judged "
            "rows, or its own users' clicks,\nwhich stay here.\nPrints what it "

@@ -17,8 +17,8 @@ struct ForecastRun {
   std::int64_t now = 0;  ///< Unix time
 };
 
-/// Expected cost of a party's run, if each other member is like this party: asks
-/// it what it would ask itself, and answers as it does.
+/// Expected cost of a party's run, if each other member is like this party:
+/// asks it what it would ask itself, and answers as it does.
 struct ForecastCost {
   std::uint64_t queries = 0;    ///< own training queries
   std::uint64_t questions = 0;  ///< to all other members

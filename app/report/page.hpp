@@ -9,8 +9,8 @@
 #include "app/results/chart.hpp"
 
 // Contents of a report, independent of its format: text for the terminal, HTML,
-// CSV, SVG, LaTeX or JSON. Texts are plain and may come from untrusted files: writers
-// escape them.
+// CSV, SVG, LaTeX or JSON. Texts are plain and may come from untrusted files:
+// writers escape them.
 namespace fedltr {
 
 /// A cell of a table.

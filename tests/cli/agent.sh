@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Three members whose own users teach, as processes: a script searches and clicks by
 # HTTP at each. A rehearsal has the bits of `fedltr run` of the logs, the ranker
-# becomes better, a kill loses no acknowledged click, a user is forgotten, nothing of
-# the users is in the server's bytes, and the examples of docs/members.md work.
+# becomes better, a kill loses none of the acknowledged clicks, a user is forgotten, the
+# users are not in the server's bytes, and the examples of docs/members.md work.
 # Usage: agent.sh SOURCE PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"

@@ -183,7 +183,7 @@ check 'nor can they resume, for the same reason' bash -c "'$fedltr' serve long.i
   [ \$? -eq 4 ] && grep -q '2 members have not left' again.out"
 terms=four.ini
 
-# --- begun anew, and stopped before the first epoch: the older one is gone
+# --- begun anew, and stopped before the first epoch: the older one is removed
 terms=long.ini
 lead anew
 for each in "${members[@]}"; do member anew "$each"; done

@@ -205,7 +205,7 @@ TEST_CASE("weights are the definition's, from probabilities of full lists") {
   }
 }
 
-TEST_CASE("of a past list, the odds are those of the model that drew it") {
+TEST_CASE("odds of a past list are those of the model that drew it") {
   Rng rng(23, Purpose::kTest);
   for (const double spread : {1.0, 60.0}) {  // by products, by logarithms
     Vector drawn(6);

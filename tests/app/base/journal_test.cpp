@@ -136,7 +136,7 @@ TEST_CASE("a journal belongs to one process at a time, and can be removed") {
 TEST_CASE("dropped records leave the file, and a kill meanwhile leaves all") {
   const TemporaryFolder folder;
   const auto file = written(folder);
-  // What a kill leaves of an earlier attempt.
+  // Left by a kill of an earlier attempt.
   write_bytes(folder / "j.new", "fedltr journal 1\nhalf of a record");
   {
     Journal journal(file);

@@ -152,7 +152,7 @@ TEST_CASE("lists that wait take bounded memory: the oldest leave first") {
   CHECK(place.agent.click(last, {}) == 0);
 }
 
-TEST_CASE("a forgotten user's lists and searches are gone") {
+TEST_CASE("a forgotten user's lists and searches are removed") {
   Place place;
   const auto clicked = place.agent.rank(kQuestion);
   place.agent.click(clicked.search, clicked.documents);

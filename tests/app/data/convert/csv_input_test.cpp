@@ -50,7 +50,8 @@ TEST_CASE("missing values of a row that is left out do not count") {
   const Conversion files;
   const std::string table =
       files.folder.write("t.csv", "x,rel,query\n,-1,q\n1,2,q\n");
-  const Outcome told = files.convert(with({table}, {"--labels", "map=-1:drop"}));
+  const Outcome told =
+      files.convert(with({table}, {"--labels", "map=-1:drop"}));
   CHECK(told.code == 0);
   CHECK(told.out.find("-1 left out: 1") != std::string::npos);
   CHECK(told.out.find("missing") == std::string::npos);
