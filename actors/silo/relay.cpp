@@ -238,10 +238,19 @@ void Relay::exclude(std::uint32_t party, const std::string& why) {
   leave_out(party);
 }
 
+/// Number of heads of ledgers that a party may still send.
+std::size_t Relay::heads_owed_by(std::uint32_t party) const {
+  std::size_t count = 0;
+  for (const auto& [pair, left] : heads_)
+    if (pair.first == party) count += left;
+  return count;
+}
+
 void Relay::begin_keys() {
   for (const auto& [address, party] : numbers_)
     if (awaited_.contains(party))
-      awaited_.add_late(party, keys_->owed_by(party));
+      awaited_.add_late(party, keys_->owed_by(party) + heads_owed_by(party));
+  heads_.clear();
   awaited_.withdraw();
   const BeginKeys begin = keys_->begin(members_);
   begin_phase();
@@ -252,7 +261,6 @@ void Relay::begin_keys() {
 
 void Relay::hand_out_keys() {
   const PartyKeys keys = keys_->keys();
-  heads_.clear();
   for (const std::uint32_t from : members_)
     for (const std::uint32_t to : members_)
       if (from != to) heads_[{from, to}] = 1;

@@ -137,6 +137,7 @@ class Relay {
   void advance_phase();
 
   void begin_keys();
+  std::size_t heads_owed_by(std::uint32_t party) const;
   void hand_out_keys();
   void hand_out_frequencies();
   std::shared_ptr<SiloRecord> record() const;

@@ -294,6 +294,21 @@ TEST_CASE("a party whose ledger lost lines answers nothing, others continue") {
   for (const LiveResult& result : session.found) CHECK(result.size() == 2);
 }
 
+TEST_CASE("heads of an attempt at keys that was given up blame no sender") {
+  Session session;
+  Memories memories(session);
+  session.parties[3].hooks.on_safety_code = [](const std::string&) {
+    throw std::runtime_error("another code");
+  };
+  session.run();
+  CHECK(session.ends[3].kind == End::Kind::kFailed);
+  REQUIRE(session.found.size() == 5);
+  for (const LiveResult& result : session.found) {
+    CHECK(result.size() == 2);
+    CHECK_FALSE(result.contains(3));
+  }
+}
+
 TEST_CASE("a relay that keeps back what members remember gets no answer") {
   Session session;
   Memories memories(session);
