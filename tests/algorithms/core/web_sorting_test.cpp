@@ -34,7 +34,7 @@ std::vector<double> hostile(std::size_t size) {
 
 // Holds for GCC's library, of which the program is built.
 #ifdef __GLIBCXX__
-TEST_CASE("WebAssembly leaves numbers in the order of GCC's nth_element") {
+TEST_CASE("the page leaves numbers in the order of GCC's nth_element") {
   Rng rng(1, Purpose::kTest, 1);
   for (int trial = 0; trial < 20000; ++trial) {
     std::vector<double> values(1 + rng.below(trial % 50 == 0 ? 300 : 24));
@@ -50,7 +50,7 @@ TEST_CASE("WebAssembly leaves numbers in the order of GCC's nth_element") {
 }
 #endif
 
-TEST_CASE("WebAssembly sorts stably") {
+TEST_CASE("the page sorts stably") {
   Rng rng(1, Purpose::kTest, 2);
   for (int trial = 0; trial < 2000; ++trial) {
     const std::size_t size = rng.below(80);

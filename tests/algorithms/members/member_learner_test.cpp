@@ -172,7 +172,7 @@ std::shared_ptr<const Dataset> exact_rows() {
   return exact;
 }
 
-/// What a log has of a search.
+/// A search as a log has it.
 RecordedSearch recorded(Search& search, std::uint64_t id,
                         const std::string& user) {
   RecordedSearch kept{id, user, {}, {}, {}};
@@ -255,7 +255,7 @@ TEST_CASE("each search teaches once, the oldest first") {
   CHECK(learner.part(3, model).norm() == 0);
 }
 
-TEST_CASE("a user adds the same whoever else searches, within the clip") {
+TEST_CASE("a user adds the same beside any other users, within the clip") {
   MemberTraining training = by_real_users(PrivacyUnit::kUser, 10);
   const Vector model = some_model(kMemberFeatures);
   Vector change;
