@@ -33,8 +33,8 @@ class CountedSearches final : public SearchSource {
   std::shared_ptr<SearchSource> searches_;
 };
 
-/// Returns the numbers of the epochs that taught, then as many more as the plan
-/// has: evaluations and lost epochs have used others.
+/// Returns the epochs that taught, then further ones up to the plan's number:
+/// evaluations and lost epochs have used others.
 std::vector<std::uint32_t> epochs_of(const MembersRun& run,
                                      std::uint32_t member) {
   std::vector<std::uint32_t> numbers;

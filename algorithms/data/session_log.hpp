@@ -14,7 +14,7 @@ struct LoggedList {
   std::span<const std::uint32_t> documents;  ///< by rank, within the query
   std::span<const std::uint8_t> clicks;      ///< by rank, 1 is a click
   std::span<const float> propensities;       ///< by rank; empty: unknown
-  /// Of all candidates, by the model that drew the list: first by document of
+  /// Scores of all candidates by the model that drew the list: by document of
   /// the query, then of candidates that are no longer known; empty: unknown.
   std::span<const double> scores = {};
 };

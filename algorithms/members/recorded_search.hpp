@@ -18,8 +18,8 @@ struct RecordedSearch {
   std::uint64_t id = 0;     ///< drawn; of no other search
   std::string user;         ///< as the search engine names it; may be empty
   std::vector<float> rows;  ///< #shown by #features, as the model scores them
-  /// Of all candidates by the model that drew the list: of those shown, then of
-  /// the others.
+  /// Those of all candidates by the model that drew the list: of the shown
+  /// ones, then of the others.
   std::vector<double> scores;
   std::vector<std::uint8_t> clicks;  ///< 1 is a click
 
