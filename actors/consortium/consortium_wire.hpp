@@ -51,10 +51,7 @@ struct PackedMessage {
 
   MessageType type() const { return static_cast<MessageType>(code); }
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(code, attempt, from, to, request, body);
-  }
+  auto fields(auto&& f) { return f(code, attempt, from, to, request, body); }
 };
 
 inline PackedMessage packed(const SiloMessage& message) {
@@ -96,10 +93,7 @@ struct Join {
   std::uint64_t process = 0;  ///< random: another process has lost all messages
   std::uint64_t received = 0;  ///< number of Carried messages that it has
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(digest, keys, process, received);
-  }
+  auto fields(auto&& f) { return f(digest, keys, process, received); }
 };
 
 struct Welcome {
@@ -107,29 +101,20 @@ struct Welcome {
   std::string digest;  ///< as in Join, for the party to compare
   std::uint64_t received = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(digest, received);
-  }
+  auto fields(auto&& f) { return f(digest, received); }
 };
 
 struct Dismissed {
   static constexpr const char* kName = "Dismissed";
   std::string why;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(why);
-  }
+  auto fields(auto&& f) { return f(why); }
 };
 
 struct Bye {
   static constexpr const char* kName = "Bye";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 using FromParty = std::variant<Join, Carried, Bye>;

@@ -18,10 +18,7 @@ struct Joined {
   std::uint32_t party = 0;
   std::uint64_t process = 0;  ///< of Join
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(party, process);
-  }
+  auto fields(auto&& f) { return f(party, process); }
 };
 
 /// The run begins.
@@ -29,10 +26,7 @@ struct Begun {
   static constexpr const char* kName = "Begun";
   std::vector<std::uint32_t> absent;  ///< parties that never came
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(absent);
-  }
+  auto fields(auto&& f) { return f(absent); }
 };
 
 /// A new message of a party.
@@ -41,10 +35,7 @@ struct Came {
   std::uint32_t party = 0;
   Carried carried;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(party, carried);
-  }
+  auto fields(auto&& f) { return f(party, carried); }
 };
 
 /// A party lets its deadline pass.
@@ -55,10 +46,7 @@ struct Silenced {
   /// The deadline; 0 if the party is not connected; or a reason of Silence.
   std::uint32_t seconds = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(party, attempt, seconds);
-  }
+  auto fields(auto&& f) { return f(party, attempt, seconds); }
 };
 
 /// A party has sent Bye.
@@ -66,10 +54,7 @@ struct Left {
   static constexpr const char* kName = "Left";
   std::uint32_t party = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(party);
-  }
+  auto fields(auto&& f) { return f(party); }
 };
 
 /// A query of the party's own user in a search session.
@@ -77,10 +62,7 @@ struct Asked {
   static constexpr const char* kName = "Asked";
   std::vector<std::string> terms;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(terms);
-  }
+  auto fields(auto&& f) { return f(terms); }
 };
 
 /// The party stops waiting for answers to a query, by the number of its Asked.
@@ -88,10 +70,7 @@ struct GaveUp {
   static constexpr const char* kName = "GaveUp";
   std::uint32_t query = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(query);
-  }
+  auto fields(auto&& f) { return f(query); }
 };
 
 /// Periods of the party's account in a search session may be over.
@@ -99,10 +78,7 @@ struct Renewed {
   static constexpr const char* kName = "Renewed";
   std::uint64_t now = 0;  ///< Unix time
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(now);
-  }
+  auto fields(auto&& f) { return f(now); }
 };
 
 using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;

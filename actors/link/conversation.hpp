@@ -17,10 +17,7 @@ struct Carried {
   std::uint64_t received = 0;  ///< last number that the sender has received
   Message message;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(number, received, message);
-  }
+  auto fields(auto&& f) { return f(number, received, message); }
 };
 
 /// One side of a conversation over connections that may break: each message

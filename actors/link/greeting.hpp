@@ -24,10 +24,7 @@ struct Protocols {
   std::uint32_t lowest = 1;
   std::uint32_t highest = 1;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(lowest, highest);
-  }
+  auto fields(auto&& f) { return f(lowest, highest); }
 };
 
 /// Returns the highest protocol that both sides speak; nullopt if there is
@@ -46,10 +43,7 @@ struct Hello {
   std::string name;     ///< as in its certificate
   std::string token;    ///< secret, issued by the CA
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(protocols, version, name, token);
-  }
+  auto fields(auto&& f) { return f(protocols, version, name, token); }
 };
 
 /// Accepts the connecting side.
@@ -58,10 +52,7 @@ struct Welcome {
   std::uint32_t protocol = 0;  ///< chosen
   std::string version;         ///< of fedltr, for the log only
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(protocol, version);
-  }
+  auto fields(auto&& f) { return f(protocol, version); }
 };
 
 /// Ends the connection.
@@ -70,10 +61,7 @@ struct Refused {
   std::string why;
   bool later = false;  ///< another try may succeed
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(why, later);
-  }
+  auto fields(auto&& f) { return f(why, later); }
 };
 
 /// Kind of all other frames.

@@ -37,10 +37,7 @@ struct Join {
   std::string digest;         ///< SHA-256 of the agreement
   std::uint64_t process = 0;  ///< random: another process has other secrets
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(digest, process);
-  }
+  auto fields(auto&& f) { return f(digest, process); }
 };
 
 struct Welcome {
@@ -49,10 +46,7 @@ struct Welcome {
   std::uint32_t epoch = 0;  ///< last one that is over
   Parameters model;         ///< after it
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(digest, epoch, model);
-  }
+  auto fields(auto&& f) { return f(digest, epoch, model); }
 };
 
 struct Ask {
@@ -61,10 +55,7 @@ struct Ask {
   SecureStage stage = SecureStage::kKeys;
   std::string letter;  ///< algorithms/privacy/secagg_messages.hpp
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch, stage, letter);
-  }
+  auto fields(auto&& f) { return f(epoch, stage, letter); }
 };
 
 /// Ask of an evaluation.
@@ -72,10 +63,7 @@ struct Examine {
   static constexpr const char* kName = "Examine";
   Ask ask;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(ask);
-  }
+  auto fields(auto&& f) { return f(ask); }
 };
 
 struct Answer {
@@ -84,10 +72,7 @@ struct Answer {
   SecureStage stage = SecureStage::kKeys;
   std::string letter;  ///< of kMasks: the masked words
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch, stage, letter);
-  }
+  auto fields(auto&& f) { return f(epoch, stage, letter); }
 };
 
 struct Closed {
@@ -98,10 +83,7 @@ struct Closed {
   std::string why;              ///< the epoch is lost; empty if it is not
   Parameters model;             ///< the new one; empty if the epoch is lost
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch, members, survivors, why, model);
-  }
+  auto fields(auto&& f) { return f(epoch, members, survivors, why, model); }
 };
 
 struct Measured {
@@ -109,30 +91,21 @@ struct Measured {
   std::uint32_t epoch = 0;
   HeldOutPoint point;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch, point);
-  }
+  auto fields(auto&& f) { return f(epoch, point); }
 };
 
 struct Finished {
   static constexpr const char* kName = "Finished";
   std::string why;  ///< the epochs end early; empty if they don't
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(why);
-  }
+  auto fields(auto&& f) { return f(why); }
 };
 
 struct Leave {
   static constexpr const char* kName = "Leave";
   std::string digest;  ///< as in Join
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(digest);
-  }
+  auto fields(auto&& f) { return f(digest); }
 };
 
 struct Left {
@@ -140,10 +113,7 @@ struct Left {
   std::uint32_t epoch = 0;   ///< last number used
   std::uint32_t opened = 0;  ///< number of opened sums
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch, opened);
-  }
+  auto fields(auto&& f) { return f(epoch, opened); }
 };
 
 using FromMember = std::variant<Join, Answer, Leave>;

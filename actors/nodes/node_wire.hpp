@@ -38,10 +38,7 @@ struct Welcome {
   static constexpr const char* kName = "Welcome";
   std::string scenario;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(scenario);
-  }
+  auto fields(auto&& f) { return f(scenario); }
 };
 
 /// Sends the node's size, and its digests of the scenario and its data.
@@ -51,20 +48,14 @@ struct Ready {
   std::string digest;             ///< of the scenario, SHA-256
   std::vector<std::string> data;  ///< SHA-256 of each file
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(cores, digest, data);
-  }
+  auto fields(auto&& f) { return f(cores, digest, data); }
 };
 
 /// Confirms that the node has joined.
 struct Accepted {
   static constexpr const char* kName = "Accepted";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// Orders a cohort to do a task.
@@ -77,10 +68,7 @@ struct Order {
   std::string state;         ///< empty means the initial state
   CohortTask task;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(run, cohort, number, opens, state, task);
-  }
+  auto fields(auto&& f) { return f(run, cohort, number, opens, state, task); }
 };
 
 /// Holds the outcome of an order.
@@ -92,10 +80,7 @@ struct Answer {
   CohortOutcome outcome;
   std::string state;  ///< of the cohort afterwards; empty if unchanged
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(run, cohort, number, outcome, state);
-  }
+  auto fields(auto&& f) { return f(run, cohort, number, outcome, state); }
 };
 
 /// Takes a cohort from the node.
@@ -104,20 +89,14 @@ struct Close {
   std::uint32_t run = 0;
   std::uint32_t cohort = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(run, cohort);
-  }
+  auto fields(auto&& f) { return f(run, cohort); }
 };
 
 /// Ends the session: all is done.
 struct Farewell {
   static constexpr const char* kName = "Farewell";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 using NodeMessage = std::variant<Ready, Answer>;

@@ -21,10 +21,7 @@ struct UpdatePending {
   std::uint32_t round = 0;
   std::uint32_t client = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, client);
-  }
+  auto fields(auto&& f) { return f(round, client); }
 };
 
 /// Holds an attacker's honestly learned model.
@@ -34,10 +31,7 @@ struct HonestModel {
   std::uint32_t client = 0;
   Parameters model;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, client, model);
-  }
+  auto fields(auto&& f) { return f(round, client, model); }
 };
 
 /// Holds the message that the attacker sends instead.
@@ -46,10 +40,7 @@ struct Crafted {
   std::uint32_t round = 0;
   Parameters message;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, message);
-  }
+  auto fields(auto&& f) { return f(round, message); }
 };
 
 /// Announces a round to the adversary.
@@ -64,8 +55,7 @@ struct AttackRound {
   Parameters model;
   std::vector<std::uint32_t> eligible = {};  ///< empty means every client
 
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(round, rng_round, training_round, clients, attackers, cohorts,
              model, eligible);
   }
@@ -78,10 +68,7 @@ struct HonestUpdates {
   std::uint32_t cohort = 0;
   ClientRows rows;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, cohort, rows);
-  }
+  auto fields(auto&& f) { return f(round, cohort, rows); }
 };
 
 using AttackMessages =

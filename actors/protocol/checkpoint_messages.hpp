@@ -27,10 +27,7 @@ namespace fedltr {
 struct CheckpointNow {
   static constexpr const char* kName = "CheckpointNow";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// Asks for the state kept between rounds, as of the end of this round; sent
@@ -39,10 +36,7 @@ struct SnapshotRequest {
   static constexpr const char* kName = "SnapshotRequest";
   std::uint32_t round = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round);
-  }
+  auto fields(auto&& f) { return f(round); }
 };
 
 /// Holds an Archive of a client's state.
@@ -52,10 +46,7 @@ struct ClientSnapshot {
   std::uint32_t client = 0;
   std::string bytes;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, client, bytes);
-  }
+  auto fields(auto&& f) { return f(round, client, bytes); }
 };
 
 /// Holds an Archive of a cohort's state; the adversary's has the index after
@@ -66,10 +57,7 @@ struct CohortSnapshot {
   std::uint32_t cohort = 0;
   std::string bytes;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, cohort, bytes);
-  }
+  auto fields(auto&& f) { return f(round, cohort, bytes); }
 };
 
 /// Restores the state of a snapshot.
@@ -77,10 +65,7 @@ struct Restore {
   static constexpr const char* kName = "Restore";
   std::string bytes;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(bytes);
-  }
+  auto fields(auto&& f) { return f(bytes); }
 };
 
 /// Asks a client that is about to crash for its state on disk, as of before
@@ -89,10 +74,7 @@ struct Crash {
   static constexpr const char* kName = "Crash";
   std::uint32_t round = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round);
-  }
+  auto fields(auto&& f) { return f(round); }
 };
 
 /// Holds an Archive of a client's state on disk.
@@ -101,20 +83,14 @@ struct PersistedState {
   std::uint32_t client = 0;
   std::string bytes;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(client, bytes);
-  }
+  auto fields(auto&& f) { return f(client, bytes); }
 };
 
 /// Ends a client, without an answer.
 struct Terminate {
   static constexpr const char* kName = "Terminate";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 using CheckpointMessages =

@@ -24,10 +24,7 @@ struct Evaluate {
   std::vector<std::uint32_t> rounds;
   std::vector<Parameters> models;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(rounds, models);
-  }
+  auto fields(auto&& f) { return f(rounds, models); }
 };
 
 /// Holds a row of means for each round, with a column for each metric.
@@ -36,10 +33,7 @@ struct Evaluated {
   std::vector<std::uint32_t> rounds;
   Parameters means;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(rounds, means);
-  }
+  auto fields(auto&& f) { return f(rounds, means); }
 };
 
 /// Asks clients for the metrics of the model with their own parameters, or for
@@ -50,10 +44,7 @@ struct EvaluateOwn {
   std::uint32_t time = 0;  ///< round of training: clients present then count
   Parameters model;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, time, model);
-  }
+  auto fields(auto&& f) { return f(round, time, model); }
 };
 
 /// Holds one mean for each metric; or the client's own parameters, if the plan
@@ -64,10 +55,7 @@ struct ClientEvaluated {
   std::uint32_t client = 0;
   Parameters means;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, client, means);
-  }
+  auto fields(auto&& f) { return f(round, client, means); }
 };
 
 /// Holds for each value of ClientEvaluated its sum over the clients, and the
@@ -79,10 +67,7 @@ struct CohortEvaluated {
   Parameters sums;
   Parameters counts;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, cohort, sums, counts);
-  }
+  auto fields(auto&& f) { return f(round, cohort, sums, counts); }
 };
 
 /// Announces the end of the run, with this model after this round, and asks for
@@ -92,10 +77,7 @@ struct StatsRequest {
   std::uint32_t round = 0;
   Parameters model;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, model);
-  }
+  auto fields(auto&& f) { return f(round, model); }
 };
 
 /// Holds a client's own parameters, for the study; a deployed client would keep
@@ -105,10 +87,7 @@ struct Personal {
   std::uint32_t client = 0;
   Parameters values;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(client, values);
-  }
+  auto fields(auto&& f) { return f(client, values); }
 };
 
 /// Counts a client's work over the run.
@@ -120,8 +99,7 @@ struct ClientStats {
   std::uint32_t dropped = 0;  ///< updates that never came, or came too late
   std::uint32_t silent = 0;   ///< of these, updates never sent
 
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(client, interactions, rounds, refused, dropped, silent);
   }
 };
@@ -136,10 +114,7 @@ struct CohortStats {
   std::vector<double> own;  ///< if clients differ: the model's metric for each
   std::vector<Parameters> personal;  ///< if some parameters stay with clients
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(cohort, clients, own, personal);
-  }
+  auto fields(auto&& f) { return f(cohort, clients, own, personal); }
 };
 
 using EvaluationMessages =

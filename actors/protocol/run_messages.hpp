@@ -16,20 +16,14 @@ namespace fedltr {
 struct StartRun {
   static constexpr const char* kName = "StartRun";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// Gives up the round that is open and ends with the model before it.
 struct StopRun {
   static constexpr const char* kName = "StopRun";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// Reports the end of a federation.
@@ -38,10 +32,7 @@ struct RunEnded {
   std::uint32_t run = 0;
   std::string failure;  ///< empty if the run succeeded
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(run, failure);
-  }
+  auto fields(auto&& f) { return f(run, failure); }
 };
 
 using RunMessages = TypeList<StartRun, StopRun, RunEnded>;

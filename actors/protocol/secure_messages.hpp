@@ -25,10 +25,7 @@ struct SecAggMessage {
   SecureStage stage = SecureStage::kKeys;
   std::string bytes;  ///< empty if the stage has none
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, client, stage, bytes);
-  }
+  auto fields(auto&& f) { return f(round, client, stage, bytes); }
 };
 
 /// Holds the messages to or from a cohort's clients.
@@ -39,10 +36,7 @@ struct SecAggMessages {
   SecureStage stage = SecureStage::kKeys;
   std::vector<SecAggMessage> letters;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, cohort, stage, letters);
-  }
+  auto fields(auto&& f) { return f(round, cohort, stage, letters); }
 };
 
 /// An Update whose numbers are masked: the weighted words that the client adds
@@ -53,10 +47,7 @@ struct MaskedUpdate {
   bool withdrawn = false;  ///< a number was out of range: no words
   std::vector<std::uint64_t> words;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(local, withdrawn, words);
-  }
+  auto fields(auto&& f) { return f(local, withdrawn, words); }
 };
 
 /// Holds the sum of these clients' words modulo 2^64.
@@ -67,10 +58,7 @@ struct MaskedSum {
   std::vector<std::uint32_t> clients;
   std::vector<std::uint64_t> words;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, cohort, clients, words);
-  }
+  auto fields(auto&& f) { return f(round, cohort, clients, words); }
 };
 
 using SecureMessages =

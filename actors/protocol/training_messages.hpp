@@ -32,8 +32,7 @@ struct TrainCohort {
   /// No client takes part: the cohort only adds late updates.
   bool nobody = false;
 
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(round, model, spec, participants, full_knowledge, nobody);
   }
 };
@@ -45,10 +44,7 @@ struct Train {
   Parameters model;
   RoundSpec spec;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, model, spec);
-  }
+  auto fields(auto&& f) { return f(round, model, spec); }
 };
 
 /// Carries a client's local model.
@@ -57,10 +53,7 @@ struct Update {
   LocalUpdate local;
   Parameters message;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(local, message);
-  }
+  auto fields(auto&& f) { return f(local, message); }
 };
 
 /// Reports an error in a client's code: the run fails.
@@ -69,10 +62,7 @@ struct ClientFailed {
   std::uint32_t client = 0;
   std::string what;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(client, what);
-  }
+  auto fields(auto&& f) { return f(client, what); }
 };
 
 /// Carries the sum of a cohort's updates.
@@ -84,10 +74,7 @@ struct CohortUpdate {
   RoundFaults faults;
   ClientRows rows;  ///< for rules that look at each update; otherwise empty
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(round, cohort, sum, faults, rows);
-  }
+  auto fields(auto&& f) { return f(round, cohort, sum, faults, rows); }
 };
 
 using TrainingMessages =

@@ -16,20 +16,14 @@ struct LeaveCohort {
   static constexpr const char* kName = "LeaveCohort";
   std::vector<std::uint32_t> clients;  ///< ascending
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(clients);
-  }
+  auto fields(auto&& f) { return f(clients); }
 };
 
 /// Removes a client.
 struct Leave {
   static constexpr const char* kName = "Leave";
 
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// The last message of a client.
@@ -39,10 +33,7 @@ struct ClientRemoved {
   /// Documents its users clicked, ascending; for the study only.
   std::vector<std::uint32_t> clicked;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(client, clicked);
-  }
+  auto fields(auto&& f) { return f(client, clicked); }
 };
 
 /// Confirms that the clients have been removed.
@@ -51,10 +42,7 @@ struct CohortLeft {
   std::uint32_t cohort = 0;
   std::vector<ClientRemoved> removed;  ///< by client
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(cohort, removed);
-  }
+  auto fields(auto&& f) { return f(cohort, removed); }
 };
 
 using UnlearningMessages =

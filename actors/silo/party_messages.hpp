@@ -19,10 +19,7 @@ struct SiloRecord;
 /// study -> relay: starts the run.
 struct StartSilo {
   static constexpr const char* kName = "StartSilo";
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// host -> relay or party, and back: all earlier messages are handled, and the

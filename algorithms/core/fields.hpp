@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -15,7 +13,7 @@ struct AnyFields {
 
 /// Types that list their members once, so that each function that visits them
 /// (to write, read, print or count them) is written once for all such types:
-/// `template <class F> auto fields(F&& f) { return f(round, client); }`
+/// `auto fields(auto&& f) { return f(round, client); }`
 template <class T>
 concept Described = requires(T& value) {
   value.fields(AnyFields{});
@@ -30,25 +28,12 @@ auto read_fields(const T& value, const F& f) {
 
 /// A list of types.
 template <class... T>
-struct TypeList {
-  static constexpr std::size_t kSize = sizeof...(T);
-};
+struct TypeList {};
 
 template <class... A, class... B>
 constexpr TypeList<A..., B...> operator+(TypeList<A...>, TypeList<B...>) {
   return {};
 }
-
-/// Index of a type in a list, from 0; the list's size if it is not in it.
-template <class T, class... U>
-constexpr std::size_t index_in(TypeList<U...>) {
-  std::size_t index = 0;
-  static_cast<void>((... || (std::is_same_v<T, U> || (++index, false))));
-  return index;
-}
-
-template <std::size_t I, class... T>
-std::tuple_element_t<I, std::tuple<T...>> type_at(TypeList<T...>);
 
 /// Calls `f` with a `std::type_identity` of each type.
 template <class F, class... T>

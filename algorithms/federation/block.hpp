@@ -37,8 +37,7 @@ struct PartialSum {
 
   /// Adds another one; call in a fixed order, for the same bits.
   void add(const PartialSum& other);
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(weighted, weight, online, max_rr, clients, interactions);
   }
 };
@@ -48,10 +47,7 @@ struct ClientRows {
   std::vector<std::uint32_t> clients;  ///< ascending
   Parameters numbers;                  ///< #clients by #parameters
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(clients, numbers);
-  }
+  auto fields(auto&& f) { return f(clients, numbers); }
 };
 
 /// The updates of a fixed block of clients in one round, added by client, so

@@ -55,8 +55,7 @@ struct FaultCounts {
   std::uint64_t unused = 0;   ///< rounds with too few updates
 
   void add(const FaultCounts& other);
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(dropouts, crashes, late, stale, lost, corrupt, unused);
   }
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
@@ -68,10 +67,7 @@ struct RoundFaults {
   std::uint32_t dropped = 0;  ///< updates that never came, or came too late
   FaultCounts simulated = {};
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(refused, dropped, simulated);
-  }
+  auto fields(auto&& f) { return f(refused, dropped, simulated); }
 };
 
 /// Presence and faults as pure functions of client and round: the same for

@@ -15,8 +15,7 @@ struct LocalUpdate {
   double online = 0;  ///< mean nDCG@10 of the lists it showed
   double max_rr = 0;  ///< mean MaxRR of their clicks
 
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(client, round, interactions, online, max_rr);
   }
 };

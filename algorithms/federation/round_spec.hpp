@@ -47,8 +47,7 @@ struct RoundSpec {
   bool learns() const {
     return task == Task::kLearn || task == Task::kCalibrate;
   }
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(task, rng_round, training_round, stored, searches);
   }
   friend bool operator==(const RoundSpec&, const RoundSpec&) = default;

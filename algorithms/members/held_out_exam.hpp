@@ -15,10 +15,7 @@ struct HeldOutPoint {
   double queries = 0;         ///< in it; with noise an estimate
   double mean = 0;  ///< with noise an estimate, which may leave [0, 1]
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(opened, members, queries, mean);
-  }
+  auto fields(auto&& f) { return f(opened, members, queries, mean); }
 };
 
 /// Largest norm of what a query adds to a sum of a metric: sqrt(1/2).

@@ -23,10 +23,7 @@ struct RecordedSearch {
   std::vector<double> scores;
   std::vector<std::uint8_t> clicks;  ///< 1 is a click
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(id, user, rows, scores, clicks);
-  }
+  auto fields(auto&& f) { return f(id, user, rows, scores, clicks); }
 };
 
 /// Takes the oldest searches out of a queue: `most` of all (kMember), or of

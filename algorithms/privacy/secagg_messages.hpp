@@ -32,10 +32,7 @@ inline constexpr std::size_t kShareCheckBytes = 16;
 struct Advertised {
   std::string key;  ///< X25519, kKeyBytes
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(key);
-  }
+  auto fields(auto&& f) { return f(key); }
 };
 
 /// kShares, server to client: the neighbours with which it has masks and
@@ -46,10 +43,7 @@ struct Neighbours {
   std::uint32_t threshold = 0;
   std::uint32_t all = 0;  ///< clients of the round
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(clients, keys, threshold, all);
-  }
+  auto fields(auto&& f) { return f(clients, keys, threshold, all); }
 };
 
 /// kShares, client to server: by neighbour.
@@ -59,10 +53,7 @@ struct Shares {
   std::string dealt;    ///< checks of its two shares, kShareCheckBytes each
   std::string checks;   ///< of the two secrets, kCheckBytes each
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(deposit, sealed, dealt, checks);
-  }
+  auto fields(auto&& f) { return f(deposit, sealed, dealt, checks); }
 };
 
 /// kMasks, server to client: the neighbours that have sent shares, and their
@@ -71,10 +62,7 @@ struct Incoming {
   std::vector<std::uint32_t> clients;
   std::string sealed;  ///< kSealedBytes each
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(clients, sealed);
-  }
+  auto fields(auto&& f) { return f(clients, sealed); }
 };
 
 /// kOpening, server to client: its neighbours with and without an update.
@@ -82,10 +70,7 @@ struct Survivors {
   std::vector<std::uint32_t> survived;
   std::vector<std::uint32_t> dropped;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(survived, dropped);
-  }
+  auto fields(auto&& f) { return f(survived, dropped); }
 };
 
 /// kOpening, client to server: one share per neighbour, of the self mask of a
@@ -94,10 +79,7 @@ struct Opened {
   std::vector<std::uint32_t> clients;
   std::vector<std::uint64_t> shares;  ///< five numbers each
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(clients, shares);
-  }
+  auto fields(auto&& f) { return f(clients, shares); }
 };
 
 /// Serializes a message.

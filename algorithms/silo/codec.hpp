@@ -11,8 +11,7 @@
 
 // Encoding of messages, from one description of each:
 //   static constexpr const char* kName = "step";
-//   template <class F>
-//   auto fields(F&& f) { return f(with_cross, rest(parameters)); }
+//   auto fields(auto&& f) { return f(with_cross, rest(parameters)); }
 // Fields follow each other, each
 //   number, array       as in memory
 //   optional            a byte, 0 or 1, and the value if it is 1

@@ -15,10 +15,7 @@ namespace fedltr {
 struct LedgerHead {
   std::uint64_t lines = 0;
   std::uint64_t chain = 0;  ///< of these lines
-  template <class F>
-  auto fields(F&& f) {
-    return f(lines, chain);
-  }
+  auto fields(auto&& f) { return f(lines, chain); }
   friend bool operator==(const LedgerHead&, const LedgerHead&) = default;
 };
 
@@ -28,10 +25,7 @@ struct LedgerHead {
 struct SealedHead {
   static constexpr const char* kName = "head of a ledger";
   ByteVector bytes;  ///< of Keyring::seal_for()
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(bytes));
-  }
+  auto fields(auto&& f) { return f(rest(bytes)); }
 };
 
 /// Bytes of a SealedHead.

@@ -18,10 +18,7 @@ struct AskMetrics : EmptyMessage {
 struct SealedMeans {
   std::uint32_t party = 0;
   ByteVector bytes;  ///< of Keyring::seal_for()
-  template <class F>
-  auto fields(F&& f) {
-    return f(party, bytes);
-  }
+  auto fields(auto&& f) { return f(party, bytes); }
 };
 /// Bytes of sealed MetricMeans.
 constexpr std::size_t sealed_size(std::size_t metrics) {
@@ -31,18 +28,12 @@ constexpr std::size_t sealed_size(std::size_t metrics) {
 struct SealedMetrics {
   static constexpr const char* kName = "sealed metrics";
   std::vector<SealedMeans> means;  ///< by receiver, ascending
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(means));
-  }
+  auto fields(auto&& f) { return f(rest(means)); }
 };
 struct MetricsOfOthers {
   static constexpr const char* kName = "metrics of others";
   std::vector<SealedMeans> means;  ///< by sender, ascending
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(means));
-  }
+  auto fields(auto&& f) { return f(rest(means)); }
 };
 
 /// Checks that the parties ascend, are below `parties`, and each have as many

@@ -16,10 +16,7 @@ struct MetricMeans {
   static constexpr const char* kName = "means of metrics";
   std::uint32_t queries = 0;  ///< queries that the first metric covers
   std::vector<double> means;  ///< #metrics; 0 for a metric without queries
-  template <class F>
-  auto fields(F&& f) {
-    return f(queries, means);
-  }
+  auto fields(auto&& f) { return f(queries, means); }
 };
 
 /// The exact means.

@@ -19,10 +19,7 @@ struct InvalidBody {
   std::uint8_t code = 0;  ///< a MessageType, or none
   ByteVector bytes;
   std::string why;  ///< a verb and its object: "is shorter than it should be"
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(bytes));
-  }
+  auto fields(auto&& f) { return f(rest(bytes)); }
 };
 
 /// All messages, in the order of MessageType, then the invalid ones.

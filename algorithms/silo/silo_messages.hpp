@@ -81,28 +81,19 @@ inline constexpr std::size_t kMessageTypes = 29;
 
 /// A message whose type is its only content.
 struct EmptyMessage {
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 /// Numbers modulo 2^64, masked or summed.
 struct RingNumbers {
   std::vector<std::uint64_t> numbers;
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(numbers));
-  }
+  auto fields(auto&& f) { return f(rest(numbers)); }
 };
 
 /// SiloParameters of a model, or its gradient.
 struct SiloParameters {
   Vector values;
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(values));
-  }
+  auto fields(auto&& f) { return f(rest(values)); }
 };
 
 // Keys -----------------------------------------------------------------------
@@ -110,48 +101,33 @@ struct SiloParameters {
 struct BeginKeys {
   static constexpr const char* kName = "begin of keys";
   std::vector<std::uint32_t> parties;  ///< remaining ones, ascending
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(parties));
-  }
+  auto fields(auto&& f) { return f(rest(parties)); }
 };
 
 struct PartyKey {
   static constexpr const char* kName = "public key";
   PublicKey key{};
   std::uint32_t documents = 0;  ///< number of documents of the party
-  template <class F>
-  auto fields(F&& f) {
-    return f(key, documents);
-  }
+  auto fields(auto&& f) { return f(key, documents); }
 };
 
 struct PartyKeys {
   static constexpr const char* kName = "public keys";
   std::vector<PartyKey> keys;  ///< in the order of BeginKeys
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(keys));
-  }
+  auto fields(auto&& f) { return f(rest(keys)); }
 };
 
 struct WrappedKey {
   static constexpr const char* kName = "wrapped key";
   ByteVector bytes;  ///< of wrap_key()
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(bytes));
-  }
+  auto fields(auto&& f) { return f(rest(bytes)); }
 };
 
 struct Frequencies {
   static constexpr const char* kName = "frequencies";
   Secret confirmation{};               ///< key_confirmation()
   std::vector<std::uint64_t> numbers;  ///< OwnFrequencies::ring(), masked
-  template <class F>
-  auto fields(F&& f) {
-    return f(confirmation, rest(numbers));
-  }
+  auto fields(auto&& f) { return f(confirmation, rest(numbers)); }
 };
 
 struct FrequencySum : RingNumbers {
@@ -191,8 +167,7 @@ struct AskedTerm {
   std::vector<std::uint32_t> columns;
   std::vector<std::uint8_t> negative;  ///< if SiloProtocol::says_signs(), else
                                        ///< empty
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(known(columns, &AnswerSizes::rows),
              known(negative, &AnswerSizes::signs));
   }
@@ -204,10 +179,7 @@ struct Question {
   std::vector<AskedTerm> terms;
   std::vector<std::uint32_t> rows;       ///< median-only
   std::vector<std::uint32_t> documents;  ///< for counts; empty = the top K
-  template <class F>
-  auto fields(F&& f) {
-    return f(terms, rows, documents);
-  }
+  auto fields(auto&& f) { return f(terms, rows, documents); }
 };
 struct TopQuestion : Question {
   static constexpr const char* kName = "top-K question";
@@ -216,12 +188,10 @@ struct CountQuestion : Question {
   static constexpr const char* kName = "question for counts";
 };
 
-template <class F>
-auto fields_of(TopDocument& x, F&& f) {
+auto fields_of(TopDocument& x, auto&& f) {
   return f(x.document, x.count);
 }
-template <class F>
-auto fields_of(RtkAnswer& x, F&& f) {
+auto fields_of(RtkAnswer& x, auto&& f) {
   return f(known(x.floors, &AnswerSizes::floors),
            packed(x.rows, &AnswerSizes::rows, &AnswerSizes::capacity));
 }
@@ -233,8 +203,7 @@ struct TopAnswer {
   std::vector<std::vector<TopDocument>> best;  ///< RTK, median-only, by term
   /// NAIVE: #terms by #documents by #rows (median-only: by 1).
   std::vector<double> rows;
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(rest(lists, &AnswerSizes::lists), rest(best, &AnswerSizes::best),
              rest(rows, &AnswerSizes::naive));
   }
@@ -246,8 +215,7 @@ struct DocumentCounts {
   std::array<std::uint32_t, kFields> length{};
   std::array<std::uint32_t, kFields> distinct{};
   std::array<std::vector<std::vector<double>>, kFields> terms;
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     static_assert(kFields == 2);
     return f(length, distinct,
              packed(terms[0], &AnswerSizes::terms, &AnswerSizes::values),
@@ -259,10 +227,7 @@ struct DocumentCounts {
 struct CountAnswers {
   /// In the order of the question; nullopt if the document's budget is spent.
   std::vector<std::optional<DocumentCounts>> documents;
-  template <class F>
-  auto fields(F&& f) {
-    return f(known(documents, &AnswerSizes::answered));
-  }
+  auto fields(auto&& f) { return f(known(documents, &AnswerSizes::answered)); }
 };
 
 /// CountAnswers, as CountAnswersWriter packs them: a small part of the numbers
@@ -270,20 +235,14 @@ struct CountAnswers {
 struct PackedCounts {
   static constexpr const char* kName = "counts";
   ByteVector bytes;
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(bytes));
-  }
+  auto fields(auto&& f) { return f(rest(bytes)); }
 };
 
 struct QuestionsDone {
   static constexpr const char* kName = "end of questions";
   /// 1: has labelled instances to train with; 0: only answers others.
   std::uint8_t learns = 1;
-  template <class F>
-  auto fields(F&& f) {
-    return f(learns);
-  }
+  auto fields(auto&& f) { return f(learns); }
 };
 
 // Moments --------------------------------------------------------------------
@@ -316,10 +275,7 @@ struct GradientStep {
   static constexpr const char* kName = "request of a gradient";
   std::uint8_t with_cross = 0;  ///< 1 = of cross instances as well
   Vector parameters;
-  template <class F>
-  auto fields(F&& f) {
-    return f(with_cross, rest(parameters));
-  }
+  auto fields(auto&& f) { return f(with_cross, rest(parameters)); }
 };
 struct Gradient : SiloParameters {
   static constexpr const char* kName = "gradient";
@@ -336,10 +292,7 @@ struct EndSilo : EmptyMessage {
 struct SiloRefusal {
   static constexpr const char* kName = "refusal";
   std::vector<char> why;
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(why));
-  }
+  auto fields(auto&& f) { return f(rest(why)); }
 };
 struct Silence : EmptyMessage {
   static constexpr const char* kName = "silence";
@@ -352,10 +305,7 @@ struct Excluded {
   static constexpr const char* kName = "exclusion";
   /// 1: the others continue with its answers; 0: without.
   std::uint8_t stays = 0;
-  template <class F>
-  auto fields(F&& f) {
-    return f(stays);
-  }
+  auto fields(auto&& f) { return f(stays); }
 };
 
 // Validate a peer's questions, answers (for counts: count_answers.hpp) and

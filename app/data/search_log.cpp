@@ -18,10 +18,7 @@ namespace fs = std::filesystem;
 struct LogStart {
   std::string columns;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(columns);
-  }
+  auto fields(auto&& f) { return f(columns); }
 };
 
 struct LogTaken {
@@ -29,19 +26,13 @@ struct LogTaken {
   std::uint32_t epoch = 0;
   std::vector<std::uint64_t> searches;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(agreement, epoch, searches);
-  }
+  auto fields(auto&& f) { return f(agreement, epoch, searches); }
 };
 
 struct LogReturned {
   std::uint32_t epoch = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(epoch);
-  }
+  auto fields(auto&& f) { return f(epoch); }
 };
 
 using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned>;

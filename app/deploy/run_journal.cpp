@@ -24,10 +24,7 @@ namespace fs = std::filesystem;
 struct Confirmed {
   std::string code;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(code);
-  }
+  auto fields(auto&& f) { return f(code); }
 };
 using PartyEntry =
     std::variant<Confirmed, consortium::Carried, consortium::Asked,

@@ -38,8 +38,7 @@ struct JournalStart {
   /// Key of all the party's draws; empty in a rehearsal.
   std::vector<std::uint8_t> secret;
 
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(side, version, digest, data, ledger, limits, heads, process, begun,
              secret);
   }

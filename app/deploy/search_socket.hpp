@@ -18,10 +18,7 @@ struct SearchRequest {
   std::vector<std::string> terms;
   std::uint32_t seconds = 60;  ///< maximum time to wait for the others
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(terms, seconds);
-  }
+  auto fields(auto&& f) { return f(terms, seconds); }
 };
 
 /// Documents found at one other member.
@@ -33,10 +30,7 @@ struct MemberDocuments {
   std::vector<double> features;
   std::uint32_t withheld = 0;  ///< documents without a budget left
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(name, documents, features, withheld);
-  }
+  auto fields(auto&& f) { return f(name, documents, features, withheld); }
 };
 
 struct SearchReply {
@@ -49,8 +43,7 @@ struct SearchReply {
   /// Constants of the session's features: k1, b, lambda, mu, delta.
   std::vector<double> constants;
 
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(problem, own, members, absent, late, constants);
   }
 };

@@ -18,17 +18,11 @@ struct Point {
   std::uint32_t x = 0;
   double y = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(x, y);
-  }
+  auto fields(auto&& f) { return f(x, y); }
 };
 
 struct Nothing {
-  template <class F>
-  auto fields(F&& f) {
-    return f();
-  }
+  auto fields(auto&& f) { return f(); }
 };
 
 struct Sample {

@@ -11,10 +11,7 @@ struct Point {
   int x = 0;
   int y = 0;
 
-  template <class F>
-  auto fields(F&& f) {
-    return f(x, y);
-  }
+  auto fields(auto&& f) { return f(x, y); }
 };
 
 struct Bare {
@@ -35,16 +32,6 @@ TEST_CASE("members are read in their order") {
     return std::to_string(x) + "," + std::to_string(y);
   };
   CHECK(read_fields(point, text) == "3,4");
-}
-
-TEST_CASE("a type has its place in a list, and leads back from it") {
-  using List = decltype(TypeList<int, Point>{} + TypeList<Bare>{});
-  CHECK(List::kSize == 3);
-  CHECK(index_in<int>(List{}) == 0);
-  CHECK(index_in<Point>(List{}) == 1);
-  CHECK(index_in<Bare>(List{}) == 2);
-  CHECK(index_in<double>(List{}) == 3);
-  CHECK(std::is_same_v<decltype(type_at<1>(List{})), Point>);
 }
 
 TEST_CASE("each type of a list is visited once, in order") {

@@ -13,10 +13,7 @@ struct Sizes {
 struct Inner {
   std::uint8_t a = 0;
   std::uint16_t b = 0;
-  template <class F>
-  auto fields(F&& f) {
-    return f(a, b);
-  }
+  auto fields(auto&& f) { return f(a, b); }
 };
 
 struct Message {
@@ -26,8 +23,7 @@ struct Message {
   std::vector<Inner> counted;
   std::vector<std::vector<std::uint8_t>> nested;
   std::vector<std::uint16_t> tail;
-  template <class F>
-  auto fields(F&& f) {
+  auto fields(auto&& f) {
     return f(number, bytes, maybe, counted,
              known(nested, &Sizes::outer, &Sizes::inner), rest(tail));
   }
@@ -41,10 +37,7 @@ Message sample() {
 
 struct Model {
   Vector values;
-  template <class F>
-  auto fields(F&& f) {
-    return f(rest(values));
-  }
+  auto fields(auto&& f) { return f(rest(values)); }
 };
 
 const ByteVector kSample = {7, 0, 0, 0, 1, 2, 3,  1,  4,  5,  0,  2, 0,  0, 0,
