@@ -246,25 +246,34 @@ std::string escaped(const std::string& name) {
   return text;
 }
 
+namespace {
+
+/// Returns the text of a ledger with its heading; empty if it has no line.
+std::string ledger_text(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return {};
+  if (is_packed(file))
+    throw DataError(file.string() +
+                    ": is packed, but a ledger is appended to; unpack it");
+  std::string text = file_text(file, kMaxBook);
+  const std::string_view heading = kLedgerHeading;
+  if (!text.starts_with(heading) && !heading.starts_with(text))
+    throw DataError(file.string() + ":1: is no ledger of answers; expected " +
+                    std::string(heading.substr(0, heading.size() - 1)));
+  return text.size() < heading.size() ? "" : text;
+}
+
+}  // namespace
+
 LedgerBook read_ledger(const std::filesystem::path& file,
                        const std::string& run, const std::string& label,
                        const std::string& asker, std::int64_t since) {
   LedgerBook book;
-  if (!std::filesystem::exists(file)) return book;
-  if (is_packed(file))
-    throw DataError(file.string() +
-                    ": is packed, but a ledger is appended to; unpack it");
-  const std::string text = file_text(file, kMaxBook);
+  const std::string text = ledger_text(file);
   if (text.empty()) return book;
-  const std::string_view heading = kLedgerHeading;
   const auto refuse = [&](std::size_t number, const std::string& what) {
     throw DataError(fmt::format("{}:{}: {}", file.string(), number, what));
   };
-  if (!text.starts_with(heading) && !heading.starts_with(text))
-    refuse(1, "is no ledger of answers; expected " +
-                  std::string(heading.substr(0, heading.size() - 1)));
-  if (text.size() < heading.size()) return book;
-  book.bytes = heading.size();
+  book.bytes = std::string_view(kLedgerHeading).size();
   AnswerBegins begins;
   std::int64_t until = first_time_in(text);  // of lines without a time
   for (std::size_t number = 2; book.bytes < text.size(); ++number) {

@@ -278,16 +278,11 @@ class PartyProcess {
     return config;
   }
 
-  int take_part(const Identity& identity, std::uint32_t party,
-                const std::shared_ptr<const SiloPlan>& plan,
-                PartyJournal& journal) {
-    const ExpiryWatch watched([&] { return identity.certificates; });
-    const LedgerSetup run = ledger_run(*plan, party, journal);
-    AnswerLedger ledger(ledger_file(), run);
-    LedgerMemory memory(LedgerMemory::file_beside(ledger_file()),
-                        journal.heads());
-    std::string lost;
-    EarlyAccount left;
+  /// Returns hooks that keep the ledger and ask for the keys' comparison.
+  /// @param lost  set to the reason if another member knows more of the ledger
+  PartyHooks hooks_of(AnswerLedger& ledger, LedgerMemory& memory,
+                      EarlyAccount& left, PartyJournal& journal,
+                      std::string& lost) {
     PartyHooks hooks;
     hooks.on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
       ledger.open(*account);
@@ -310,10 +305,23 @@ class PartyProcess {
       confirm_keys(options_, code, in_, out_);
       journal.confirm(code);
     };
+    return hooks;
+  }
+
+  int take_part(const Identity& identity, std::uint32_t party,
+                const std::shared_ptr<const SiloPlan>& plan,
+                PartyJournal& journal) {
+    const ExpiryWatch watched([&] { return identity.certificates; });
+    const LedgerSetup run = ledger_run(*plan, party, journal);
+    AnswerLedger ledger(ledger_file(), run);
+    LedgerMemory memory(LedgerMemory::file_beside(ledger_file()),
+                        journal.heads());
+    std::string lost;
+    EarlyAccount left;
     DisclosureMeter meter;
     consortium::PartyConfig config = config_of(identity, party);
     config.plan = plan;
-    config.hooks = std::move(hooks);
+    config.hooks = hooks_of(ledger, memory, left, journal, lost);
     journal.attach(config);
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
     config.on_received = [&](const SiloMessage& message) {
