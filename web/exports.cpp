@@ -84,8 +84,9 @@ FEDLTR_EXPORT void fedltr_study_free(LoneRun* study) {
   delete study;
 }
 
-/// Returns the warning of a scenario's text that `fedltr run` would give; empty
-/// without one.
+/// Returns the warning that `fedltr run` would give of a scenario's text, of a
+/// rule that assumes fewer attackers than there are or runs outside its
+/// condition, not of drawn rounds; empty without one.
 FEDLTR_EXPORT const char* fedltr_warning(const char* scenario) {
   static std::string warning;
   warning = fedltr::rule_warning(fedltr::WebScenario(scenario));

@@ -121,7 +121,8 @@ class Party {
   HashKey hash_key_{};
   std::uint32_t hashed_ = 0;          ///< attempt of the hash key
   std::set<std::uint32_t> remember_;  ///< members that sent what they remember
-  std::optional<TermSpots> spots_;    ///< for documents' sketches
+  std::map<std::uint32_t, std::uint64_t> newest_;  ///< lines of their ledgers
+  std::optional<TermSpots> spots_;                 ///< for documents' sketches
   std::optional<TermSpots> frequency_spots_;  ///< for sketches of frequencies
   std::optional<OwnFrequencies> own_;
   std::optional<SharedStatistics> statistics_;

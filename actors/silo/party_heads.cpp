@@ -8,13 +8,16 @@
 namespace fedltr {
 namespace {
 
-constexpr const char* kHeads = "heads of ledgers";  // purpose of sealing
+// Purposes of sealing: a relay can't pass on one for the other.
+constexpr const char* kMemories = "memories of ledgers";
+constexpr const char* kHeads = "heads of ledgers";
 
 }  // namespace
 
 void Party::send_head(std::uint32_t to, const LedgerHead& head) {
   LedgerHead told = head;
-  send(to, message_of(SealedHead{keys_->seal_for(to, encode(told), kHeads)}));
+  send(to, message_of(SealedHead{keys_->seal_for(
+               to, encode(told), is_open() ? kHeads : kMemories)}));
 }
 
 void Party::send_remembered_heads() {
@@ -39,10 +42,16 @@ void Party::take(const SiloMessage& message, const SealedHead& sealed) {
   const std::uint32_t from = message.from;
   if (!keys_->has_secret_with(from)) return;
   try {
-    const auto text = keys_->open_from(from, sealed.bytes, kHeads);
+    const auto text =
+        keys_->open_from(from, sealed.bytes, is_open() ? kHeads : kMemories);
     require(static_cast<bool>(text), text.refusal);
     const LedgerHead head = decode<LedgerHead>(*text);
-    if (is_open()) return place_.hooks.ledger.remember(from, head);
+    if (is_open()) {
+      std::uint64_t& newest = newest_[from];
+      require(head.lines >= newest, "is older than one before");
+      newest = head.lines;
+      return place_.hooks.ledger.remember(from, head);
+    }
     place_.hooks.ledger.check(from, head);
     remember_.insert(from);
   } catch (const std::invalid_argument& error) {

@@ -64,6 +64,12 @@ struct LogCurve {
   }
 };
 
+/// A rate of 1 seems certain, but n showings leave a variance of 1 / n^2.
+void allow_for_certain(const ClickRate& rate, double part, double& variance) {
+  if (rate.clicks == rate.shown)
+    variance = std::max(variance, (part / rate.shown) * (part / rate.shown));
+}
+
 }  // namespace
 
 std::vector<RateRatio> pair_sums(const SessionLog& log,
@@ -78,6 +84,8 @@ std::vector<RateRatio> pair_sums(const SessionLog& log,
         RateRatio own;
         own.add(lower->second.clicks, lower->second.shown, upper->second.clicks,
                 upper->second.shown);
+        allow_for_certain(lower->second, own.over, own.over_variance);
+        allow_for_certain(upper->second, own.under, own.under_variance);
         own *= share;
         sums[upper->first * ranks + lower->first] += own;
       }

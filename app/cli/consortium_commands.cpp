@@ -141,6 +141,8 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   set_verbosity(command);
   PartyOptions options;
   options.forecast = command.has("forecast");
+  if (options.forecast && command.has("answer"))
+    throw UsageError("--forecast plays a run of training: without --answer");
   options.link =
       options.forecast ? link_of_forecast(command) : link_of_party(command);
   if (!command.has("data"))

@@ -145,6 +145,7 @@ std::optional<std::string> AnswerLedger::lines_of(
   auto& told = told_[answer.to];
   told.resize(run_.documents.size());
   std::string lines;
+  is_salted_ = false;
   bool any = false;
   for (std::uint32_t d = 0; d < told.size(); ++d) {
     const std::uint32_t now = releases.releases(d, answer.to);
@@ -166,7 +167,8 @@ std::string AnswerLedger::loss_of(const std::string& member,
   if (book_.holds(head)) return "";
   return fmt::format(
       "{}: has {} lines, but {} remembers one of {} lines that is no part of "
-      "it: lines are lost, or an older copy was restored; put the newest copy "
+      "it: lines are lost, an older copy was restored, or it lies; put the "
+      "newest copy "
       "in its place, or --accept-loss counts the answers in it as never given: "
       "a document may spend its budget once more",
       file_.string(), book_.chains.size(), member, head.lines);
@@ -195,12 +197,11 @@ std::int64_t AnswerLedger::add_line(std::string& lines,
   return book_.at + kLedgerMinute;
 }
 
-/// Adds the time, unless the last one holds for the next line. A clock that was
-/// set back leaves the later time.
+/// Adds the time and a salt before an answer: its asker may know the chain
+/// before it. A clock that was set back leaves the later time.
 void AnswerLedger::add_time(std::string& lines) {
-  if (!run_.clock) return;
-  const std::int64_t now = run_.clock();
-  if (book_.at != 0 && now < book_.at + kLedgerMinute) return;
+  if (!run_.clock || std::exchange(is_salted_, true)) return;
+  const std::int64_t now = std::max(run_.clock(), book_.at);
   add_new(lines, time_line(now, run_.salt ? run_.salt() : 0));
   book_.at = now;
 }

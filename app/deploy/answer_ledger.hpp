@@ -100,7 +100,8 @@ class AnswerLedger {
   std::map<std::string, std::size_t> given_;  ///< answers in all runs, by asker
   std::size_t given_in_all_ = 0;
   std::map<std::uint32_t, std::size_t> given_in_run_;  ///< by asker
-  std::size_t again_ = 0;  ///< own lines that were entered before
+  std::size_t again_ = 0;   ///< own lines that were entered before
+  bool is_salted_ = false;  ///< the lines of this answer
   std::map<std::uint32_t, std::vector<std::uint32_t>> told_;  ///< by asker
   /// Releases of this run, if there is a period.
   struct Entered {

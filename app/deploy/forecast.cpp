@@ -72,6 +72,25 @@ class Rehearsal {
       if (found != book.documents.end())
         owner_.account()->spend(d, found->second.same, found->second.other);
     }
+    given_ = book.answers;
+    given_in_all_ = book.earlier();
+  }
+
+  /// Closes an asker's account as AnswerLedger does.
+  void close_spent(std::uint32_t asker, std::uint64_t in_run) {
+    const OwnLimits& limits = run_.limits;
+    const std::string& name = run_.agreement.members().at(asker);
+    if (limits.refused.contains(name) || given_in_all_ >= limits.answers ||
+        given_[name] >= limits.answers_a_member ||
+        (limits.answers_a_run && in_run >= *limits.answers_a_run))
+      owner_.account()->close(asker);
+  }
+
+  std::uint64_t released_to(std::uint32_t asker) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t d = 0; d < owner_.documents(); ++d)
+      sum += owner_.ledger().releases(d, asker);
+    return sum;
   }
 
   SiloMessage answer(const SiloMessage& asked, std::uint32_t asker) {
@@ -103,8 +122,15 @@ class Rehearsal {
     auto next = questions.empty()
                     ? std::nullopt
                     : std::optional(std::move(questions.begin()->second));
+    std::uint64_t in_run = 0;
     while (next) {
+      close_spent(asker, in_run++);
+      const std::uint64_t before = released_to(asker);
       const SiloMessage told = answer(*next, asker);
+      if (released_to(asker) > before) {
+        ++given_[run_.agreement.members().at(asker)];
+        ++given_in_all_;
+      }
       ++cost.questions;
       ++cost.answers;
       cost.sent += traffic(*next) + traffic(told);
@@ -128,6 +154,8 @@ class Rehearsal {
   SharedStatistics statistics_;
   DataOwner owner_;
   std::vector<std::uint32_t> queries_;
+  std::map<std::string, std::size_t> given_;  ///< answers, by asker
+  std::size_t given_in_all_ = 0;
 };
 
 std::string epsilon_text(double epsilon) {
@@ -144,8 +172,9 @@ void print_cost(std::ostream& out, const ForecastRun& run,
       "questions   {} of {} own training queries, to {} members; epsilon of a "
       "query: none, those asked can\n            read its words\n"
       "answers     {}, with {} releases about documents; {} more withheld for "
-      "lack of budget\n"
-      "epsilon     of the most exposed document {}, in {} releases{}\n"
+      "lack of budget, or by own limits\n"
+      "epsilon     of the document most exposed by this run alone {}, in {} "
+      "releases{}\n"
       "bytes       {:.1f} MB sent, {:.1f} MB received, in questions and "
       "answers\n",
       cost.questions, cost.queries, run.plan.parties() - 1, cost.answers,
@@ -161,19 +190,18 @@ void print_cost(std::ostream& out, const ForecastRun& run,
 /// the two best rankers; nullopt with fewer than two.
 std::optional<double> hidden_gain(const OwnRankers& rankers,
                                   const std::string& best) {
-  std::optional<std::string> second;
+  const Vector highest = rankers.values.at(best).col(rankers.main);
+  std::optional<double> hidden;
   double most = -1;
   for (const auto& [method, values] : rankers.values) {
     const auto within = mean_within(values.col(rankers.main));
     if (method == best || !within || within->mean <= most) continue;
-    second = method;
+    const auto apart = mean_within(highest - values.col(rankers.main));
+    if (!apart || apart->interval == 0) continue;  // it ranks alike
     most = within->mean;
+    hidden = apart->interval;
   }
-  if (!second) return std::nullopt;
-  const Vector difference = rankers.values.at(best).col(rankers.main) -
-                            rankers.values.at(*second).col(rankers.main);
-  const auto within = mean_within(difference);
-  return within ? std::optional(within->interval) : std::nullopt;
+  return hidden;
 }
 
 /// Prints the quality without joining; returns false if too few queries count
@@ -202,8 +230,12 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
   for (const auto& [method, values] : rankers.values)
     names += (names.empty() ? "" : ", ") + method;
   out << names << "\n";
-  out << fmt::format("verdict     joining can add at most {:.4f}",
-                     1 - within->mean);
+  const bool is_bounded =
+      !metric.starts_with("dcg") && !metric.starts_with("rank-ratio");
+  out << (is_bounded
+              ? fmt::format("verdict     joining can add at most {:.4f}",
+                            1 - within->mean)
+              : fmt::format("verdict     {} has no largest value", metric));
   if (const auto hidden = hidden_gain(rankers, best))
     out << fmt::format(
         "; {} queries would show a gain above about {:.4f}\n            (95 %, "

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/deploy/agreement.hpp"
+#include "app/deploy/own_limits.hpp"
 
 namespace fedltr {
 
@@ -15,6 +16,7 @@ struct ForecastRun {
   std::uint32_t party = 0;
   std::filesystem::path ledger;
   std::int64_t now = 0;  ///< Unix time
+  OwnLimits limits = {};
 };
 
 /// Expected cost of a party's run, if each other member is like this party:
@@ -24,7 +26,7 @@ struct ForecastCost {
   std::uint64_t questions = 0;  ///< to all other members
   std::uint64_t answers = 0;    ///< to them
   std::uint64_t releases = 0;   ///< about documents, in these answers
-  std::uint64_t withheld = 0;   ///< for lack of budget
+  std::uint64_t withheld = 0;   ///< for lack of budget, or by own limits
   std::uint64_t most = 0;       ///< releases about the most exposed document
   double accounted = 0;         ///< its epsilon, of this run
   std::uint64_t sent = 0;       ///< bytes of questions and answers

@@ -61,7 +61,8 @@ std::string LedgerMemory::text_in(const fs::path& file) {
 LedgerMemory::LedgerMemory(fs::path file, const std::string& start)
     : file_(std::move(file)),
       start_(heads_in(start, file_)),
-      now_(heads_in(text_in(file_), file_)) {}
+      now_(heads_in(text_in(file_), file_)),
+      found_(now_) {}
 
 LedgerMemory::~LedgerMemory() {
   try {
@@ -79,6 +80,11 @@ LedgerHead LedgerMemory::at_start(const std::string& member) const {
 void LedgerMemory::remember(const std::string& member, const LedgerHead& head) {
   LedgerHead& known = now_[member];
   if (known == head) return;
+  // A process that resumes the run gets again what an earlier one has written.
+  const auto found = found_.find(member);
+  if (found != found_.end() && found->second != at_start(member) &&
+      head.lines < found->second.lines)
+    return;
   if (head.lines < known.lines)
     spdlog::warn("{} has lost lines of its ledger: it has {}, it had {}",
                  member, head.lines, known.lines);

@@ -45,6 +45,7 @@ class LedgerMemory {
   std::filesystem::path file_;
   Heads start_;
   Heads now_;
+  Heads found_;  ///< in the file when this process began
   bool is_written_ = true;
   std::chrono::steady_clock::time_point last_;
 };

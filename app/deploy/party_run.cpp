@@ -133,9 +133,7 @@ class PartyProcess {
     print_disclosures(out_, agreement_, identity.name);
     print_spent(plan.protocol);
     if (options_.show) return kDone;
-    if (!limits_.answers_a_run && plan.protocol.budget == kNoBound)
-      limits_.answers_a_run =
-          limit_without_budget(own.data->share.documents.size());
+    limit_answers(plan, own);
     plan.own[party] = own.data;
     if (options_.http) require_free_port(*options_.http);
     require_agreed();
@@ -165,11 +163,19 @@ class PartyProcess {
     return identity;
   }
 
+  /// Bounds the answers of a run without a budget.
+  void limit_answers(const SiloPlan& plan, const OwnData& own) {
+    if (!limits_.answers_a_run && plan.protocol.budget == kNoBound)
+      limits_.answers_a_run =
+          limit_without_budget(own.data->share.documents.size());
+  }
+
   int forecast(SiloPlan& plan, std::uint32_t party, const OwnData& own) {
     plan.own[party] = own.data;
     print_spent(plan.protocol);
-    return print_forecast(
-        out_, {agreement_, plan, party, ledger_file(), std::time(nullptr)});
+    limit_answers(plan, own);
+    return print_forecast(out_, {agreement_, plan, party, ledger_file(),
+                                 std::time(nullptr), limits_});
   }
 
   /// One file for all runs, except with texts that are not secret.

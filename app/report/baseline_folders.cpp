@@ -46,16 +46,23 @@ fs::path found_in(const std::map<std::string, fs::path>& known,
 
 const BaselineFinder::Known& BaselineFinder::below(const fs::path& folder) {
   const auto [place, is_new] = known_.try_emplace(folder);
-  if (is_new && fs::is_directory(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (fs::exists(entry.path() / "manifest.json"))
-        place->second[key_of({{}, scenario_below(entry.path())})] =
-            entry.path();
-  return place->second;
+  Known& known = place->second;
+  const auto add = [&](const fs::path& each) {
+    if (!fs::exists(each / "manifest.json")) return;
+    const auto [found, is_first] =
+        known.try_emplace(key_of({{}, scenario_below(each)}), each);
+    if (!is_first) found->second.clear();  // manifests can't distinguish them
+  };
+  if (is_new && fs::is_directory(folder)) {
+    add(folder);  // of a grid whose keys a baseline does not have
+    for (const auto& entry : fs::directory_iterator(folder)) add(entry.path());
+  }
+  return known;
 }
 
 BaselineFolders BaselineFinder::of(const RunFolder& run) {
-  const fs::path grid = run.folder.parent_path();
+  // Neither `.` nor `point/` names its parent.
+  const fs::path grid = fs::canonical(run.folder).parent_path();
   if (!is_grid_folder(grid))
     return {run.folder / kHonestFolder, run.folder / kRetrainedFolder};
   BaselineFolders found;

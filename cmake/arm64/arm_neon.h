@@ -7,6 +7,10 @@
 #include_next <arm_neon.h>
 
 #undef __ARM_FEATURE_FMA
+#undef vfmaq_n_f32
+#undef vfmaq_n_f64
+#undef vfmaq_laneq_f32  // macros in clang's header
+#undef vfmaq_laneq_f64
 #define vfmaq_n_f32(sum, a, b) vaddq_f32(sum, vmulq_n_f32(a, b))
 #define vfmaq_n_f64(sum, a, b) vaddq_f64(sum, vmulq_n_f64(a, b))
 #define vfmaq_laneq_f32(sum, a, b, lane) vaddq_f32(sum, vmulq_laneq_f32(a, b, lane))

@@ -36,6 +36,7 @@ constexpr std::size_t kColumns = 8;
 constexpr std::size_t kNeeded = 4;
 /// Maximum number of searches that a row stands for.
 constexpr std::uint64_t kMostSearches = 1'000'000;
+constexpr std::uint64_t kMostRepeated = 100'000'000;  // of a log
 constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
 struct ColumnName {
@@ -221,11 +222,16 @@ class ClickCsv {
         std::ranges::min_element(search_.shown, {}, &ShownDocument::position)
             ->position;
     for (ShownDocument& shown : search_.shown) shown.position += 1 - from_;
+    notes_.repeated += count_ - 1;
+    if (notes_.repeated > kMostRepeated)
+      throw DataError(files_.front() +
+                      ": its column of searches makes more than " +
+                      std::to_string(kMostRepeated) +
+                      " searches, the most that are allowed");
     for (std::uint64_t i = 0; i < count_; ++i) {
       notes_.begins_there.add(smallest == from_);
       built_.add(first_, search_);
     }
-    notes_.repeated += count_ - 1;
     search_ = {};
   }
 

@@ -1,5 +1,7 @@
 #include "app/data/convert/npz_array.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include <zip.h>
@@ -61,7 +63,9 @@ NpzArray::NpzArray(const NpzName& name)
   if ((status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 &&
       status.encryption_method != ZIP_EM_NONE)
     fail("is encrypted: unzip it first");
-  packed_ = status.comp_size;
+  // The archive's directory may claim more than the file has.
+  packed_ = std::min<std::uint64_t>(status.comp_size,
+                                    std::filesystem::file_size(archive_));
   file_.reset(zip_fopen_index(zip_.get(), index, 0));
   if (!file_) fail("can't be read: " + std::string(zip_strerror(zip_.get())));
 }

@@ -68,8 +68,8 @@ TEST_CASE("a peer can neither skip messages nor confirm unsent ones") {
 }
 
 TEST_CASE("frames of a consortium read back, and hostile ones are refused") {
-  const auto back =
-      std::get<Join>(decode<FromParty>(encode(FromParty(Join{"abc", 5, 6}))));
+  const auto back = std::get<Join>(
+      decode<FromParty>(encode(FromParty(Join{"abc", {}, 5, 6}))));
   CHECK(back.digest == "abc");
   CHECK(back.process == 5);
   CHECK(back.received == 6);

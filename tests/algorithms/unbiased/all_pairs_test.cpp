@@ -50,6 +50,31 @@ TEST_CASE("pairs count a document at each two ranks that it was shown at") {
     CHECK_FALSE(sums[other].known());
 }
 
+TEST_CASE("documents that were always clicked do not outweigh all others") {
+  SessionLog log;
+  std::vector<Index> sessions;
+  const auto shown = [&](Index document, std::size_t rank, int clicked,
+                         int times) {
+    for (int i = 0; i < times; ++i) {
+      std::vector<Index> documents = {3, 4, 5};
+      std::vector<std::uint8_t> clicks = {0, 0, 0};
+      documents[rank] = document;
+      clicks[rank] = i < clicked ? 1 : 0;
+      sessions.push_back(log.sessions());
+      log.add(0, 0, documents, clicks);
+    }
+  };
+  shown(0, 0, 500, 1000);
+  shown(0, 1, 250, 1000);
+  shown(1, 0, 500, 1000);
+  shown(1, 2, 100, 1000);
+  shown(2, 1, 2, 2);
+  shown(2, 2, 2, 2);
+  const Examination found = estimate("all-pairs", log, {sessions}, 3);
+  CHECK(std::abs(found.propensity[1] - 0.5) < 0.02);
+  CHECK(std::abs(found.propensity[2] - 0.2) < 0.02);
+}
+
 TEST_CASE("three pairs of a document count as two") {
   SessionLog log;
   for (const Index rank : {0, 1, 2}) {

@@ -31,7 +31,7 @@ TEST_CASE("a budget of a period returns to later runs once it is over") {
   CHECK(Run(file, "five", pure_config(6)).answer(1, {0, 0}).size() == 1);
 }
 
-TEST_CASE("a ledger holds the time of its lines, once a minute") {
+TEST_CASE("a ledger holds a time and a salt before each answer") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
   std::int64_t now = kLedgerStart;
@@ -48,8 +48,10 @@ TEST_CASE("a ledger holds the time of its lines, once a minute") {
   for (std::string line; std::getline(text, line);)
     if (const auto at = line.find(",at,"); at != std::string::npos)
       times.push_back(line.substr(at + 1));
+  const std::int64_t later = kLedgerStart + kLedgerMinute;
   CHECK(times == std::vector{time_line(kLedgerStart, 7),
-                             time_line(kLedgerStart + kLedgerMinute, 7)});
+                             time_line(later - 1, 7), time_line(later - 1, 7),
+                             time_line(later, 7)});
 }
 
 TEST_CASE("a session's own answers return as their period ends") {

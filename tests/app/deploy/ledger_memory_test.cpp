@@ -107,6 +107,19 @@ TEST_CASE("a party is stopped by a loss, and continues if it accepts it") {
   ledger_hooks(ledger, memory, kMembers, false, lost).check(1, head);
 }
 
+TEST_CASE("a process that resumes a run gets older heads again") {
+  const TemporaryFolder folder;
+  const LogText log;
+  {
+    LedgerMemory memory(folder / "m.csv", "");
+    memory.remember("a", {1, 1});
+    memory.remember("a", {6, 2});
+  }
+  { LedgerMemory(folder / "m.csv", "").remember("a", {1, 1}); }
+  CHECK(log.text().empty());
+  has(read_text(folder / "m.csv"), "a,6,");
+}
+
 TEST_CASE("a member whose ledger became shorter is named") {
   const TemporaryFolder folder;
   LedgerMemory memory(folder / "m.csv", "");

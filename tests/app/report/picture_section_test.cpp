@@ -108,6 +108,24 @@ TEST_CASE("a figure without lines draws the baselines of its runs") {
   CHECK(panels.panels[0].curves[1].size() == 4);
 }
 
+TEST_CASE("a grid of attacks has one baseline, wherever it is read from") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini",
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 4\nrounds = 4\n[attack]\nclients = 1\n"
+      "[grid]\nattack.kind = lie, ipm\n"
+      "[figure]\nx = round\npanels = attack.kind\n");
+  const auto run =
+      fedltr_command({"run", file, "--out", (folder / "run").string()});
+  REQUIRE_MESSAGE(run.code == 0, run.err);
+  const auto section = picture_section(read_report_data({folder / "run"}));
+  CHECK(std::get<ReportPanels>(section.blocks.at(0)).lines ==
+        std::vector<std::string>{"run", "without attack"});
+  const auto data = read_report_data({folder / "run/attack.kind=lie/"});
+  CHECK_FALSE(data.files.at(0).honest.empty());
+}
+
 TEST_CASE("points of a grid draw the baselines that they share") {
   const TemporaryFolder folder;
   const std::string file = folder.write(

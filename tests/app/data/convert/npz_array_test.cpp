@@ -125,6 +125,11 @@ TEST_CASE("an archive that unpacks to far more than its size is refused") {
   REQUIRE(zip != nullptr);
   zip_file_add(zip, "X.npy", zip_source_file(zip, zeros.c_str(), 0, 0), 0);
   REQUIRE(zip_close(zip) == 0);
+  // Its directory claims more than the file has.
+  std::string archive = read_text(d);
+  const auto claim = archive.rfind("PK\x01\x02") + 20;
+  archive.replace(claim, 4, "\xF0\xFF\xFF\x7F");
+  files.folder.write("d.npz", archive);
   NpzArray array({d, ""});
   std::uint64_t bytes = 0;
   std::string fault;
