@@ -60,8 +60,14 @@ void add_party_options(Command& command) {
            "seconds without a relay until the party gives up, 300");
 }
 
+void require_data(const Command& command) {
+  if (!command.has("data"))
+    throw UsageError("expected --data FOLDER: " + command.usage);
+}
+
 LinkOptions link_of_party(const Command& command) {
   require_own_name(command);
+  require_data(command);
   return link_options(command, "connect", "");
 }
 
@@ -69,6 +75,7 @@ LinkOptions link_of_party(const Command& command) {
 LinkOptions link_of_forecast(const Command& command) {
   if (command.has("name") == command.has("certificates"))
     throw UsageError("--forecast needs --name NAME or --certificates DIR");
+  require_data(command);
   LinkOptions link;
   link.certificates = path_option(command, "certificates");
   return link;
@@ -145,8 +152,6 @@ int party_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError("--forecast plays a run of training: without --answer");
   options.link =
       options.forecast ? link_of_forecast(command) : link_of_party(command);
-  if (!command.has("data"))
-    throw UsageError("expected --data FOLDER: " + command.usage);
   options.file = find_scenario(command.one_file());
   options.data = command.text("data").value_or("");
   options.name = command.text("name").value_or("");

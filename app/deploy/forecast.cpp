@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "actors/silo/training_asking.hpp"
+#include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
@@ -230,8 +231,8 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
   for (const auto& [method, values] : rankers.values)
     names += (names.empty() ? "" : ", ") + method;
   out << names << "\n";
-  const bool is_bounded =
-      !metric.starts_with("dcg") && !metric.starts_with("rank-ratio");
+  const bool is_bounded = !leaves_unit_range(
+      run.plan.metrics[static_cast<std::size_t>(rankers.main)]);
   out << (is_bounded
               ? fmt::format("verdict     joining can add at most {:.4f}",
                             1 - within->mean)

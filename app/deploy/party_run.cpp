@@ -39,17 +39,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
-constexpr std::uint64_t kRenewalsInPeriod = 24;
-constexpr std::uint64_t kMostBetweenRenewals = 3600;  // seconds
-constexpr std::size_t kMostOfDisclosure = 1 << 20;    // bytes
-
-/// Seconds of a search session between two renewals: often enough for a period,
-/// and no more than once an hour.
-std::uint32_t renewal_of(std::uint64_t period) {
-  if (period == 0) return 0;
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-      period / kRenewalsInPeriod, 1, kMostBetweenRenewals));
-}
+constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
 
 std::uint32_t place_of_member(const Agreement& agreement,
                               const std::string& name, const fs::path& file) {

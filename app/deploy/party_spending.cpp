@@ -1,5 +1,6 @@
 #include "app/deploy/party_spending.hpp"
 
+#include <algorithm>
 #include <ctime>
 
 #include <spdlog/fmt/chrono.h>
@@ -8,6 +9,18 @@
 #include "app/deploy/answer_ledger.hpp"
 
 namespace fedltr {
+namespace {
+
+constexpr std::uint64_t kRenewalsInPeriod = 24;
+constexpr std::uint64_t kMostBetweenRenewals = 3600;  // seconds
+
+}  // namespace
+
+std::uint32_t renewal_of(std::uint64_t period) {
+  if (period == 0) return 0;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+      period / kRenewalsInPeriod, 1, kMostBetweenRenewals));
+}
 
 std::string time_text(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC",

@@ -304,6 +304,8 @@ const std::vector<Case>& silo_cases() {
       {"silo.members", {"data.format=beir", too_many}},
       {"silo.members", {"data.format=synthetic", "silo.members=a,b,c"}},
       {"data.format", {silo, "data.format=letor"}},
+      {"silo.test-documents",
+       {silo, "silo.recipe=listwise", "silo.test-documents=sampled"}},
       {"synthetic.like", {silo, "synthetic.like=mq2008"}},
       {"data.format", {silo, "data.format=beir"}},
       {"data.format", {silo, "data.format=msmarco"}},

@@ -61,7 +61,8 @@ TEST_CASE("training repeated without the unlearned has enough for masks") {
       {with("unlearning.evidence=no"), ""},
       {with("unlearning.evidence=yes"),
        "federation.clients = 6: secure aggregation needs 3 clients per round: "
-       "with 2 ones, the server would see the updates behind a sum"},
+       "with 2 the sum reveals a client's update to another, or to the "
+       "server"},
   });
 }
 

@@ -159,7 +159,8 @@ TEST_CASE("members that gave nothing are counted by their reason") {
         "fedltr: note: east returns nothing for 2 queries: none of its "
         "documents has their words, or its budget is spent\n"
         "fedltr: note: west withholds 6 documents: the budget for them is "
-        "spent\n");
+        "spent\n"
+        "fedltr: note: 2 queries were answered from own documents only\n");
   CHECK_THROWS_WITH_AS(asked.search.require_all_in_time(),
                        "no answer in 7 s from far (2 queries): the results "
                        "lack it",
