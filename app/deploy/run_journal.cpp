@@ -39,18 +39,42 @@ Value record_as(const std::string& record, const fs::path& file) {
   }
 }
 
+/// Begin of a JournalStart, the same in all versions.
+struct JournalVersion {
+  std::string side;
+  std::string version;
+
+  auto fields(auto&& f) { return f(side, version); }
+};
+
+[[noreturn]] void refuse_other(const fs::path& file, const char* what,
+                               const std::string& here,
+                               const std::string& there) {
+  throw CheckpointError(file.string() + ": is of a run with another " + what +
+                        ": " + there + ", here " + here +
+                        "; continue it with that one, or remove the file to "
+                        "begin another run");
+}
+
+void require_version(const fs::path& file, const std::string& record) {
+  JournalVersion found;
+  try {
+    Archive archive(record);
+    archive(found);
+  } catch (const ArchiveError&) {
+    return;  // reported as what it should be
+  }
+  if (found.version != program_version())
+    refuse_other(file, "version of fedltr", program_version(), found.version);
+}
+
 void require_same(const fs::path& file, const JournalStart& wanted,
                   const JournalStart& found) {
   const auto compare = [&](const char* what, const std::string& here,
                            const std::string& there) {
-    if (here != there)
-      throw CheckpointError(file.string() + ": is of a run with another " +
-                            what + ": " + there + ", here " + here +
-                            "; continue it with that one, or remove the file "
-                            "to begin another run");
+    if (here != there) refuse_other(file, what, here, there);
   };
   compare("member", wanted.side, found.side);
-  compare("version of fedltr", wanted.version, found.version);
   compare("agreement", wanted.digest, found.digest);
   compare("data", wanted.data, found.data);
   compare("ledger", wanted.ledger, found.ledger);
@@ -101,6 +125,7 @@ RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
                      "without the file another one begins");
   if (!resume) journal_.clear();
   if (const auto first = journal_.next()) {
+    require_version(file_, *first);
     const auto found = record_as<JournalStart>(*first, file_);
     require_same(file_, start, found);
     if (found.secret.size() != start.secret.size())

@@ -185,6 +185,7 @@ terms=four.ini
 
 # --- begun anew, and stopped before the first epoch: the older one is removed
 terms=long.ini
+port= # members of the last federation still try the other one
 lead anew
 for each in "${members[@]}"; do member anew "$each"; done
 await_line anew.err 'epoch 2 '
