@@ -56,15 +56,9 @@ DEFENCES = {
              "flame"], 0.9),  # of the mixed, where a run takes long
     "slow": (["multi-krum", "trimmed-mean", "median", "geometric-median"], 0.98),
     "plain": (["vigilant", "fltrust"], 0),
-    "fallen": ([rule for rule in MIXED if rule != "fltrust"] +
-               ["foundation", "fldetector", "foolsgold", "mean"], 0),
 }
 # In these settings only attacks are tried that were some rule's worst, or nearly, elsewhere.
 FEWER = ["3-of-10", "dirichlet", "onset", "mslr"]
-QUICK = ["click-poison", "stealth strength=1", "stealth strength=5", "ipm",
-         "rotating period=3 strength=5", "blinding amplitude=1000 strength=1",
-         "sign-flip strength=100"]
-
 
 OTHER_SEEDS = {"run.seed": 2, "run.repeats": 3}  # of step 3
 
@@ -134,8 +128,6 @@ def candidates(setting, defence):
     """Returns the attacks of step 1."""
     factor = DEFENCES[defence][1]
     hidden = math.sqrt((1 - factor) / (1 + factor))  # of a deviation under momentum
-    if defence == "fallen":
-        return QUICK
     attacks = ["click-poison", "min-max", "min-sum", "ipm", "lie strength=3",
                "sign-flip strength=100", "stealth strength=1", "stealth strength=5",
                "stealth strength=30", "stealth strength=100",
@@ -217,7 +209,7 @@ def search(bench, setting, defence):
 
     for place in range(len(SETTINGS[setting])):
         run(place, candidates(setting, defence), rules)
-    for _ in range(0 if defence == "fallen" else 2):
+    for _ in range(2):
         for rule in rules:
             place, attack = worst_of(found, rule)
             more = [each for each in stronger_and_weaker(attack)

@@ -51,7 +51,7 @@ struct MemberTraining {
 /// the users saw.
 class MemberLearner {
  public:
-  /// @param own     queries, with judgements
+  /// @param own       queries, with judgements; real users need none
   /// @param member    place among the members, for random numbers of clicks
   /// @param searches  of real users; null: none
   MemberLearner(MemberTraining training, std::shared_ptr<const Dataset> own,

@@ -11,8 +11,6 @@
 namespace fedltr {
 namespace {
 
-constexpr double kTwoSided95 = 1.959963984540054;
-constexpr double kLargestPropensity = 1e6;
 /// Smallest variance of a quotient's logarithm: rates of 0 or 1 seem certain.
 constexpr double kLeastVariance = 1e-6;
 
@@ -107,13 +105,13 @@ Examination all_pairs_curve(const std::vector<RateRatio>& sums,
     if (place < 0) {
       found.propensity.push_back(found.propensity.back());
       found.low.push_back(0);
-      found.high.push_back(kLargestPropensity);
+      found.high.push_back(kMostPropensity);
       continue;
     }
     const double value = portable_exp(logs(place));
     const double factor =
-        portable_exp(kTwoSided95 * std::sqrt(covariance(place, place)));
-    found.propensity.push_back(std::min(value, kLargestPropensity));
+        portable_exp(kNinetyFive * std::sqrt(covariance(place, place)));
+    found.propensity.push_back(std::min(value, kMostPropensity));
     found.low.push_back(value / factor);
     found.high.push_back(value * factor);
   }

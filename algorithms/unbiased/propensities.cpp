@@ -13,8 +13,6 @@
 namespace fedltr {
 namespace {
 
-constexpr double kNinetyFive = 1.959963984540054;
-
 using Sums = std::vector<RateRatio>;
 using SumsOfClient = Sums (*)(const SessionLog&, const std::vector<Index>&,
                               std::size_t);
@@ -43,8 +41,6 @@ void append(const RateRatio& sums, double most, std::vector<double>& curve,
   into.low.push_back(known ? std::min(sums.quotient() / factor, most) : 0);
   into.high.push_back(known ? std::min(sums.quotient() * factor, most) : most);
 }
-
-constexpr double kMostPropensity = 1e6;
 
 Examination by_swaps(const PropensityInput& input) {
   const Sums sums = sums_of(input, swap_sums);

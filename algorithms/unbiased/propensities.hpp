@@ -57,6 +57,11 @@ struct RateRatio {
   double log_error() const;
 };
 
+/// Standard errors of a two-sided interval of 95 %.
+inline constexpr double kNinetyFive = 1.959963984540054;
+/// Largest estimate; an unknown one has it as upper bound.
+inline constexpr double kMostPropensity = 1e6;
+
 /// Clicks on something, and how often it was shown.
 struct ClickRate {
   double clicks = 0;

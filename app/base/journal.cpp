@@ -91,7 +91,8 @@ void Journal::fail(const char* step) const {
 
 void Journal::refuse_after_failure() const {
   if (failed_)
-    throw MachineFault(file_.string() + ": could not be written before");
+    throw MachineFault(file_.string() + ": could not be written before: free the disk and "
+                       "start again");
 }
 
 void Journal::damaged(std::uint64_t at) const {

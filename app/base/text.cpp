@@ -50,6 +50,14 @@ std::optional<std::uint64_t> parse_whole(std::string_view text) {
   return parse<std::uint64_t>(text);
 }
 
+std::optional<std::uint64_t> parse_hex(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number, 16);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
 std::optional<double> parse_real(std::string_view text) {
   const auto number = parse<double>(text);
   return number && std::isfinite(*number) ? number : std::nullopt;

@@ -19,6 +19,8 @@ std::string join(const std::vector<std::string>& words,
 
 /// Parses all of the text as an integer; nullopt if it is invalid.
 std::optional<std::uint64_t> parse_whole(std::string_view text);
+/// Parses all of the text as a hexadecimal number; nullopt if it is invalid.
+std::optional<std::uint64_t> parse_hex(std::string_view text);
 /// Parses all of the text as a finite number; nullopt if it is invalid.
 std::optional<double> parse_real(std::string_view text);
 

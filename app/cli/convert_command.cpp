@@ -26,10 +26,10 @@ namespace {
 
 constexpr const char* kConvertHelp = R"(
 INPUT are files, also .gz, or - for standard input; FILE.npz:ARRAY is an array of
-NumPy's archive. FILE is packed if its name ends with .gz. Rows are converted one by one, so files may be larger than memory;
-rows of --merge and NumPy's Fortran order are held in memory. Large click logs are
-sorted on disk, in $TMPDIR. Without --from the format is detected from name and first
-line, if these are unambiguous.
+NumPy's archive. FILE is packed if its name ends with .gz. Rows are converted one by
+one, so files may be larger than memory; rows of --merge and NumPy's Fortran order are
+held in memory. Large click logs are sorted on disk, in $TMPDIR. Without --from the
+format is detected from name and first line, if these are unambiguous.
 Labels, tables, searches with clicks, and examples: docs/data.md.
 )";
 

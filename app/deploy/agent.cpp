@@ -152,8 +152,8 @@ std::size_t Agent::click(std::uint64_t search,
     if (found == open_.end())
       throw UnknownSearch(
           "no list of this search waits for clicks: it had them, it is more "
-          "than 30 minutes old, later ones needed its memory, or the member "
-          "has started since");
+          "than 30 minutes old, its user was forgotten, later ones needed its "
+          "memory, or the member has started since");
     const auto& shown = found->second.documents;
     std::vector<std::uint8_t> clicks(shown.size());
     for (const std::string& document : clicked) {

@@ -29,7 +29,7 @@ struct RankQuestion {
 /// The list to show.
 struct RankReply {
   std::uint64_t search = 0;
-  std::uint32_t model = 0;  ///< number of its epoch; 0: the first one
+  std::uint32_t model = 0;  ///< number of its epoch; 0: the one it began with
   std::vector<std::string> documents;  ///< by rank, at most AgentTerms::list
 };
 

@@ -1,7 +1,6 @@
 #include "app/deploy/agent_http.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -48,12 +47,10 @@ class AgentBody {
 constexpr std::size_t kSearchDigits = 16;
 
 std::uint64_t search_of(const std::string& text) {
-  std::uint64_t search = 0;
-  const char* const end = text.data() + text.size();
-  if (text.size() != kSearchDigits ||
-      std::from_chars(text.data(), end, search, 16).ptr != end)
+  const auto search = parse_hex(text);
+  if (text.size() != kSearchDigits || !search)
     throw UnknownSearch("search: expected the one that /rank has given");
-  return search;
+  return *search;
 }
 
 Json rank_reply(const std::string& text, Agent& agent) {

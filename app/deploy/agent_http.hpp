@@ -21,8 +21,8 @@ Address parse_agent_address(const std::string& text);
 /// read. Problems are {"error": TEXT} with a fitting status: docs/members.md,
 /// docs/agent.openapi.json.
 ///
-///   POST /rank    {"documents": [NAME...], "rows": [[NUMBER...]...], "user":
-///   U}
+///   POST /rank    {"documents": [NAME...], "rows": [[NUMBER...]...],
+///                  "user": U}
 ///              -> {"search": ID, "model": EPOCH, "documents": [NAME...]}
 ///   POST /clicks  {"search": ID, "clicked": [NAME...]} -> {"clicks": COUNT}
 ///   POST /forget  {"user": U} -> {"searches": COUNT}

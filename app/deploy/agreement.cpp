@@ -8,6 +8,7 @@
 #include "app/base/files.hpp"
 #include "app/base/json_members.hpp"
 #include "app/base/system_bits.hpp"
+#include "app/base/text.hpp"
 #include "app/base/version.hpp"
 #include "app/plan/silo_plans.hpp"
 #include "app/plan/silo_rule.hpp"
@@ -53,7 +54,7 @@ consortium::AgreedKeys keys_of_agreement(const AgreedLines& lines) {
   for (const auto& [name, line] : lines) {
     Sha256 digest;
     digest.add(line.data(), line.size());
-    keys[name] = std::stoull(digest.hex().substr(0, kHexDigits), nullptr, 16);
+    keys[name] = parse_hex(digest.hex().substr(0, kHexDigits)).value();
   }
   return keys;
 }

@@ -79,10 +79,8 @@ void AnswerLedger::open(ReleaseLedger& releases) {
 
 void AnswerLedger::enter_spending(ReleaseLedger& releases) const {
   for (std::uint32_t d = 0; d < run_.documents.size(); ++d) {
-    const auto found = book_.documents.find(escaped(run_.documents[d]));
-    const bool is_new = found == book_.documents.end();
-    releases.spend(d, is_new ? 0 : found->second.same,
-                   is_new ? 0 : found->second.other);
+    const SpentBefore spent = book_.spent_on(run_.documents[d]);
+    releases.spend(d, spent.same, spent.other);
   }
 }
 
@@ -168,9 +166,8 @@ std::string AnswerLedger::loss_of(const std::string& member,
   return fmt::format(
       "{}: has {} lines, but {} remembers one of {} lines that is no part of "
       "it: lines are lost, an older copy was restored, or it lies; put the "
-      "newest copy "
-      "in its place, or --accept-loss counts the answers in it as never given: "
-      "a document may spend its budget once more",
+      "newest copy in its place, or --accept-loss counts the answers in it as "
+      "never given: a document may spend its budget once more",
       file_.string(), book_.chains.size(), member, head.lines);
 }
 

@@ -8,7 +8,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "actors/silo/training_asking.hpp"
-#include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
@@ -68,10 +67,9 @@ class Rehearsal {
         run_.ledger, "", label_of(protocol().noise.guarantee), "",
         begin_of_period(run_.agreement.scenario.privacy.period, run_.now));
     for (std::uint32_t d = 0; d < owner_.documents(); ++d) {
-      const auto found = book.documents.find(escaped(
-          std::string(collection_.document_names()[share_.documents[d]])));
-      if (found != book.documents.end())
-        owner_.account()->spend(d, found->second.same, found->second.other);
+      const SpentBefore spent = book.spent_on(
+          std::string(collection_.document_names()[share_.documents[d]]));
+      owner_.account()->spend(d, spent.same, spent.other);
     }
     given_ = book.answers;
     given_in_all_ = book.earlier();
@@ -133,11 +131,9 @@ class Rehearsal {
         ++given_in_all_;
       }
       ++cost.questions;
-      ++cost.answers;
-      cost.sent += traffic(*next) + traffic(told);
+      cost.bytes += traffic(*next) + traffic(told);
       next = asking.take(told);
     }
-    cost.received = cost.sent;
   }
 
   static std::uint64_t traffic(const SiloMessage& message) {
@@ -169,22 +165,21 @@ void print_cost(std::ostream& out, const ForecastRun& run,
   out << fmt::format(
       "\nforecast    from own data and the agreement alone; nothing is sent. "
       "Each other member is taken\n            to be like this one in queries, "
-      "words and documents\n"
-      "questions   {} of {} own training queries, to {} members; epsilon of a "
-      "query: none, those asked can\n            read its words\n"
+      "words, documents and own limits\n"
+      "questions   {}, by {} own training queries, to {} members. No epsilon "
+      "protects a query: those\n            asked can read its words\n"
       "answers     {}, with {} releases about documents; {} more withheld for "
       "lack of budget, or by own limits\n"
       "epsilon     of the document most exposed by this run alone {}, in {} "
       "releases{}\n"
-      "bytes       {:.1f} MB sent, {:.1f} MB received, in questions and "
+      "bytes       {:.1f} MB sent, the same received, in questions and "
       "answers\n",
-      cost.questions, cost.queries, run.plan.parties() - 1, cost.answers,
+      cost.questions, cost.queries, run.plan.parties() - 1, cost.questions,
       cost.releases, cost.withheld, epsilon_text(cost.accounted), cost.most,
       protocol.budget == kNoBound
           ? ""
           : fmt::format(", of a budget of {:.4g}", protocol.budget),
-      static_cast<double>(cost.sent) / 1e6,
-      static_cast<double>(cost.received) / 1e6);
+      static_cast<double>(cost.bytes) / 1e6);
 }
 
 /// Returns the difference that these queries would not show, by that between
@@ -218,32 +213,27 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
     out << fmt::format(
         "verdict     joining can't be shown to help: fewer than {} queries "
         "count, and of fewer there is no\n            interval. Judge more "
-        "queries, or take part without a gain for you\n",
+        "queries, or take part without knowing if you gain\n",
         kFewestQueries);
     return false;
   }
   const std::string best = rankers.best();
   const auto within = mean_within(rankers.values.at(best).col(rankers.main));
   out << fmt::format(
-      "alone       {} {:.4f} +- {:.4f}: the best that needs no joining, of ",
-      best, within->mean, within->interval);
+      "alone       {}: {} {:.4f} +- {:.4f} (95 %) on own documents, the best "
+      "that needs no joining, of\n            ",
+      best, metric, within->mean, within->interval);
   std::string names;
   for (const auto& [method, values] : rankers.values)
     names += (names.empty() ? "" : ", ") + method;
   out << names << "\n";
-  const bool is_bounded = !leaves_unit_range(
-      run.plan.metrics[static_cast<std::size_t>(rankers.main)]);
-  out << (is_bounded
-              ? fmt::format("verdict     joining can add at most {:.4f}",
-                            1 - within->mean)
-              : fmt::format("verdict     {} has no largest value", metric));
+  out << "verdict     ";
   if (const auto hidden = hidden_gain(rankers, best))
     out << fmt::format(
-        "; {} queries would show a gain above about {:.4f}\n            (95 %, "
-        "by "
-        "the difference of the two best)",
+        "{} queries can show only a gain above about {:.4f} (95 %, by the "
+        "difference of the two best);\n            ",
         counted, *hidden);
-  out << "\n";
+  out << "if joining gains anything, only a rehearsal shows\n";
   return true;
 }
 

@@ -23,14 +23,12 @@ struct ForecastRun {
 /// asks it what it would ask itself, and answers as it does.
 struct ForecastCost {
   std::uint64_t queries = 0;    ///< own training queries
-  std::uint64_t questions = 0;  ///< to all other members
-  std::uint64_t answers = 0;    ///< to them
+  std::uint64_t questions = 0;  ///< to all other members, each with an answer
   std::uint64_t releases = 0;   ///< about documents, in these answers
   std::uint64_t withheld = 0;   ///< for lack of budget, or by own limits
   std::uint64_t most = 0;       ///< releases about the most exposed document
   double accounted = 0;         ///< its epsilon, of this run
-  std::uint64_t sent = 0;       ///< bytes of questions and answers
-  std::uint64_t received = 0;   ///< bytes
+  std::uint64_t bytes = 0;      ///< of questions and answers, each way
 };
 
 /// Has the other members, played by copies of this party, ask it their training

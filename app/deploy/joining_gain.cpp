@@ -67,8 +67,7 @@ void print_joining(std::ostream& out, const JoiningGain& gain) {
   out << fmt::format(
       "joining     {} less {}, the best here that needs no joining; {} own "
       "held-out queries;\n            95 % for each metric by itself, p by "
-      "Holm's "
-      "correction for all:\n",
+      "Holm's correction for all:\n",
       gain.joint, gain.alone, gain.queries);
   for (const MetricGain& each : gain.metrics) {
     out << fmt::format("  {:<12}", each.metric);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -94,15 +93,6 @@ std::optional<std::int64_t> time_in(std::string_view line) {
 constexpr std::string_view kLostOf = "lost,";
 constexpr int kHexDigits = 16;
 
-std::optional<std::uint64_t> hex_in(const std::string& text) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, number, 16);
-  if (text.size() != kHexDigits || error != std::errc() || at != end)
-    return std::nullopt;
-  return number;
-}
-
 /// A line that accepts a loss.
 struct LostLine {
   std::string run;
@@ -114,7 +104,7 @@ std::optional<LostLine> loss_in(std::string_view line) {
   const auto fields = split(line, ',');
   if (fields.size() != 5) return std::nullopt;
   const auto lines = parse_whole(fields[3]);
-  const auto chain = hex_in(fields[4]);
+  const auto chain = parse_hex(fields[4]);
   if (!lines || !chain) return std::nullopt;
   return LostLine{fields[1], {*lines, *chain}};
 }
@@ -167,7 +157,7 @@ std::uint64_t chain_of(const std::string& line, std::uint64_t before) {
   Sha256 digest;
   digest.add(&before, sizeof before);
   digest.add(line.data(), line.size());
-  return hex_in(digest.hex().substr(0, kHexDigits)).value();
+  return parse_hex(digest.hex().substr(0, kHexDigits)).value();
 }
 
 LedgerHead LedgerBook::head(std::size_t lines) const {
@@ -188,6 +178,11 @@ std::string label_of(const Guarantee& guarantee) {
   digest.add(&guarantee.pure, sizeof guarantee.pure);
   digest.add(guarantee.renyi.data(), sizeof(double) * guarantee.renyi.size());
   return digest.hex().substr(0, 16);
+}
+
+SpentBefore LedgerBook::spent_on(const std::string& document) const {
+  const auto found = documents.find(escaped(document));
+  return found == documents.end() ? SpentBefore() : found->second;
 }
 
 std::size_t LedgerBook::earlier() const {

@@ -74,6 +74,8 @@ struct LedgerBook {
   std::uint64_t bytes = 0;              ///< of whole lines only
 
   std::size_t earlier() const;
+  /// Spending on a document; none if it is not in `documents`.
+  SpentBefore spent_on(const std::string& document) const;
   /// Head of the first lines.
   LedgerHead head(std::size_t lines) const;
   /// True if a head is of this ledger, or accepted as lost.
@@ -91,7 +93,7 @@ extern const char* const kLedgerHeading;
 
 /// Seconds of a line that gives the time.
 inline constexpr std::int64_t kLedgerMinute = 60;
-/// A period without a begin.
+/// begin_of_period() without a period: all answers count.
 inline constexpr std::int64_t kAllTimes =
     std::numeric_limits<std::int64_t>::min();
 

@@ -1,6 +1,5 @@
 #include "app/deploy/ledger_memory.hpp"
 
-#include <charconv>
 #include <exception>
 #include <sstream>
 #include <utility>
@@ -36,17 +35,15 @@ LedgerMemory::Heads LedgerMemory::heads_in(const std::string& text,
   for (std::string line; std::getline(stream, line);) {
     if (++number == 1 && line == kMemoryHeading) continue;
     const auto fields = split(line, ',');
-    const bool is_row = fields.size() == 3 && !fields[2].empty();
+    const bool is_row = fields.size() == 3;
     const auto lines = is_row ? parse_whole(fields[1]) : std::nullopt;
-    std::uint64_t chain = 0;
-    const char* const end = line.data() + line.size();
-    if (!lines ||
-        std::from_chars(end - fields[2].size(), end, chain, 16).ptr != end)
+    const auto chain = is_row ? parse_hex(fields[2]) : std::nullopt;
+    if (!lines || !chain)
       throw DataError(fmt::format(
           "{}:{}: is no line of the others' ledgers; expected {}; without the "
           "file their losses go unnoticed",
           file.string(), number, kMemoryHeading));
-    heads[fields[0]] = {*lines, chain};
+    heads[fields[0]] = {*lines, *chain};
   }
   return heads;
 }

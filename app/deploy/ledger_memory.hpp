@@ -22,8 +22,7 @@ class LedgerMemory {
   static std::string text_in(const std::filesystem::path& file);
 
   /// @param start  text_in() the file when the run began: a process that
-  /// resumes
-  ///               the run sends the same
+  ///               resumes the run sends the same
   LedgerMemory(std::filesystem::path file, const std::string& start);
   /// Writes the file; a failure is only a warning.
   ~LedgerMemory();

@@ -34,10 +34,10 @@ class MemberAgent {
   void take(std::uint32_t epoch, const Vector& model, Json ledger);
 
   const std::shared_ptr<SearchLog>& log() const { return log_; }
-  /// Null without an address.
   /// Shows this account from now on.
   void account(Json ledger);
 
+  /// Null without an address.
   const AgentHttp* http() const { return http_.get(); }
 
  private:

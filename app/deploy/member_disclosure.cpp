@@ -38,8 +38,8 @@ std::string of_users(const MembersAgreement& agreement) {
   if (!members.has_real_users()) return {};
   return fmt::format(
       "\nWhat stays on this machine, in {} of the folder of its data, which "
-      "only "
-      "its owner can read: of each search with a click the user's name as it "
+      "only its owner can read: of each search with a click the user's name as "
+      "it "
       "was given, the features of the documents shown, the scores of all "
       "candidates, and the clicks. An epoch learns from at most {} of them{}, "
       "each search once. POST /forget removes a user's; what it taught before "
@@ -62,8 +62,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "to take masks off\n\n"
       "{}"
       "No row, feature value, label, query, document, click, user, count or "
-      "metric of its "
-      "own can be read in a message or a sum.\n"
+      "metric of its own can be read in a message or a sum.\n"
       "{}",
       kKeyBytes, others, parameters,
       agreement.plan.code.multiplier > 0

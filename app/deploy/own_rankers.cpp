@@ -6,7 +6,6 @@
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/untrained.hpp"
-#include "algorithms/statistics/paired.hpp"
 #include "algorithms/text/exact_features.hpp"
 #include "app/deploy/joining_gain.hpp"
 #include "app/plan/silo_run.hpp"
@@ -112,13 +111,12 @@ OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party) {
   return rankers;
 }
 
-std::optional<MeanWithin> mean_within(const VectorView& values) {
+std::optional<PairedDifference> mean_within(const VectorView& values) {
   std::vector<double> counted;
   for (const double value : values)
     if (std::isfinite(value)) counted.push_back(value);
   if (counted.size() < kFewestQueries) return std::nullopt;
-  const PairedDifference mean = compare_pairs(counted, 1, 1);
-  return MeanWithin{mean.pairs, mean.mean, mean.interval};
+  return compare_pairs(counted, 1, 1);
 }
 
 }  // namespace fedltr

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "actors/silo/silo_plan.hpp"
+#include "algorithms/statistics/paired.hpp"
 
 namespace fedltr {
 
@@ -29,14 +30,9 @@ struct OwnRankers {
 /// @return  nothing without held-out queries
 OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party);
 
-/// Mean of some values, and half the width of its 95 % interval by Student's t.
-struct MeanWithin {
-  std::size_t count = 0;
-  double mean = 0;
-  double interval = 0;
-};
+/// Returns the mean of some values, as of differences.
 /// @param values  NaN: does not count
 /// @return  nullopt if fewer than kFewestQueries count
-std::optional<MeanWithin> mean_within(const VectorView& values);
+std::optional<PairedDifference> mean_within(const VectorView& values);
 
 }  // namespace fedltr

@@ -20,10 +20,9 @@ ReportTable candidates_table(const ReportData& data) {
                        "ranked");
   table.note =
       "Best by BM25: number of documents ranked for a query; 0: all; -: "
-      "sampled "
-      "pairs. Recall: fraction of the relevant documents among them. Queries "
-      "without a "
-      "judgement, or whose grades are all 0, count for no metric.";
+      "sampled pairs. Recall: fraction of the relevant documents among them. "
+      "Queries without a judgement, or whose grades are all 0, count for no "
+      "metric.";
   return table;
 }
 

@@ -93,8 +93,7 @@ std::vector<OutputField> members_fields() {
        "runs; null without such queries"},
       {"members[].alone",
        "that metric of a model of the member's own rows or users alone, by the "
-       "same "
-       "epochs and steps"},
+       "same epochs and steps"},
       {"members[].joined", "that metric of the joint model"},
   };
 }

@@ -14,7 +14,8 @@ namespace fedltr {
 std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario,
                                                      bool repeated = false);
 
-/// True if training is repeated without them, to unlearn or as evidence.
+/// True if training is repeated without unlearned clients, to unlearn or as
+/// evidence.
 bool repeats_training(const Scenario& scenario);
 
 }  // namespace fedltr

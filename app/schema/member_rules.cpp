@@ -115,8 +115,8 @@ Found names_conflict(C c) {
   const M& members = c.scenario.members;
   if (members.names.size() < 3)
     return conflict("members.names",
-                    "of two members, each could compute the other's part of "
-                    "every sum: expected three or more");
+                    "expected three or more: of two members, each could "
+                    "compute the other's part of every sum");
   if (members.names.size() > kMostMembers)
     return conflict("members.names", "are more than 10000");
   if (members.features.empty() && !members.folder.empty())

@@ -15,6 +15,7 @@ class Fedltr < Formula
   depends_on "python@3.13" => :build
   depends_on "boost"
   depends_on "eigen@3"
+  depends_on "libzip"
   depends_on :linux
   depends_on "nlohmann-json"
   depends_on "openssl@3"

@@ -63,8 +63,4 @@ inline LedgerSetup lasting_run(const std::string& name, std::int64_t& now) {
   return setup;
 }
 
-inline std::string text_of_ledger(const std::filesystem::path& file) {
-  return read_text(file);
-}
-
 }  // namespace fedltr::test

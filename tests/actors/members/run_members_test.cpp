@@ -101,9 +101,10 @@ RecordedSearch recorded(std::uint64_t id, const char* user) {
   return search;
 }
 
-/// A federation of two epochs whose second member has recorded searches.
-members::MembersRun run_of(SearchRecord record, PrivacyUnit unit) {
-  auto run = small_members(2);
+/// A federation whose second member has recorded searches.
+members::MembersRun run_of(SearchRecord record, PrivacyUnit unit,
+                           std::uint32_t epochs = 2) {
+  auto run = small_members(epochs);
   auto clicks = std::make_shared<ClickTraining>();
   clicks->learner =
       find(learners(), "pdgd").make(LearnerOptions{}, run.plan.training.ranker);
@@ -137,19 +138,10 @@ TEST_CASE("alone, a member learns from each epoch that taught") {
 }
 
 TEST_CASE("recorded searches teach, once, on any number of threads") {
-  auto run = small_members(3);
-  auto clicks = std::make_shared<ClickTraining>();
-  clicks->learner =
-      find(learners(), "pdgd").make(LearnerOptions{}, run.plan.training.ranker);
-  clicks->searches = 2;
-  run.plan.training.clicks = clicks;
-  run.searches.resize(kMembers);
-  for (std::uint64_t id = 0; id < 3; ++id) {
-    RecordedSearch search{id, "u", {}, {0, 0}, {0, 1}};
-    for (Index i = 0; i < 2 * kMemberFeatures; ++i)
-      search.rows.push_back(0.25F * static_cast<float>(i + Index(id)));
-    run.searches[1].waiting.push_back(search);
-  }
+  SearchRecord record;
+  for (const std::uint64_t id : {0, 1, 2})
+    record.waiting.push_back(recorded(id, "u"));
+  const auto run = run_of(std::move(record), PrivacyUnit::kMember, 3);
   Vector model = run.plan.initial;
   const MemberLearner learner(run.plan.training, run.rows[1], 1,
                               run.searches_of(1));

@@ -167,8 +167,8 @@ TEST_CASE("a forgotten user's lists and searches are removed") {
 }
 
 TEST_CASE("a question that can't be ranked is refused") {
-  const Place place(true);
-  Agent& agent = const_cast<Agent&>(place.agent);
+  Place place(true);
+  Agent& agent = place.agent;
   const auto refuses = [&](auto change, const char* why) {
     RankQuestion question = kQuestion;
     change(question);

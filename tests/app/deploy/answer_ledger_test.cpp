@@ -23,7 +23,7 @@ TEST_CASE("a ledger has a line for each document of an answer") {
   run.answer(2, {}, 7);
   const std::string label = label_of(pure_config(1).guarantee);
   const std::string begin = "one,a,top-K answer,1," + label + ",1,";
-  const std::string text = text_of_ledger(file);
+  const std::string text = read_text(file);
   has(text, kLedgerHeading);
   has(text, "," + begin + "1,d0\n");
   has(text, "," + begin + "2,d2\n");
@@ -92,7 +92,7 @@ TEST_CASE("a resumed run enters what is missing, and nothing twice") {
     run.answer(1, {0, 1, 2}, 0);
     run.answer(2, {0}, 1);
   }
-  const std::string whole = text_of_ledger(file);
+  const std::string whole = read_text(file);
   // After a kill anywhere, lines of an answer may be missing or cut short.
   for (const std::size_t cut : {whole.size(), whole.size() - 5,
                                 whole.find(",d1") + 4, whole.find(",d0")}) {
@@ -102,7 +102,7 @@ TEST_CASE("a resumed run enters what is missing, and nothing twice") {
     CHECK(run.ledger.earlier() == 0);
     CHECK(run.answer(1, {0, 1, 2}, 0) == ToldDocuments{0, 1, 2});
     CHECK(run.answer(2, {0}, 1) == ToldDocuments{0});
-    CHECK(text_of_ledger(file) == whole);
+    CHECK(read_text(file) == whole);
   }
   // Another run counts all entries as spent, whether their answers were sent or
   std::ofstream(file, std::ios::binary)
@@ -141,7 +141,7 @@ TEST_CASE("a changed or invalid ledger is refused as it is") {
     run.answer(1, {0, 1});
     run.answer(1, {2});
   }
-  const std::string whole = text_of_ledger(file);
+  const std::string whole = read_text(file);
   std::vector<std::string> damaged = {"a,b\n1,2\n"};
   for (const char* part : {",d0", ",1,d1", "one", "top-K"}) {
     damaged.push_back(whole);
@@ -155,7 +155,7 @@ TEST_CASE("a changed or invalid ledger is refused as it is") {
     CAPTURE(text);
     std::ofstream(file, std::ios::binary) << text;
     CHECK_THROWS_AS(Run(file, "two"), DataError);
-    CHECK(text_of_ledger(file) == text);
+    CHECK(read_text(file) == text);
   }
   std::ofstream(file, std::ios::binary) << whole;
   const Run run(file, "two");

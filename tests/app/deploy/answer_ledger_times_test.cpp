@@ -44,7 +44,7 @@ TEST_CASE("a ledger holds a time and a salt before each answer") {
   now += 500 + 1;
   run.answer(2, {0});
   std::vector<std::string> times;
-  std::istringstream text(text_of_ledger(file));
+  std::istringstream text(read_text(file));
   for (std::string line; std::getline(text, line);)
     if (const auto at = line.find(",at,"); at != std::string::npos)
       times.push_back(line.substr(at + 1));
@@ -83,9 +83,9 @@ TEST_CASE("a process that resumes a session renews the same") {
     CHECK(run.answer(1, {0, 0, 0, 0}).size() == 3);
   };
   session(true);
-  const std::string whole = text_of_ledger(file);
+  const std::string whole = read_text(file);
   session(false);
-  CHECK(text_of_ledger(file) == whole);
+  CHECK(read_text(file) == whole);
 }
 
 TEST_CASE("lines without a time are as old as the first line with one") {
@@ -141,7 +141,7 @@ TEST_CASE("a ledger that lost lines does not hold a head, unless accepted") {
     run.answer(1, {0});
     early = run.ledger.head();
   }
-  const std::string backup = text_of_ledger(file);
+  const std::string backup = read_text(file);
   {
     Run run(file, lasting_run("two", now));
     run.answer(1, {1});

@@ -77,7 +77,7 @@ TEST_CASE("a mean has an interval from six values on") {
   values(6) = 6;
   const auto within = mean_within(values);
   REQUIRE(within.has_value());
-  CHECK(within->count == 6);
+  CHECK(within->pairs == 6);
   CHECK(within->mean == doctest::Approx(3.5));
   // 2.5706 * 1.8708 / sqrt(6).
   CHECK(within->interval == doctest::Approx(1.9633).epsilon(1e-3));
@@ -90,11 +90,10 @@ TEST_CASE(
   CHECK(cost.queries > 0);
   CHECK(cost.questions <= 2 * 2 * cost.queries);  // of two members
   CHECK(cost.questions > 2 * cost.queries);
-  CHECK(cost.answers == cost.questions);
   CHECK(cost.withheld == 0);
   CHECK(cost.releases >= cost.most);
   CHECK(cost.accounted > 0);
-  CHECK(cost.sent > 0);
+  CHECK(cost.bytes > 0);
   const ForecastCost bounded =
       OwnRun("epsilon = 2\nnoise = sound\n[privacy]\nbudget = 4\n").cost();
   CHECK(bounded.withheld > 0);
