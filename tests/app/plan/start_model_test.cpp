@@ -179,7 +179,8 @@ TEST_CASE("round 0 of a run is the final model of the run it starts from") {
     std::istringstream rows(read_text(folder / "next/rounds.csv"));
     std::string line;
     std::getline(rows, line);
-    for (const auto& run : json_of(folder / "first/summary.json")["runs"]) {
+    const auto summary = json_of(folder / "first/summary.json");
+    for (const auto& run : summary["runs"]) {
       const std::string head =
           std::to_string(run["fold"].get<int>()) + ",1,0,0,";
       while (std::getline(rows, line) && !line.starts_with(head)) {
