@@ -159,7 +159,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.answer = command.has("answer");
   if (const auto http = command.text("http")) {
     if (!options.answer) throw UsageError("--http needs --answer");
-    options.http = parse_http_address(*http);
+    options.http = parse_local_address("--http", *http);
   }
   options.show = command.has("show");
   options.resume = command.has("resume");

@@ -70,7 +70,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   options.settings = command.list("set");
   options.data = command.text("data").value_or("");
   if (const auto agent = command.text("agent"))
-    options.agent = parse_agent_address(*agent);
+    options.agent = parse_local_address("--agent", *agent);
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.show = command.has("show");

@@ -58,8 +58,9 @@ void Agent::require_valid(const RankQuestion& question) const {
     if (!names.insert(name).second)
       throw DataError("documents: " + name + " is there twice");
   }
-  if (!question.user.empty() || terms_.by_user)
-    require_name_of(question.user, "user");
+  if (question.user.empty() && terms_.by_user)
+    throw DataError("user: is missing; members.unit = user needs it");
+  if (!question.user.empty()) require_name_of(question.user, "user");
 }
 
 /// Returns the rows as training has them, #documents by #features.

@@ -31,6 +31,8 @@ class AgentBody {
  public:
   AgentBody(const std::string& text, std::vector<std::string> allowed)
       : json_(json_if_valid(text)) {
+    if (json_.is_discarded())
+      throw DataError("the body is no JSON, which has no NaN or infinity");
     if (!json_.is_object())
       throw DataError("expected a JSON object with " + join(allowed, ", "));
     for (const auto& [name, value] : json_.items())
@@ -79,17 +81,6 @@ Json forget_reply(const std::string& text, Agent& agent) {
 }
 
 }  // namespace
-
-Address parse_agent_address(const std::string& text) {
-  try {
-    const Address address = parse_address("--agent", text);
-    if (is_loopback(address)) return address;
-  } catch (const UsageError&) {  // suggests an address of another machine
-  }
-  throw UsageError("--agent " + text +
-                   ": expected an address of this machine alone, such as "
-                   "127.0.0.1:7080");
-}
 
 AgentHttp::AgentHttp(const Address& address,
                      const std::filesystem::path& folder, std::string member,

@@ -12,10 +12,6 @@
 
 namespace fedltr {
 
-/// Parses the option --agent.
-/// @throws UsageError  for an address that other machines can reach
-Address parse_agent_address(const std::string& text);
-
 /// An agent's HTTP, for the search engine on this machine, with JSON and the
 /// token of `agent.token` in the member's folder, which only its owner can
 /// read. Problems are {"error": TEXT} with a fitting status: docs/members.md,

@@ -5,6 +5,7 @@
 #include "actors/link/channel.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
+#include "app/base/sockets.hpp"
 #include "app/base/text.hpp"
 #include "app/deploy/certificate.hpp"
 #include "app/deploy/pem.hpp"
@@ -15,6 +16,17 @@ namespace {
 constexpr std::size_t kShortestToken = 32;
 
 }  // namespace
+
+Address parse_local_address(const std::string& flag, const std::string& text) {
+  try {
+    const Address address = parse_address(flag, text);
+    if (is_loopback(address)) return address;
+  } catch (const UsageError&) {  // suggests an address of another machine
+  }
+  throw UsageError(flag + " " + text +
+                   ": expected an address of this machine alone, such as "
+                   "127.0.0.1:8080");
+}
 
 HttpAnswer json_problem(int status, const std::string& why) {
   return {status, "application/json", json_line({{"error", why}}) + "\n"};

@@ -8,6 +8,11 @@
 
 namespace fedltr {
 
+/// Parses the address of a local server.
+/// @param flag  option that it is of
+/// @throws UsageError  for an address that other machines can reach
+Address parse_local_address(const std::string& flag, const std::string& text);
+
 /// Returns {"error": WHY}.
 HttpAnswer json_problem(int status, const std::string& why);
 

@@ -57,17 +57,6 @@ Json documents_json(const MemberDocuments& member) {
 
 }  // namespace
 
-Address parse_http_address(const std::string& text) {
-  try {
-    const Address address = parse_address("--http", text);
-    if (is_loopback(address)) return address;
-  } catch (const UsageError&) {  // suggests an address of another machine
-  }
-  throw UsageError("--http " + text +
-                   ": expected an address of this machine alone, such as "
-                   "127.0.0.1:8080");
-}
-
 Json search_json(const SearchReply& reply) {
   std::vector<std::string> columns(text_feature_names().begin(),
                                    text_feature_names().end());

@@ -14,10 +14,6 @@
 
 namespace fedltr {
 
-/// Parses the option --http.
-/// @throws UsageError  for an address that other machines can reach
-Address parse_http_address(const std::string& text);
-
 /// Returns a party's answer as its user gets it by HTTP.
 /// @throws std::runtime_error  for features of the wrong number
 Json search_json(const SearchReply& reply);

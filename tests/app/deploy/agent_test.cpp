@@ -183,7 +183,7 @@ TEST_CASE("a question that can't be ranked is refused") {
       "a row of 3 features, expected 2");
   refuses([](auto& q) { q.documents[2] = "a"; }, "a is there twice");
   refuses([](auto& q) { q.documents[2] = ""; }, "documents: a name of 0");
-  refuses([](auto& q) { q.user = ""; }, "user: a name of 0 bytes");
+  refuses([](auto& q) { q.user = ""; }, "user: is missing");
   refuses([](auto& q) { q.user = std::string(257, 'u'); }, "expected 1 to 256");
   refuses([](auto& q) { q = {"u", {}, {}}; }, "0 candidates");
   // Scores of sigmoid units are finite, whatever the features.
@@ -223,6 +223,8 @@ TEST_CASE("the agent refuses what it does not know") {
   has(place.answer("GET /rank"), "\r\nAllow: POST\r\n");
   has(place.answer("POST /rank", kBody, "secret"), "401");
   has(place.answer("POST /rank", kBody, "secret"), "agent.token");
+  CHECK(place.error(400, "POST /rank", R"({"rows": [[NaN]]})") ==
+        "the body is no JSON, which has no NaN or infinity");
   CHECK(place.error(400, "POST /rank", "[]") ==
         "expected a JSON object with documents, rows, user");
   CHECK(place.error(400, "POST /rank", R"({"query": 1})") ==
@@ -241,8 +243,8 @@ TEST_CASE("the agent refuses what it does not know") {
 }
 
 TEST_CASE("an agent has an address of this machine only") {
-  CHECK(parse_agent_address("127.0.0.1:7080").port == 7080);
-  CHECK_THROWS_WITH_AS(parse_agent_address("0.0.0.0:7080"),
+  CHECK(parse_local_address("--agent", "127.0.0.1:7080").port == 7080);
+  CHECK_THROWS_WITH_AS(parse_local_address("--agent", "0.0.0.0:7080"),
                        doctest::Contains("--agent 0.0.0.0:7080: expected an "
                                          "address of this machine alone"),
                        UsageError);

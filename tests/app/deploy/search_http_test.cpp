@@ -296,12 +296,12 @@ TEST_CASE("a token that others can read or guess is refused") {
 TEST_CASE("only addresses of this machine are taken") {
   for (const char* other : {"0.0.0.0:8080", "10.0.0.1:80", "[::]:80", "8080"})
     CHECK_THROWS_WITH_AS(
-        parse_http_address(other),
+        parse_local_address("--http", other),
         doctest::Contains("expected an address of this machine alone, such as "
                           "127.0.0.1:8080"),
         UsageError);
-  CHECK(parse_http_address("127.0.0.1:8080").port == 8080);
-  CHECK(parse_http_address("[::1]:8080").text() == "[::1]:8080");
+  CHECK(parse_local_address("--http", "127.0.0.1:8080").port == 8080);
+  CHECK(parse_local_address("--http", "[::1]:8080").text() == "[::1]:8080");
   const Outcome refused = fedltr_command(
       {"party", "quickstart", "--connect", "127.0.0.1:1", "--data", "x",
        "--http", "127.0.0.1:0", "--certificates", "x"});
