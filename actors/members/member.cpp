@@ -35,6 +35,7 @@ void MemberActor::receive(const Welcome& welcome) {
 void MemberActor::receive(const Closed& closed) {
   if (closed.why.empty()) return take(closed);
   spdlog::warn("epoch {} is lost: {}", closed.epoch, printable(closed.why));
+  if (place_->on_lost) place_->on_lost(closed.epoch);
 }
 
 void MemberActor::receive(const Measured& measured) {

@@ -20,6 +20,7 @@ struct MemberPlace {
   std::function<void(const Measured&)> on_measured;  ///< or empty
   caf::actor post;                                   ///< takes MemberAnswer
   caf::actor owner;                                  ///< takes MemberEnded
+  std::function<void(std::uint32_t epoch)> on_lost = {};  ///< or empty
 };
 
 /// A member: learns from its own rows and answers the lead. An invalid or late

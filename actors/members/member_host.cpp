@@ -25,7 +25,7 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
                                             config.rows, config.held_out,
                                             config.secrets, config.searches),
                           config.plan.initial.size(), config.on_model,
-                          config.on_measured, me, me});
+                          config.on_measured, me, me, config.on_lost});
 }
 
 void MemberHost::end(End::Kind kind, const std::string& why) {

@@ -61,6 +61,7 @@ struct MemberConfig {
   /// Called with each model; in a welcome, survivors are 0.
   std::function<void(const Closed&)> on_model;
   std::function<void(const Measured&)> on_measured;  ///< or empty
+  std::function<void(std::uint32_t epoch)> on_lost;  ///< or empty
   /// Set: the member leaves for good, without rows; called when the lead has
   /// it on disk.
   std::function<void(const Left&)> on_left;

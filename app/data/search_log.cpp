@@ -181,12 +181,7 @@ void SearchLog::add(RecordedSearch search) {
 std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
                                             PrivacyUnit unit, Index most) {
   const std::lock_guard lock(mutex_);
-  if (pending_) {
-    journal_->append(text_of(LogReturned{pending_->epoch}));
-    waiting_.insert(waiting_.begin(), pending_->searches.begin(),
-                    pending_->searches.end());
-    pending_.reset();
-  }
+  give_back();
   LogTaken taken{agreement_, epoch, {}};
   Pending pending{epoch, take_oldest(waiting_, unit, most)};
   for (const RecordedSearch& search : pending.searches)
@@ -195,6 +190,21 @@ std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
   journal_->sync();
   pending_ = std::move(pending);
   return pending_->searches;
+}
+
+void SearchLog::give_back() {
+  if (!pending_) return;
+  journal_->append(text_of(LogReturned{pending_->epoch}));
+  waiting_.insert(waiting_.begin(), pending_->searches.begin(),
+                  pending_->searches.end());
+  pending_.reset();
+}
+
+void SearchLog::lost(std::uint32_t epoch) {
+  const std::lock_guard lock(mutex_);
+  if (!pending_ || pending_->epoch != epoch) return;
+  give_back();
+  journal_->sync();
 }
 
 void SearchLog::closed(std::uint32_t epoch) {

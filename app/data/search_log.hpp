@@ -49,6 +49,8 @@ class SearchLog final : public SearchSource {
   /// Reports the epoch of a model that has come: what was taken for it, or for
   /// an earlier one, has taught.
   void closed(std::uint32_t epoch);
+  /// Reports that an epoch was lost: what was taken for it waits again.
+  void lost(std::uint32_t epoch);
   /// Removes a user's searches from the file.
   /// @return  their number
   std::size_t forget(const std::string& user);
@@ -67,6 +69,9 @@ class SearchLog final : public SearchSource {
     std::uint32_t epoch = 0;
     std::vector<RecordedSearch> searches;
   };
+
+  /// Lets wait again what was taken for the open epoch; with the lock.
+  void give_back();
 
   std::filesystem::path file_;
   SearchColumns columns_;

@@ -181,6 +181,10 @@ class MemberProcess {
     config.on_measured = [this](const members::Measured& measured) {
       keep(measured);
     };
+    if (agent_)
+      config.on_lost = [this](std::uint32_t epoch) {
+        agent_->log()->lost(epoch);
+      };
     config.digest = agreement_.digest;
     config.process = system_bits();
     config.wait = options_.link.wait;

@@ -76,6 +76,24 @@ TEST_CASE("the searches of a lost epoch teach in a later one") {
   CHECK(ids(record.taken.at(3)) == Ids{3});
 }
 
+TEST_CASE("once an epoch is known to be lost, its searches wait for good") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  {
+    SearchLog log(file, kColumns, "agreement");
+    for (std::uint64_t id = 1; id <= 3; ++id) log.add(search(id));
+    log.take(1, kUnit, 2);
+    log.lost(2);  // another one
+    CHECK(log.counts().waiting == 1);
+    log.lost(1);
+    CHECK(log.counts().waiting == 3);
+    log.closed(1);  // a welcome after it
+  }
+  SearchLog log(file, kColumns, "agreement");
+  CHECK(log.counts().waiting == 3);
+  CHECK(ids(log.take(2, kUnit, 2)) == Ids{1, 2});
+}
+
 TEST_CASE("a record is of the last run that took") {
   const TemporaryFolder folder;
   const auto file = folder / kSearchLog;
