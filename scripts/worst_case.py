@@ -65,7 +65,8 @@ OTHER_SEEDS = {"run.seed": 2, "run.repeats": 3}  # of step 3
 # The attacks of step 3, by setting, alternative and defence, as found on 2026-11-26.
 FOUND = {
     ("4-of-10", 0, "mixed"): [
-        "ipm", "seesaw amplitude=2 strength=0.3", "sign-flip strength=62.5",
+        "ipm", "ipm strength=0.5", "ipm strength=0.6", "ipm strength=0.7",
+        "seesaw amplitude=2 strength=0.3", "sign-flip strength=62.5",
         "stealth strength=0.229"],
     ("cohort", 0, "mixed"): [
         "click-poison", "lie strength=0.215", "lie strength=0.344", "lie strength=0.43",
@@ -75,7 +76,8 @@ FOUND = {
         "click-poison", "min-sum", "seesaw amplitude=2 strength=0.3",
         "stealth strength=0.229"],
     ("labels", 0, "plain"): [
-        "stealth strength=0.5", "stealth strength=1", "stealth strength=30"],
+        "lie strength=1.5", "stealth strength=0.5", "stealth strength=1",
+        "stealth strength=30", "stealth strength=60"],
     ("dirichlet", 0, "plain"): ["lie strength=3", "min-sum", "stealth strength=30"],
     ("intents", 0, "mixed"): [
         "blinding amplitude=1000 strength=1", "click-poison", "stealth strength=0.229"],
@@ -86,7 +88,8 @@ FOUND = {
     ("3-of-10", 0, "mixed"): [
         "click-poison", "lie strength=0.344", "seesaw amplitude=2 strength=0.3",
         "stealth strength=0.229"],
-    ("4-of-10", 0, "plain"): ["stealth strength=0.5", "stealth strength=5"],
+    ("4-of-10", 0, "plain"): [
+        "lie strength=3", "stealth strength=0.5", "stealth strength=5", "stealth strength=8"],
     ("cohort", 0, "plain"): ["click-poison", "stealth strength=1", "stealth strength=30"],
     ("mslr", 0, "plain"): [
         "click-poison", "stealth strength=2.56", "stealth strength=30",
@@ -95,17 +98,18 @@ FOUND = {
         "ipm", "lie strength=0.344", "stealth strength=0.229", "stealth strength=5"],
     ("dirichlet", 0, "mixed"): [
         "lie strength=0.215", "lie strength=0.344", "lie strength=3", "min-sum"],
-    ("4-of-10", 0, "slow"): ["click-poison", "lie strength=0.151"],
+    ("4-of-10", 0, "slow"): ["click-poison", "lie strength=0.151", "lie strength=0.25"],
     ("3-of-10", 0, "slow"): [
-        "lie strength=0.151", "seesaw amplitude=10 strength=1",
+        "click-poison", "lie strength=0.151", "lie strength=0.4", "seesaw amplitude=10 strength=1",
         "seesaw amplitude=2 strength=0.117"],
     ("onset", 0, "plain"): ["lie strength=3", "min-sum"],
     ("onset", 0, "six"): ["ipm", "lie strength=0.344", "min-sum", "stealth strength=0.229"],
     ("onset", 1, "six"): ["min-sum"],
     ("cohort", 0, "slow"): ["stealth strength=100", "stealth strength=256"],
-    ("mslr", 0, "slow"): ["click-poison", "ipm"],
-    ("dirichlet", 0, "slow"): ["click-poison", "lie strength=0.151"],
-    ("labels", 0, "slow"): ["ipm"],
+    ("mslr", 0, "slow"): ["click-poison", "ipm", "ipm strength=2"],
+    ("dirichlet", 0, "slow"): ["click-poison", "lie strength=0.151", "lie strength=0.25"],
+    ("labels", 0, "slow"): [
+        "ipm", "lie strength=0.151", "lie strength=0.25", "stealth strength=0.2"],
     ("intents", 0, "slow"): ["click-poison"],
     ("onset", 0, "slow"): ["ipm"],
 }
@@ -128,7 +132,7 @@ def candidates(setting, defence):
     """Returns the attacks of step 1."""
     factor = DEFENCES[defence][1]
     hidden = math.sqrt((1 - factor) / (1 + factor))  # of a deviation under momentum
-    attacks = ["click-poison", "min-max", "min-sum", "ipm", "lie strength=3",
+    attacks = ["click-poison", "min-max", "min-sum", "ipm strength=1", "lie strength=3",
                "sign-flip strength=100", "stealth strength=1", "stealth strength=5",
                "stealth strength=30", "stealth strength=100",
                "rotating period=3 strength=5", "seesaw amplitude=2 strength=0.3",
@@ -138,7 +142,7 @@ def candidates(setting, defence):
     attacks += [f"lie strength={hidden * times:.3g}" for times in (1.5, 3)]
     attacks += ["replacement start=1 strength=100"]
     if setting in FEWER:
-        attacks = ["click-poison", "min-sum", "ipm", "lie strength=3",
+        attacks = ["click-poison", "min-sum", "ipm strength=1", "lie strength=3",
                    "sign-flip strength=100", "stealth strength=1", "stealth strength=5",
                    "stealth strength=30", "stealth strength=100",
                    "rotating period=3 strength=5", "seesaw amplitude=2 strength=0.3",

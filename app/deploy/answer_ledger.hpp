@@ -27,8 +27,8 @@ struct LedgerSetup {
   std::uint64_t period = 0;
   std::int64_t begun = 0;  ///< Unix time at which the run began
   /// Unix time; empty: the lines get no time.
-  std::function<std::int64_t()> clock;
-  std::function<std::uint64_t()> salt;  ///< random, for lines with a time
+  std::function<std::int64_t()> clock = {};
+  std::function<std::uint64_t()> salt = {};  ///< random, for lines with a time
 };
 
 /// Returns the time since when answers count at a time.

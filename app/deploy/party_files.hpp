@@ -13,7 +13,7 @@ struct PartyResults {
   DisclosureAccount account;
   const SiloPlan& plan;  ///< with its own data
   std::uint32_t party = 0;
-  OwnRankers alone;  ///< to compare with; empty without held-out queries
+  OwnRankers alone = {};  ///< to compare with; empty without held-out queries
 };
 
 /// Writes a party's models, their metrics on its own held-out queries, and the

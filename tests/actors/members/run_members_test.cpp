@@ -58,7 +58,8 @@ TEST_CASE("its learning curve has the evaluated epochs, and epsilon adds up") {
 TEST_CASE("the last row counts the bytes of the last evaluation") {
   auto run = small_members(3, 30);
   run.plan.evaluate = 1;
-  const auto& rounds = rehearse(run, 2).result->rounds;
+  const Kept kept = rehearse(run, 2);
+  const auto& rounds = kept.result->rounds;
   REQUIRE(rounds.size() == 4);
   const auto growth = [&](std::size_t i) {
     return rounds[i].bytes_up - rounds[i - 1].bytes_up;

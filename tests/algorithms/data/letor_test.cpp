@@ -261,7 +261,7 @@ TEST_CASE("every way to write a number is read, or refused") {
   struct Case {
     std::string text;
     double value;
-    FeatureNotes notes;
+    FeatureNotes notes = {};
   };
   const FeatureNotes missing = {1, 0, 0, 0};
   const FeatureNotes largest = {1, 1, 0, 0};
