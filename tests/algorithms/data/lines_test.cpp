@@ -81,7 +81,9 @@ TEST_CASE("words in messages are short and printable, in any script") {
   CHECK(in_quotes("") == "''");
   CHECK(in_quotes("a\nb\x1B[31m\x7F") == "'a?b?[31m?'");
   CHECK(in_quotes("\u0085\u202Ex") == "'??x'");
-  CHECK(in_quotes("\xFF\xC3") == "'?" "?'");
+  CHECK(in_quotes("\xFF\xC3") ==
+        "'?"
+        "?'");
   const std::string forty(40, 'x');
   CHECK(in_quotes(forty) == "'" + forty + "'");
   CHECK(in_quotes(forty + "y") == "'" + forty + "...'");
