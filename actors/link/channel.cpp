@@ -98,6 +98,8 @@ TlsConfig::TlsConfig(const Certificates& certificates, Side side)
   expect(SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) == 1, "TLS");
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(context, 0);
+  // A quiet connection keeps no buffers: a server may have thousands.
+  SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
                      nullptr);
   SSL_CTX_set_verify_depth(context, 1);

@@ -75,7 +75,7 @@ void GatewayState::adopt(caf::io::connection_handle handle) {
     return;
   }
   links_[handle] = link;
-  self_->configure_read(handle, caf::io::receive_policy::at_most(1U << 16));
+  self_->configure_read(handle, caf::io::receive_policy::at_most(1U << 14));
   self_->ack_writes(handle, true);
   flush(peers_.at(link));
 }
