@@ -1,0 +1,222 @@
+// Plays many members of a federation in one process, each over a TLS connection
+// of its own, to measure their server, `fedltr serve --rehearsal`:
+//
+//   members_load SCENARIO CERTIFICATES certify
+//       makes an authority, and certificates of all members
+//   members_load SCENARIO CERTIFICATES HOST:PORT FIRST COUNT [SHARE [SECONDS]]
+//       takes part with COUNT members from place FIRST on, on synthetic rows.
+//       After each model a SHARE of them loses its connection within SECONDS,
+//       and connects again.
+//
+// Prints processor seconds a member and epoch, and the signature of the model,
+// which without SHARE is that of `fedltr run SCENARIO`. For more than some
+// 4,000 members start several: CAF's multiplexer of one process waits for
+// itself once 8,192 brokers are to be woken.
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <caf/all.hpp>
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "actors/members/member_host.hpp"
+#include "actors/runtime/process.hpp"
+#include "app/base/sockets.hpp"
+#include "app/base/system_bits.hpp"
+#include "app/data/data_source.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/greeting_terms.hpp"
+#include "app/deploy/identity.hpp"
+#include "app/deploy/members_agreement.hpp"
+
+namespace {
+
+using namespace fedltr;
+namespace fs = std::filesystem;
+
+constexpr int kSecondsToDial = 10;
+constexpr std::uint32_t kSilence = 120;  ///< seconds: it may lag behind
+constexpr std::uint32_t kApart = 5;      ///< milliseconds between connections
+constexpr auto kPause = std::chrono::seconds(1);  ///< before another try
+
+struct Connect {
+  std::uint32_t host = 0;
+};
+struct Vanish {
+  std::uint32_t host = 0;
+};
+
+}  // namespace
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(Connect)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(Vanish)
+
+namespace {
+
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) +
+           1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+void certify(const MembersAgreement& agreement, const fs::path& folder) {
+  init_authority(folder);
+  for (const std::string& name : agreement.names())
+    issue_certificate(folder, name);
+}
+
+/// All members of a federation, in one process.
+class Load {
+ public:
+  Load(const MembersAgreement& agreement, fs::path certificates,
+       const Address& server, std::uint32_t first, std::uint32_t count,
+       double share, double seconds)
+      : agreement_(agreement),
+        certificates_(std::move(certificates)),
+        server_(server),
+        first_(first),
+        count_(count),
+        share_(share),
+        seconds_(seconds),
+        data_(load_data(agreement.scenario)),
+        sockets_(count, -1) {}
+
+  void run() {
+    Interrupt interrupt;
+    run_process(2, interrupt, [&](auto& self, const caf::actor& me) {
+      me_ = me;
+      for (std::uint32_t host = 0; host < count_; ++host) {
+        hosts_.push_back(
+            self->spawn(members::member_host, config(first_ + host), me));
+        places_[hosts_.back().id()] = host;
+        caf::delayed_anon_send(me, std::chrono::milliseconds(kApart * host),
+                               Connect{host});
+      }
+      start_ = processor_seconds();
+      std::size_t open = hosts_.size();
+      while (open > 0)
+        self->receive(
+            [&](const Connect& order) { connect(order.host); },
+            [&](const Vanish& order) {
+              ++vanished_;
+              ::shutdown(sockets_[order.host], SHUT_RDWR);
+            },
+            [&](const members::Lost&) {
+              const auto sender =
+                  caf::actor_cast<caf::actor_addr>(self->current_sender());
+              caf::delayed_anon_send(me, kPause,
+                                     Connect{places_.at(sender.id())});
+            },
+            [&](const members::PartEnded& ended) {
+              --open;
+              if (ended.end.kind != members::End::Kind::kDone)
+                std::cerr << "a member ends: " << ended.end.why << "\n";
+            },
+            [&](StopRun) { open = 0; });
+      for (const caf::actor& host : hosts_)
+        self->send_exit(host, caf::exit_reason::user_shutdown);
+    });
+    print();
+  }
+
+ private:
+  members::MemberConfig config(std::uint32_t member) {
+    members::MemberConfig config;
+    config.plan = agreement_.plan;
+    config.member = member;
+    config.rows = data_.members.at(member).train;
+    config.secrets = simulated_secrets(agreement_.seed(), member);
+    config.on_model = [this, member](const members::Closed& closed) {
+      vanish_perhaps(member, closed.epoch);
+      if (member == first_) model_ = closed.model.view();
+    };
+    config.digest = agreement_.digest;
+    config.process = system_bits();
+    config.gateway.terms = terms_of_members();
+    config.gateway.silence = kSilence;
+    LinkOptions link;
+    link.certificates = certificates_ / agreement_.names()[member];
+    identity_of(link, agreement_.names()[member]).present_in(config.gateway);
+    return config;
+  }
+
+  void connect(std::uint32_t host) {
+    try {
+      sockets_[host] = dial(server_, kSecondsToDial);
+      caf::anon_send(hosts_[host], members::Dialed{sockets_[host]});
+    } catch (const std::exception&) {
+      caf::delayed_anon_send(me_, kPause, Connect{host});
+    }
+  }
+
+  void vanish_perhaps(std::uint32_t member, std::uint32_t epoch) {
+    std::mt19937_64 draws((std::uint64_t{member} << 32) | epoch);
+    std::uniform_real_distribution<double> uniform;
+    if (uniform(draws) >= share_) return;
+    caf::delayed_anon_send(me_,
+                           std::chrono::milliseconds(static_cast<int>(
+                               1000 * seconds_ * uniform(draws))),
+                           Vanish{member - first_});
+  }
+
+  void print() const {
+    std::cout << fmt::format(
+        "members {}  epochs {}  vanished {}  processor {:.2f} ms a member and "
+        "epoch\nsignature {}\n",
+        hosts_.size(), agreement_.plan.epochs, vanished_,
+        1e3 * (processor_seconds() - start_) /
+            static_cast<double>(hosts_.size() * agreement_.plan.epochs),
+        agreement_.model_file(model_).signature);
+  }
+
+  const MembersAgreement& agreement_;
+  fs::path certificates_;
+  Address server_;
+  std::uint32_t first_;
+  std::uint32_t count_;
+  double share_;
+  double seconds_;
+  LoadedData data_;
+  std::vector<int> sockets_;
+  caf::actor me_;
+  std::vector<caf::actor> hosts_;
+  std::map<caf::actor_id, std::uint32_t> places_;
+  std::size_t vanished_ = 0;
+  double start_ = 0;
+  Vector model_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() < 3 || (words.size() < 5 && words[2] != "certify"))
+    throw std::runtime_error("see members_load.cpp");
+  spdlog::set_level(spdlog::level::warn);
+  const auto agreement = read_members_agreement(words[0], {}, true);
+  if (words[2] == "certify") {
+    certify(agreement, words[1]);
+  } else {
+    const auto number = [&](std::size_t place) {
+      return words.size() > place ? std::stod(words[place]) : 0.0;
+    };
+    Load(agreement, words[1], parse_address("address", words[2]),
+         static_cast<std::uint32_t>(number(3)),
+         static_cast<std::uint32_t>(number(4)), number(5), number(6))
+        .run();
+  }
+} catch (const std::exception& error) {
+  std::cerr << "members_load: " << error.what() << "\n";
+  return 1;
+}
