@@ -191,7 +191,8 @@ Json audit_releases(std::ostream& out, const Scenario& scenario,
       audit.summed() == 1 ? "a client's messages"
                           : fmt::format("sums of {} messages", audit.summed());
   out << fmt::format(
-      "who sees {} and knows all but the noise: its own clicks, or others?\n"
+      "an attacker who knows {} and all but the noise guesses: own clicks, or "
+      "others'?\n"
       "  {:<24}{:>8}{:>8}{:>12}{:>12}{:>12}{:>12}\n"
       "  {:<24}{:>8}{:>8}{:>12}{:>12}{:>12}{:>12}\n  {}\n",
       seen, "mechanism", "rounds", "runs", "claimed", "accounted", "at least",

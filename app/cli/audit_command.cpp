@@ -29,8 +29,8 @@ beside the claimed and the accounted one. Simulated: docs/privacy.md.
 
 With --ledger: reads what a member of the consortium FILE has answered. Prints for each
 other member what it learned in all runs, and how certain the counts can make it of the
-document asked about most often; with --data, attacks that document as many times:
-docs/consortium.md.
+document asked about most often; with --data, attacks that document with as many
+answers: docs/consortium.md.
 )";
 
 Command audit_options() {

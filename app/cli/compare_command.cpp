@@ -23,9 +23,9 @@ names it) with the first or with --baseline; with --all-pairs, each with each.
   seeds    other seeds on these queries: a run counts once, by its mean over
            queries
 Repeats of a query never count as independent. Metrics without values by
-query (online_...) are compared over runs. Means have the weights of the test:
-each query and run, each query, or each run the same. p-values are corrected for
-all comparisons shown by a metric.
+query (online_...) are compared over runs. Means are weighted as in the test: each
+query and run, each query, or each run equally. p-values are corrected for all
+comparisons shown by a metric.
 
 --baseline takes a label as printed, the end of a path, or section.key=value. If
 several runs have that value, each run is compared with the one whose other keys

@@ -33,9 +33,10 @@ void add_party_options(Command& command) {
       "spend its budget once more");
   command.option<std::string>(
       "own", "file of own limits, stricter than the agreement");
-  command.flag("answer",
-               "no run: answer others' searches, and let fedltr search --live "
-               "ask them, until stopped");
+  command.flag(
+      "answer",
+      "instead of a run, answer others' searches, and let fedltr search --live "
+      "ask them, until stopped");
   command.option<std::string>(
       "http",
       "with --answer: also answer own programs by HTTP at ADDRESS:PORT of this "
@@ -47,7 +48,7 @@ void add_party_options(Command& command) {
   command.flag("yes", "don't ask; the safety code is only printed");
   command.option<std::string>("expect", "the expected safety code");
   command.option<std::string>("deadline",
-                              "seconds of a run in which the relay has to send "
+                              "seconds within which the relay has to send "
                               "something; more than its "
                               "--phase-deadline, 50000");
   command.flag("resume", "continue the run in --out that was stopped");
@@ -103,9 +104,10 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("metrics-file",
                               "write progress for Prometheus to this file, "
                               "each second, docs/operate.md");
-  command.flag("serve-search",
-               "no run: pass on members' searches of each other's documents, "
-               "until stopped");
+  command.flag(
+      "serve-search",
+      "instead of a run, pass on members' searches of each other's documents, "
+      "until stopped");
   command.flag("resume", "continue the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.files(1);

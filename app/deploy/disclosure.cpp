@@ -18,7 +18,7 @@ constexpr const char* kNobody = "nothing bounds what it gives away";
 
 std::string noise_of(const SiloSettings& silo) {
   return silo.noisy() ? fmt::format(
-                            "noise {} of epsilon {} an answer as the papers "
+                            "noise {} of epsilon {} per answer, as the papers "
                             "count it",
                             silo.noise, silo.epsilon)
                       : "no noise: exact counts of a keyed sketch; " +
@@ -34,12 +34,12 @@ std::string bound_of_questions(const SiloSettings& silo) {
       collide
           ? fmt::format(
                 "the member asked has the key, and colliding confounders leave "
-                "it about {} words for each (a third were found of 10 of 30 "
-                "rows)",
+                "it about {} words for each (a third were found with 10 of "
+                "30 rows)",
                 std::max(1U, silo.rows / silo.queried_rows()))
           : "none: the member asked has the key and can read the words by "
-            "trying its own (1.000 of them were found in the audit), as only "
-            "colliding confounders would hinder";
+            "trying its own (1.000 of them were found in the audit); only "
+            "colliding confounders would prevent that";
   bound += silo.dummy_terms > 0
                ? fmt::format("; {} dummies hide which words are the query's",
                              silo.dummy_terms)
@@ -52,9 +52,9 @@ std::string bound_of_questions(const SiloSettings& silo) {
 /// Describes how the documents of an answer to a top-K question are chosen.
 std::string bound_of_lists(const SiloSettings& silo) {
   if (silo.naive) return noise_of(silo);
-  return noise_of(silo) + "; for the choice of documents " + kNobody +
-         ", no epsilon either: exact counts decide which are listed, so a list "
-         "reveals which documents have a word";
+  return noise_of(silo) +
+         "; no epsilon covers the choice of documents: exact counts decide "
+         "which are listed, so a list reveals which documents have a word";
 }
 
 bool shares_metrics(const Agreement& agreement) {
@@ -100,16 +100,15 @@ std::uint64_t total(const DisclosureMeter& meter, MessageType type) {
 }
 
 Disclosure of_top_answer(const SiloSettings& silo) {
-  return {
-      MessageType::kTopAnswer,
-      silo.naive
-          ? "how often each of its documents has each term asked for"
-          : fmt::format(
-                "which documents (by number) have a term asked for most, and "
-                "how often: up to {} a term in each row",
-                static_cast<std::uint32_t>(
-                    silo.alpha * static_cast<double>(silo.options.top))),
-      "the member that asked, and the relay", bound_of_lists(silo)};
+  return {MessageType::kTopAnswer,
+          silo.naive
+              ? "how often each of its documents has each term asked for"
+              : fmt::format(
+                    "the documents (by number) that have a term asked for most "
+                    "often, and how often: up to {} per term in each row",
+                    static_cast<std::uint32_t>(
+                        silo.alpha * static_cast<double>(silo.options.top))),
+          "the member that asked, and the relay", bound_of_lists(silo)};
 }
 
 }  // namespace
@@ -128,20 +127,19 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "it)",
        "that member", "sealed: the relay can't open it"},
       {T::kFrequencies,
-       "in how many documents each term is and how often, and summed lengths, "
-       "as sketches",
+       "how many documents have each term, how often each occurs, and summed "
+       "lengths, as sketches",
        "nobody; their sum over all members: the relay and all members",
        "masked by pairs of members; the sum has no noise, a member can look "
-       "up any word's total, and once one is left out late the relay and a "
+       "up any word's total, and if one is excluded late, the relay and a "
        "member can subtract its part"},
       {T::kTopQuestion, query + ", where its terms are in a keyed sketch",
        "one other member and the relay", bound_of_questions(silo)},
-      {T::kCountQuestion,
-       "the same once more, with the documents that looked best",
+      {T::kCountQuestion, "the same again, with the documents that looked best",
        "one other member and the relay", "as above"},
       of_top_answer(silo),
       {T::kCountAnswers,
-       fmt::format("of up to {} documents a query: how often they have its "
+       fmt::format("for up to {} documents per query: how often they have its "
                    "terms; their exact lengths and numbers of different terms",
                    silo.options.top),
        "the member that asked, and the relay",
@@ -152,17 +150,16 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "one bit"},
       {T::kMoments, "sums and squares of its features",
        "nobody; their sum over all members: the relay and all members",
-       "masked by pairs of members; the sum has no noise, and once one is left "
-       "out late the relay can subtract its part"},
+       "masked by pairs of members; the sum has no noise, and if one is "
+       "excluded late, the relay can subtract its part"},
       {T::kTrained, "that it has trained alone", "the relay", "no content"},
       {T::kLocalModel, "a model of its own judgements", "the relay", kNobody},
       {T::kGradient,
-       "gradients of its own judgements, those agreed on and each "
-       "once",
+       "gradients of its own judgements: only those agreed on, each once",
        "the relay",
        "no mask and no noise: " + std::string(kNobody) +
-           "; from one of a single instance the relay reads its features and "
-           "its grade"},
+           "; from the gradient of a single instance the relay reads its "
+           "features and its grade"},
       {T::kRefusal, "why it refuses a message", "the relay",
        "a fixed sentence"},
   };
@@ -192,7 +189,7 @@ void print_disclosures(std::ostream& out, const Agreement& agreement,
       << ". Members that collude with the relay can\ncombine what they learn "
          "(docs/privacy.md, docs/silo-audit.md).\n";
   if (agreement.rehearsal)
-    out << "\nREHEARSAL: keys, masks and noise follow from run.seed. Anybody "
+    out << "\nREHEARSAL: keys, masks and noise follow from run.seed. Anyone "
            "who has the file can\ntake them off: nothing is protected.\n";
 }
 

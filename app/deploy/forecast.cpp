@@ -168,9 +168,9 @@ void print_cost(std::ostream& out, const ForecastRun& run,
       "words, documents and own limits\n"
       "questions   {}, by {} own training queries, to {} members. No epsilon "
       "protects a query: those\n            asked can read its words\n"
-      "answers     {}, with {} releases about documents; {} more withheld for "
-      "lack of budget, or by own limits\n"
-      "epsilon     of the document most exposed by this run alone {}, in {} "
+      "answers     {}, with {} releases about documents; {} more withheld by "
+      "the budget or own limits\n"
+      "epsilon     {} for the document most exposed, by this run alone, in {} "
       "releases{}\n"
       "bytes       {:.1f} MB sent, the same received, in questions and "
       "answers\n",
@@ -212,8 +212,8 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
   if (counted < kFewestQueries) {
     out << fmt::format(
         "verdict     joining can't be shown to help: fewer than {} queries "
-        "count, and of fewer there is no\n            interval. Judge more "
-        "queries, or take part without knowing if you gain\n",
+        "count, too few for an interval.\n            Judge more queries, or "
+        "take part without knowing if you gain\n",
         kFewestQueries);
     return false;
   }
@@ -233,7 +233,7 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
         "{} queries can show only a gain above about {:.4f} (95 %, by the "
         "difference of the two best);\n            ",
         counted, *hidden);
-  out << "if joining gains anything, only a rehearsal shows\n";
+  out << "whether joining gains anything, only a rehearsal shows\n";
   return true;
 }
 

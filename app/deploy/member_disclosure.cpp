@@ -28,8 +28,9 @@ std::string of_exams(const members::MembersPlan& plan) {
       plan.one_each ? "members" : "queries",
       plan.exam.multiplier > 0
           ? ""
-          : " Without noise, two evaluations of which one lacks this member "
-            "give its number of queries, and nearly its mean, by subtraction.");
+          : " Without noise, an evaluation with this member and one without "
+            "it give its number of queries, and nearly its mean, by "
+            "subtraction.");
 }
 
 /// Describes what the member keeps of its own users; empty if they don't teach.
@@ -37,11 +38,11 @@ std::string of_users(const MembersAgreement& agreement) {
   const MembersSettings& members = agreement.scenario.members;
   if (!members.has_real_users()) return {};
   return fmt::format(
-      "\nWhat stays on this machine, in {} of the folder of its data, which "
-      "only its owner can read: of each search with a click the user's name as "
-      "it "
-      "was given, the features of the documents shown, the scores of all "
-      "candidates, and the clicks. An epoch learns from at most {} of them{}, "
+      "\nWhat stays on this machine, in {} in the folder of its data, which "
+      "only its owner can read: for each search with a click the user's name "
+      "as the engine sent it, the features of the documents shown, the scores "
+      "of all candidates, and the clicks. An epoch learns from at most {} of "
+      "them{}, "
       "each search once. POST /forget removes a user's; what it taught before "
       "stays in the published models.\n",
       kSearchLog, members.searches,
@@ -144,9 +145,8 @@ std::string what_stays(const MembersAgreement& agreement,
     return "no epsilon bounds what they reveal of its rows "
            "(members.epsilon = 0)";
   return fmt::format(
-      "what they reveal of one {} of it is bounded by its ledger, epsilon "
-      "{:.4g} "
-      "over life, where this ledger has all of its epochs",
+      "its ledger bounds what they reveal of one {} of it: epsilon {:.4g} over "
+      "life, if this ledger has all of its epochs",
       agreement.plan.training.unit == PrivacyUnit::kMember
           ? "unit"
           : name_of(agreement.plan.training.unit),
@@ -170,10 +170,9 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
       "- who took part and when, in the server's epochs.csv\n"
       "- its own rows, a searches.log with its users' names, its model and its "
       "ledger, here: keep the ledger, other federations count on it\n\n"
-      "Those who stay continue with these models, or agree on a file without "
-      "{0} "
-      "and learn from the first model again, which their ledgers charge "
-      "anew.\n",
+      "The other members continue with these models, or agree on a file "
+      "without {0} and learn from the first model again, which their ledgers "
+      "charge anew.\n",
       member, agreement.scenario.run.name, agreement.digest,
       what_stays(agreement, spent));
 }

@@ -193,9 +193,9 @@ void print_party_metrics(std::ostream& out, const PartyResults& results) {
   const PartyInstances& instances = results.account.record.instances;
   if (results.plan.asks && !instances.pairs.empty() &&
       instances.cross.pairs.empty())
-    out << "answers     of the others held no document, as where their budgets "
-           "are spent: this member's\n            part of training is of its "
-           "own documents only\n";
+    out << "answers     of the others held no document, perhaps because their "
+           "budgets are spent:\n            this member trained on its own "
+           "documents only\n";
   out << results.account.record.tests.size()
       << " own held-out queries, own documents\n";
   print_means(out, values, names);

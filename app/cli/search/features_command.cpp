@@ -138,8 +138,8 @@ int features_command(const Arguments& arguments, std::ostream& out) {
               << " queries match no document and have no rows\n";
   if (!file) return kDone;
   out << fmt::format(
-      "features    {} of {} candidates, {} queries\nwritten     {}, {}\n",
-      spec.kind.features, written.rows, written.queries, *file, names);
+      "candidates  {} of {} queries, with {} features\nwritten     {}, {}\n",
+      written.rows, written.queries, spec.kind.features, *file, names);
   return kDone;
 }
 

@@ -22,7 +22,7 @@ void with_stream(const fs::path& file, const Read& read) {
 
 void require_text_file(const fs::path& file) {
   if (!fs::is_regular_file(file))
-    throw DataError(file.string() + ": is no file that can be read");
+    throw DataError(file.string() + ": can't be read");
 }
 
 void read_documents(const fs::path& file, TextLayout layout,

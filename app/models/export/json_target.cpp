@@ -55,7 +55,7 @@ Json layers_json(const ExportedModel& model) {
 
 ExportTarget json_target() {
   return {"json",
-          "layers of numbers, for a program of one's own",
+          "layers of numbers, for your own program",
           "fedltr; docs/export.md",
           {},
           write_json,

@@ -177,7 +177,7 @@ Exported write_onnx(const ExportedModel& model) {
 
 ExportTarget onnx_target() {
   return {"onnx",
-          "ONNX: a graph for ONNX Runtime and whatever else reads it",
+          "ONNX: a graph for ONNX Runtime and other programs",
           "onnx/onnx, onnx.proto: IR version 8, operator set 13",
           {},
           write_onnx,

@@ -236,12 +236,10 @@ TEST_CASE("a missing file is found before any is read") {
     return std::string();
   };
   const std::string none = (files.folder / "none").string();
-  has(complaint(files.with("data.qrels=" + none)),
-      "none: is no file that can be read");
-  has(complaint(files.with("data.ranks=" + none)),
-      "none: is no file that can be read");
+  has(complaint(files.with("data.qrels=" + none)), "none: can't be read");
+  has(complaint(files.with("data.ranks=" + none)), "none: can't be read");
   has(complaint(files.with("data.ranks=" + files.folder.text())),
-      "is no file that can be read");
+      "can't be read");
   const Beir beir;
   CHECK(complaint(beir.scenario()).empty());
   pack(beir.folder / "qrels/test.tsv");

@@ -78,7 +78,7 @@ TEST_CASE("answers that held no document are reported at the end") {
     print_party_metrics(out, {ended.account(), ended.plan, 0, {}});
     return out.str();
   };
-  has(printed("cs-f-ltr", 0), "of its own documents only");
+  has(printed("cs-f-ltr", 0), "trained on its own documents only");
   CHECK(printed("cs-f-ltr", 1).find("own documents only") == std::string::npos);
   CHECK(printed("global", 0).find("own documents only") == std::string::npos);
 }

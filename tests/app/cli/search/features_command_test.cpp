@@ -73,8 +73,9 @@ TEST_CASE("queries of a file replace the folder's, and are counted") {
       fedltr_command({"features", "--data", (folder / "texts").string(),
                       "--queries", queries, "--candidates", "3", "--out", out});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(made.out == "features    16 of 3 candidates, 1 queries\nwritten     " +
-                        out + ", " + out + ".names\n");
+  CHECK(made.out ==
+        "candidates  3 of 1 queries, with 16 features\nwritten     " + out +
+            ", " + out + ".names\n");
   for (const std::string& line : lines_of(read_text(out)))
     has(line, " qid:one ");
   CHECK(lines_of(read_text(out)).size() == 3);
