@@ -8,7 +8,7 @@
 namespace fedltr {
 
 const Parameter kLabelsPerClient =
-    whole_parameter("labels-per-client", 1, 1, 31, "#R");
+    whole_parameter("labels-per-client", 1, 1, 31, "#R, labels of each client");
 
 namespace {
 

@@ -5,7 +5,7 @@
 namespace fedltr {
 
 const Parameter kEpsilon =
-    real_parameter("epsilon", 4.5, kPositive, "of a round");
+    real_parameter("epsilon", 4.5, kPositive, "epsilon of a round");
 const Parameter kSensitivity =
     real_parameter("sensitivity", 5, kPositive,
                    "maximum change of a client's message when its data are "

@@ -90,9 +90,9 @@ std::vector<Key> row_keys() {
              "Istella; query-zscore: to mean 0 and deviation 1 in a query; a "
              "query of one document stays as it is; log1p: sign(x) log(1 + "
              "|x|); zscore: to mean 0 and deviation 1 in the training set, by "
-             "constants that go into the model file; quantile: to the part of "
-             "the training set with less, in [0,1], by quantiles that go into "
-             "the model file"),
+             "constants that go into the model file; quantile: to the share of "
+             "the training set with a smaller value, in [0,1], by quantiles "
+             "that go into the model file"),
       missing_key(), missing_as_key(),
       choice("data.storage", &D::storage, "float64", storage_names(),
              "how memory holds features: float32 rounds them once and takes "
@@ -123,7 +123,8 @@ std::vector<Key> judge_and_user_keys() {
            "have their names in the LETOR files, or are QUERY.NUMBER")
           .when({"data.train or data.folds", &reads_files}),
       paths("data.weights", &D::weights,
-            "files with a number above 0 a line, for each query of data.train "
+            "files with one number above 0 per line, for each query of "
+            "data.train "
             "in order: how often it is searched compared with others; or for "
             "each row, as in LightGBM's FILE.weight, the same for all rows of "
             "a query")

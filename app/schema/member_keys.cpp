@@ -82,7 +82,7 @@ std::vector<Key> member_learning_keys() {
                "rate of each step of a member")
               .when(source_is(M::Source::kJudgements, "judgements")),
           whole("members.searches", &M::searches, "100", 1, 1000000,
-                "searches of a member's users in an epoch (of real ones at "
+                "searches of a member's users in an epoch (of real users: at "
                 "most); with members.unit = query or user, for each of these")
               .when({"members.source = simulated or clicks",
                      [](const Scenario& s) { return s.members.has_users(); }}),

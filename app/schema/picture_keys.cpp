@@ -66,7 +66,7 @@ Key one_name(std::string name, std::string Section::*member, CheckName check,
 /// Key of published values, whose text pictures read again.
 Key published_values(std::string name) {
   Key key{std::move(name), "",
-          "section.key=value ...: number, with one such line a place",
+          "section.key=value ...: number, one such line per place",
           "values that the source prints, hollow marks in a figure and columns "
           "in a table; a=b,c: 1, 2 names two",
           [](Scenario&, const Value& value) { read_published(value.text); }};

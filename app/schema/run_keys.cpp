@@ -205,7 +205,7 @@ std::vector<Key> metric_keys() {
             "map, mrr, p, recall, success, bpref: the least grade that is "
             "relevant"),
       real("evaluation.discount", &EvaluationSettings::discount, "0.9995",
-           kShare, "of online performance, per round")
+           kShare, "discount of online performance, per round")
           .only_in(Study::kFederation),
       choice("evaluation.layer", &EvaluationSettings::mean_layer, "own",
              {{"own", false}, {"mean", true}},

@@ -205,9 +205,11 @@ std::vector<Key> sharing_keys() {
                  [](const Scenario& s) {
                    return !s.silo.members.empty() && is_trained(s);
                  }}),
-      real("silo.metrics-epsilon", &P::metrics_epsilon, "1",
-           ValueRange{0.001, 1000},
-           "noisy: of a run's shared metrics together, for one held-out query")
+      real(
+          "silo.metrics-epsilon", &P::metrics_epsilon, "1",
+          ValueRange{0.001, 1000},
+          "noisy: epsilon of a run's shared metrics together, for one held-out "
+          "query")
           .when({"silo.share-metrics = noisy", [](const Scenario& s) {
                    return s.silo.sharing == MetricSharing::kNoisy;
                  }})};
@@ -256,7 +258,7 @@ std::vector<Key> synthetic_text_keys() {
           real("synthetic.zipf", &SyntheticTextOptions::zipf, "1",
                ValueRange{0, 3}, "text: exponent of the terms' frequencies"),
           whole("synthetic.topics", &SyntheticTextOptions::topics, "20", 2,
-                1000, "text"),
+                1000, "text: number of topics"),
           {"synthetic.depths", "100, 10",
            "integers, separated by commas, descending",
            "text: documents of a query with grade 1 or more, 2 or more, ...",

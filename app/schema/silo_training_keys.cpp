@@ -46,13 +46,14 @@ std::vector<Key> step_keys() {
           "silo.rate", &T::rate, "0.1",
           [](double rate) { return rate > 0 && rate <= 1000; },
           "a number above 0 to 1000",
-          "of the first step; papers: falls linearly to 0"),
+          "size of the first step; papers: falls linearly to 0"),
       real("silo.l2", &T::l2, "0.01", ValueRange{0, 1000},
-           "of the weights; listwise: of their distance from the start"),
+           "penalty on the squared weights; listwise: on their distance "
+           "from the start"),
       whole("silo.batch", &T::batch, "64", 1, 1000000, "instances of a step")
           .when(papers_recipe()),
       real("silo.cross-weight", &T::cross_weight, "0.1", ValueRange{0, 1000},
-           "beta of the journal's loss: of cross instances")
+           "beta of the journal's loss: weight of cross instances")
           .when(silo_method_with(&SiloMethod::uses_cross))};
 }
 
