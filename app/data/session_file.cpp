@@ -84,8 +84,10 @@ class SessionJoin {
     propensities_.clear();
     bool ends = !query;
     for (const ShownDocument& shown : search.shown) {
-      const auto place =
+      auto place =
           query ? rows_.document(*query, shown.document) : std::nullopt;
+      // The first of two names of a row, `a b` and `a_b`, is its name.
+      if (place && std::ranges::count(documents_, *place) > 0) place.reset();
       found_.joined.documents.add(place.has_value());
       if (shown.clicked) found_.joined.clicks.add(place.has_value());
       if (query && !place) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "algorithms/core/hash.hpp"
 #include "app/base/record_sorter.hpp"
@@ -110,9 +111,13 @@ class ClickedRows {
 
   void pass_on(const LoggedSearch& search) {
     bool is_any_known = false;
+    std::set<const LetorRow*> taken;
     for (const ShownDocument& shown : search.shown) {
       auto found = rows_.find(quoted_name(shown.document));
       if (found == rows_.end()) found = rows_.find(one_word(shown.document));
+      // The first of two names of a row, `a b` and `a_b`, is its name.
+      if (found != rows_.end() && !taken.insert(&found->second).second)
+        found = rows_.end();
       count(shown, found != rows_.end());
       if (found == rows_.end()) {
         add_example(joined_.lost_documents, shown.document);

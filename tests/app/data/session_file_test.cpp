@@ -82,6 +82,24 @@ TEST_CASE("a name with a blank is not that with an underline") {
   CHECK(documents[1] == 1);
 }
 
+TEST_CASE("a list shows a row once, though a log has two names for it") {
+  Dataset data(1);
+  Names names;
+  for (const char* name : {"x_y", "z"}) names.push_back(name);
+  data.add_query("q", std::vector<double>{1, 2},
+                 std::vector<std::uint8_t>{0, 0}, names);
+  const TemporaryFolder folder;
+  const auto sessions = join_sessions(
+      read_session_file(folder.write("clicks.csv",
+                                     "qid,docno,position,click\n"
+                                     "q,z,1,0\nq,x y,2,1\nq,x_y,3,1\n")),
+      data);
+  CHECK(sessions.log->list(0).documents.size() == 2);
+  CHECK(sessions.cut == 1);
+  CHECK(sessions.joined.clicks.some == 1);
+  CHECK(sessions.joined.lost_documents == std::vector<std::string>{"x_y"});
+}
+
 TEST_CASE("a list ends where ranks would shift") {
   const auto sessions = joined(
       "qid,docno,position,click,timestamp\n"

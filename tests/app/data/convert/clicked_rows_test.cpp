@@ -106,6 +106,19 @@ TEST_CASE("rows meet the query of their exact name, where two are alike") {
   CHECK(clicked.joined.documents.some == 2);
 }
 
+TEST_CASE("a search has a row once, though its log has two names for it") {
+  Clicked clicked;
+  ClickNotes notes;
+  LogBuilder builder;
+  builder.add(1, {"q", "", "", "", {{"x y", 1, true}, {"x_y", 2, false}}});
+  builder.add(2, {"q", "", "", "", {{"x_y", 1, false}}});
+  clicked.log = builder.take(notes);
+  CHECK(clicked.rows("0 qid:q 1:1 # docid = x_y\n") ==
+        "1 q x_y 1:1\n0 q.2 x_y 1:1\n");
+  CHECK(clicked.joined.documents.some == 2);
+  CHECK(clicked.joined.lost_documents == std::vector<std::string>{"x_y"});
+}
+
 TEST_CASE("rows of unused queries need no name") {
   Clicked clicked;
   CHECK(clicked.rows("0 qid:z 1:1\nbad qid:z x\n"
