@@ -35,11 +35,14 @@ void append(const RateRatio& sums, double most, std::vector<double>& curve,
   const double before = curve.empty() ? 1 : curve.back();
   const bool known = sums.known();
   const double value = known ? std::min(sums.quotient(), most) : before;
-  const double factor =
-      known ? portable_exp(kNinetyFive * sums.log_error()) : 1;
+  const double error = known ? sums.log_error() : 0;
+  // Rates that are all 0 or 1 do not show how much they vary.
+  const bool bounded = error > 0;
+  const double factor = portable_exp(kNinetyFive * error);
   curve.push_back(value);
-  into.low.push_back(known ? std::min(sums.quotient() / factor, most) : 0);
-  into.high.push_back(known ? std::min(sums.quotient() * factor, most) : most);
+  into.low.push_back(bounded ? std::min(sums.quotient() / factor, most) : 0);
+  into.high.push_back(bounded ? std::min(sums.quotient() * factor, most)
+                              : most);
 }
 
 Examination by_swaps(const PropensityInput& input) {

@@ -103,6 +103,20 @@ TEST_CASE("a rate is weighted by the harmonic sum of what was shown") {
   CHECK(sums.under_variance == doctest::Approx(2.25 * 0.25 / 1));
 }
 
+TEST_CASE("rates that never vary have no interval") {
+  SessionLog log;
+  const std::vector<std::uint8_t> clicks = {1, 1};
+  for (const Index first : {0, 1, 0, 1})
+    log.add(0, 0, std::vector<Index>{first, 1 - first}, clicks);
+  PropensityInput input;
+  input.log = &log;
+  input.clients = {{0, 1, 2, 3}};
+  const Examination found = find(propensity_sources(), "swaps").make(input);
+  CHECK(found.propensity[1] == 1);
+  CHECK(found.low[1] == 0);
+  CHECK(found.high[1] == kMostPropensity);
+}
+
 TEST_CASE("each source refuses what it can't know") {
   for (const auto& source : propensity_sources()) {
     CAPTURE(source.name);
