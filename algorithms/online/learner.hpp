@@ -107,6 +107,7 @@ struct LearnerTraits {
   /// they did.
   bool from_drawn = false;
   bool by_examination = false;  ///< needs LearnerOptions::examination
+  bool has_means = false;  ///< learns running means, whose steps a batch sums
   /// Number of parameters that it learns besides the ranker's, which follow
   /// them in a model; empty: 0.
   std::function<Index(const RoomShape&)> room = {};

@@ -90,7 +90,8 @@ LearnerMethod pairwise_debiasing_learner() {
         return std::make_shared<PairwiseDebiasingLearner>(options,
                                                           std::move(ranker));
       },
-      {.room = [](const RoomShape& shape) { return 2 * shape.list; }});
+      {.has_means = true,
+       .room = [](const RoomShape& shape) { return 2 * shape.list; }});
 }
 
 }  // namespace fedltr

@@ -60,7 +60,8 @@ LearnerMethod regression_em_learner() {
         return std::make_shared<RegressionEmLearner>(options,
                                                      std::move(ranker));
       },
-      {.room = [](const RoomShape& shape) { return shape.list + 1; }});
+      {.has_means = true,
+       .room = [](const RoomShape& shape) { return shape.list + 1; }});
 }
 
 }  // namespace fedltr

@@ -1,7 +1,9 @@
 // Conflicts of [logging] and data.log.
 #include <algorithm>
 
+#include "algorithms/unbiased/log_learner.hpp"
 #include "algorithms/unbiased/propensities.hpp"
+#include "app/base/text.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
@@ -89,6 +91,17 @@ Found propensity_conflict(C c) {
   return {};
 }
 
+/// Finds steps of running means that would overshoot the mean of a batch.
+Found means_conflict(C c) {
+  if (!c.learner.traits.has_means) return {};
+  const auto batch = static_cast<double>(c.searches_per_step());
+  if (c.scenario.learner.parameters.real(kCurveRate) * batch <= 1) return {};
+  return conflict("learner." + kCurveRate.name,
+                  "must be at most 1 / " + batch_key(c) + ", " +
+                      exact(1 / batch) + ": the means by rank that " +
+                      c.learner.name + " learns would overshoot");
+}
+
 Found room_conflict(C c) {
   if (c.learner.traits.room &&
       c.scenario.federation.local == LocalObjective::kFedPer)
@@ -111,8 +124,8 @@ std::string batch_key(const Choices& choices) {
 }
 
 Found logging_conflict(C c) {
-  return first_conflict(c,
-                        {replay_conflict, propensity_conflict, room_conflict});
+  return first_conflict(
+      c, {replay_conflict, propensity_conflict, means_conflict, room_conflict});
 }
 
 }  // namespace fedltr

@@ -24,6 +24,13 @@ TEST_CASE("bounds of searches and absent clients") {
        "learner.pdgd.batch=3",
        "learner.pdgd.batch=4",
        "must divide federation.interactions, 6"},
+      {{"learner.method=em", "federation.interactions=200",
+        "learner.log.curve-rate=0.01"},
+       "learner.log.batch=100",
+       "learner.log.batch=200",
+       "must be at most 1 / learner.log.batch, 0.005: the means by rank that "
+       "em "
+       "learns would overshoot"},
       {{"learner.method=es"},
        "federation.interactions=6",
        "federation.interactions=7",
