@@ -49,7 +49,8 @@ struct OffPolicyInput {
 /// Swaminathan and Joachims (NIPS 2015). Intervals are Student's over users,
 /// not clicks: too narrow if a few users have most of the searches. A document
 /// counts 0 in each search whose list lacks it, so the estimates of value and
-/// gain are no more than the truth; see `overlap`.
+/// gain are no more than the truth, unless clicks are clipped; see `overlap`
+/// and `clipped`.
 /// @throws std::invalid_argument  for a log without sessions
 OffPolicyValue estimate_off_policy(const OffPolicyInput& input);
 

@@ -147,6 +147,10 @@ void print_value_text(std::ostream& out, const OffPolicyValue& value,
            "and its gain may be higher:\na gain whose interval is above 0 "
            "shows that it is better, one below 0 does not show that it is "
            "worse.\n";
+  if (value.clipped > 0)
+    out << "Clipped clicks count less than they should, so the gain may be "
+           "higher or lower: its sign shows\nnothing unless a smaller --clip "
+           "confirms it.\n";
 }
 
 void print_value_json(std::ostream& out, const OffPolicyValue& value,

@@ -111,6 +111,13 @@ TEST_CASE("a recorded log gives what the simulated one gives") {
   CHECK_MESSAGE(value.code == 0, value.err);
   has(value.out, "gain@10");
   has(value.out, "one below 0 does not show that it is worse");
+  CHECK(value.out.find("Clipped clicks") == std::string::npos);
+  const auto clipped =
+      fedltr_command({"eval", (folder / "recorded").string(), data + "/S1.txt",
+                      data + "/S2.txt", data + "/S3.txt", "--log", log,
+                      "--curve", (folder / "c.csv").string(), "--clip", "0.4"});
+  CHECK_MESSAGE(clipped.code == 0, clipped.err);
+  has(clipped.out, "Clipped clicks count less than they should");
   const auto refused = fedltr_command(
       {"eval", (folder / "recorded").string(), data + "/S1.txt",
        data + "/S2.txt", data + "/S3.txt", "--log", log, "--curve",
