@@ -37,6 +37,8 @@ constexpr std::size_t kNeeded = 4;
 /// Maximum number of searches that a row stands for.
 constexpr std::uint64_t kMostSearches = 1'000'000;
 constexpr std::uint64_t kMostRepeated = 100'000'000;  // of a log
+/// Maximum number of documents that these show.
+constexpr std::uint64_t kMostShownAgain = 1'000'000'000;
 constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
 struct ColumnName {
@@ -223,11 +225,13 @@ class ClickCsv {
             ->position;
     for (ShownDocument& shown : search_.shown) shown.position += 1 - from_;
     notes_.repeated += count_ - 1;
-    if (notes_.repeated > kMostRepeated)
+    shown_again_ += (count_ - 1) * search_.shown.size();
+    if (notes_.repeated > kMostRepeated || shown_again_ > kMostShownAgain)
       throw DataError(files_.front() +
                       ": its column of searches makes more than " +
-                      std::to_string(kMostRepeated) +
-                      " searches, the most that are allowed");
+                      std::to_string(kMostRepeated) + " searches or " +
+                      std::to_string(kMostShownAgain) +
+                      " shown documents, the most that are allowed");
     for (std::uint64_t i = 0; i < count_; ++i) {
       notes_.begins_there.add(smallest == from_);
       built_.add(first_, search_);
@@ -288,9 +292,10 @@ class ClickCsv {
   std::uint32_t smallest_ = kMaxPosition;
   RecordSorter shown_lines_;  ///< by query, user and time
   std::uint32_t from_ = 1;
-  LoggedSearch search_;      ///< that is being read; empty: none
-  std::uint64_t first_ = 0;  ///< its first line
-  std::uint64_t count_ = 1;  ///< equal searches that its rows stand for
+  LoggedSearch search_;            ///< that is being read; empty: none
+  std::uint64_t first_ = 0;        ///< its first line
+  std::uint64_t count_ = 1;        ///< equal searches that its rows stand for
+  std::uint64_t shown_again_ = 0;  ///< documents of searches beyond the rows'
   std::optional<Repeated> twice_;
   LogBuilder built_;
 };

@@ -194,6 +194,12 @@ TEST_CASE("rows may stand for several equal searches") {
   has(fault(",timestamp\nq,a,1,0,2,5\n"),
       "log.csv:1: a row of several searches (column 'searches') has no time: "
       "rename column 'timestamp'");
+  std::string long_list = "\n";
+  for (int i = 1; i <= 1002; ++i)
+    long_list +=
+        "q,d" + std::to_string(i) + "," + std::to_string(i) + ",0,1000000\n";
+  has(fault(long_list),
+      "makes more than 100000000 searches or 1000000000 shown");
 }
 
 TEST_CASE("the report on a log counts what was merged and renamed") {
