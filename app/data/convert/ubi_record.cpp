@@ -63,6 +63,16 @@ bool is_bulk_action(const Record& record) {
                             record.begin().key()) > 0;
 }
 
+/// Returns the names in an array; of another value none.
+std::vector<std::string> names_of(const Record& list) {
+  std::vector<std::string> names;
+  if (!list.is_array()) return names;
+  for (const Record& each : list)
+    if (each.is_string() || each.is_number_integer())
+      names.push_back(each.is_string() ? each.get<std::string>() : each.dump());
+  return names;
+}
+
 UbiRecord record_of(const Record& json) {
   UbiRecord record;
   const Record& attributes = member(json, "event_attributes");
@@ -73,26 +83,30 @@ UbiRecord record_of(const Record& json) {
   record.time = text_member(json, "timestamp");
   record.document = first_text(member(attributes, "object"), {"object_id"});
   record.position = position_of(attributes);
-  const Record& list = member(json, "query_response_hit_ids");
-  if (list.is_array())
-    for (const Record& each : list)
-      if (each.is_string() || each.is_number_integer())
-        record.list.push_back(each.is_string() ? each.get<std::string>()
-                                               : each.dump());
+  record.list = names_of(member(json, "query_response_hit_ids"));
   return record;
 }
 
 /// Returns the names in `["a", "b"]`, `['a', 'b']` or `a, b`.
 std::vector<std::string> names_in(std::string_view text) {
+  const Record json = Record::parse(text, nullptr, false);
+  if (json.is_array()) return names_of(json);
   if (text.starts_with('[')) text.remove_prefix(1);
   if (text.ends_with(']')) text.remove_suffix(1);
   std::vector<std::string> names;
-  for (std::string name : split(text, ',')) {
-    const bool is_quoted = name.size() > 1 &&
-                           (name[0] == '"' || name[0] == '\'') &&
-                           name.back() == name[0];
-    if (is_quoted) name = name.substr(1, name.size() - 2);
+  while (!text.empty()) {
+    const std::size_t begin = text.find_first_not_of(' ');
+    const char first = begin == std::string_view::npos ? ' ' : text[begin];
+    const bool is_quoted = first == '"' || first == '\'';
+    const std::size_t close =
+        is_quoted ? text.find(first, begin + 1) : std::string_view::npos;
+    const bool is_closed = close != std::string_view::npos;
+    const std::size_t comma = text.find(',', is_closed ? close : 0);
+    std::string name =
+        is_closed ? std::string(text.substr(begin + 1, close - begin - 1))
+                  : trim(text.substr(0, comma));
     if (!name.empty()) names.push_back(std::move(name));
+    text.remove_prefix(std::min(comma, text.size() - 1) + 1);
   }
   return names;
 }

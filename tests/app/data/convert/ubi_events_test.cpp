@@ -337,6 +337,10 @@ TEST_CASE("lists in tables are read as they are written") {
        {R"("[""a"", ""b""]")", R"("['a', 'b']")", R"("a, b")"})
     CHECK(shown_in(events.read("query_id,query_response_hit_ids\nq," +
                                std::string(list) + "\n")) == "q: a@1 b@2, ");
+  for (const char* const list :
+       {R"("[""a,b"", ""c""]")", R"("['a,b', ""c""]")", R"("'a,b',c,")"})
+    CHECK(shown_in(events.read("query_id,query_response_hit_ids\nq," +
+                               std::string(list) + "\n")) == "q: a,b@1 c@2, ");
 }
 
 }  // namespace fedltr::ubi_events_test
