@@ -130,6 +130,8 @@ class ClickCsv {
                     " NAME names another; expected " +
                     "qid,docno,position,click[,user,timestamp,propensity,"
                     "searches]");
+      if (std::ranges::count(names, name) > 1)
+        place_.fail("the first line names twice the column " + in_quotes(name));
     }
     if (at_.at(kSearches) != kNoColumn && at_.at(kTime) != kNoColumn)
       place_.fail("a row of several searches (column " +

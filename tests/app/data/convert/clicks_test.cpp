@@ -194,6 +194,8 @@ TEST_CASE("rows may stand for several equal searches") {
   has(fault(",timestamp\nq,a,1,0,2,5\n"),
       "log.csv:1: a row of several searches (column 'searches') has no time: "
       "rename column 'timestamp'");
+  has(fault(",click\nq,a,1,0,2,1\n"),
+      "log.csv:1: the first line names twice the column 'click'");
   std::string long_list = "\n";
   for (int i = 1; i <= 1002; ++i)
     long_list +=
