@@ -38,7 +38,11 @@ class NpyColumn {
     const double number = next();
     if (!(number >= 0 && number < kLargestWhole) ||
         number != std::floor(number))
-      place().fail(what + " " + exact(number) + " is not an integer from 0");
+      place().fail(what +
+                   (number >= kLargestWhole
+                        ? " exceeds the 9007199254740991 up to which "
+                          "integers are exact; queries may be texts"
+                        : " " + exact(number) + " is not an integer from 0"));
     return number;
   }
   /// Returns a text as it is, and a number as an integer.

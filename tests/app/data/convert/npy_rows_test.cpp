@@ -71,6 +71,10 @@ TEST_CASE("labels, groups and queries are held against the rows") {
       "q.npy: has groups for 4 rows");
   has(fault(labels, "--query-ids", npy<double>("<f8", "(3,)", {1, 2, 0.5})),
       "q.npy:3: the number of a query 0.5 is not an integer");
+  has(fault(labels, "--query-ids",
+            npy<std::int64_t>("<i8", "(3,)", {1, (1LL << 53) + 1, 2})),
+      "q.npy:2: the number of a query exceeds the 9007199254740991 up to which "
+      "integers are exact; queries may be texts");
   has(fault(labels, "--query-ids", npy<std::int32_t>("<i4", "(3,)", {1, 2, 1})),
       "x.npy:3: query '1' recurs after other queries");
   has(files.fault({files.x, "--groups", files.g}, 2),
