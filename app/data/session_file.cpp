@@ -208,10 +208,11 @@ Examination read_curve(const std::filesystem::path& file) {
     if (rows.number("rank") != static_cast<double>(rank))
       rows.fail("rank '" + rows.text("rank") + "': expected " +
                 std::to_string(rank));
-    if (cell("propensity").empty())
-      read.proceed.push_back(curve_value(rows, "proceed", 0, 1));
-    else
+    const bool is_curve = !cell("propensity").empty();
+    if (is_curve)
       read.propensity.push_back(curve_value(rows, "propensity", 1e-9, 1e6));
+    if (!is_curve || !cell("proceed").empty())
+      read.proceed.push_back(curve_value(rows, "proceed", 0, 1));
     if (!cell("offset").empty()) {
       read.offset.resize(rank - 1);  // an empty one is 0
       read.offset.push_back(curve_value(rows, "offset", 0, 1));

@@ -184,6 +184,8 @@ TEST_CASE("faults of a curve name file, line and what is allowed") {
   CHECK(fault_of_curve("rank,propensity\n") == "curve.csv: has no ranks");
   CHECK(fault_of_curve("rank,propensity,proceed\n1,,.5\n2,.5,\n") ==
         "curve.csv:3: expected propensity or proceed at all ranks, not both");
+  CHECK(fault_of_curve("rank,propensity,proceed\n1,1,.5\n") ==
+        "curve.csv:2: expected propensity or proceed at all ranks, not both");
 }
 
 }  // namespace fedltr::session_file_test
