@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/data/lines.hpp"
 #include "algorithms/online/search.hpp"
 #include "app/base/csv_rows.hpp"
 #include "app/base/text.hpp"
@@ -40,7 +41,7 @@ class NamedRows {
     auto& places = documents_[query];
     if (places.empty())
       for (Index i = 0; i < data_.size(query); ++i)
-        places.emplace(document_name(data_, query, i), i);
+        add(document_name(data_, query, i), query, i);
     return find(places, name);
   }
   /// Returns the names of some documents of a query.
@@ -52,6 +53,12 @@ class NamedRows {
   }
 
  private:
+  void add(const std::string& name, Index query, Index place) {
+    if (!documents_[query].emplace(name, place).second)
+      throw DataError("query " + in_quotes(data_.query_name(query)) +
+                      " has two rows of document " + in_quotes(name) +
+                      ", of which a log may mean either");
+  }
   static std::optional<Index> find(const TextMap<Index>& places,
                                    const std::string& name) {
     auto found = places.find(quoted_name(name));

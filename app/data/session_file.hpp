@@ -24,6 +24,7 @@ struct JoinedSessions {
 /// one_word() or quoted_name(); of rows without names, document i of its query
 /// is QUERY.i, from 1. Lists are kept down to the first document without rows,
 /// so that ranks stay those that users saw.
+/// @throws DataError  for a query of the log with two rows of one name
 JoinedSessions join_sessions(const ClickLog& log, const Dataset& data);
 
 /// Reads a click log, as read_click_csv(), and joins it with each fold; logs

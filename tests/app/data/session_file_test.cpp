@@ -100,6 +100,21 @@ TEST_CASE("a list shows a row once, though a log has two names for it") {
   CHECK(sessions.joined.lost_documents == std::vector<std::string>{"x_y"});
 }
 
+TEST_CASE("two rows of one name can't be joined") {
+  Dataset data(1);
+  Names names;
+  for (const char* name : {"a", "a"}) names.push_back(name);
+  data.add_query("q", std::vector<double>{1, 2},
+                 std::vector<std::uint8_t>{0, 0}, names);
+  const TemporaryFolder folder;
+  const ClickLog log = read_session_file(
+      folder.write("clicks.csv", "qid,docno,position,click\nq,a,1,1\n"));
+  CHECK_THROWS_WITH_AS(join_sessions(log, data),
+                       "query 'q' has two rows of document 'a', of which a log "
+                       "may mean either",
+                       DataError);
+}
+
 TEST_CASE("a list ends where ranks would shift") {
   const auto sessions = joined(
       "qid,docno,position,click,timestamp\n"
