@@ -183,7 +183,12 @@ TextSet<> queries_of_users(const Command& command, const std::string& file) {
   };
   if (command.has("earliest") && command.has("latest"))
     throw UsageError("--earliest and --latest: give only one of them");
-  return {at(100 - percent("latest", 100)), at(percent("earliest", 100))};
+  const std::size_t earliest = percent("earliest", 100);
+  if (at(earliest) == queries.begin())
+    throw UsageError("--earliest " + std::to_string(earliest) +
+                     ": is less than one of the " +
+                     std::to_string(queries.size()) + " queries in " + file);
+  return {at(100 - percent("latest", 100)), at(earliest)};
 }
 
 /// Takes the rule and the file of --labels.

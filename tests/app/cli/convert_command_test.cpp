@@ -101,6 +101,9 @@ TEST_CASE("rows of chosen users are kept, by searches or by time") {
         "fedltr: --earliest 100: expected an integer 1 to 99\n");
   CHECK(fault({"--latest", "0"}) ==
         "fedltr: --latest 0: expected an integer 1 to 99\n");
+  CHECK(fault({"--earliest", "19"}) ==
+        "fedltr: --earliest 19: is less than one of the 5 queries in " + users +
+            "\n");
   CHECK(fault({"--most-active", "0"}) ==
         "fedltr: --most-active 0: expected an integer 1 to 1000000000\n");
 }
