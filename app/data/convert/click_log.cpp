@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -11,6 +12,7 @@
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/csv.hpp"
+#include "app/base/record_sorter.hpp"
 #include "app/data/convert/packed_fields.hpp"
 #include "app/data/convert/packed_output.hpp"
 
@@ -34,6 +36,28 @@ bool has_propensity(const LoggedSearch& search) {
 
 bool is_blank(char c) {
   return static_cast<unsigned char>(c) <= ' ' || c == 127;
+}
+
+/// Returns the places in a log, sortable(), of searches whose query, user and
+/// time another has before them: lines of both would be read as one search.
+std::set<std::string> repeated_searches(const ClickLog& log) {
+  RecordSorter by_key;
+  std::uint64_t place = 0;
+  for (const LoggedSearch& search : log) {
+    FieldWriter key;
+    for (const std::string* text : {&search.query, &search.user, &search.time})
+      key.text(*text);
+    // Without a time, searches begin where a document recurs.
+    if (!search.time.empty()) by_key.add(key.bytes(), sortable(place));
+    ++place;
+  }
+  std::set<std::string> repeated;
+  std::string last;
+  by_key.visit([&](std::string_view key, std::string_view at) {
+    if (key == last) repeated.emplace(at);
+    last = key;
+  });
+  return repeated;
 }
 
 /// Writes lines of texts and numbers as CSV.
@@ -122,9 +146,17 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
         "readers of clicks need all or none",
         weighed, searches);
   if (weighs) line.emplace_back(kPropensityColumn);
+  const std::set<std::string> repeated = repeated_searches(log);
+  if (!repeated.empty())
+    spdlog::warn(
+        "{} of {} searches are left out: another has the same query, user and "
+        "time, by which readers of clicks distinguish searches",
+        repeated.size(), searches);
   CsvLines lines(file);
   lines.add(line);
-  for (const LoggedSearch& search : log)
+  std::uint64_t place = 0;
+  for (const LoggedSearch& search : log) {
+    if (repeated.contains(sortable(place++))) continue;
     for (const ShownDocument& shown : search.shown) {
       line = {search.query, shown.document, shown.position,
               shown.clicked ? 1 : 0};
@@ -132,6 +164,7 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
       if (weighs) line.emplace_back(shown.propensity);
       lines.add(line);
     }
+  }
   lines.commit();
 }
 

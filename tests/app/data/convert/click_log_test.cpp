@@ -116,6 +116,21 @@ TEST_CASE("a log that knows some users only is read as it was written") {
                   DataError);
 }
 
+TEST_CASE("searches that a table can't distinguish are written once") {
+  LogBuilder builder;
+  builder.add(1, {"q", "", "u", "1", {{"a", 1, true}, {"b", 2, false}}});
+  builder.add(2, {"q", "", "u", "1", {{"a", 1, false}}});
+  builder.add(3, {"q", "", "u", "2", {{"a", 1, false}}});
+  builder.add(4, {"q", "", "", "", {{"a", 1, false}}});
+  builder.add(5, {"q", "", "", "", {{"a", 1, false}}});
+  ClickNotes notes;
+  const TemporaryFolder folder;
+  const std::string file = (folder / "o.csv").string();
+  write_click_csv(file, builder.take(notes));
+  CHECK(shown_in(read_log(folder, read_text(file))) ==
+        "q u 1: a@1! b@2\nq.2 u 2: a@1\nq.3  : a@1\nq.4  : a@1\n");
+}
+
 TEST_CASE(
     "searches without user are of users of their own in the users' file") {
   const TemporaryFolder folder;
