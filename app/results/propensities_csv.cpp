@@ -48,8 +48,9 @@ std::vector<Column<RankRow>> rank_columns() {
            }},
           {"low",
            "lower end of a 95 % interval of propensity or proceed: of an "
-           "estimate by swaps or cascade by its number of clicks, of a learned "
-           "one of the mean over the fold's repeats; otherwise empty",
+           "estimate by swaps, all-pairs or cascade by its number of clicks, "
+           "of a learned one of the mean over the fold's repeats; otherwise "
+           "empty",
            [](const RankRow& r) {
              return or_empty(r.examination.low, r.rank);
            }},
