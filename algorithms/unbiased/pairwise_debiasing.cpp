@@ -1,6 +1,7 @@
 #include "algorithms/unbiased/pairwise_debiasing.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "algorithms/core/math.hpp"
 
@@ -13,6 +14,11 @@ const Parameter kNorm =
                    "values keep them near 1");
 
 using ByShownRank = std::array<double, kLongestList>;
+
+/// log(1 + e^x), also where e^x drowns the 1 or exceeds a double.
+double softplus(double x) {
+  return std::max(x, 0.0) + portable_log(1 + portable_exp(-std::abs(x)));
+}
 
 }  // namespace
 
@@ -55,7 +61,7 @@ void PairwiseDebiasingLearner::weigh(Search& search, const VectorView& room,
       if (clicks[j]) continue;
       any = true;
       const double less = portable_sigmoid(scores[j] - scores[i]);
-      const double loss = -portable_log(std::max(1 - less, 1e-300));
+      const double loss = softplus(scores[j] - scores[i]);
       const double weight = 1 / (plus[i] * minus[j]);
       step.weights[i] += weight * less;
       step.weights[j] -= weight * less;

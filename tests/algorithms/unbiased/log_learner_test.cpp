@@ -247,6 +247,21 @@ TEST_CASE("a self-normalised step of pairs is the step, if all weigh 1") {
   CHECK((step(true) - step(false)).head(2).norm() < 1e-12);
 }
 
+TEST_CASE("losses of pairs grow as their scores differ, without bound") {
+  const auto& method = find(learners(), "pairwise");
+  const auto ranker = with_room(method, {10, 3},
+                                find(rankers(), "linear").make(RankerShape(2)));
+  Vector model = Vector::Zero(ranker->size());
+  model(0) = 100;  // scores 50, 100, 0 by rank
+  const Vector step = step_of(*method.make(LearnerOptions(), ranker), ranker,
+                              model, std::vector<std::uint8_t>{0, 0, 1});
+  // Means of losses, from 1: of clicks by rank, then of others.
+  const Vector means = step.tail(20) / 0.01;
+  CHECK(means(2) == doctest::Approx(50 + 100 - 1));
+  CHECK(means(10) == doctest::Approx(50 - 1));
+  CHECK(means(11) == doctest::Approx(100 - 1));
+}
+
 TEST_CASE("a batch is the sum of its searches under one model") {
   const LoggedWorld world("pbm", {}, {.sessions = 40});
   LearnerOptions options = corrected_by(Examination{{1}});
