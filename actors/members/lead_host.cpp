@@ -61,8 +61,18 @@ void LeadHost::receive(const LinkUp& up) {
   const auto found = std::ranges::find(names, up.name);
   if (found == names.end())
     return refuse(up.link, up.name + " is not among members.names");
-  peers_[up.link] = {up.name, static_cast<std::uint32_t>(found - names.begin()),
-                     false};
+  const auto member = static_cast<std::uint32_t>(found - names.begin());
+  drop_idle(std::exchange(newest_[member], up.link));
+  peers_[up.link] = {up.name, member, false};
+}
+
+/// Closes a member's older connection unless it has joined, so that one member
+/// does not take the places of others.
+void LeadHost::drop_idle(LinkId link) {
+  const auto found = peers_.find(link);
+  if (found == peers_.end() || found->second.joined) return;
+  self_->send(gate_, Drop{link});
+  peers_.erase(found);
 }
 
 void LeadHost::receive(const LinkDown& down) {
@@ -96,6 +106,11 @@ void LeadHost::receive(const LinkFrame& frame) {
 /// Lets a member in, in place of an older connection of its.
 /// @return false if it is refused
 bool LeadHost::enter(LinkId link, Peer& peer, const std::string& digest) {
+  if (peer.joined) {
+    // Each time it would have the model again, faster than it reads.
+    refuse(link, "it joins for the second time");
+    return false;
+  }
   if (digest != config_.digest) {
     refuse(link, "its agreement is " + printable(digest) +
                      ", the server's is " + config_.digest);

@@ -50,6 +50,7 @@ class LeadHost {
   void take(LinkId link, Peer& peer, const Join& join);
   void take(LinkId link, Peer& peer, const Answer& answer);
   void take(LinkId link, Peer& peer, const Leave& leave);
+  void drop_idle(LinkId link);
   bool enter(LinkId link, Peer& peer, const std::string& digest);
   void refuse(LinkId link, const std::string& why);
   void note(const std::string& message) const;
@@ -60,9 +61,10 @@ class LeadHost {
   caf::actor gate_;
   caf::actor lead_;
   std::map<LinkId, Peer> peers_;
-  std::map<std::uint32_t, LinkId> links_;  ///< by member
-  std::set<std::uint32_t> left_;           ///< members that have left for good
-  std::optional<End> done_;                ///< once members have the end
+  std::map<std::uint32_t, LinkId> links_;   ///< by member
+  std::map<std::uint32_t, LinkId> newest_;  ///< also not joined, or closed
+  std::set<std::uint32_t> left_;            ///< members that have left for good
+  std::optional<End> done_;                 ///< once members have the end
   bool awaits_ = false;  ///< members of an earlier process, who lack the end
   bool over_ = false;
 };
