@@ -106,10 +106,10 @@ void Connection::accept(std::string_view frame) {
     throw LinkError(why, LinkEnd::kRefused);
   }
   const auto hello = link::read<link::Hello>(frame);
-  const std::string why = objection(hello);
-  if (!why.empty()) {
-    refuse(why);
-    throw LinkError(why, LinkEnd::kRefused);
+  if (const link::Refused refused = objection(hello); !refused.why.empty()) {
+    refuse(refused.why, refused.later);
+    throw LinkError(refused.why,
+                    refused.later ? LinkEnd::kLost : LinkEnd::kRefused);
   }
   token_ = hello.token;
   begin(hello.name, *common_protocol(hello.protocols, terms.protocols),
@@ -120,19 +120,20 @@ void Connection::accept(std::string_view frame) {
 /// Returns the reason why a peer may not connect; empty if it may. A peer
 /// without a valid token learns nothing else, except one of an earlier
 /// protocol, which learns our version and protocols.
-std::string Connection::objection(const link::Hello& hello) const {
+link::Refused Connection::objection(const link::Hello& hello) const {
   const link::Terms& terms = config_->terms;
   if (!is_name(hello.name))
-    return fmt::format("its name is not valid: '{}'", printable(hello.name));
+    return {fmt::format("its name is not valid: '{}'", printable(hello.name))};
   if (config_->tls && channel_.peer() != hello.name)
-    return fmt::format("it claims to be {}, but its certificate is of {}",
-                       hello.name, printable(channel_.peer()));
-  if (terms.knows_token(hello.name, hello.token) != true)
-    return "its token is wrong or was revoked";
+    return {fmt::format("it claims to be {}, but its certificate is of {}",
+                        hello.name, printable(channel_.peer()))};
+  const auto known = terms.knows_token(hello.name, hello.token);
+  if (!known) return {"its token can't be read now", true};
+  if (!*known) return {"its token is wrong or was revoked"};
   if (!common_protocol(hello.protocols, terms.protocols))
-    return no_common_protocol(" (fedltr " + printable(hello.version) + ")",
-                              hello.protocols, terms);
-  return "";
+    return {no_common_protocol(" (fedltr " + printable(hello.version) + ")",
+                               hello.protocols, terms)};
+  return {};
 }
 
 /// Takes a frame of the accepting side that is no message.

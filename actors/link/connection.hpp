@@ -66,7 +66,7 @@ class Connection {
   auto guarded(const Do& something);
   void greet();
   void accept(std::string_view frame);
-  std::string objection(const link::Hello& hello) const;
+  link::Refused objection(const link::Hello& hello) const;
   void follow(std::string_view frame);
   void begin(const std::string& name, std::uint32_t protocol,
              const std::string& version);

@@ -311,6 +311,20 @@ TEST_CASE("a token that is withdrawn ends a link, one that can't be read not") {
         std::string("refused by the server: its token was withdrawn"));
 }
 
+TEST_CASE("a token that can't be read now refuses no peer for good") {
+  GatewayConfig config = accepting({1, 1});
+  config.terms.knows_token = [](const auto&, const auto&) {
+    return std::optional<bool>();
+  };
+  Pair pair(config, connecting({1, 1}));
+  pair.talk();
+  CHECK_FALSE(pair.server.is_greeted());
+  REQUIRE(pair.end_of_node);
+  CHECK(pair.end_of_node->end == LinkEnd::kLost);
+  CHECK(pair.end_of_node->what() ==
+        std::string("refused by the server: its token can't be read now"));
+}
+
 TEST_CASE("silence and a missing greeting end a link after their ticks") {
   Pair pair(accepting({1, 1}), connecting({1, 1}));
   pair.talk();
