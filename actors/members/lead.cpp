@@ -194,7 +194,9 @@ void LeadActor::receive(const StageOver& over) {
 
 void LeadActor::end_stage() {
   const bool were_keys = epoch_->stage() == SecureStage::kKeys;
-  const std::string lost = epoch_->end_stage();
+  std::string lost = epoch_->end_stage();
+  if (const auto member = epoch_->unrecovered())
+    lost = "too few good shares of " + name_of(*member) + " were opened";
   if (were_keys) note_keys();
   if (!lost.empty()) return close(lost);
   if (epoch_->opened()) return close("");

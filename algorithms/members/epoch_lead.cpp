@@ -113,7 +113,10 @@ std::string EpochLead::end_masks() {
 
 std::string EpochLead::end_opening() {
   auto words = round_->unmask();
-  if (!words) return words.refusal;
+  if (!words) {
+    unrecovered_ = round_->unrecovered();
+    return words.refusal;
+  }
   sum_ = std::move(*words.value);
   return {};
 }

@@ -57,6 +57,9 @@ class EpochLead {
   const std::map<std::uint32_t, std::string>& bad_keys() const {
     return bad_keys_;
   }
+  /// Member that keeps the sum from being opened: too few shares that it has
+  /// dealt were opened as it has dealt them.
+  std::optional<std::uint32_t> unrecovered() const { return unrecovered_; }
   /// Those whose parts are in the sum, ascending, once masks have ended.
   const std::vector<std::uint32_t>& survivors() const { return survivors_; }
 
@@ -78,6 +81,7 @@ class EpochLead {
   std::set<std::uint32_t> awaited_;   ///< in stages after keys
   std::set<std::uint32_t> answered_;
   std::vector<std::uint64_t> sum_;
+  std::optional<std::uint32_t> unrecovered_;
 };
 
 }  // namespace fedltr

@@ -232,6 +232,13 @@ std::optional<Secret> SecureRound::recover(const Party& party) const {
   return secret;
 }
 
+std::optional<std::uint32_t> SecureRound::unrecovered() const {
+  for (std::size_t place = 0; place < parties_.size(); ++place)
+    if (parties_[place].shared && !recover(parties_[place]))
+      return clients_[place];
+  return std::nullopt;
+}
+
 /// Removes the masks that its neighbours have added for a client that dropped
 /// out.
 void SecureRound::take_off_pairs(std::size_t place, const Secret& key,

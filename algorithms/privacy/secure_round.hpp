@@ -62,6 +62,10 @@ class SecureRound {
   /// Returns the sum over the clients that have answered, modulo 2^64.
   Checked<std::vector<std::uint64_t>> unmask() const;
 
+  /// Returns the first client whose secret unmask() can't recover, so that it
+  /// returns no sum.
+  std::optional<std::uint32_t> unrecovered() const;
+
   /// Number of clients that dropped out after they had sent shares.
   std::uint32_t dropped() const;
 

@@ -187,6 +187,31 @@ TEST_CASE("hostile answers are refused, and cost their sender its part") {
   CHECK(lead.accept(77, "") != "");
 }
 
+/// Returns shares of the right sizes that open nothing.
+std::string useless_shares(std::size_t others) {
+  Shares shares;
+  shares.deposit.resize(others * kDepositBytes);
+  shares.sealed.resize(others * kSealedBytes);
+  shares.dealt.resize(others * 2 * kShareCheckBytes);
+  shares.checks.resize(2 * kCheckBytes);
+  return write_letter(shares);
+}
+
+TEST_CASE("a member whose shares open nothing is named") {
+  Epochs epochs;
+  EpochLead lead = lead_of(1);
+  CHECK(epochs.stage(lead) == "");
+  CHECK(lead.accept(2, useless_shares(kMembers - 1)) == "");
+  CHECK(epochs.stage(lead) == "");
+  CHECK(lead.accept(2, write_letter(
+                           std::vector<std::uint64_t>(kMemberFeatures))) == "");
+  CHECK(epochs.stage(lead) == "");
+  CHECK_FALSE(lead.unrecovered());
+  CHECK(epochs.stage(lead, {2}) != "");
+  CHECK_FALSE(lead.opened());
+  CHECK(lead.unrecovered() == 2U);
+}
+
 TEST_CASE("a member that starts anew may send another key") {
   Epochs epochs;
   EpochLead lead = lead_of(1);
