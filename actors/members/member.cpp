@@ -24,6 +24,9 @@ void MemberActor::take(const Closed& closed) {
   if (closed.model.size() != place_->parameters)
     return end(MemberEnded::Kind::kFailed,
                "the lead's model has another size than agreed");
+  if (!closed.model.view().allFinite())
+    return end(MemberEnded::Kind::kFailed,
+               "the lead's model has a number that is not finite");
   model_ = closed.model;
   if (place_->on_model) place_->on_model(closed);
 }
@@ -45,7 +48,7 @@ void MemberActor::receive(const Measured& measured) {
 void MemberActor::receive(const Finished& finished) {
   end(finished.why.empty() ? MemberEnded::Kind::kDone
                            : MemberEnded::Kind::kTooFew,
-      finished.why);
+      printable(finished.why));
 }
 
 void MemberActor::answer(const Ask& ask, EpochKind kind) try {
