@@ -108,7 +108,9 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   if (of_period() + mu_squared > limits_.mu_squared * kSlack) return false;
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
-  const std::int64_t now = clock_();
+  // A clock that was set back leaves the later time.
+  const std::int64_t now =
+      entries_.empty() ? clock_() : std::max(clock_(), entries_.back().time);
   const std::string rest =
       fmt::format("{},{},{},{},{}", now, limits_.agreement, epoch,
                   name_of(limits_.unit), mu_squared);

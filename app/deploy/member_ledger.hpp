@@ -16,11 +16,12 @@ namespace fedltr {
 ///
 ///   check,time,agreement,epoch,unit,mu_squared
 ///
-/// `check` is as in LedgerBook; `time` is in Unix seconds; `mu_squared` is the
-/// squared sensitivity of one unit over the variance of the noise in the sum:
-/// it adds up, whatever the noise. Noise for a member bounds its queries and
-/// users too; noise for a query or user does not bound the others. A line is on
-/// disk before the member's part leaves, whether the sum is opened or not.
+/// `check` is as in LedgerBook; `time` is in Unix seconds, and not earlier than
+/// in the line before; `mu_squared` is the squared sensitivity of one unit over
+/// the variance of the noise in the sum: it adds up, whatever the noise. Noise
+/// for a member bounds its queries and users too; noise for a query or user
+/// does not bound the others. A line is on disk before the member's part
+/// leaves, whether the sum is opened or not.
 class MemberLedger {
  public:
   /// Limits of the agreement.

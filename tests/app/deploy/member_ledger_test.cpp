@@ -47,6 +47,16 @@ TEST_CASE("a period's budget covers what it covers, then no more") {
   CHECK(ledger.of_life() == doctest::Approx(1.5));
 }
 
+TEST_CASE("a clock that was set back for a while forgets no charge") {
+  Book book;
+  CHECK(book.open().charge(1, 0.5));
+  book.now -= 90 * kDay;
+  CHECK(book.open().charge(2, 0.5));
+  book.now += 90 * kDay;
+  CHECK(book.open().of_period() == 1);
+  CHECK_FALSE(book.ledger->charge(3, 0.5));
+}
+
 TEST_CASE("a later process continues, and other federations count") {
   Book book;
   CHECK(book.open().charge(3, 0.75));
