@@ -36,7 +36,10 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   require(epoch > epoch_ || kind == kind_,
           "an epoch that has changed its kind");
   if (epoch == epoch_ && stage == stage_ && !answer_.empty()) return answer_;
-  if (epoch > epoch_) answer_.clear();
+  if (epoch > epoch_) {
+    answer_.clear();
+    honest_ = 0;
+  }
   epoch_ = epoch;  // also if this fails: no earlier one is answered again
   kind_ = kind;
   std::string answer;
@@ -74,6 +77,8 @@ std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
 
 std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
                               const VectorView& model) {
+  // Shares that failed may not have been charged.
+  require(honest_ > 0, "masks of an epoch without shares");
   client_.receive(epoch, read_letter<Incoming>(bytes));
   const Vector part = work_.at(kind_index()).part(epoch, model);
   if (!part.allFinite())

@@ -64,8 +64,9 @@ class EpochMember {
   Tolerance tolerance_;
   MemberSecrets secrets_;
   SecureClient client_;
-  std::uint32_t honest_ = 0;  ///< of the epoch, by its number of members
-  std::uint32_t epoch_ = 0;   ///< last one asked for; also below
+  /// Honest members of the epoch; 0 until its part is charged.
+  std::uint32_t honest_ = 0;
+  std::uint32_t epoch_ = 0;  ///< last one asked for; also below
   EpochKind kind_ = EpochKind::kLearning;
   SecureStage stage_ = SecureStage::kKeys;
   std::string answer_;

@@ -171,6 +171,30 @@ TEST_CASE("a part that the ledger does not cover stays") {
       "spent");
 }
 
+TEST_CASE("a part that was not charged has no masks, whatever the lead asks") {
+  Epochs epochs(3);
+  bool spent = false;
+  MemberSecrets secrets = simulated_secrets(1, 0);
+  secrets.charge = [&](std::uint32_t, double) {
+    if (spent) throw std::invalid_argument("spent");
+  };
+  epochs.members[0] = epochs.member(0, secrets);
+  EpochLead first = lead_of(1);
+  for (int i = 0; i < 4; ++i) CHECK(epochs.stage(first) == "");
+  spent = true;
+  EpochLead lead = lead_of(2);
+  epochs.stage(lead);
+  const auto ask = [&](SecureStage stage, const std::string& letter) {
+    return epochs.members[0].answer(2, EpochKind::kLearning, stage, letter,
+                                    epochs.model);
+  };
+  CHECK_THROWS_WITH(ask(SecureStage::kShares, *lead.letter(0)), "spent");
+  const Incoming incoming{{1, 2, 3}, std::string(3 * kSealedBytes, '\0')};
+  CHECK_THROWS_WITH_AS(ask(SecureStage::kMasks, write_letter(incoming)),
+                       "masks of an epoch without shares",
+                       std::invalid_argument);
+}
+
 TEST_CASE("hostile answers are refused, and cost their sender its part") {
   Epochs epochs;
   EpochLead lead = lead_of(1);
