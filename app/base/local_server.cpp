@@ -294,8 +294,12 @@ class LocalServer::Server final : public httplib::Server {
     if (asked.has_header("Transfer-Encoding") ||
         asked.get_header_value_count("Content-Length") != 1)
       return service_.problem(411, "expected one Content-Length");
-    if (asked.get_header_value<std::uint64_t>("Content-Length") >
-        service_.max_body)
+    const std::string length = asked.get_header_value("Content-Length");
+    if (length.empty() ||
+        length.find_first_not_of("0123456789") != std::string::npos)
+      return service_.problem(400, "expected a Content-Length of digits");
+    if (parse_whole(length).value_or(
+            std::numeric_limits<std::uint64_t>::max()) > service_.max_body)
       return service_.problem(413, "expected a body of at most " +
                                        std::to_string(service_.max_body) +
                                        " bytes");

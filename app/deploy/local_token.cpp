@@ -1,5 +1,7 @@
 #include "app/deploy/local_token.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "actors/link/channel.hpp"
@@ -14,6 +16,19 @@ namespace fedltr {
 namespace {
 
 constexpr std::size_t kShortestToken = 32;
+
+/// Returns the token of a header "Bearer TOKEN"; empty without one. The scheme
+/// may be in either case, with blanks after it (RFC 9110, section 11).
+std::string_view token_of(std::string_view header) {
+  const std::size_t blank = std::min(header.find(' '), header.size());
+  const bool is_bearer = std::ranges::equal(
+      header.substr(0, blank), std::string_view("bearer"),
+      [](char given, char small) { return (given | ('a' - 'A')) == small; });
+  if (!is_bearer) return {};
+  header.remove_prefix(blank);
+  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+  return header;
+}
 
 }  // namespace
 
@@ -47,7 +62,7 @@ LocalToken::LocalToken(std::filesystem::path file, std::string owner)
 
 std::optional<HttpAnswer> LocalToken::refusal(
     const HttpRequest& request) const {
-  if (same_secret(request.authorization, "Bearer " + token_)) return {};
+  if (same_secret(token_of(request.authorization), token_)) return {};
   HttpAnswer refused = json_problem(
       401,
       "expected the header Authorization: Bearer TOKEN, with the token in " +

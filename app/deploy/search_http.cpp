@@ -27,6 +27,9 @@ SearchRequest question_of(const std::string& body, Tokenizer& tokenizer) {
   static const std::string expected =
       R"(expected a JSON object such as {"query": "boundary layer"})";
   const Json json = json_if_valid(body);
+  if (json.is_discarded())
+    throw DataError("the body is no JSON, which has no NaN or infinity: " +
+                    expected);
   if (!json.is_object()) throw DataError(expected);
   const JsonMembers members(json, "the body");
   for (const std::string& name : members.names())

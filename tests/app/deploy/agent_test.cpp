@@ -223,6 +223,17 @@ TEST_CASE("the agent refuses what it does not know") {
   has(place.answer("GET /rank"), "\r\nAllow: POST\r\n");
   has(place.answer("POST /rank", kBody, "secret"), "401");
   has(place.answer("POST /rank", kBody, "secret"), "agent.token");
+  const auto by_header = [&](const std::string& header) {
+    return requested(place.http.address(), "GET /status",
+                     "Authorization: " + header + "\r\n");
+  };
+  for (const char* scheme : {"bearer ", "BEARER ", "bEaReR   "})
+    has(by_header(scheme + place.token()), "200 OK");
+  for (const std::string& header :
+       {std::string("Bearer"), std::string("bearer   "), place.token(),
+        "Basic " + place.token(), "Bearer" + place.token(),
+        "Bearer " + place.token() + "x"})
+    has(by_header(header), "401");
   CHECK(place.error(400, "POST /rank", R"({"rows": [[NaN]]})") ==
         "the body is no JSON, which has no NaN or infinity");
   CHECK(place.error(400, "POST /rank", "[]") ==

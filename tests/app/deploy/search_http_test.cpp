@@ -167,6 +167,8 @@ TEST_CASE("a body that is no question is refused, and names what is allowed") {
         std::string("\"wing\""), std::string("{\"query\": \"\xff\"}"),
         std::string(60'000, '['), std::string("{\"query\": \"a\"} more")})
     has(error(body), R"(expected a JSON object such as {"query": )");
+  has(error(R"({"query": "a", "timeout": NaN})"),
+      "is no JSON, which has no NaN");
   has(error("{}"), "query");
   has(error(R"({"query": 3})"), "expected a text, got 3");
   has(error("{\"query\": " + std::string(30'000, '[') +
