@@ -9,6 +9,7 @@
 #include "algorithms/online/search.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/schema/member_exploration.hpp"
 
 namespace fedltr {
 namespace {
@@ -73,7 +74,8 @@ class LogReader {
     if (start.columns != columns_.digest)
       throw ArchiveError(
           "its searches have other features (their names, their order or "
-          "data.normalize): move it away to begin another log");
+          "data.normalize), or only one of it and the agreement has "
+          "members.exploration = none: move it away to begin another log");
   }
   void take(const RecordedSearch& search) {
     const std::size_t shown = search.clicks.size();
@@ -145,6 +147,9 @@ LogReader read_all(Journal& journal, const fs::path& file,
 SearchColumns search_columns(const Scenario& scenario,
                              const std::vector<std::string>& features) {
   std::string text = scenario.text.at("data.normalize") + "\n";
+  // Clicks on these can't teach as if the scores had drawn the list.
+  if (exploration_of(scenario) == Exploration::kNone)
+    text += "members.exploration = none\n";
   for (const std::string& name : features) text += name + "\n";
   Sha256 digest;
   digest.add(text.data(), text.size());

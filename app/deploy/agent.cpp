@@ -88,9 +88,8 @@ RankReply Agent::rank(const RankQuestion& question) {
   if (!search.scores().allFinite())
     throw DataError("rows: numbers too large to score");
   Rng rng(bits_(), Purpose::kRanking);
-  search.show_sampled(rng);
-
   Open opened;
+  opened.first_pair = show_list(terms_.exploration, rng, search);
   opened.search.id = bits_();
   opened.search.user = question.user;
   std::vector<bool> is_shown(question.documents.size());
@@ -146,6 +145,7 @@ std::size_t Agent::click(std::uint64_t search,
                          const std::vector<std::string>& clicked) {
   const std::shared_lock logging(forgetting_);
   RecordedSearch recorded;
+  std::size_t first_pair = 0;
   {
     const std::lock_guard lock(mutex_);
     drop_old(clock_());
@@ -165,11 +165,22 @@ std::size_t Agent::click(std::uint64_t search,
     }
     recorded = std::move(found->second.search);
     recorded.clicks = std::move(clicks);
+    first_pair = found->second.first_pair;
     close(found);
   }
   const auto count = std::ranges::count(recorded.clicks, 1);
-  if (count > 0) log_.add(std::move(recorded));
+  if (count > 0) log(std::move(recorded), first_pair);
   return static_cast<std::size_t>(count);
+}
+
+/// Logs what a search teaches.
+void Agent::log(RecordedSearch clicked, std::size_t first_pair) {
+  if (terms_.exploration != Exploration::kSwap)
+    return log_.add(std::move(clicked));
+  for (RecordedSearch& pair : pairs_of(clicked, first_pair)) {
+    pair.id = bits_();
+    log_.add(std::move(pair));
+  }
 }
 
 std::size_t Agent::forget(const std::string& user) {

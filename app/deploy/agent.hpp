@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algorithms/data/normalize.hpp"
+#include "algorithms/members/exploration.hpp"
 #include "algorithms/online/search.hpp"
 #include "algorithms/ranking/ranker.hpp"
 #include "app/data/search_log.hpp"
@@ -42,6 +43,7 @@ struct AgentTerms {
   Vector model;             ///< to begin with
   /// Memory of lists that wait for their clicks.
   std::size_t most_bytes = std::size_t{512} << 20;
+  Exploration exploration = Exploration::kSampled;
 };
 
 /// A list of Agent::rank() that has no more use: it had its clicks, it is too
@@ -50,9 +52,9 @@ struct UnknownSearch : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Draws lists for a member's own users by the newest model, and logs those
-/// that are clicked, with the scores that drew them. Lists without clicks leave
-/// no trace. Threads may call all functions at once.
+/// Makes lists for a member's own users by the newest model, and logs what
+/// teaches of those that are clicked, with the scores that drew them. Lists
+/// without clicks leave no trace. Threads may call all functions at once.
 class Agent {
  public:
   static constexpr std::size_t kMostCandidates = 1000;
@@ -70,7 +72,7 @@ class Agent {
   /// Ranks by this model from now on.
   void use(std::uint32_t epoch, Vector model);
 
-  /// Draws a Plackett-Luce list (Oosterhuis and de Rijke, CIKM 2018).
+  /// Makes a list by AgentTerms::exploration.
   /// @throws DataError
   RankReply rank(const RankQuestion& question);
   /// Ends a search; its clicks are on disk when this returns.
@@ -81,7 +83,7 @@ class Agent {
   /// @throws std::runtime_error  if they can't be written
   std::size_t click(std::uint64_t search,
                     const std::vector<std::string>& clicked);
-  /// Removes a user's searches. @return  number of those with clicks
+  /// Removes a user's searches. @return  number of those in the log
   std::size_t forget(const std::string& user);
 
   /// Number of lists that wait for their clicks.
@@ -97,6 +99,7 @@ class Agent {
   struct Open {
     std::vector<std::string> documents;  ///< by rank
     RecordedSearch search;
+    std::size_t first_pair = 0;  ///< of Exploration::kSwap
     std::size_t bytes = 0;
   };
   struct Due {
@@ -108,6 +111,7 @@ class Agent {
   void require_valid(const RankQuestion& question) const;
   std::shared_ptr<const Model> newest() const;
   void keep(Open opened);
+  void log(RecordedSearch clicked, std::size_t first_pair);
   void close(std::unordered_map<std::uint64_t, Open>::iterator found);
   void drop_old(std::int64_t now);
 

@@ -8,6 +8,7 @@
 #include "app/base/system_bits.hpp"
 #include "app/data/data_source.hpp"
 #include "app/data/model_file.hpp"
+#include "app/schema/member_exploration.hpp"
 
 namespace fedltr {
 namespace {
@@ -40,6 +41,7 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
   terms.normalizer = keeping_of(agreement.scenario).normalizer;
   terms.features = std::ssize(agreement.features);
   terms.list = agreement.scenario.clicks.list;
+  terms.exploration = exploration_of(agreement.scenario);
   terms.by_user = agreement.plan.training.unit == PrivacyUnit::kUser;
   terms.model =
       model_in(place.model, agreement).value_or(agreement.plan.initial);

@@ -9,6 +9,7 @@
 #include "app/base/text.hpp"
 #include "app/data/search_log.hpp"
 #include "app/plan/members_plan.hpp"
+#include "app/schema/member_exploration.hpp"
 
 namespace fedltr {
 namespace {
@@ -33,20 +34,35 @@ std::string of_exams(const members::MembersPlan& plan) {
             "subtraction.");
 }
 
+/// Describes what is kept of a search.
+const char* of_search(Exploration exploration) {
+  if (exploration == Exploration::kSwap)
+    return "for each two neighbours in a list of which one was clicked the "
+           "user's name as the engine sent it, the features of both documents, "
+           "and "
+           "the click";
+  return "for each search with a click the user's name as the engine sent it, "
+         "the "
+         "features of the documents shown, the scores of all candidates, and "
+         "the clicks";
+}
+
 /// Describes what the member keeps of its own users; empty if they don't teach.
 std::string of_users(const MembersAgreement& agreement) {
   const MembersSettings& members = agreement.scenario.members;
   if (!members.has_real_users()) return {};
+  const Exploration exploration = exploration_of(agreement.scenario);
   return fmt::format(
       "\nWhat stays on this machine, in {} in the folder of its data, which "
-      "only its owner can read: for each search with a click the user's name "
-      "as the engine sent it, the features of the documents shown, the scores "
-      "of all candidates, and the clicks. An epoch learns from at most {} of "
-      "them{}, "
-      "each search once. POST /forget removes a user's; what it taught before "
-      "stays in the published models.\n",
-      kSearchLog, members.searches,
-      members.unit == PrivacyUnit::kUser ? " of each user" : "");
+      "only its owner can read: {}. An epoch learns from at most {} of them{}, "
+      "each once. POST /forget removes a user's; what it taught before stays "
+      "in the published models.\n{}",
+      kSearchLog, of_search(exploration), members.searches,
+      members.unit == PrivacyUnit::kUser ? " of each user" : "",
+      exploration == Exploration::kNone
+          ? "Lists are not varied (members.exploration = none), so the model "
+            "is biased towards what it ranks high.\n"
+          : "");
 }
 
 std::string what_leaves(const MembersAgreement& agreement) {

@@ -5,6 +5,7 @@
 #include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/ranking/metrics.hpp"
+#include "app/schema/member_exploration.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
@@ -48,29 +49,51 @@ Found not_yet(C c) {
   return {};
 }
 
-bool fits_members(const LearnerTraits& traits) {
-  return traits.sends_models && !traits.from_log && !traits.by_examination &&
-         !traits.room;
+/// True for learners that send the change of the ranker, without more.
+bool sends_changes(const LearnerTraits& traits) {
+  return traits.sends_models && !traits.by_examination && !traits.room;
 }
 
-bool fits_real_users(const LearnerTraits& traits) {
-  return fits_members(traits) && traits.from_drawn;
+bool fits_simulated_users(const LearnerTraits& traits) {
+  return sends_changes(traits) && !traits.from_log;
+}
+
+bool fits_explored_lists(const LearnerTraits& traits) {
+  return fits_simulated_users(traits) && traits.from_drawn;
+}
+
+bool fits_best_lists(const LearnerTraits& traits) {
+  return sends_changes(traits) && traits.from_log;
+}
+
+/// Conflicts of a learner with lists that real users see.
+Found real_click_conflict(C c) {
+  if (!c.scenario.members.has_real_users()) return {};
+  const bool explores = exploration_of(c.scenario) != Exploration::kNone;
+  if (explores && !fits_explored_lists(c.learner.traits))
+    return conflict("learner.method",
+                    "real users click on lists that an earlier model drew: "
+                    "expected " +
+                        names_where(learners(), fits_explored_lists));
+  if (!explores && !fits_best_lists(c.learner.traits))
+    return conflict("learner.method",
+                    "can't learn from lists that no chance drew: expected "
+                    "members.exploration = sampled or swap, or " +
+                        names_where(learners(), fits_best_lists) +
+                        ", which takes clicks for relevance and so favours "
+                        "what ranks high");
+  return {};
 }
 
 /// Conflicts of learning from users.
 Found member_click_conflict(C c) {
   const M& members = c.scenario.members;
   if (!members.has_users()) return {};
-  if (!fits_members(c.learner.traits))
+  if (members.has_simulated_users() && !fits_simulated_users(c.learner.traits))
     return conflict("learner.method",
                     "members send the change of the ranker by searches of "
                     "their own: expected " +
-                        names_where(learners(), fits_members));
-  if (members.has_real_users() && !fits_real_users(c.learner.traits))
-    return conflict("learner.method",
-                    "real users click on lists that an earlier model drew: "
-                    "expected " +
-                        names_where(learners(), fits_real_users));
+                        names_where(learners(), fits_simulated_users));
   if (members.searches % c.searches_per_step() != 0)
     return conflict("members.searches", "is not a multiple of " + batch_key(c));
   if (members.has_simulated_users() && members.grades < 2)
@@ -177,7 +200,7 @@ Found members_conflict(C c) {
   return first_conflict(
       c, {member_run_conflict, member_unit_conflict, not_yet, names_conflict,
           tolerance_conflict, member_noise_conflict, member_metric_conflict,
-          member_click_conflict, member_exam_conflict});
+          real_click_conflict, member_click_conflict, member_exam_conflict});
 }
 
 }  // namespace fedltr

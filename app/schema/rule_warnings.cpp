@@ -6,6 +6,7 @@
 
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
+#include "app/schema/member_exploration.hpp"
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -70,6 +71,15 @@ std::optional<std::string> warning_of_rounds(C c) {
       scenario.federation.rounds);
 }
 
+std::optional<std::string> warning_of_lists(const Scenario& scenario) {
+  if (!scenario.members.has_real_users() ||
+      exploration_of(scenario) != Exploration::kNone)
+    return std::nullopt;
+  return "members.exploration = none: biased; users click what ranks high, "
+         "which then ranks higher, and documents that are not shown are never "
+         "learned about";
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> number_assumed(const Scenario& scenario) {
@@ -107,6 +117,7 @@ std::vector<std::string> rule_warnings(const Scenario& scenario) {
         "; aggregation.condition = warn takes them all");
   if (const auto rounds = warning_of_rounds(choices))
     warnings.push_back(*rounds);
+  if (const auto lists = warning_of_lists(scenario)) warnings.push_back(*lists);
   return warnings;
 }
 

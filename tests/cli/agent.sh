@@ -146,6 +146,31 @@ check 'it has no names of documents' bash -c \
   "! grep -qaF secret-document data/north/searches.log"
 check 'a log for its owner only' test "$(stat -c %a data/north/searches.log)" = 600
 
+# --- lists whose neighbours are swapped: again the same bits
+port=
+rm data/*/searches.log ./*.acknowledged
+swap=(--rehearsal --set members.exploration=swap --set members.epochs=4)
+lead swapped "${swap[@]}"
+for each in "${members[@]}"; do
+  member swapped "$each" "${swap[@]}"
+  search "$each"
+done
+for each in "${members[@]}"; do
+  check "$each ends well with swaps" ends_with 0 "${process[$each]}"
+  await "${users[$each]}"
+done
+check 'pairs teach' "$fedltr" run three.ini --set members.folder=data \
+  --set members.every=0 "${swap[@]:1}" --out pairs --quiet
+check 'the same bits by pairs' same_signature pairs/summary.json \
+  swapped/federation.json swapped-{north,east,south}/model.json
+check 'the model is another one' test "$(signature pairs/summary.json)" != \
+  "$(signature again/summary.json)"
+check 'without chance a warning names the bias' bash -c "'$fedltr' check three.ini \
+  --set members.exploration=none --set learner.method=naive 2>&1 | grep -q 'none: biased'"
+check 'a log with chance does not teach without' bash -c "'$fedltr' run three.ini \
+  --set members.folder=data --set members.exploration=none --set learner.method=naive \
+  --out none 2>&1 | grep -q 'members.exploration = none: move it away'"
+
 # --- a member that is killed has all clicks that it acknowledged
 port=
 rm data/*/searches.log ./*.acknowledged

@@ -14,6 +14,8 @@ using namespace fedltr::test;
 
 namespace {
 
+using Names = std::vector<std::string>;
+
 /// An agent of two features whose lists have two documents, with its HTTP.
 struct Place {
   TemporaryFolder folder;
@@ -23,8 +25,11 @@ struct Place {
   Agent agent;
   AgentHttp http{kAnyPort, folder.text(), "north", agent, log};
 
+  explicit Place(Exploration exploration)
+      : Place(false, AgentTerms().most_bytes, exploration) {}
   explicit Place(bool by_user = false,
-                 std::size_t most_bytes = AgentTerms().most_bytes)
+                 std::size_t most_bytes = AgentTerms().most_bytes,
+                 Exploration exploration = Exploration::kSampled)
       : agent(
             {std::make_shared<LinearRanker>(2),
              {},
@@ -32,7 +37,8 @@ struct Place {
              2,
              by_user,
              Vector{{0, 0}},
-             most_bytes},
+             most_bytes,
+             exploration},
             log, [this] { return now; }, [this] { return ++bits; }) {}
 
   std::string answer(const std::string& line, const std::string& body,
@@ -123,6 +129,48 @@ TEST_CASE("rows are scored and logged as training normalises them") {
     CHECK(search.rows[2 * rank + 1] == second[place]);
     CHECK(search.scores[rank] == first[place] + 0.5 * second[place]);
   }
+}
+
+TEST_CASE("without exploration the best documents are shown in order") {
+  Place place(Exploration::kNone);
+  // The first model scores all alike: the engine's own order.
+  CHECK(place.agent.rank(kQuestion).documents == Names{"a", "b"});
+  place.agent.use(7, Vector{{0, 1}});
+  const auto reply = place.agent.rank(kQuestion);
+  CHECK(reply.documents == Names{"c", "b"});
+  place.agent.click(reply.search, {"b"});
+  CHECK(place.log.record().waiting.at(0).scores ==
+        std::vector<double>{2, 1, 0});
+}
+
+TEST_CASE("a swapped list is logged by its pairs with one click") {
+  Place place(Exploration::kSwap);
+  std::set<Names> shown;
+  std::size_t logged = 0;
+  std::set<std::uint64_t> ids;
+  for (int i = 0; i < 100; ++i) {
+    const auto reply = place.agent.rank(kQuestion);
+    shown.insert(reply.documents);
+    place.agent.click(reply.search, {reply.documents[0]});
+    const auto waiting = place.log.record().waiting;
+    // A list of two documents is a pair if pairs begin at the first rank.
+    CHECK(waiting.size() <= logged + 1);
+    logged = waiting.size();
+  }
+  CHECK(shown == std::set<Names>{{"a", "b"}, {"b", "a"}});
+  CHECK(logged > 30);
+  CHECK(logged < 70);
+  for (const RecordedSearch& pair : place.log.record().waiting) {
+    ids.insert(pair.id);
+    CHECK(pair.user == "u");
+    CHECK(pair.scores == std::vector<double>{0, 0});
+    CHECK(pair.clicks == std::vector<std::uint8_t>{1, 0});
+  }
+  CHECK(ids.size() == logged);
+  const auto reply = place.agent.rank(kQuestion);
+  CHECK(place.agent.click(reply.search, reply.documents) == 2);
+  CHECK(place.log.counts().all == logged);
+  CHECK(place.agent.forget("u") == logged);
 }
 
 TEST_CASE("a list without clicks leaves no trace, an old one is closed") {

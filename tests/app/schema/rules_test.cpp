@@ -368,6 +368,8 @@ std::vector<Case> member_cases() {
       {"members.unit", {names, "members.source=clicks", "members.unit=query"}},
       {"learner.method",
        {names, "members.source=clicks", "learner.method=dbgd"}},
+      {"learner.method",
+       {names, "members.source=clicks", "members.exploration=none"}},
       {"members.divisor",
        {names, "members.source=clicks", "members.unit=user"}},
       {"members.evaluate",
@@ -473,6 +475,12 @@ TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario(
       {"members.names=a,b,c,d", "members.source=clicks", "members.evaluate=2",
        "clicks.list=5", "members.unit=user", "members.divisor=9"}));
+  CHECK_NOTHROW(
+      default_scenario({"members.names=a,b,c,d", "members.source=clicks",
+                        "members.exploration=swap"}));
+  CHECK_NOTHROW(
+      default_scenario({"members.names=a,b,c,d", "members.source=clicks",
+                        "members.exploration=none", "learner.method=naive"}));
 }
 
 TEST_CASE("a broken rule is reported with the setting it blames") {
