@@ -287,6 +287,10 @@ def parse():
     options = parser.parse_args()
     if options.users and not any(map(shutil.which, PROGRAMS)):
         parser.error("--users needs Chromium: " + ", ".join(PROGRAMS))
+    if not options.fedltr.exists():
+        parser.error(f"no {options.fedltr}: build it, or name it by --fedltr")
+    if options.out and options.out.exists():
+        parser.error(f"--out {options.out}: exists; expected a new folder")
     options.epochs = options.epochs or (10 if options.users else 10000)
     options.folder, options.fedltr = options.folder.resolve(), options.fedltr.resolve()
     return options
