@@ -9,7 +9,6 @@
 #include "algorithms/online/search.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
-#include "app/schema/member_exploration.hpp"
 
 namespace fedltr {
 namespace {
@@ -148,7 +147,7 @@ SearchColumns search_columns(const Scenario& scenario,
                              const std::vector<std::string>& features) {
   std::string text = scenario.text.at("data.normalize") + "\n";
   // Clicks on these can't teach as if the scores had drawn the list.
-  if (exploration_of(scenario) == Exploration::kNone)
+  if (scenario.members.exploration == Exploration::kNone)
     text += "members.exploration = none\n";
   for (const std::string& name : features) text += name + "\n";
   Sha256 digest;

@@ -8,7 +8,6 @@
 #include "app/base/system_bits.hpp"
 #include "app/data/data_source.hpp"
 #include "app/data/model_file.hpp"
-#include "app/schema/member_exploration.hpp"
 
 namespace fedltr {
 namespace {
@@ -41,7 +40,7 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
   terms.normalizer = keeping_of(agreement.scenario).normalizer;
   terms.features = std::ssize(agreement.features);
   terms.list = agreement.scenario.clicks.list;
-  terms.exploration = exploration_of(agreement.scenario);
+  terms.exploration = agreement.scenario.members.exploration;
   terms.by_user = agreement.plan.training.unit == PrivacyUnit::kUser;
   terms.model =
       model_in(place.model, agreement).value_or(agreement.plan.initial);

@@ -9,7 +9,6 @@
 #include "app/base/text.hpp"
 #include "app/data/search_log.hpp"
 #include "app/plan/members_plan.hpp"
-#include "app/schema/member_exploration.hpp"
 
 namespace fedltr {
 namespace {
@@ -51,7 +50,7 @@ const char* of_search(Exploration exploration) {
 std::string of_users(const MembersAgreement& agreement) {
   const MembersSettings& members = agreement.scenario.members;
   if (!members.has_real_users()) return {};
-  const Exploration exploration = exploration_of(agreement.scenario);
+  const Exploration exploration = agreement.scenario.members.exploration;
   return fmt::format(
       "\nWhat stays on this machine, in {} in the folder of its data, which "
       "only its owner can read: {}. An epoch learns from at most {} of them{}, "

@@ -1,8 +1,5 @@
 // Keys of a federation whose data stay with its members: [members].
-#include <algorithm>
-
 #include "app/schema/key_table.hpp"
-#include "app/schema/member_exploration.hpp"
 #include "app/schema/member_names.hpp"
 
 namespace fedltr {
@@ -32,19 +29,6 @@ Condition source_is(M::Source source, const char* name) {
 Condition unit_is(PrivacyUnit unit) {
   return {"members.unit = " + std::string(name_of(unit)),
           [unit](const Scenario& s) { return s.members.unit == unit; }};
-}
-
-/// Returns the key of exploration_of(), which reads its text.
-Key exploration_key() {
-  std::vector<std::string> names;
-  for (const auto& [name, exploration] : explorations()) names.push_back(name);
-  return {
-      "members.exploration", "sampled", join(names, " | "),
-      "lists that a member's agent shows: none varies nothing, which only "
-      "learner.method = naive accepts, with a bias towards what ranks high; "
-      "sampled draws lists by the scores; swap shows the best documents with "
-      "neighbours in random order, and learns from clicks on one of two",
-      [names](Scenario&, const Value& value) { place_of(value.text, names); }};
 }
 
 std::vector<Key> member_data_keys() {
@@ -81,7 +65,16 @@ std::vector<Key> member_data_keys() {
           .when(
               {"members.source = judgements or simulated",
                [](const Scenario& s) { return !s.members.has_real_users(); }}),
-      exploration_key().when(source_is(M::Source::kClicks, "clicks"))};
+      choice("members.exploration", &M::exploration, "sampled",
+             {{"sampled", Exploration::kSampled},
+              {"swap", Exploration::kSwap},
+              {"none", Exploration::kNone}},
+             "lists that a member's agent shows: none varies nothing, which "
+             "only learner.method = naive accepts, with a bias towards what "
+             "ranks high; sampled draws lists by the scores; swap shows the "
+             "best documents with neighbours in random order, and learns from "
+             "clicks on one of two")
+          .when(source_is(M::Source::kClicks, "clicks"))};
 }
 
 std::vector<Key> member_learning_keys() {

@@ -5,7 +5,6 @@
 #include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/ranking/metrics.hpp"
-#include "app/schema/member_exploration.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 
@@ -69,7 +68,7 @@ bool fits_best_lists(const LearnerTraits& traits) {
 /// Conflicts of a learner with lists that real users see.
 Found real_click_conflict(C c) {
   if (!c.scenario.members.has_real_users()) return {};
-  const bool explores = exploration_of(c.scenario) != Exploration::kNone;
+  const bool explores = c.scenario.members.exploration != Exploration::kNone;
   if (explores && !fits_explored_lists(c.learner.traits))
     return conflict("learner.method",
                     "real users click on lists that an earlier model drew: "

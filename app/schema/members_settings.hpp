@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/members/exploration.hpp"
 #include "algorithms/members/privacy_unit.hpp"
 
 namespace fedltr {
@@ -36,6 +37,7 @@ struct MembersSettings {
   double epsilon = 0;  ///< 0 = no noise
   double delta = 0;
   std::uint64_t period = 0;  ///< seconds
+  Exploration exploration = Exploration::kSampled;
   Level level = Level::kHonest;
   double dropouts = 0;
   double colluders = 0;

@@ -6,7 +6,6 @@
 
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
-#include "app/schema/member_exploration.hpp"
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -73,7 +72,7 @@ std::optional<std::string> warning_of_rounds(C c) {
 
 std::optional<std::string> warning_of_lists(const Scenario& scenario) {
   if (!scenario.members.has_real_users() ||
-      exploration_of(scenario) != Exploration::kNone)
+      scenario.members.exploration != Exploration::kNone)
     return std::nullopt;
   return "members.exploration = none: biased; users click what ranks high, "
          "which then ranks higher, and documents that are not shown are never "
