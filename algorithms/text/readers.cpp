@@ -1,11 +1,14 @@
 #include "algorithms/text/readers.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <istream>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -93,15 +96,34 @@ Json object_of(std::string_view line, const char* expected) {
   return object;
 }
 
-/// Returns a member that is not null; nullptr if there is none.
-const Json* member_of(const Json& object, const char* key) {
+/// True for the same letters in another order or case, or with one letter more
+/// or fewer after the first.
+bool is_misspelt(std::string found, std::string wanted) {
+  for (char& each : found)
+    each = static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+  if (std::ranges::is_permutation(found, wanted)) return true;
+  if (found.size() < wanted.size()) std::swap(found, wanted);
+  if (found.size() != wanted.size() + 1) return false;
+  for (std::size_t i = 1; i < found.size(); ++i)
+    if (found.substr(0, i) + found.substr(i + 1) == wanted) return true;
+  return false;
+}
+
+/// Returns a member that is not null; nullptr if there is none. Refuses a text
+/// under a misspelt name, which would be left out.
+const Json* member_of(const Json& object, const char* key,
+                      const char* expected) {
   const auto found = object.find(key);
-  return found == object.end() || found->is_null() ? nullptr : &*found;
+  if (found != object.end()) return found->is_null() ? nullptr : &*found;
+  for (const auto& [name, value] : object.items())
+    if (value.is_string() && is_misspelt(name, key))
+      fail(in_quotes(name) + " instead of '" + key + "'", expected);
+  return nullptr;
 }
 
 const std::string& text_of(const Json& object, const char* key,
                            const char* expected) {
-  const Json* const member = member_of(object, key);
+  const Json* const member = member_of(object, key, expected);
   if (!member) fail(std::string("no '") + key + "'", expected);
   if (!member->is_string())
     fail(std::string("'") + key + "' is not a string", expected);
@@ -110,7 +132,7 @@ const std::string& text_of(const Json& object, const char* key,
 
 /// Returns the name of a document or query: a string, or an integer as text.
 std::string name_of(const Json& object, const char* expected) {
-  const Json* const member = member_of(object, "_id");
+  const Json* const member = member_of(object, "_id", expected);
   return member && member->is_number_integer()
              ? member->dump()
              : text_of(object, "_id", expected);
@@ -156,8 +178,9 @@ void read_beir_documents(std::istream& input, const std::string& name,
   const std::string none;
   read_lines(input, name, [&](std::string_view line) {
     const Json object = object_of(line, kExpected);
-    const bool has_title = member_of(object, "title") != nullptr;
-    const bool has_text = !has_title || member_of(object, "text") != nullptr;
+    const bool has_title = member_of(object, "title", kExpected) != nullptr;
+    const bool has_text =
+        member_of(object, "text", kExpected) != nullptr || !has_title;
     visit({name_of(object, kExpected),
            has_title ? text_of(object, "title", kExpected) : none,
            has_text ? text_of(object, "text", kExpected) : none});

@@ -110,6 +110,25 @@ TEST_CASE("faults name file, line and what was expected") {
         "f:1: no 'text'" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":1,\"title\":3}") ==
         "f:1: 'title' is not a string" + expected);
+  const auto instead = [&](const std::string& members) {
+    return complaint<D>(read_beir_documents,
+                        good + "{\"_id\":\"2\"," + members + "}");
+  };
+  for (const std::string name : {"txet", "Text", "tex", "texts", "tetx"})
+    CHECK(instead("\"title\":\"a\",\"" + name + "\":\"b\"") ==
+          "f:2: '" + name + "' instead of 'text'" + expected);
+  CHECK(instead("\"titel\":\"a\",\"text\":\"b\"") ==
+        "f:2: 'titel' instead of 'title'" + expected);
+  CHECK(complaint<D>(read_beir_documents, "{\"_ID\":\"2\",\"text\":\"b\"}") ==
+        "f:1: '_ID' instead of '_id'" + expected);
+  // Other members don't matter, nor do similar names beside the right one.
+  CHECK(
+      entries<D>(read_beir_documents,
+                 "{\"_id\":1,\"title\":\"a\",\"next\":\"b\",\"ext\":\"x\","
+                 "\"context\":\"c\","
+                 "\"tests\":\"d\",\"txet\":7}\n"
+                 "{\"_id\":2,\"text\":null,\"title\":\"e\",\"texts\":\"f\"}") ==
+      Lines{"1|a|", "2|e|"});
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xFF\"}") ==
         "f:1: byte 9 is not UTF-8" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xEF\xBF\xBD\"") ==
