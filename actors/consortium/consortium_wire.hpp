@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "actors/link/agreed_keys.hpp"
 #include "actors/link/conversation.hpp"
 #include "actors/link/greeting.hpp"
 #include "actors/silo/envelope.hpp"
@@ -78,18 +78,11 @@ inline SiloMessage unpacked(const PackedMessage& packed,
 using Carried = link::Carried<PackedMessage>;
 using Conversation = link::Conversation<PackedMessage>;
 
-/// Digest of each key of an agreement with its value, by the key's name, so
-/// that a refusal can name the keys that differ.
-using AgreedKeys = std::map<std::string, std::uint64_t>;
-
-/// Names the keys that differ, at most the first three; empty if none does.
-std::string differing_keys(const AgreedKeys& here, const AgreedKeys& there);
-
 /// Identifies the party's run.
 struct Join {
   static constexpr const char* kName = "Join";
   std::string digest;         ///< SHA-256 of the agreement
-  AgreedKeys keys;            ///< of the agreement
+  link::AgreedKeys keys;      ///< of the agreement
   std::uint64_t process = 0;  ///< random: another process has lost all messages
   std::uint64_t received = 0;  ///< number of Carried messages that it has
 

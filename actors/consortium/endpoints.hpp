@@ -41,8 +41,7 @@ struct RelayConfig {
   std::shared_ptr<const SiloPlan> plan;
   SiloTask task = SiloTask::kTraining;
   std::vector<std::string> members;  ///< by party
-  std::string digest;                ///< of the agreement; must equal a party's
-  AgreedKeys keys;                   ///< of the agreement
+  link::Agreed agreed;               ///< must equal a party's
   std::uint32_t wait = 300;          ///< seconds for all parties to connect
   std::uint32_t grace = 60;  ///< seconds to come back after a lost connection
   /// Seconds in which a party has to send an awaited message; 0 means no clock.
@@ -88,8 +87,7 @@ struct PartyConfig {
   SiloTask task = SiloTask::kTraining;
   std::uint32_t party = 0;
   std::vector<std::string> members;  ///< by party
-  std::string digest;                ///< of the agreement
-  AgreedKeys keys;                   ///< of the agreement
+  link::Agreed agreed;               ///< must equal the relay's
   std::uint64_t process = 0;         ///< as in Join
   std::uint32_t wait = 300;  ///< seconds without a relay until it gives up
   /// Seconds of a run in which the relay has to send something; 0 means no

@@ -145,14 +145,17 @@ void PartyHostState::receive(const Dialed& dialed) {
 
 void PartyHostState::receive(const LinkUp& up) {
   link_ = up.link;
-  send(Join{config_.digest, config_.keys, config_.process, talk_.received()});
+  send(Join{config_.agreed.digest, config_.agreed.keys, config_.process,
+            talk_.received()});
 }
 
 void PartyHostState::receive(const LinkDown& down) {
   link_ = 0;
   const bool was_welcome = std::exchange(welcome_, false);
   if (over_) return;
-  if (down.end == LinkEnd::kRefused) return end(End::Kind::kLeftOut, down.why);
+  if (down.end == LinkEnd::kRefused)
+    return end(End::Kind::kLeftOut,
+               link::with_own_values(down.why, config_.agreed));
   self_->send(main_, Lost{down.why, was_welcome});
 }
 
@@ -170,7 +173,7 @@ void PartyHostState::receive(const LinkFrame& frame) {
 }
 
 void PartyHostState::follow(const Welcome& welcome) {
-  if (welcome.digest != config_.digest)
+  if (welcome.digest != config_.agreed.digest)
     return end(End::Kind::kLeftOut, "the relay has another agreement");
   welcome_ = true;
   for (const Carried& each : talk_.resume(welcome.received)) send(each);

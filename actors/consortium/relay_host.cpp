@@ -152,14 +152,10 @@ void RelayHostState::receive(const LinkFrame& frame) {
 /// Returns the reason why a party may not join; empty if it may.
 std::string RelayHostState::objection(const Member& member,
                                       const Join& join) const {
-  if (join.digest != config_.digest) {
-    const std::string keys = differing_keys(config_.keys, join.keys);
-    return "it has agreed to something else" +
-           (keys.empty()
-                ? ": its digest is " + printable(join.digest) +
-                      ", the relay's " + config_.digest
-                : ", which differs from the relay's agreement in " + keys);
-  }
+  if (const std::string why =
+          link::objection_to(config_.agreed, join.digest, join.keys, "relay");
+      !why.empty())
+    return why;
   if (member.is_silent() || member.standing == Standing::kOut)
     return "the run continues without it" +
            (member.why.empty() ? "" : ": " + member.why);
@@ -197,7 +193,7 @@ void RelayHostState::join(LinkId link, Member& member, const Join& join) {
   if (phase_ != Phase::kEnding) member.absent = 0;
   spdlog::info("{} is here, from {}, fedltr {}", member.name, peer.address,
                peer.version);
-  send(link, Welcome{config_.digest, member.talk.received()});
+  send(link, Welcome{config_.agreed.digest, member.talk.received()});
   for (const Carried& each : open) send(link, each);
 }
 

@@ -26,7 +26,7 @@ void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
   gate_ = open_gateway(self_->system(), config_.gateway, me);
   self_->monitor(gate_);
   LeadPlace place{config.plan,
-                  config.digest,
+                  config.agreed.digest,
                   config.deadlines,
                   config.state,
                   config.hooks,
@@ -105,15 +105,17 @@ void LeadHost::receive(const LinkFrame& frame) {
 
 /// Lets a member in, in place of an older connection of its.
 /// @return false if it is refused
-bool LeadHost::enter(LinkId link, Peer& peer, const std::string& digest) {
+bool LeadHost::enter(LinkId link, Peer& peer, const std::string& digest,
+                     const link::AgreedKeys& keys) {
   if (peer.joined) {
     // Each time it would have the model again, faster than it reads.
     refuse(link, "it joins for the second time");
     return false;
   }
-  if (digest != config_.digest) {
-    refuse(link, "its agreement is " + printable(digest) +
-                     ", the server's is " + config_.digest);
+  if (const std::string why =
+          link::objection_to(config_.agreed, digest, keys, "server");
+      !why.empty()) {
+    refuse(link, why);
     return false;
   }
   if (const auto old = links_.find(peer.member);
@@ -131,13 +133,13 @@ void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
     return refuse(link, peer.name +
                             " has left this federation for good; another "
                             "agreement may name it again");
-  if (!enter(link, peer, join.digest)) return;
+  if (!enter(link, peer, join.digest, join.keys)) return;
   spdlog::info("{} has joined", peer.name);
   self_->send(lead_, MemberHere{peer.member, join.process});
 }
 
 void LeadHost::take(LinkId link, Peer& peer, const Leave& leave) {
-  if (!enter(link, peer, leave.digest)) return;
+  if (!enter(link, peer, leave.digest, leave.keys)) return;
   self_->send(lead_, MemberLeaves{peer.member});
 }
 

@@ -51,7 +51,8 @@ class LeadHost {
   void take(LinkId link, Peer& peer, const Answer& answer);
   void take(LinkId link, Peer& peer, const Leave& leave);
   void drop_idle(LinkId link);
-  bool enter(LinkId link, Peer& peer, const std::string& digest);
+  bool enter(LinkId link, Peer& peer, const std::string& digest,
+             const link::AgreedKeys& keys);
   void refuse(LinkId link, const std::string& why);
   void note(const std::string& message) const;
 

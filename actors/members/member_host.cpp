@@ -39,15 +39,18 @@ void MemberHost::receive(const Dialed& dialed) {
 
 void MemberHost::receive(const LinkUp& up) {
   link_ = up.link;
-  if (config_.on_left) return send(Leave{config_.digest});
-  send(Join{config_.digest, config_.process});
+  if (config_.on_left)
+    return send(Leave{config_.agreed.digest, config_.agreed.keys});
+  send(Join{config_.agreed.digest, config_.agreed.keys, config_.process});
 }
 
 void MemberHost::receive(const LinkDown& down) {
   link_ = 0;
   const bool was_welcome = std::exchange(welcome_, false);
   if (over_) return;
-  if (down.end == LinkEnd::kRefused) return end(End::Kind::kLeftOut, down.why);
+  if (down.end == LinkEnd::kRefused)
+    return end(End::Kind::kLeftOut,
+               link::with_own_values(down.why, config_.agreed));
   self_->send(main_, Lost{down.why, was_welcome});
 }
 
@@ -68,7 +71,7 @@ void MemberHost::receive(const LinkFrame& frame) {
 }
 
 void MemberHost::follow(const Welcome& welcome) {
-  if (welcome.digest != config_.digest)
+  if (welcome.digest != config_.agreed.digest)
     return end(End::Kind::kLeftOut, "the server has another agreement");
   welcome_ = true;
   spdlog::info("joined as {}, after epoch {}", config_.gateway.terms.name,

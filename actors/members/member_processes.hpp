@@ -36,7 +36,7 @@ std::size_t max_bytes(std::size_t members, Index parameters);
 /// A lead's settings.
 struct LeadConfig {
   MembersPlan plan;
-  std::string digest;  ///< of the agreement; must equal a member's
+  link::Agreed agreed;  ///< must equal a member's
   Deadlines deadlines;
   LeadState state;  ///< of an earlier process; else the initial model
   LeadHooks hooks;
@@ -65,7 +65,7 @@ struct MemberConfig {
   /// Set: the member leaves for good, without rows; called when the lead has
   /// it on disk.
   std::function<void(const Left&)> on_left;
-  std::string digest;         ///< of the agreement
+  link::Agreed agreed;        ///< must equal the lead's
   std::uint64_t process = 0;  ///< as in Join
   std::uint32_t wait = 300;   ///< seconds without a lead until it gives up
   /// Connects and returns the socket. Throws an error to log before another

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "actors/link/agreed_keys.hpp"
 #include "actors/link/greeting.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/members/held_out_exam.hpp"
@@ -29,15 +30,16 @@
 // the model and its metric over all.
 namespace fedltr::members {
 
-inline constexpr link::Protocols kProtocols = {2, 2};
+inline constexpr link::Protocols kProtocols = {3, 3};
 
 /// Identifies the member's process.
 struct Join {
   static constexpr const char* kName = "Join";
   std::string digest;         ///< SHA-256 of the agreement
+  link::AgreedKeys keys;      ///< of the agreement
   std::uint64_t process = 0;  ///< random: another process has other secrets
 
-  auto fields(auto&& f) { return f(digest, process); }
+  auto fields(auto&& f) { return f(digest, keys, process); }
 };
 
 struct Welcome {
@@ -104,8 +106,9 @@ struct Finished {
 struct Leave {
   static constexpr const char* kName = "Leave";
   std::string digest;  ///< as in Join
+  link::AgreedKeys keys;
 
-  auto fields(auto&& f) { return f(digest); }
+  auto fields(auto&& f) { return f(digest, keys); }
 };
 
 struct Left {

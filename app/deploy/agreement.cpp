@@ -8,11 +8,10 @@
 #include "app/base/files.hpp"
 #include "app/base/json_members.hpp"
 #include "app/base/system_bits.hpp"
-#include "app/base/text.hpp"
 #include "app/base/version.hpp"
+#include "app/deploy/agreed_lines.hpp"
 #include "app/plan/silo_plans.hpp"
 #include "app/plan/silo_rule.hpp"
-#include "app/results/manifest.hpp"
 #include "app/schema/reader.hpp"
 
 namespace fedltr {
@@ -20,13 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Lines of an agreement, by the names of their keys.
-using AgreedLines = std::vector<std::pair<std::string, std::string>>;
-
-/// A value is the rest of a line in the file, so it has no line break: their
-/// text is unique to a list of keys. Flags are lines without a '='. A member
-/// whose program splits text into other words asks for other terms: so a line
-/// has the version of these rules.
+/// A member whose program splits text into other words asks for other terms: so
+/// a line has the version of these rules.
 AgreedLines lines_of_agreement(const Scenario& scenario, bool rehearsal,
                                bool search) {
   AgreedLines lines;
@@ -34,29 +28,8 @@ AgreedLines lines_of_agreement(const Scenario& scenario, bool rehearsal,
   if (search) lines.emplace_back("--answer (--serve-search)", "search\n");
   lines.emplace_back("rules for words",
                      "words " + std::to_string(kWordsVersion) + "\n");
-  for (const Key& key : keys())
-    if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
-        key.name != "run.name")
-      lines.emplace_back(key.name,
-                         key.name + " = " + scenario.text.at(key.name) + "\n");
+  add_keys(lines, scenario);
   return lines;
-}
-
-std::string digest_of_agreement(const AgreedLines& lines) {
-  Sha256 digest;
-  for (const auto& [name, line] : lines) digest.add(line.data(), line.size());
-  return digest.hex();
-}
-
-consortium::AgreedKeys keys_of_agreement(const AgreedLines& lines) {
-  constexpr std::size_t kHexDigits = 16;
-  consortium::AgreedKeys keys;
-  for (const auto& [name, line] : lines) {
-    Sha256 digest;
-    digest.add(line.data(), line.size());
-    keys[name] = parse_hex(digest.hex().substr(0, kHexDigits)).value();
-  }
-  return keys;
 }
 
 /// Refuses metrics that have no mean over any member's judgements.
@@ -104,9 +77,8 @@ Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
   const ReadScenario read = read_scenario(file, {});
   check_agreement(file, read, rehearsal, search);
   const Scenario& scenario = read.points[0].scenario;
-  const AgreedLines lines = lines_of_agreement(scenario, rehearsal, search);
-  return {scenario, rehearsal, search, digest_of_agreement(lines),
-          keys_of_agreement(lines)};
+  return {agreed(lines_of_agreement(scenario, rehearsal, search)), scenario,
+          rehearsal, search};
 }
 
 void require_agreement(const Json& json, const fs::path& file,

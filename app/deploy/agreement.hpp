@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "actors/consortium/consortium_wire.hpp"
+#include "actors/link/agreed_keys.hpp"
 #include "actors/silo/silo_plan.hpp"
 #include "app/base/json_fwd.hpp"
 #include "app/schema/scenario.hpp"
@@ -15,12 +15,10 @@ namespace fedltr {
 
 /// Agreement between the members of a consortium: everything in a scenario that
 /// decides a result or what members send, without the paths of their files.
-struct Agreement {
+struct Agreement : link::Agreed {
   Scenario scenario;
-  bool rehearsal = false;       ///< secrets are simulated: nothing is protected
-  bool is_search = false;       ///< no training: parties answer until stopped
-  std::string digest;           ///< SHA-256 of the keys and their values
-  consortium::AgreedKeys keys;  ///< of them; also --rehearsal and --answer
+  bool rehearsal = false;  ///< secrets are simulated: nothing is protected
+  bool is_search = false;  ///< no training: parties answer until stopped
 
   SiloTask task() const {
     return is_search ? SiloTask::kSearch : SiloTask::kTraining;

@@ -27,6 +27,7 @@
 #include "app/deploy/member_disclosure.hpp"
 #include "app/deploy/member_ledger.hpp"
 #include "app/deploy/members_agreement.hpp"
+#include "app/deploy/search_http.hpp"
 #include "app/plan/members_plan.hpp"
 #include "app/results/number_text.hpp"
 
@@ -79,6 +80,7 @@ class MemberProcess {
     }
     read_rows();
     out_ << page << std::flush;
+    if (options_.agent) require_free_port(*options_.agent);
     require_agreed("Take part?");
     fs::create_directories(folder_);
     write_whole(folder_ / "disclosure.md", page);
@@ -185,7 +187,7 @@ class MemberProcess {
       config.on_lost = [this](std::uint32_t epoch) {
         agent_->log()->lost(epoch);
       };
-    config.digest = agreement_.digest;
+    config.agreed = agreement_;
     config.process = system_bits();
     config.wait = options_.link.wait;
     config.dial = [this] { return dial(address(), kMaxSecondsToTry); };

@@ -9,6 +9,7 @@
 #include "app/base/files.hpp"
 #include "app/base/version.hpp"
 #include "app/data/feature_names.hpp"
+#include "app/deploy/agreed_lines.hpp"
 #include "app/plan/members_plan.hpp"
 #include "app/results/manifest.hpp"
 #include "app/schema/reader.hpp"
@@ -16,18 +17,15 @@
 namespace fedltr {
 namespace {
 
-/// A value is the rest of a line in the file, and no name of a feature holds a
-/// line break, so this text is unique.
-std::string digest_of(const MembersAgreement& agreement) {
-  std::string text = agreement.rehearsal ? "rehearsal\n" : "";
-  for (const Key& key : keys())
-    if (decides_results(key) && in_study(key, agreement.scenario) &&
-        !key.is_path && key.name != "run.name")
-      text += key.name + " = " + agreement.scenario.text.at(key.name) + "\n";
-  for (const std::string& name : agreement.features) text += name + "\n";
-  Sha256 digest;
-  digest.add(text.data(), text.size());
-  return digest.hex();
+AgreedLines lines_of_agreement(const MembersAgreement& agreement) {
+  AgreedLines lines;
+  if (agreement.rehearsal) lines.emplace_back("--rehearsal", "rehearsal\n");
+  add_keys(lines, agreement.scenario);
+  // No name of a feature has a line break.
+  std::string names;
+  for (const std::string& name : agreement.features) names += name + "\n";
+  lines.emplace_back("the lines of members.features", names);
+  return lines;
 }
 
 }  // namespace
@@ -90,7 +88,7 @@ MembersAgreement read_members_agreement(
         "per line, in the order of all members' rows");
   agreement.features = read_feature_names(agreement.scenario.members.features);
   agreement.rehearsal = rehearsal;
-  agreement.digest = digest_of(agreement);
+  static_cast<link::Agreed&>(agreement) = agreed(lines_of_agreement(agreement));
   try {
     agreement.plan = members_plan(
         agreement.scenario, std::ssize(agreement.features), agreement.seed());

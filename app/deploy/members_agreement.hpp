@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "actors/link/agreed_keys.hpp"
 #include "actors/members/members_plan.hpp"
 #include "app/data/model_file.hpp"
 #include "app/schema/scenario.hpp"
@@ -13,11 +14,10 @@ namespace fedltr {
 /// Agreement of a federation of [members]: everything in a scenario that
 /// decides a result or what members send, and the features' names in their
 /// order.
-struct MembersAgreement {
+struct MembersAgreement : link::Agreed {
   Scenario scenario;
   std::vector<std::string> features;
   bool rehearsal = false;  ///< secrets are simulated: nothing is protected
-  std::string digest;      ///< SHA-256 of the keys, their values and the names
   members::MembersPlan plan;
 
   const std::vector<std::string>& names() const {

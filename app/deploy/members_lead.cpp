@@ -285,7 +285,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   members::LeadConfig config;
   config.gateway = listening(terms_of_members(), link, tls);
   config.plan = agreement.plan;
-  config.digest = agreement.digest;
+  config.agreed = agreement;
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
   held.keep();

@@ -254,8 +254,7 @@ class PartyProcess {
     config.task = agreement_.task();
     config.party = party;
     config.members = agreement_.members();
-    config.digest = agreement_.digest;
-    config.keys = agreement_.keys;
+    config.agreed = agreement_;
     config.gateway.terms = terms_of_consortium();
     identity.present_in(config.gateway);
     config.wait = options_.link.wait;

@@ -152,8 +152,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   config.deadline = options.deadline;
   config.phase = options.phase;
   config.members = agreement.members();
-  config.digest = agreement.digest;
-  config.keys = agreement.keys;
+  config.agreed = agreement;
   config.wait = link.wait;
   config.grace = options.grace;
   // Not before: the file may belong to this run, ended or still running.

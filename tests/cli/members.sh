@@ -252,9 +252,10 @@ check 'a ledger for its owner only' test \
 # --- other terms, another name, a budget that is spent
 port=
 lead other
-check 'other terms are refused' bash -c "'$fedltr' member four.ini --set members.clip=2 \
-  --connect 127.0.0.1:$port --certificates ca/north --data data/north --out o --yes \
-  >o.out 2>&1; [ \$? -eq 4 ] && grep -q agreement o.out"
+check 'other terms are refused, with both values' bash -c "'$fedltr' member four.ini \
+  --set members.clip=2 --connect 127.0.0.1:$port --certificates ca/north --data data/north \
+  --out o --yes >o.out 2>&1
+  [ \$? -eq 4 ] && grep -q 'in members.clip = 1; here members.clip = 2' o.out"
 kill -9 "$lead"
 check 'a budget that is spent ends with 5' bash -c "
   '$fedltr' serve four.ini --set members.epochs=2 --set members.every=0 \

@@ -189,7 +189,7 @@ class SimulatedConsortium : public SimulatedProcesses {
     config.plan = plan;
     config.deadline = 600;
     config.members = {"a", "b", "c", "d"};
-    config.digest = "same";
+    config.agreed.digest = "same";
     config.gateway.terms.protocols = consortium::kProtocols;
     config.gateway.terms.accepting = "relay";
     config.gateway.terms.knows_token = [](const auto&, const auto&) {
@@ -212,7 +212,7 @@ class SimulatedConsortium : public SimulatedProcesses {
     config.gateway.terms.protocols = consortium::kProtocols;
     config.gateway.terms.accepting = "relay";
     config.gateway.terms.name = config.members[who];
-    config.digest = "same";
+    config.agreed.digest = "same";
     config.process = who + 1;
     keep_on(disks_[who], config, who, alive);
     if (options_.party) options_.party(who, config);

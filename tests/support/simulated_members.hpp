@@ -145,7 +145,7 @@ class SimulatedMembers : public SimulatedProcesses {
   members::LeadConfig lead_config(const Alive& alive) {
     members::LeadConfig config;
     config.plan = run_.plan;
-    config.digest = "same";
+    config.agreed.digest = "same";
     config.deadlines = {60, 30};
     config.state = kept;
     config.hooks.on_open = [this, alive](const members::LeadState& state) {
@@ -199,7 +199,7 @@ class SimulatedMembers : public SimulatedProcesses {
     };
     if (who == leaver_ && kept.opened > 0)
       config.on_left = [this](const members::Left&) { has_left = true; };
-    config.digest = "same";
+    config.agreed.digest = "same";
     config.process = 100 * places_[who].starts + who;
     config.gateway.terms.protocols = members::kProtocols;
     config.gateway.terms.name = run_.plan.names[who];

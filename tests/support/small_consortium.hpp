@@ -102,7 +102,7 @@ class Processes {
   Processes() {
     relay.plan = plan_of_one(std::nullopt);
     relay.members = {"a", "b", "c", "d"};
-    relay.digest = "same";
+    relay.agreed.digest = "same";
     relay.gateway = quick_gateway();
     relay.gateway.terms.knows_token = [](const auto&, const auto&) {
       return true;
@@ -150,7 +150,7 @@ class Processes {
     config.members = relay.members;
     config.gateway = quick_gateway();
     config.gateway.terms.name = relay.members[p];
-    config.digest = "same";
+    config.agreed.digest = "same";
     config.process = p + 1;
     config.wait = 5;
     config.dial = [this, p] {

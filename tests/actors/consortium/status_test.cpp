@@ -96,7 +96,7 @@ TEST_CASE("a relay's status counts strangers that send invalid frames") {
 TEST_CASE("a relay's status counts refused and excluded parties") {
   Processes processes;
   processes.relay.wait = 30;
-  processes.parties[1].digest = "other";
+  processes.parties[1].agreed.digest = "other";
   RelayStatus last;
   processes.relay.on_status = [&](const RelayStatus& now) { last = now; };
   processes.run();

@@ -44,12 +44,12 @@ TEST_CASE("a digest is that of the values, however they are written") {
 
 TEST_CASE("an agreement names the keys in which another one differs") {
   const auto differing = [](const Agreement& a, const Agreement& b) {
-    return consortium::differing_keys(a.keys, b.keys);
+    return link::differing_keys(a, b.keys);
   };
   const Agreement plain = agreed(kThree);
   CHECK(differing(plain, agreed(kThree)).empty());
   CHECK(differing(plain, agreed(std::string(kThree) + "epsilon = 2\n")) ==
-        "silo.epsilon");
+        "silo.epsilon = 0.5");
   CHECK(differing(plain, agreed(kThree, true)) == "--rehearsal");
   CHECK(differing(plain, agreed(kThree, false, true)) ==
         "--answer (--serve-search)");
