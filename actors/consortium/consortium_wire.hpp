@@ -63,16 +63,21 @@ inline PackedMessage packed(const SiloMessage& message) {
           bytes_of(message.body())};
 }
 
-/// @return  a message with an InvalidBody if a peer sent one
-inline SiloMessage unpacked(const PackedMessage& packed,
-                            const SiloProtocol& protocol) {
-  SiloMessage message(body_of(packed.code, packed.body, protocol),
-                      packed.body.size());
+inline SiloMessage with_heading(SiloMessage message,
+                                const PackedMessage& packed) {
   message.attempt = packed.attempt;
   message.from = packed.from;
   message.to = packed.to;
   message.request = packed.request;
   return message;
+}
+
+/// @return  a message with an InvalidBody if a peer sent one
+inline SiloMessage unpacked(const PackedMessage& packed,
+                            const SiloProtocol& protocol) {
+  return with_heading(SiloMessage(body_of(packed.code, packed.body, protocol),
+                                  packed.body.size()),
+                      packed);
 }
 
 using Carried = link::Carried<PackedMessage>;

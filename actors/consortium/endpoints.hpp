@@ -35,6 +35,9 @@ struct End {
   std::shared_ptr<PartyRecord> party;  ///< at a party, if kDone
 };
 
+/// Returns the record to keep in place of one; nullopt for none.
+using ShortenRecord = std::function<std::optional<RelayRecord>(RelayRecord)>;
+
 /// A relay's requirements of parties, and its settings.
 struct RelayConfig {
   /// The plan without data: only sizes and methods.
@@ -65,6 +68,13 @@ struct RelayConfig {
   /// Returns the next record that an earlier process of this run kept; nullopt
   /// after the last.
   std::function<std::optional<RelayRecord>()> kept;
+  /// Replaces all kept records, in their order, by what a function returns for
+  /// each, if anything; they survive a loss of power, or all of the earlier
+  /// ones do. Returns the number of bytes they take. Throws if it can't. Empty:
+  /// none is replaced.
+  std::function<std::uint64_t(const ShortenRecord&)> shorten;
+  /// Number of bytes of delivered messages from which on they are shortened.
+  std::uint64_t most_delivered = std::uint64_t{1} << 22;
   GatewayConfig gateway;  ///< without `max_bytes`
 };
 
@@ -112,6 +122,10 @@ struct PartyConfig {
   /// Returns the next event that an earlier process of this party kept; nullopt
   /// after the last.
   std::function<std::optional<PartyEvent>()> kept;
+  /// Returns the documents of the Fetched of an earlier process with this owner
+  /// and request; none without one. In a search session.
+  std::function<std::vector<std::uint32_t>(std::uint32_t, std::uint32_t)>
+      fetched;
   /// In a search session: called with a function that asks, once keys are
   /// agreed on. Its result is destroyed before run_party() ends.
   std::function<std::shared_ptr<void>(AskLive)> serve;

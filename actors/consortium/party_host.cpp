@@ -85,7 +85,14 @@ void PartyHostState::redo(const Renewed& renewed) const {
 
 void PartyHostState::redo(const Carried& carried) {
   talk_.receive(carried);
-  pass_on(carried);
+  pass_on(unpacked(carried.message, config_.plan->protocol));
+}
+
+void PartyHostState::redo(const Answered& answered) {
+  talk_.receive(answered.carried);
+  const PackedMessage& heading = answered.carried.message;
+  pass_on(
+      delivered(answered, config_.fetched(heading.from, heading.request + 1)));
 }
 
 void PartyHostState::redo(const Asked& event) {
@@ -182,15 +189,24 @@ void PartyHostState::follow(const Welcome& welcome) {
 
 void PartyHostState::follow(const Carried& carried) {
   if (!talk_.receive(carried)) return;
-  keep(carried);
-  pass_on(carried);
+  keep_carried(carried);
+  pass_on(unpacked(carried.message, config_.plan->protocol));
+}
+
+void PartyHostState::keep_carried(const Carried& carried) const {
+  const PackedMessage& message = carried.message;
+  if (config_.task == SiloTask::kSearch && is_answer(message.type()))
+    keep(Answered{heading_of(carried),
+                  static_cast<std::uint32_t>(message.body.size())});
+  else
+    keep(carried);
 }
 
 void PartyHostState::follow(const Dismissed& dismissed) {
   end(End::Kind::kFailed, "the relay's reason: " + printable(dismissed.why));
 }
 
-void PartyHostState::pass_on(const Carried& carried) {
+void PartyHostState::pass_on(const SiloMessage& message) {
   if (!party_) {
     const auto me = caf::actor_cast<caf::actor>(self_);
     PartyPlace place{config_.plan, config_.party, me, me, config_.hooks};
@@ -200,7 +216,6 @@ void PartyHostState::pass_on(const Carried& carried) {
                  : self_->spawn<caf::linked>(party_actor<TrainingParty>,
                                              std::move(place));
   }
-  const SiloMessage message = unpacked(carried.message, config_.plan->protocol);
   if (config_.on_received) config_.on_received(message);
   idle_ = 0;
   ++came_;
@@ -218,6 +233,9 @@ void PartyHostState::receive(const SiloMessage& message) {
   idle_ = 0;
   ++left_;
   if (config_.on_sent) config_.on_sent(message);
+  if (config_.task == SiloTask::kSearch && !replaying_)
+    if (const auto* fetch = std::get_if<CountQuestion>(&message.body()))
+      keep(Fetched{message.to, message.request, fetch->documents});
   const Carried& carried = talk_.send(packed(message));
   if (welcome_) send(carried);
 }

@@ -78,8 +78,12 @@ class PartyHostState {
   void redo(const Asked& event);
   void redo(const GaveUp& given) const;
   void redo(const Renewed& renewed) const;
+  void redo(const Answered& answered);
+  /// Its question follows from the Answered.
+  void redo(const Fetched&) const {}
   void renew_if_due();
-  void pass_on(const Carried& carried);
+  void pass_on(const SiloMessage& message);
+  void keep_carried(const Carried& carried) const;
   void keep(const PartyEvent& event) const;
   void send(const FromParty& message) const;
   void tick_later();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -57,6 +58,50 @@ struct Left {
   auto fields(auto&& f) { return f(party); }
 };
 
+/// The rest of a Came, once those who wait for it have it: a question, an
+/// answer, or frequencies. All that decides the relay's later actions.
+struct Passed {
+  static constexpr const char* kName = "Passed";
+  std::uint32_t party = 0;
+  Carried carried;         ///< without its body
+  std::uint32_t size = 0;  ///< of the body
+  // Numbers of a question:
+  std::uint32_t terms = 0;
+  std::uint32_t documents = 0;
+
+  auto fields(auto&& f) { return f(party, carried, size, terms, documents); }
+};
+
+/// A party has this many of the relay's messages.
+struct Received {
+  static constexpr const char* kName = "Received";
+  std::uint32_t party = 0;
+  std::uint64_t messages = 0;
+
+  auto fields(auto&& f) { return f(party, messages); }
+};
+
+/// An answer of another party in a search session. Its content is not kept: in
+/// a later process no user waits for the query's result.
+struct Answered {
+  static constexpr const char* kName = "Answered";
+  Carried carried;         ///< without its body
+  std::uint32_t size = 0;  ///< of the body
+
+  auto fields(auto&& f) { return f(carried, size); }
+};
+
+/// The party asks an owner for counts in documents, which the owner named in an
+/// Answered.
+struct Fetched {
+  static constexpr const char* kName = "Fetched";
+  std::uint32_t owner = 0;
+  std::uint32_t request = 0;  ///< of the question for counts
+  std::vector<std::uint32_t> documents;
+
+  auto fields(auto&& f) { return f(owner, request, documents); }
+};
+
 /// A query of the party's own user in a search session.
 struct Asked {
   static constexpr const char* kName = "Asked";
@@ -81,8 +126,35 @@ struct Renewed {
   auto fields(auto&& f) { return f(now); }
 };
 
-using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;
+using RelayRecord =
+    std::variant<Joined, Begun, Came, Silenced, Left, Passed, Received>;
 /// An event of a party.
-using PartyEvent = std::variant<Carried, Asked, GaveUp, Renewed>;
+using PartyEvent =
+    std::variant<Carried, Asked, GaveUp, Renewed, Answered, Fetched>;
+
+/// Moves out a message's heading.
+inline Carried heading_of(Carried carried) {
+  carried.message.body.clear();
+  return carried;
+}
+
+/// A message of which only a heading is left.
+inline SiloMessage delivered(const Passed& passed) {
+  const PackedMessage& heading = passed.carried.message;
+  return with_heading(
+      SiloMessage(Delivered{heading.code, passed.terms, passed.documents, {}},
+                  passed.size),
+      heading);
+}
+
+/// @param fetched  documents that the party then asked for counts in
+inline SiloMessage delivered(const Answered& answered,
+                             std::vector<std::uint32_t> fetched) {
+  const PackedMessage& heading = answered.carried.message;
+  return with_heading(
+      SiloMessage(Delivered{heading.code, 0, 0, std::move(fetched)},
+                  answered.size),
+      heading);
+}
 
 }  // namespace fedltr::consortium

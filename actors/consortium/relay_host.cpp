@@ -209,10 +209,12 @@ void RelayHostState::take(LinkId link, const Carried& carried) {
 
 void RelayHostState::pass_on(const Came& came) {
   if (config_.transcript) config_.transcript(came.carried.message);
-  const SiloMessage message =
-      unpacked(came.carried.message, config_.plan->protocol);
-  count_from(came.party, message);
-  caf::send_as(members_.at(came.party).proxy, relay_, message);
+  pass_on(came.party, unpacked(came.carried.message, config_.plan->protocol));
+}
+
+void RelayHostState::pass_on(std::uint32_t party, const SiloMessage& message) {
+  count_from(party, message);
+  caf::send_as(members_.at(party).proxy, relay_, message);
 }
 
 void RelayHostState::take(LinkId link, const Bye&) {
@@ -230,11 +232,13 @@ void RelayHostState::receive(const SiloMessage& message) {
   Member& member = members_.at(message.to);
   member.attempt = message.attempt;
   PackedMessage bytes = packed(message);
-  if (config_.transcript) config_.transcript(bytes);
+  const bool is_whole = !std::holds_alternative<Delivered>(message.body());
+  if (config_.transcript && is_whole) config_.transcript(bytes);
   if (member.standing == Standing::kOut) return;
   count_to(message.to, message);
   if (member.is_silent()) return silence(member);
   send(member.link, member.talk.send(std::move(bytes)));
+  if (is_whole) note_passed(message);
 }
 
 void RelayHostState::start_if_due() {

@@ -3,7 +3,10 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "actors/consortium/local.hpp"
@@ -82,6 +85,9 @@ class RelayHostState {
       return standing == Standing::kSilent || standing == Standing::kLeft;
     }
   };
+  /// Type, attempt, sender, receiver and request of a question or an answer.
+  using Heading = std::tuple<std::uint8_t, std::uint32_t, std::uint32_t,
+                             std::uint32_t, std::uint32_t>;
   struct Peer {
     std::string name;
     std::string address;           ///< for the log
@@ -105,6 +111,7 @@ class RelayHostState {
   void start();
   void start_if_due();
   void spawn_relay();
+  void pass_on(std::uint32_t party, const SiloMessage& message);
   void pass_on(const Came& came);
   void tick_later();
   std::string missing() const;
@@ -115,7 +122,16 @@ class RelayHostState {
   void redo(const Came& came);
   void redo(const Silenced& silenced);
   void redo(const Left& left);
+  void redo(const Passed& passed);
+  void redo(const Received& received);
   void keep(const RelayRecord& record) const;
+  // In relay_shorten.cpp.
+  void note_passed(const SiloMessage& message);
+  void shorten();
+  bool is_delivered(const PackedMessage& message,
+                    const std::set<Heading>& open) const;
+  std::optional<RelayRecord> shortened(RelayRecord record,
+                                       const std::set<Heading>& open) const;
   // In relay_silence.cpp.
   void tick(Member& member);
   void give_up(Member& member);
@@ -138,6 +154,13 @@ class RelayHostState {
   std::map<LinkId, Peer> peers_;
   End result_;
   RelayStatus status_;  ///< counters only
+  /// Questions and answers that the relay passed on, and that are whole in the
+  /// journal.
+  std::set<Heading> passed_;
+  std::uint64_t passed_bytes_ = 0;  ///< of them, since shorten()
+  /// Attempt at keys whose frequencies the relay has summed.
+  std::optional<std::uint32_t> summed_;
+  std::uint64_t shortened_bytes_ = 0;  ///< of the journal after shorten()
   /// Number of connections that were refused or not greeted.
   std::shared_ptr<std::atomic<std::uint64_t>> kept_out_ =
       std::make_shared<std::atomic<std::uint64_t>>(0);

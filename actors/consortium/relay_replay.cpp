@@ -41,6 +41,16 @@ void RelayHostState::redo(const Came& came) {
     pass_on(came);
 }
 
+void RelayHostState::redo(const Passed& passed) {
+  if (!members_.at(passed.party).talk.receive(passed.carried) || !relay_)
+    return;
+  pass_on(passed.party, delivered(passed));
+}
+
+void RelayHostState::redo(const Received& received) {
+  members_.at(received.party).talk.resume(received.messages);
+}
+
 void RelayHostState::redo(const Silenced& silenced) {
   Member& member = members_.at(silenced.party);
   if (member.standing == Standing::kIn) member.standing = Standing::kSilent;

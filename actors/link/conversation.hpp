@@ -45,6 +45,10 @@ class Conversation {
     return true;
   }
 
+  /// Messages that the other side has not confirmed, ascending.
+  const std::deque<Carried<Message>>& open() const { return open_; }
+  /// Number of messages that it has confirmed.
+  std::uint64_t confirmed() const { return sent_ - open_.size(); }
   /// Number of the last received message.
   std::uint64_t received() const { return received_; }
   /// Forgets the first `received` messages, which the other side has.

@@ -62,6 +62,16 @@ const Body& body_of(const SiloMessage& message) {
   throw std::invalid_argument(invalid ? invalid->why : "is of another type");
 }
 
+/// True for questions of one party to another.
+constexpr bool is_question(MessageType type) {
+  return type == MessageType::kTopQuestion ||
+         type == MessageType::kCountQuestion;
+}
+/// True for answers to them.
+constexpr bool is_answer(MessageType type) {
+  return type == MessageType::kTopAnswer || type == MessageType::kCountAnswers;
+}
+
 /// Returns the kind of a question.
 inline QuestionKind kind_of(const SiloMessage& question) {
   return QuestionKind{question.type() == MessageType::kCountQuestion};

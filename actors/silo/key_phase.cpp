@@ -20,6 +20,7 @@ BeginKeys KeyPhase::begin(const std::set<std::uint32_t>& members) {
   wrapped_.clear();
   confirmations_.clear();
   sum_.clear();
+  delivered_.reset();
   return {{members.begin(), members.end()}};
 }
 
@@ -59,6 +60,11 @@ void KeyPhase::take_frequencies(std::uint32_t party, Frequencies frequencies) {
     sum_[i] += frequencies.numbers[i];
 }
 
+void KeyPhase::take_delivered(std::uint32_t party, std::size_t bytes) {
+  confirmations_[party] = {};  // they agreed
+  delivered_ = bytes;
+}
+
 KeyPhase::Verdict KeyPhase::verdict() const {
   std::map<Secret, std::vector<std::uint32_t>> by_key;
   for (const auto& [party, confirmation] : confirmations_)
@@ -74,12 +80,16 @@ KeyPhase::Verdict KeyPhase::verdict() const {
               std::to_string(*holder_) + " handed it out"};
 }
 
-std::optional<FrequencySum> KeyPhase::take_sum() {
+std::optional<SiloMessage> KeyPhase::take_sum() {
+  if (delivered_) {
+    constexpr auto kSum = static_cast<std::uint8_t>(MessageType::kFrequencySum);
+    return SiloMessage(Delivered{kSum, 0, 0, {}}, *delivered_ - sizeof(Secret));
+  }
   std::uint64_t known = 0;
   for (const auto& [party, confirmation] : confirmations_)
     known += documents_of(party);
   if (!why_impossible(frequency_, sum_, known).empty()) return std::nullopt;
-  return FrequencySum{{std::move(sum_)}};
+  return message_of(FrequencySum{{std::move(sum_)}});
 }
 
 }  // namespace fedltr

@@ -44,6 +44,10 @@ class KeyPhase {
   /// Adds a party's frequencies, which it sends once per attempt.
   void take_frequencies(std::uint32_t party, Frequencies frequencies);
 
+  /// The same, once all have the sum.
+  /// @param bytes  number of the frequencies' bytes
+  void take_delivered(std::uint32_t party, std::size_t bytes);
+
   /// Comparison of the confirmations of the hash key.
   struct Verdict {
     bool agreed = false;
@@ -54,10 +58,10 @@ class KeyPhase {
   /// distinguished from a party that changed its own.
   Verdict verdict() const;
 
-  /// Moves out the sum of frequencies, which is large. Returns nullopt if it is
-  /// impossible for the stated numbers of documents, which does not show the
-  /// party that lies.
-  std::optional<FrequencySum> take_sum();
+  /// Moves out the sum of frequencies, which is large: a message to all.
+  /// Returns nullopt if it is impossible for the stated numbers of documents,
+  /// which does not show the party that lies.
+  std::optional<SiloMessage> take_sum();
 
   /// A party's stated number of documents.
   std::uint32_t documents_of(std::uint32_t party) const {
@@ -72,7 +76,8 @@ class KeyPhase {
   std::optional<std::uint32_t> holder_;  ///< of the hash key
   std::set<std::uint32_t> wrapped_;      ///< parties that it was sent to
   std::map<std::uint32_t, Secret> confirmations_;  ///< of the hash key
-  std::vector<std::uint64_t> sum_;  ///< of frequencies, modulo 2^64
+  std::vector<std::uint64_t> sum_;        ///< of frequencies, modulo 2^64
+  std::optional<std::size_t> delivered_;  ///< bytes of take_delivered()
 };
 
 }  // namespace fedltr

@@ -38,11 +38,17 @@ std::optional<SiloMessage> LiveAsking::take(const SiloMessage& answer) {
   const auto owed = owed_.find(answer.from);
   if (owed == owed_.end() || owed->second.request != answer.request)
     return std::nullopt;
-  if (const auto* counts = std::get_if<PackedCounts>(&answer.body()))
+  if (const auto* before = std::get_if<Delivered>(&answer.body())) {
+    if (!before->fetched.empty())
+      return message_of(open_->fetch(answer.from, before->fetched),
+                        ++owed->second.request);
+  } else if (const auto* counts = std::get_if<PackedCounts>(&answer.body())) {
     open_->take_counts(answer.from, counts->bytes);
-  else if (const auto fetch = open_->take_top(
-               answer.from, owed->second.documents, body_of<TopAnswer>(answer)))
+  } else if (const auto fetch =
+                 open_->take_top(answer.from, owed->second.documents,
+                                 body_of<TopAnswer>(answer))) {
     return message_of(*fetch, ++owed->second.request);
+  }
   owed_.erase(owed);
   return std::nullopt;
 }

@@ -36,7 +36,9 @@ class LiveAsking {
   ///                                it is over, without a result
   std::map<std::uint32_t, SiloMessage> begin(
       const std::map<std::uint32_t, std::uint32_t>& owners);
-  /// Takes an answer; ignores an answer to another question.
+  /// Takes an answer; ignores an answer to another question. One without
+  /// content, to a query of an earlier process, has the documents that this
+  /// process then asked for; its result reaches no user.
   /// @return  next message to the owner that answered, if any
   /// @throws std::invalid_argument  for an invalid answer
   std::optional<SiloMessage> take(const SiloMessage& answer);

@@ -70,7 +70,7 @@ template <class Body>
 void Party::take(const SiloMessage& message, const Body& body) {
   if constexpr (std::derived_from<Body, Question>)
     answer(message, body);
-  else if constexpr (kIsAnswer<Body>)
+  else if constexpr (kIsAnswer<Body> || std::same_as<Body, Delivered>)
     take_answer(message);
   else
     accept_other(message);

@@ -120,9 +120,8 @@ void Relay::accept(const SiloMessage& message) {
     const bool late = is_late(message);
     awaited_.note(message.from, late);
     // A party can't delay answers by asking questions.
-    const bool asks = message.type() == MessageType::kTopQuestion ||
-                      message.type() == MessageType::kCountQuestion;
-    if (!asks || !router_ || !router_->owes(message.from))
+    if (!is_question(message.type()) || !router_ ||
+        !router_->owes(message.from))
       silent_.erase(message.from);
     if (late) return;
     require(message.attempt == keys_->attempt(), "sent a message out of time");
@@ -139,6 +138,18 @@ void Relay::take(const SiloMessage& message, const Silence&) {
 
 void Relay::take(const SiloMessage&, const InvalidBody& invalid) {
   throw std::invalid_argument(invalid.why);
+}
+
+void Relay::take(const SiloMessage& message, const Delivered& delivered) {
+  if (message.type() == MessageType::kFrequencies) {
+    awaited_.take(message);
+    keys_->take_delivered(message.from, message.size());
+    return advance_phase();
+  }
+  require(router_.has_value(), "was delivered before all had keys");
+  if (!router_->take(message, delivered)) return;
+  if (is_question(message.type())) ++heads_[{message.to, message.from}];
+  pass_on(message);
 }
 
 void Relay::take(const SiloMessage& message, const SiloRefusal& refusal) {
@@ -281,7 +292,7 @@ void Relay::hand_out_frequencies() {
     documents[party] = keys_->documents_of(party);
   router_.emplace(plan().protocol, plan().parties(), std::move(documents));
   phase_ = Phase::kOpen;
-  broadcast(message_of(*sum));
+  broadcast(*sum);
   open();
 }
 

@@ -131,6 +131,7 @@ class Relay {
   void take(const SiloMessage& message, const Frequencies& frequencies);
   void take(const SiloMessage& message, const SealedHead& head);
   void take(const SiloMessage& message, const InvalidBody& invalid);
+  void take(const SiloMessage& message, const Delivered& delivered);
   template <class Body>
   void take(const SiloMessage& message, const Body& body);
   /// Continues once the phase awaits no more.

@@ -13,7 +13,7 @@ Router::Router(const SiloProtocol& protocol, std::uint32_t parties,
       parties_(parties),
       documents_(std::move(documents)) {}
 
-bool Router::take(const SiloMessage& message, const Question& question) {
+bool Router::note(const SiloMessage& message) {
   require(message.to < parties_ && message.to != message.from,
           "asked itself or an unknown party");
   const auto owner = documents_.find(message.to);
@@ -27,12 +27,32 @@ bool Router::take(const SiloMessage& message, const Question& question) {
   require(message.request < most, "asked more than " + std::to_string(most) +
                                       " questions of one party");
   next = std::uint64_t{message.request} + 1;
-  const QuestionKind kind = kind_of(message);
-  require_valid(question, protocol_, owner->second, kind);
-  owed_[pair] = {kind == QuestionKind::kCounts ? MessageType::kCountAnswers
-                                               : MessageType::kTopAnswer,
-                 message.request, question.terms.size(),
-                 question.documents.size()};
+  return true;
+}
+
+void Router::await_answer(const SiloMessage& question, std::size_t terms,
+                          std::size_t documents) {
+  const bool of_counts = kind_of(question) == QuestionKind::kCounts;
+  owed_[{question.from, question.to}] = {
+      of_counts ? MessageType::kCountAnswers : MessageType::kTopAnswer,
+      question.request, terms, documents};
+}
+
+bool Router::take(const SiloMessage& message, const Question& question) {
+  if (!note(message)) return false;
+  require_valid(question, protocol_, documents_.at(message.to),
+                kind_of(message));
+  await_answer(message, question.terms.size(), question.documents.size());
+  return true;
+}
+
+bool Router::take(const SiloMessage& message, const Delivered& delivered) {
+  if (!is_question(message.type())) {
+    owed_.erase(question_to(message));
+    return true;
+  }
+  if (!note(message)) return false;
+  await_answer(message, delivered.terms, delivered.documents);
   return true;
 }
 

@@ -25,6 +25,10 @@ class Router {
   ///          excluded, which the asking one does not know yet
   /// @throws std::invalid_argument for an invalid question
   bool take(const SiloMessage& message, const Question& question);
+  /// Takes a question or an answer that was valid before, when it had content.
+  /// @return  as for a question; true for an answer
+  /// @throws std::invalid_argument  if its heading is invalid
+  bool take(const SiloMessage& message, const Delivered& delivered);
   /// Checks an answer.
   /// @param message  heading of the answer
   /// @throws std::invalid_argument for an invalid answer
@@ -54,6 +58,11 @@ class Router {
   using Pair = std::pair<std::uint32_t, std::uint32_t>;  ///< asker, owner
   using Waiting = std::map<Pair, Owed>;
 
+  /// Checks a question's heading, and notes its number.
+  /// @return  as take()
+  bool note(const SiloMessage& question);
+  void await_answer(const SiloMessage& question, std::size_t terms,
+                    std::size_t documents);
   /// @throws std::invalid_argument unless the answer is awaited
   Waiting::iterator question_to(const SiloMessage& answer);
 

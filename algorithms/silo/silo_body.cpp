@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-static_assert(std::variant_size_v<SiloBody> == kMessageTypes + 1);
+static_assert(std::variant_size_v<SiloBody> == kMessageTypes + 2);
 
 template <std::size_t i>
 using BodyOf = std::variant_alternative_t<i, SiloBody>;
@@ -51,8 +51,11 @@ const char* name_of(MessageType type) {
 }
 
 MessageType type_of(const SiloBody& body) {
-  const auto* invalid = std::get_if<InvalidBody>(&body);
-  return static_cast<MessageType>(invalid ? invalid->code : body.index());
+  if (const auto* invalid = std::get_if<InvalidBody>(&body))
+    return static_cast<MessageType>(invalid->code);
+  if (const auto* delivered = std::get_if<Delivered>(&body))
+    return static_cast<MessageType>(delivered->code);
+  return static_cast<MessageType>(body.index());
 }
 
 ByteVector bytes_of(const SiloBody& body) {

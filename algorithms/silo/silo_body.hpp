@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "algorithms/silo/ledger_head.hpp"
 #include "algorithms/silo/metric_messages.hpp"
@@ -22,7 +23,19 @@ struct InvalidBody {
   auto fields(auto&& f) { return f(rest(bytes)); }
 };
 
-/// All messages, in the order of MessageType, then the invalid ones.
+/// A question, an answer, frequencies or their sum of which a journal keeps only
+/// this, since no later process needs the rest.
+struct Delivered {
+  std::uint8_t code = 0;        ///< a MessageType
+  std::uint32_t terms = 0;      ///< number of terms of a question
+  std::uint32_t documents = 0;  ///< number of documents of a question
+  /// After an answer: the documents that the asker then asked for counts in.
+  std::vector<std::uint32_t> fetched;
+  auto fields(auto&& f) { return f(); }
+};
+
+/// All messages, in the order of MessageType, then the invalid ones and those
+/// without content.
 using SiloBody =
     std::variant<BeginKeys, PartyKey, PartyKeys, WrappedKey, Frequencies,
                  FrequencySum, TopQuestion, TopAnswer, CountQuestion,
@@ -30,7 +43,7 @@ using SiloBody =
                  MomentSum, TrainAlone, Trained, LocalModel, Generator,
                  GradientStep, Gradient, FinalModel, EndSilo, SiloRefusal,
                  Silence, Excluded, AskMetrics, SealedMetrics, MetricsOfOthers,
-                 SealedHead, InvalidBody>;
+                 SealedHead, InvalidBody, Delivered>;
 
 /// True for answers to another party's questions.
 template <class Body>

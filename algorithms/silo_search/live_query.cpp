@@ -44,10 +44,15 @@ std::optional<CountQuestion> LiveQuery::take_top(std::uint32_t owner,
   require_valid(told, protocol_, querier_.terms(), documents);
   std::vector<std::vector<TopDocument>> by_term;
   const auto best = querier_.best(told, documents, by_term);
-  result_[owner];
+  result_[owner];  // it has answered
   if (best.empty()) return std::nullopt;
-  asked_[owner] = best;
-  return querier_.count_question(best);
+  return fetch(owner, best);
+}
+
+CountQuestion LiveQuery::fetch(std::uint32_t owner,
+                               const std::vector<std::uint32_t>& documents) {
+  asked_[owner] = documents;
+  return querier_.count_question(documents);
 }
 
 void LiveQuery::take_counts(std::uint32_t owner,

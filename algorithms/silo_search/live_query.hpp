@@ -73,6 +73,9 @@ class LiveQuery {
   std::optional<CountQuestion> take_top(std::uint32_t owner,
                                         std::uint32_t documents,
                                         const TopAnswer& told);
+  /// Fetches these documents, as after take_top().
+  CountQuestion fetch(std::uint32_t owner,
+                      const std::vector<std::uint32_t>& documents);
   /// @throws std::invalid_argument  for an invalid answer
   void take_counts(std::uint32_t owner, std::span<const std::uint8_t> answer);
   /// Removes everything an owner has answered.

@@ -91,7 +91,8 @@ void Journal::fail(const char* step) const {
 
 void Journal::refuse_after_failure() const {
   if (failed_)
-    throw MachineFault(file_.string() + ": could not be written before: free the disk and "
+    throw MachineFault(file_.string() +
+                       ": could not be written before: free the disk and "
                        "start again");
 }
 
@@ -235,13 +236,14 @@ fs::path Journal::beside() const {
   return file_.string() + ".new";
 }
 
-void Journal::keep_only(const std::function<bool(const std::string&)>& keeps) {
+std::uint64_t Journal::rewrite(
+    const std::function<std::optional<std::string>(std::string)>& change) {
   const std::lock_guard lock(mutex_);
   refuse_after_failure();
   fs::remove(beside());  // of one that failed
   Journal kept(beside());
   visit_all([&](const std::string& record) {
-    if (keeps(record)) kept.append(record);
+    if (const auto changed = change(record)) kept.append(*changed);
   });
   kept.sync();
   fs::rename(kept.file_, file_);
@@ -251,6 +253,13 @@ void Journal::keep_only(const std::function<bool(const std::string&)>& keeps) {
   appended_ = 0;
   synced_ = true;
   rewind();
+  return size_of_file(descriptor_);
+}
+
+void Journal::keep_only(const std::function<bool(const std::string&)>& keeps) {
+  rewrite([&](std::string record) {
+    return keeps(record) ? std::optional(std::move(record)) : std::nullopt;
+  });
 }
 
 void Journal::clear() {

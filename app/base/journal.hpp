@@ -49,8 +49,12 @@ class Journal {
   /// @throws std::runtime_error  unless all records are on disk
   void sync();
 
-  /// Drops all records but those for which `keeps` is true, and returns to the
-  /// first. After a kill the file has all of the earlier ones or only those.
+  /// Replaces each record by what `change` returns for it, if anything, and
+  /// returns to the first. After a kill the file has the earlier ones or these.
+  /// @return  number of bytes of the file
+  std::uint64_t rewrite(
+      const std::function<std::optional<std::string>(std::string)>& change);
+  /// Drops all records but those for which `keeps` is true, as rewrite().
   void keep_only(const std::function<bool(const std::string&)>& keeps);
   /// Drops all records.
   void clear();
@@ -63,7 +67,7 @@ class Journal {
   bool read_at(std::uint64_t at, void* bytes, std::size_t size) const;
   std::optional<Heading> heading_at(std::uint64_t at) const;
   std::string record_at(std::uint64_t& at) const;
-  /// Place of the file that keep_only() writes.
+  /// Place of the file that rewrite() writes.
   std::filesystem::path beside() const;
   void visit_all(const std::function<void(const std::string&)>& visit) const;
   void refuse_after_failure() const;

@@ -28,7 +28,8 @@ struct Confirmed {
 };
 using PartyEntry =
     std::variant<Confirmed, consortium::Carried, consortium::Asked,
-                 consortium::GaveUp, consortium::Renewed>;
+                 consortium::GaveUp, consortium::Renewed, consortium::Answered,
+                 consortium::Fetched>;
 
 template <class Value>
 Value record_as(const std::string& record, const fs::path& file) {
@@ -147,6 +148,22 @@ void RunJournal::end(bool goes_on) {
   spdlog::warn("{} stays: --resume continues this run", file_.string());
 }
 
+namespace {
+
+/// @return  as Journal::rewrite()
+std::uint64_t shorten_records(Journal& journal,
+                              const consortium::ShortenRecord& shorten) {
+  bool is_start = true;
+  return journal.rewrite([&](std::string bytes) -> std::optional<std::string> {
+    if (std::exchange(is_start, false)) return bytes;
+    auto record = shorten(unarchived<consortium::RelayRecord>(bytes));
+    if (!record) return std::nullopt;
+    return archived(*record);
+  });
+}
+
+}  // namespace
+
 RelayJournal::RelayJournal(const fs::path& folder, const Agreement& agreement,
                            bool resume)
     : is_rehearsal_(agreement.rehearsal),
@@ -159,6 +176,11 @@ void RelayJournal::attach(consortium::RelayConfig& config) {
     journal.append(archived(record));
   };
   if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
+  // A transcript that is written anew after a kill has all messages.
+  if (!config.transcript)
+    config.shorten = [&journal](const consortium::ShortenRecord& shorten) {
+      return shorten_records(journal, shorten);
+    };
   config.kept = [&journal]() -> std::optional<consortium::RelayRecord> {
     if (const auto record = journal.next())
       return unarchived<consortium::RelayRecord>(*record);
@@ -184,6 +206,8 @@ PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
     const auto entry = record_as<PartyEntry>(*record, file_in(folder));
     if (const auto* confirmed = std::get_if<Confirmed>(&entry))
       confirmed_.insert(confirmed->code);
+    if (const auto* fetched = std::get_if<consortium::Fetched>(&entry))
+      fetched_[{fetched->owner, fetched->request}] = fetched->documents;
   }
   journal.rewind();
   journal.next();  // the start
@@ -212,8 +236,17 @@ void PartyJournal::attach(consortium::PartyConfig& config) {
       if (auto* given = std::get_if<consortium::GaveUp>(&entry)) return *given;
       if (auto* renewed = std::get_if<consortium::Renewed>(&entry))
         return *renewed;
+      if (auto* answered = std::get_if<consortium::Answered>(&entry))
+        return std::move(*answered);
+      if (auto* fetched = std::get_if<consortium::Fetched>(&entry))
+        return std::move(*fetched);
     }
     return std::nullopt;
+  };
+  config.fetched = [this](std::uint32_t owner, std::uint32_t request) {
+    const auto found = fetched_.find({owner, request});
+    return found == fetched_.end() ? std::vector<std::uint32_t>()
+                                   : found->second;
   };
 }
 

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "actors/consortium/endpoints.hpp"
@@ -62,7 +64,8 @@ class RunJournal {
   Journal journal_;
 };
 
-/// A relay's journal: the messages it received, in order. Contains no secret.
+/// A relay's journal: the messages it received, in order, without the content
+/// of delivered questions and answers once there are many. Contains no secret.
 class RelayJournal {
  public:
   RelayJournal(const std::filesystem::path& folder, const Agreement& agreement,
@@ -112,6 +115,9 @@ class PartyJournal {
   JournalStart start_;
   RunJournal journal_;
   std::set<std::string> confirmed_;
+  /// Documents of each Fetched of an earlier process, by owner and request.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
+      fetched_;
 };
 
 }  // namespace fedltr

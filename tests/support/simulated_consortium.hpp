@@ -60,6 +60,7 @@ class SimulatedConsortium : public SimulatedProcesses {
     std::uint32_t grace = 600;  ///< seconds; the relay's
     bool tls = false;
     bool disk_lies = false;  ///< synced records are not on it
+    bool shortens = false;   ///< the relay shortens delivered messages
     Limits limits;           ///< a run usually takes 2,000 steps
     /// Change the settings of each party, by number, and of the relay.
     std::function<void(std::uint32_t, consortium::PartyConfig&)> party = {};
@@ -76,6 +77,8 @@ class SimulatedConsortium : public SimulatedProcesses {
   const std::optional<consortium::End>& end_of(std::uint32_t who) const {
     return places_[who].end;
   }
+  std::uint64_t shortened = 0;  ///< messages
+
   const caf::actor& host_of(std::uint32_t who) const {
     return places_[who].host;
   }
@@ -125,6 +128,28 @@ class SimulatedConsortium : public SimulatedProcesses {
     };
     disk.synced = disk.records.size();
     config.gateway.stand_in = gateway(who, alive);
+    if constexpr (requires { config.shorten; })
+      if (options_.shortens) shorten_on(disk, config, alive);
+  }
+
+  /// Shortens the relay's records after each message that it passes on.
+  void shorten_on(SimulatedDisk<consortium::RelayRecord>& disk,
+                  consortium::RelayConfig& config, const Alive& alive) {
+    config.most_delivered = 0;
+    config.shorten = [this, &disk,
+                      alive](const consortium::ShortenRecord& shorten) {
+      if (!alive->alive) return std::uint64_t{0};
+      std::vector<consortium::RelayRecord> shorter;
+      for (const auto& record : disk.records)
+        if (auto changed = shorten(record)) {
+          shortened += !std::holds_alternative<consortium::Passed>(record) &&
+                       std::holds_alternative<consortium::Passed>(*changed);
+          shorter.push_back(std::move(*changed));
+        }
+      disk.records = std::move(shorter);
+      disk.synced = disk.records.size();
+      return std::uint64_t{0};
+    };
   }
 
   void start(std::uint32_t who) override {

@@ -29,7 +29,9 @@ struct Kept {
   std::set<std::size_t> stops;  ///< stops after these numbers of records
   std::atomic<bool> stopped = false;
   int starts = 0;
-  bool forgets = false;  ///< true if the next process finds no records
+  bool forgets = false;   ///< true if the next process finds no records
+  bool shortens = false;  ///< a relay's: as soon as messages are delivered
+  std::uint64_t shortened = 0;  ///< number of records
 
   template <class Config>
   void attach(Config& config, Interrupt& interrupt) {
@@ -39,11 +41,43 @@ struct Kept {
       return next < records.size() ? std::optional(records[next++])
                                    : std::nullopt;
     };
+    if constexpr (requires { config.fetched; }) config.fetched = fetched();
+    if constexpr (requires { config.shorten; })
+      if (shortens) shorten_on(config);
     config.keep = [this, &interrupt](Record record) {
       records.push_back(std::move(record));
       if (stops.erase(records.size()) == 0) return;
       stopped = true;
       interrupt.trigger();
+    };
+  }
+
+ private:
+  void shorten_on(consortium::RelayConfig& config) {
+    config.most_delivered = 0;
+    config.shorten = [this](const consortium::ShortenRecord& shorten) {
+      std::vector<Record> shorter;
+      for (const Record& record : records)
+        if (auto changed = shorten(record)) {
+          shortened += changed->index() != record.index();
+          shorter.push_back(std::move(*changed));
+        }
+      records = std::move(shorter);
+      return std::uint64_t{0};
+    };
+  }
+
+  /// Documents by the owner and the request of each Fetched.
+  auto fetched() const {
+    std::map<std::pair<std::uint32_t, std::uint32_t>,
+             std::vector<std::uint32_t>>
+        all;
+    for (const Record& record : records)
+      if (const auto* each = std::get_if<consortium::Fetched>(&record))
+        all[{each->owner, each->request}] = each->documents;
+    return [all](std::uint32_t owner, std::uint32_t request) {
+      const auto found = all.find({owner, request});
+      return found == all.end() ? std::vector<std::uint32_t>() : found->second;
     };
   }
 };

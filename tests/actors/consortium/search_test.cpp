@@ -129,6 +129,39 @@ TEST_CASE("a restarted party or relay resumes answering with the same bits") {
     CHECK(same(session.found[i], undisturbed()[i]));
 }
 
+TEST_CASE(
+    "a relay that shortens delivered messages resumes with the same bits") {
+  Session session;
+  session.kept_relay.shortens = true;
+  session.kept_relay.stops = {20, 33, 40, 61};
+  session.run();
+  CHECK(session.kept_relay.starts >= 3);
+  CHECK(session.kept_relay.shortened > 40);
+  REQUIRE(session.found.size() == 5);
+  for (std::size_t i = 0; i < session.found.size(); ++i)
+    CHECK(same(session.found[i], undisturbed()[i]));
+}
+
+TEST_CASE("an asker that stops at any record of a query resumes") {
+  // The first two queries' answers, and the questions that follow.
+  for (std::size_t stop = 8; stop < 28; ++stop) {
+    CAPTURE(stop);
+    Session session;
+    session.kept[0].stops = {stop};
+    session.run();
+    CHECK(session.kept[0].starts == 2);
+    REQUIRE(session.found.size() == 5);
+    for (const LiveResult& result : session.found) {
+      REQUIRE(result.size() == kParties - 1);
+      for (const auto& [owner, found] : result)
+        CHECK_FALSE(found.documents.empty());
+    }
+    for (const auto& record : session.kept[0].records)
+      if (const auto* carried = std::get_if<consortium::Carried>(&record))
+        CHECK_FALSE(is_answer(carried->message.type()));
+  }
+}
+
 TEST_CASE("an asker that stopped in the midst of a question resumes") {
   Session session;
   session.kept[0].stops = {6, 12};

@@ -27,6 +27,18 @@ TEST_CASE("loss, resets, partitions, deaths and lost power change no bit") {
     CHECK_MESSAGE(counts.at(what) > 100, what);
 }
 
+TEST_CASE("a relay that shortens delivered messages changes no bit") {
+  SimulatedConsortium::Options how;
+  how.shortens = true;
+  std::uint64_t shortened = 0;
+  simulate<SimulatedConsortium>(200, how,
+                                [&](const SimulatedConsortium& simulated) {
+                                  check_undisturbed(simulated);
+                                  shortened += simulated.shortened;
+                                });
+  if (are_many_seeds()) CHECK(shortened > 1000);
+}
+
 TEST_CASE("bits that flip under TLS change no bit of a result") {
   SimulatedConsortium::Options how;
   how.tls = true;

@@ -105,7 +105,18 @@ TEST_CASE("the sum is modulo 2^64 and holds the documents of all parties") {
   CHECK(phase.verdict().agreed);
   const auto sum = phase.take_sum();
   REQUIRE(sum.has_value());
-  CHECK(sum->numbers[0] == 9);
+  CHECK(body_of<FrequencySum>(*sum).numbers[0] == 9);
+}
+
+TEST_CASE("frequencies without content make a sum without content") {
+  KeyPhase phase = with_keys();
+  for (const std::uint32_t party : {1U, 4U, 6U})
+    phase.take_delivered(party, 1032);
+  CHECK(phase.verdict().agreed);
+  const auto sum = phase.take_sum();
+  REQUIRE(sum.has_value());
+  CHECK(sum->type() == MessageType::kFrequencySum);
+  CHECK(sum->size() == 1000);  // no confirmation of the key
 }
 
 TEST_CASE("a sum that counts more terms than there are is refused") {

@@ -162,4 +162,32 @@ TEST_CASE("a party asks another a bounded number of questions in a run") {
   CHECK(take(open, top_question(0, 2, most)));
 }
 
+TEST_CASE("messages without content are taken like those that they were") {
+  const auto without_content = [](const SiloMessage& whole) {
+    SiloMessage left(
+        Delivered{static_cast<std::uint8_t>(whole.type()), 1, 0, {}},
+        whole.size());
+    left.from = whole.from;
+    left.to = whole.to;
+    left.request = whole.request;
+    return left;
+  };
+  const auto retake = [](Router& r, const SiloMessage& left) {
+    return r.take(left, body_of<Delivered>(left));
+  };
+  Router r = router();
+  CHECK(retake(r, without_content(top_question(0, 2, 4))));
+  CHECK(r.owes(2));
+  CHECK_THROWS_WITH(retake(r, without_content(top_question(0, 2, 5))),
+                    "asked before the last answer came");
+  CHECK(retake(r, without_content(top_answer(2, 0, 4))));
+  CHECK_FALSE(r.waits(0));
+  CHECK_THROWS_WITH(retake(r, without_content(top_answer(2, 0, 4))),
+                    "answered an unknown question");
+  CHECK_THROWS_WITH(take(r, top_question(0, 2, 4)), "asked the same again");
+  // Whole messages may follow.
+  CHECK(retake(r, without_content(top_question(0, 2, 5))));
+  CHECK_NOTHROW(take(r, top_answer(2, 0, 5)));
+}
+
 }  // namespace fedltr::router_test

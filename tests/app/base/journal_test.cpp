@@ -163,6 +163,24 @@ TEST_CASE("dropped records leave the file, and a kill meanwhile leaves all") {
                                                      "appended", "later"});
 }
 
+TEST_CASE("records are replaced by others, in their order") {
+  const TemporaryFolder folder;
+  const auto file = written(folder);
+  {
+    Journal journal(file);
+    journal.append("two");
+    const auto bytes =
+        journal.rewrite([](std::string record) -> std::optional<std::string> {
+          if (record.empty()) return std::nullopt;
+          return record.substr(0, 2);
+        });
+    CHECK(bytes == std::filesystem::file_size(file));
+    journal.append("three");
+  }
+  CHECK(records_of(file) ==
+        std::vector<std::string>{"on", "xx", "tw", "three"});
+}
+
 TEST_CASE("after a failure nothing is appended behind part of a record") {
   const TemporaryFolder folder;
   Journal journal(folder / "j");

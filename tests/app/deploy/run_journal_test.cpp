@@ -59,6 +59,8 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
     party.config.keep(numbered(2));
     party.config.keep(consortium::Asked{{"boundary", "layer"}});
     party.config.keep(consortium::GaveUp{7});
+    party.config.keep(consortium::Answered{numbered(3), 70});
+    party.config.keep(consortium::Fetched{2, 5, {9, 4}});
   }
   {
     Party again(folder, true);
@@ -74,6 +76,12 @@ TEST_CASE("a resumed party draws the same, and gets what came") {
     CHECK(std::get<consortium::Asked>(*again.config.kept()).terms ==
           std::vector<std::string>{"boundary", "layer"});
     CHECK(std::get<consortium::GaveUp>(*again.config.kept()).query == 7);
+    const auto answered = std::get<consortium::Answered>(*again.config.kept());
+    CHECK(answered.carried.number == 3);
+    CHECK(answered.size == 70);
+    CHECK(std::get<consortium::Fetched>(*again.config.kept()).owner == 2);
+    CHECK(again.config.fetched(2, 5) == std::vector<std::uint32_t>{9, 4});
+    CHECK(again.config.fetched(2, 7).empty());
     CHECK_FALSE(again.config.kept());
     again.journal.end(ended(End::Kind::kDone));
   }
@@ -145,6 +153,42 @@ TEST_CASE("a relay gets all that decides its run, in its order") {
   CHECK_FALSE(config.kept());
   CHECK_THROWS_AS(RelayJournal(folder / "", agreement_of("d"), false),
                   UsageError);
+}
+
+TEST_CASE("a relay shortens its records, unless it writes a transcript") {
+  using namespace consortium;
+  const TemporaryFolder folder;
+  {
+    RelayJournal journal(folder / "", agreement_of("d"), false);
+    RelayConfig config;
+    journal.attach(config);
+    config.keep(Joined{2, 77});
+    config.keep(Came{2, numbered(5)});
+    config.keep(Received{1, 4});
+    const auto bytes =
+        config.shorten([](RelayRecord record) -> std::optional<RelayRecord> {
+          if (const auto* came = std::get_if<Came>(&record))
+            return Passed{came->party, heading_of(came->carried), 3, 2, 8};
+          if (std::holds_alternative<Received>(record)) return std::nullopt;
+          return record;
+        });
+    CHECK(bytes == std::filesystem::file_size(folder / "relay.journal"));
+    config.keep(Received{1, 6});
+  }
+  RelayJournal journal(folder / "", agreement_of("d"), true);
+  RelayConfig config;
+  journal.attach(config);
+  CHECK(std::get<Joined>(*config.kept()).process == 77);
+  const auto passed = std::get<Passed>(*config.kept());
+  CHECK(passed.carried.number == 5);
+  CHECK(passed.carried.message.body.empty());
+  CHECK(passed.documents == 8);
+  CHECK(std::get<Received>(*config.kept()).messages == 6);
+  CHECK_FALSE(config.kept());
+  RelayConfig told;
+  told.transcript = [](const PackedMessage&) {};
+  journal.attach(told);
+  CHECK_FALSE(told.shorten);
 }
 
 }  // namespace fedltr::run_journal_test

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <utility>
+
+#include "actors/consortium/relay_host.hpp"
+
+namespace fedltr::consortium {
+namespace {
+
+auto heading(const auto& message) {
+  return std::tuple(static_cast<std::uint8_t>(message.type()), message.attempt,
+                    message.from, message.to, message.request);
+}
+
+}  // namespace
+
+/// Notes a message that has left for its receiver. Once there are many, those
+/// that their receivers have confirmed are shortened.
+void RelayHostState::note_passed(const SiloMessage& message) {
+  if (!config_.shorten) return;
+  if (message.type() == MessageType::kFrequencySum) summed_ = message.attempt;
+  if (!is_question(message.type()) && !is_answer(message.type())) return;
+  passed_.insert(heading(message));
+  passed_bytes_ += message.size();
+  if (!replaying_ &&
+      passed_bytes_ > std::max(config_.most_delivered, shortened_bytes_))
+    shorten();
+}
+
+void RelayHostState::shorten() {
+  std::set<Heading> open;
+  for (const Member& member : members_)
+    for (const Carried& each : member.talk.open())
+      open.insert(heading(each.message));
+  shortened_bytes_ = config_.shorten([&](RelayRecord record) {
+    return shortened(std::move(record), open);
+  });
+  std::erase_if(passed_,
+                [&](const Heading& each) { return !open.contains(each); });
+  passed_bytes_ = 0;
+  for (const Member& member : members_)
+    keep(Received{number_of(member), member.talk.confirmed()});
+}
+
+/// True if nobody waits for the message, or for the sum that it is part of.
+bool RelayHostState::is_delivered(const PackedMessage& message,
+                                  const std::set<Heading>& open) const {
+  if (message.type() != MessageType::kFrequencies)
+    return passed_.contains(heading(message)) &&
+           !open.contains(heading(message));
+  constexpr auto kSum = static_cast<std::uint8_t>(MessageType::kFrequencySum);
+  return summed_ == message.attempt &&
+         std::ranges::none_of(open, [](const Heading& each) {
+           return std::get<0>(each) == kSum;
+         });
+}
+
+std::optional<RelayRecord> RelayHostState::shortened(
+    RelayRecord record, const std::set<Heading>& open) const {
+  if (std::holds_alternative<Received>(record)) return std::nullopt;
+  const auto* came = std::get_if<Came>(&record);
+  if (!came || !is_delivered(came->carried.message, open)) return record;
+  const PackedMessage& packed = came->carried.message;
+  const SiloMessage message = unpacked(packed, config_.plan->protocol);
+  // One that another's heading was copied into: the relay refuses it again.
+  if (std::holds_alternative<InvalidBody>(message.body())) return record;
+  Passed passed{came->party, heading_of(came->carried),
+                static_cast<std::uint32_t>(packed.body.size()), 0, 0};
+  const auto note = [&](const Question& question) {
+    passed.terms = static_cast<std::uint32_t>(question.terms.size());
+    passed.documents = static_cast<std::uint32_t>(question.documents.size());
+  };
+  if (const auto* top = std::get_if<TopQuestion>(&message.body())) note(*top);
+  if (const auto* counts = std::get_if<CountQuestion>(&message.body()))
+    note(*counts);
+  return passed;
+}
+
+}  // namespace fedltr::consortium
