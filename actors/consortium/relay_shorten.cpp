@@ -41,7 +41,7 @@ void RelayHostState::shorten() {
     keep(Received{number_of(member), member.talk.confirmed()});
 }
 
-/// True if nobody waits for the message, or for the sum that it is part of.
+/// True if no party waits for the message, or for the sum that it is part of.
 bool RelayHostState::is_delivered(const PackedMessage& message,
                                   const std::set<Heading>& open) const {
   if (message.type() != MessageType::kFrequencies)

@@ -171,7 +171,9 @@ ModelFile read_model(const JsonMembers& from) {
                            join(known, ", ") +
                            (from.has("parties") || from.has("methods")
                                 ? "; those of a [silo] are for rank, eval and "
-                                  "search"
+                                  "search: no other system computes their "
+                                  "features, so they can't be exported "
+                                  "(docs/export.md)"
                                 : ""));
   }
   model.features = from.whole<Index>("features", 1, kLargestFeatureId + 1);

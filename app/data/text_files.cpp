@@ -8,6 +8,7 @@
 #include "algorithms/text/searchable.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/data/member_rows.hpp"
 #include "app/data/texts/collection_reader.hpp"
 #include "app/data/texts/text_reading.hpp"
 
@@ -114,7 +115,23 @@ SyntheticTextOptions synthetic_text_options(const Scenario& scenario) {
   return options;
 }
 
+namespace {
+
+/// Refuses the folder of a member that has rows in place of texts.
+void require_texts(const fs::path& folder) {
+  const fs::path rows = plain_or_packed(folder / kMemberRows);
+  if (fs::exists(rows) &&
+      !fs::exists(text_files_in(folder, kTestSplit).documents))
+    throw DataError(rows.string() +
+                    ": a party needs texts (corpus.jsonl, queries.jsonl, "
+                    "qrels/test.tsv), not rows of features; on rows companies "
+                    "train with fedltr member (docs/members.md)");
+}
+
+}  // namespace
+
 LoadedCollection load_member(const Scenario& scenario, const fs::path& folder) {
+  require_texts(folder);
   Scenario own = scenario;
   own.silo.folder = folder;
   own.data.format = Format::kBeir;

@@ -53,6 +53,25 @@ check 'search answers words' bash -c \
   "'$fedltr' search --data data/north --model rehearsal-north bavodu cemira |
    grep -q '^query	1	north	north-d'"
 
+check 'a party'"'"'s model stays: no engine has its features' bash -c \
+  "'$fedltr' export rehearsal-north/model.json --to solr 2>x.err
+   [ \$? -eq 3 ] && grep -q 'no other system computes their features' x.err"
+
+# --- what a company has in place of judgements: clicks, or rows
+mkdir clicked rows
+cp -r data/north clicked
+awk -F'\t' 'BEGIN { print "qid,docno,position,click" }
+  NR > 1 { print $1 ",north-d0,1,0\n" $1 "," $2 ",2,1"
+    for (i = 0; i < 3; ++i) print $1 ",north-d0,1,0\n" $1 ",north-d1,2,0" }' \
+  clicked/north/qrels/test.tsv >clicks.csv
+check 'clicks become judgements' "$fedltr" data convert clicks.csv --to qrels \
+  --out clicked/north/qrels/test.tsv --force
+check 'a party reads them' bash -c "'$fedltr' party four.ini --forecast --name north \
+  --data clicked/north >x.out; grep -q 'by [1-9][0-9]* own training queries' x.out"
+echo '1 qid:1 1:0.5' >rows/rows.letor
+check 'rows are for members' bash -c "'$fedltr' party four.ini --forecast --name north \
+  --data rows 2>x.err; [ \$? -eq 3 ] && grep -q 'fedltr member' x.err"
+
 # --- a real run: other keys and noise, the same safety code everywhere, and a
 # stranger at the relay's door
 relay real --metrics-file real.prom

@@ -4,6 +4,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/data/convert/click_csv.hpp"
+#include "app/data/convert/click_judgements.hpp"
 #include "app/data/convert/csv_input.hpp"
 #include "app/data/convert/npy_rows.hpp"
 #include "app/data/convert/npy_writer.hpp"
@@ -101,7 +102,13 @@ const std::vector<OutputFormat>& output_formats() {
        "NumPy's NEP 1", true, false, make_npy_writer, nullptr,
        npy_files_beside},
       {"clicks", "a click log as a table: --from clicks", "fedltr; CSV", false,
-       false, nullptr, write_click_csv}};
+       false, nullptr, write_click_csv},
+      {"qrels",
+       "query-id corpus-id score, grades 0 to 2 by a click log: for the folder "
+       "of texts of a party",
+       "Zhang and Jones, Comparing Click Logs and Editorial Labels (WWW 2007 "
+       "workshop)",
+       false, false, nullptr, write_click_judgements}};
   return all;
 }
 

@@ -79,6 +79,17 @@ TEST_CASE("faults of texts name file and line") {
                        DataError);
 }
 
+TEST_CASE("a party's folder of rows is refused, with the command for rows") {
+  const TemporaryFolder folder;
+  folder.write("rows.letor", "1 qid:1 1:0.5\n");
+  CHECK_THROWS_WITH_AS(
+      load_member(Scenario{}, folder / ""),
+      doctest::Contains("rows.letor: a party needs texts (corpus.jsonl"),
+      DataError);
+  CHECK_THROWS_WITH_AS(load_member(Scenario{}, folder / ""),
+                       doctest::Contains("fedltr member"), DataError);
+}
+
 TEST_CASE("a packed file that is cut off is a fault, not an end") {
   const Beir beir;
   std::string corpus;

@@ -1,0 +1,83 @@
+#include "app/data/convert/click_judgements.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/lines.hpp"
+#include "app/base/errors.hpp"
+#include "app/data/convert/packed_output.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Shows and clicks of a document for a query.
+struct Shown {
+  double clicks = 0;
+  double expected = 0;
+
+  int grade() const {
+    const double ratio = (clicks + 1) / (expected + 1);
+    return ratio >= 3 ? 2 : ratio >= 1.5 ? 1 : 0;
+  }
+};
+
+/// Clicks that a log's positions or propensities explain.
+class Expectation {
+ public:
+  explicit Expectation(const ClickLog& log) {
+    double weights = 0;
+    double clicks = 0;
+    for (const LoggedSearch& search : log)
+      for (const ShownDocument& shown : search.shown) {
+        by_position_[shown.position].add(shown.clicked);
+        weighs_ = weighs_ && shown.propensity > 0;
+        weights += shown.propensity;
+        clicks += shown.clicked ? 1 : 0;
+      }
+    if (clicks == 0) throw DataError("the log has no clicks to judge by");
+    if (weighs_) scale_ = clicks / weights;
+  }
+
+  double of(const ShownDocument& shown) const {
+    if (weighs_) return shown.propensity * scale_;
+    const CountedPart& part = by_position_.at(shown.position);
+    return static_cast<double>(part.some) / static_cast<double>(part.all);
+  }
+
+ private:
+  std::map<std::uint32_t, CountedPart> by_position_;  ///< clicks, shows
+  bool weighs_ = true;
+  double scale_ = 1;
+};
+
+const std::string& require_cell(const std::string& name) {
+  if (name.find_first_of("\t\r\n") != std::string::npos)
+    throw DataError(in_quotes(name) +
+                    ": a name in a file of judgements has no tab or line "
+                    "break");
+  return name;
+}
+
+}  // namespace
+
+void write_click_judgements(const std::string& file, const ClickLog& log) {
+  const Expectation expectation(log);
+  std::map<std::pair<std::string, std::string>, Shown> pairs;
+  for (const LoggedSearch& search : log)
+    for (const ShownDocument& shown : search.shown) {
+      Shown& pair = pairs[{search.query, shown.document}];
+      pair.clicks += shown.clicked ? 1 : 0;
+      pair.expected += expectation.of(shown);
+    }
+  PackedOutput output(file);
+  output.write("query-id\tcorpus-id\tscore\n");
+  for (const auto& [names, shown] : pairs)
+    output.write(fmt::format("{}\t{}\t{}\n", require_cell(names.first),
+                             require_cell(names.second), shown.grade()));
+  output.commit();
+}
+
+}  // namespace fedltr
