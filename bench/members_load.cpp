@@ -141,7 +141,7 @@ class Load {
       vanish_perhaps(member, closed.epoch);
       if (member == first_) model_ = closed.model.view();
     };
-    config.digest = agreement_.digest;
+    config.agreed = agreement_;
     config.process = system_bits();
     config.gateway.terms = terms_of_members();
     config.gateway.silence = kSilence;
