@@ -8,7 +8,8 @@ Usage: scripts/validate.py                    names of the tables, with their da
 
 FOLDER holds the real data: five folds of MQ2008 (Fold1 ... Fold5, or S1.txt ...), or a
 collection in BEIR's layout. Options: --fedltr PROGRAM, --out FOLDER for the runs (kept,
-and used again if complete), --within X: exit 1 if a cell differs by more than X.
+and used again if complete), --within X: exit 1 if a cell differs by more than X,
+--sample: the few rows of `matrix` that take seconds, which one of the tests compares.
 
 A table of the page belongs to the comment `<!-- table: NAME -->` above it. Cells are
 compared in the page's order, those of rows and columns that the commands make, by the
@@ -39,6 +40,10 @@ class Run:
         self.scenario = scenario
         self.sets = {key.replace("__", ".").replace("_", "-"): value
                      for key, value in sets.items()}
+
+    def sampled(self):
+        """Returns the run of the rows that --sample compares."""
+        return Run(self.scenario, **{**self.sets, **SAMPLE})
 
     def words(self, data, folder):
         key = "data.folder" if self.scenario.startswith("silo/") else "data.folds"
@@ -139,6 +144,7 @@ MATRIX = [
     "seesaw amplitude=2 strength=0.3", "seesaw amplitude=10 strength=1",
     "blinding amplitude=1000000 strength=1", "replacement strength=1",
     "replacement start=500 strength=1000", "rotating period=10 strength=2"]
+SAMPLED, SAMPLE = "matrix", {"grid.attack.kind": "none,stealth strength=1"}
 PROMOTE = ["promote strength=1", "promote strength=10",
            "promote strength=10 promote.stealthy=yes"]
 PROMOTED = ["mean", "median", "trimmed-mean", "multi-krum", "geometric-median", "fltrust",
@@ -318,7 +324,7 @@ def grid_of(run, data, folder, place, program):
 
 
 def compare(rows, first, made):
-    """Prints each compared cell; returns the largest difference."""
+    """Prints each row with a compared cell; returns the largest difference."""
     largest, cells = 0.0, 0
     for r, row in enumerate(made):
         shown = rows[first[0] + r]
@@ -330,7 +336,8 @@ def compare(rows, first, made):
                 continue
             largest, cells = max(largest, abs(ours - page)), cells + 1
             texts.append(f"{ours:.4f} ({ours - page:+.4f})")
-        print("  ".join([", ".join(shown[:first[1]])] + texts))
+        if set(texts) != {"-"}:
+            print("  ".join([", ".join(shown[:first[1]])] + texts))
     print(f"{cells} cells; largest difference from the page {largest:.4f}")
     return largest if cells else float("inf")
 
@@ -360,6 +367,7 @@ def main():
     parser.add_argument("--print", action="store_true", dest="only_print")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--within", type=float)
+    parser.add_argument("--sample", action="store_true")
     given = parser.parse_args()
     if given.check:
         return check()
@@ -370,6 +378,11 @@ def main():
     if given.table not in TABLES:
         sys.exit(f"validate.py: no table {given.table}; there are {', '.join(TABLES)}")
     data, _, first, runs, cells = TABLES[given.table]
+    name = given.table
+    if given.sample and name != SAMPLED:
+        sys.exit(f"validate.py: --sample is for the table {SAMPLED}")
+    if given.sample:
+        runs, name = [run.sampled() for run in runs], name + "-sample"
     folder = str(pathlib.Path(given.folder).resolve()) if given.folder else "FOLDER"
     if given.only_print:
         for run in runs:
@@ -377,7 +390,7 @@ def main():
         return 0
     if data and not given.folder:
         sys.exit(f"validate.py {given.table}: expected a folder with {data}")
-    out = pathlib.Path(given.out).resolve() / given.table
+    out = pathlib.Path(given.out).resolve() / name
     grids = [grid_of(run, data, folder, out / str(number), given.fedltr)
              for number, run in enumerate(runs)]
     largest = compare(page_tables()[given.table], first, cells(grids))
