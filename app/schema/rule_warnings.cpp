@@ -37,17 +37,54 @@ bool judges_drawn_rounds(C c) {
          !c.rule.traits.follows_clients;
 }
 
+/// Number of clients that are not absent, or of parties of a [silo].
+std::uint32_t clients_there(const Scenario& scenario) {
+  if (scenario.silo.on) return scenario.silo.parties;
+  return static_cast<std::uint32_t>(scenario.federation.clients -
+                                    scenario.federation.absent.size());
+}
+
+/// Number of those that ever attack.
+std::uint32_t attackers_there(const Scenario& scenario) {
+  const std::uint32_t attackers = attackers_of(scenario);
+  if (scenario.silo.on) return attackers;
+  const auto away = std::ranges::count_if(
+      scenario.federation.absent,
+      [&](std::uint32_t client) { return client < attackers; });
+  return attackers - static_cast<std::uint32_t>(away);
+}
+
+/// Returns a warning if all take part and the rule withstands fewer attackers
+/// than there are, within its condition: because a scenario sets the number, or
+/// because a rule that uses none compares fewer models than clients.
+std::optional<std::string> warning_of_number(C c) {
+  const Scenario& scenario = c.scenario;
+  const auto& said = scenario.aggregation.malicious;
+  const bool uses = uses_malicious(c);
+  const std::uint32_t clients = clients_there(scenario);
+  const bool all = scenario.silo.on || participants_of(scenario) == clients;
+  if (!c.is_robust() || !all || (!said && (uses || scenario.aggregation.warns)))
+    return std::nullopt;
+  const std::int64_t most =
+      uses ? *said
+           : c.rule.traits.max_malicious(
+                 c.pre_aggregation.traits.models_of(clients));
+  const std::uint32_t attackers = attackers_there(scenario);
+  if (most < 0 || most >= attackers) return std::nullopt;
+  return fmt::format(
+      "{} = {}: fewer than the {} attackers: while more than {} attack, "
+      "nothing bounds what they do",
+      uses ? "aggregation.malicious" : c.rule.name + " withstands m", most,
+      attackers, most);
+}
+
 /// Returns a warning if rounds are expected that have more attackers than the
 /// rule assumes, or if it assumes none, withstands.
 std::optional<std::string> warning_of_rounds(C c) {
   if (!judges_drawn_rounds(c)) return std::nullopt;
   const Scenario& scenario = c.scenario;
-  const auto& absent = scenario.federation.absent;
-  const std::uint32_t attackers = attackers_of(scenario);
-  const auto away = static_cast<std::uint32_t>(std::ranges::count_if(
-      absent, [&](std::uint32_t client) { return client < attackers; }));
-  const auto clients =
-      static_cast<std::uint32_t>(scenario.federation.clients - absent.size());
+  const std::uint32_t attackers = attackers_there(scenario);
+  const std::uint32_t clients = clients_there(scenario);
   const std::uint32_t drawn = participants_of(scenario);
   const bool assumes = uses_malicious(c);
   const std::int64_t most =
@@ -56,16 +93,18 @@ std::optional<std::string> warning_of_rounds(C c) {
                     c.pre_aggregation.traits.models_of(drawn));
   if (drawn == clients || most < 0 || most >= drawn) return std::nullopt;
   const double chance = chance_to_draw_more(static_cast<std::uint32_t>(most),
-                                            attackers - away, drawn, clients);
+                                            attackers, drawn, clients);
   const double rounds = chance * scenario.federation.rounds;
   if (rounds < kFewRounds) return std::nullopt;
   return fmt::format(
       "federation.participation = {}: a round draws {} of {} clients; {} at "
-      "most m = {} attackers among them, but there are more with probability "
+      "most m = {} attackers among them, but if all are present and all {} "
+      "attackers attack in every round, there are more with probability "
       "{:.2g}, in {} of {} rounds on average: nothing bounds what they do "
       "there",
       scenario.text.at("federation.participation"), drawn, clients,
-      c.rule.name + (assumes ? " assumes" : " withstands"), most, chance,
+      c.rule.name + (assumes ? " assumes" : " withstands"), most, attackers,
+      chance,
       fmt::format(fmt::runtime(rounds < 10 ? "{:.2g}" : "{:.0f}"), rounds),
       scenario.federation.rounds);
 }
@@ -114,6 +153,8 @@ std::vector<std::string> rule_warnings(const Scenario& scenario) {
         ", fewer than the " + std::to_string(attackers) + " attackers: " +
         choices.rule.name + " needs " + choices.rule.traits.condition +
         "; aggregation.condition = warn takes them all");
+  if (auto few = warning_of_number(choices))
+    warnings.push_back(std::move(*few));
   if (const auto rounds = warning_of_rounds(choices))
     warnings.push_back(*rounds);
   if (const auto lists = warning_of_lists(scenario)) warnings.push_back(*lists);

@@ -61,8 +61,42 @@ TEST_CASE("auto that leaves attackers out is a warning") {
   CHECK(warns(rule_warnings(ten({kKrum, kLie, kFour})),
               "auto: takes m = 3, fewer than the 4 attackers: krum needs n >= "
               "2m + 3; aggregation.condition = warn takes them all"));
-  CHECK(rule_warnings(ten({kKrum, kLie, kFour, "aggregation.malicious=2"}))
-            .empty());  // as given
+}
+
+TEST_CASE("a given number that leaves attackers out is a warning") {
+  const std::string two = "aggregation.malicious=2";
+  CHECK(warns(rule_warnings(ten({kKrum, kLie, kFour, two})),
+              "aggregation.malicious = 2: fewer than the 4 attackers: while "
+              "more than 2 attack, nothing bounds what they do"));
+  CHECK(warns(rule_warnings(ten({"aggregation.rule=median", kLie, kFour, two,
+                                 "aggregation.pre-aggregation=nnm"})),
+              "fewer than the 4 attackers"));
+  CHECK(rule_warnings(ten({kKrum, kLie, "attack.clients=2", two})).empty());
+  // Five buckets.
+  const Texts mixed = {"aggregation.rule=median", kLie,
+                       "aggregation.pre-aggregation=bucketing"};
+  const auto with = [&](const std::string& attackers) {
+    Texts settings = mixed;
+    settings.push_back(attackers);
+    return rule_warnings(ten(settings));
+  };
+  CHECK(warns(with(kFour),
+              "median withstands m = 2: fewer than the 4 attackers: while more "
+              "than 2 attack"));
+  CHECK(with("attack.clients=2").empty());
+  CHECK(rule_warnings(ten({kKrum, two})).empty());  // no client attacks
+  // Attackers are the first four clients, and two are never there.
+  CHECK(rule_warnings(ten({kKrum, kLie, kFour, "aggregation.malicious=2",
+                           "federation.absent=1-2"}))
+            .empty());
+  CHECK(warns(rule_warnings(ten({kKrum, kLie, kFour, "aggregation.malicious=1",
+                                 "federation.absent=1-2"})),
+              "fewer than the 2 attackers"));
+  CHECK(warns(rule_warnings(default_scenario(
+                  {"silo.parties=7", "silo.order=parallel", kKrum,
+                   "attack.kind=sign-flip", "attack.clients=2",
+                   "aggregation.malicious=1"})),
+              "fewer than the 2 attackers"));
 }
 
 TEST_CASE("the number that auto takes is that of rules that use one") {
@@ -100,7 +134,8 @@ TEST_CASE("drawn rounds with more attackers than assumed are a warning") {
   CHECK(warns(drawn({"aggregation.rule=trimmed-mean", "attack.clients=10",
                      "aggregation.malicious=4"}),
               "federation.participation = 0.2: a round draws 10 of 50 clients; "
-              "trimmed-mean assumes at most m = 4 attackers among them, but "
+              "trimmed-mean assumes at most m = 4 attackers among them, but if "
+              "all are present and all 10 attackers attack in every round, "
               "there are more with probability 0.018, in 18 of 1000 rounds"));
   CHECK(warns(drawn({kKrum, "attack.clients=5", three}),
               "with probability 0.0041, in 4.1 of 1000 rounds"));
@@ -114,9 +149,6 @@ TEST_CASE("drawn rounds with more attackers than assumed are a warning") {
             .empty());  // 0.008 of 2 rounds
   CHECK(drawn({"aggregation.rule=vigilant", "attack.clients=20"}).empty());
   CHECK(drawn({"attack.clients=20"}).empty());  // the mean
-  CHECK(rule_warnings(
-            ten({kKrum, kLie, "attack.clients=4", "aggregation.malicious=2"}))
-            .empty());  // all take part
 }
 
 TEST_CASE("parties are warned of a rule that withstands none of them") {
