@@ -52,6 +52,8 @@ struct Odds {
     return clients * tail(clients - 1, colluding, degree, threshold) <=
            insecure;
   }
+  /// The highest threshold with which all clients, as neighbours, recover.
+  std::uint32_t most_recovering() const { return clients - 1 - failing; }
   bool connects(std::uint32_t degree) const {
     double all_gone = clients;
     for (std::uint32_t i = 0; i < degree / 2; ++i)
@@ -66,6 +68,21 @@ Odds odds_of(std::uint32_t clients, const Tolerance& tolerance) {
           tolerance.max_colluders(clients),
           std::exp2(-tolerance.security_bits - 1),
           std::exp2(-tolerance.correctness_bits)};
+}
+
+/// Makes all clients neighbours.
+Neighbourhood choose_all(const Odds& odds, const Tolerance& tolerance) {
+  const auto refusal = [&](const char* what) {
+    return "of " + std::to_string(odds.clients) + " clients " +
+           std::to_string(odds.failing) + " may fail and " +
+           std::to_string(odds.colluding) + " collude: this leaves no " + what;
+  };
+  require(odds.failing + odds.colluding + 1 < odds.clients,
+          refusal("threshold for shares of secrets"));
+  const Neighbourhood all{odds.clients - 1, odds.most_recovering()};
+  require(!tolerance.lies || least_opened(all, odds.clients, tolerance) > 0,
+          refusal("protection against a server that lies about absent ones"));
+  return all;
 }
 
 }  // namespace
@@ -87,6 +104,7 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
           std::to_string(clients) +
           " the sum reveals a client's update to another, or to the server");
   const Odds odds = odds_of(clients, tolerance);
+  if (tolerance.lies) return choose_all(odds, tolerance);
   // Two more neighbours raise the threshold by at most two: the same number of
   // them may fail then, out of more.
   std::uint32_t threshold = 0;
@@ -96,17 +114,39 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
     if (threshold > 0 && odds.connects(degree) && odds.hides(degree, threshold))
       return {degree, threshold};
   }
-  require(odds.failing + odds.colluding + 1 < clients,
-          "of " + std::to_string(clients) + " clients " +
-              std::to_string(odds.failing) + " may fail and " +
-              std::to_string(odds.colluding) +
-              " collude: this leaves no threshold for shares of secrets");
-  return {clients - 1, clients - 1 - odds.failing};
+  return choose_all(odds, tolerance);
+}
+
+std::uint32_t least_opened(const Neighbourhood& around, std::uint32_t clients,
+                           const Tolerance& tolerance) {
+  // Clients that expect no lies accept lower thresholds, if some are absent.
+  if (!tolerance.lies) return 0;
+  const std::int64_t colluding = tolerance.max_colluders(clients);
+  const std::int64_t honest = clients - colluding;
+  const std::int64_t absent =
+      std::int64_t{around.degree} - std::int64_t{around.threshold};
+  // Honest clients that must take one for absent to open its key.
+  const std::int64_t needed = around.threshold - colluding;
+  if (around.degree + 1 != clients || needed <= absent || honest <= 2 * absent)
+    return 0;
+  // Linear in each of the two sizes: one of the four corners costs least.
+  const auto costs = [&](std::int64_t a, std::int64_t b) {
+    return (honest - a - b) * needed + 2 * a * b;
+  };
+  const std::int64_t all = honest * absent;
+  if (absent > 0 &&
+      std::min({costs(1, 1), costs(1, absent), costs(absent, absent)}) <= all)
+    return 0;
+  return static_cast<std::uint32_t>(honest - all / needed);
 }
 
 bool is_sound(const Neighbourhood& told, std::uint32_t clients,
               const Tolerance& tolerance) {
   const Odds odds = odds_of(clients, tolerance);
+  if (tolerance.lies)
+    return told.degree < clients && told.threshold <= told.degree &&
+           told.threshold == odds.most_recovering() &&
+           least_opened({clients - 1, told.threshold}, clients, tolerance) > 0;
   return told.threshold >= 1 && told.threshold <= told.degree &&
          told.degree < clients && odds.hides(told.degree, told.threshold) &&
          !odds.recovers(told.degree, told.threshold + 1);

@@ -13,6 +13,8 @@ struct Tolerance {
                               ///< gamma
   int security_bits = 40;     ///< privacy fails with probability 2^-40, sigma
   int correctness_bits = 10;  ///< the sum with 2^-10, eta
+  /// The server may also lie about who is absent, to each client differently.
+  bool lies = false;
 
   std::uint32_t max_dropouts(std::uint32_t clients) const;
   /// At least one unless `colluders` is 0.
@@ -41,17 +43,43 @@ struct Neighbourhood {
 /// a round with 200 dropouts is lost with probability 5e-4, one with 100 with
 /// 7e-12. (30 bits take 74 neighbours.) If no sparse graph is enough, all
 /// clients are neighbours (Bonawitz et al., CCS 2017), and the bounds hold with
-/// certainty.
+/// certainty. So they are if the server lies: see least_opened().
 ///
 /// @param clients  in the round
 /// @throws std::invalid_argument  below 3 clients, or if the failing and the
-///                                colluding clients leave no threshold
+///                                colluding clients leave no threshold, or none
+///                                against a server that lies
 Neighbourhood choose_neighbourhood(std::uint32_t clients,
                                    const Tolerance& tolerance);
 
+/// Returns the smallest number of honest clients whose sum a server can open
+/// that lies about who is absent, to each client differently; 0 if no bound is
+/// known, so that it may open a single update.
+///
+/// The server opens the sum of honest clients A if it knows their self masks
+/// and each pair mask between them and others: it opens the other's key, or
+/// reports each of the two to the other as absent. Each client puts up with
+/// s = degree - threshold absent neighbours. Let all be neighbours, H honest
+/// clients and C colluding ones, D the honest clients whose key is opened, and
+/// B the honest rest.
+/// - 2 threshold > degree + C: no client has both of its secrets opened, as
+///   each honest neighbour opens only one of them; so A and D are disjoint.
+/// - threshold - C honest clients must take each of D for absent, and all of A
+///   and B each of the other group. So if B is not empty, at most s clients are
+///   in A, at most s in B, and |D| (threshold - C) + 2 |A| |B| <= H s. If no
+///   sizes meet this, B is empty, and A are all honest clients but at most
+///   H s / (threshold - C).
+///
+/// On a ring the first condition is not enough: of 1,000 clients with 156
+/// neighbours, 102 of which open a secret, the 78 on either side of an arc can
+/// be reported absent, which opens the arc alone.
+/// @param around  as chosen for that number of clients
+std::uint32_t least_opened(const Neighbourhood& around, std::uint32_t clients,
+                           const Tolerance& tolerance);
+
 /// Checks the neighbourhood that a server announces to a client: true if
 /// colluders do not reach the threshold, as above, and no higher threshold
-/// recovers.
+/// recovers; if the server may lie, that it is the threshold chosen.
 /// @param told  of lower degree than chosen if some clients have already failed
 bool is_sound(const Neighbourhood& told, std::uint32_t clients,
               const Tolerance& tolerance);

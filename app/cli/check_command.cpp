@@ -11,6 +11,7 @@
 #include "app/schema/reader.hpp"
 #include "app/schema/resolved_keys.hpp"
 #include "app/schema/rule_warnings.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
@@ -41,13 +42,25 @@ std::string auto_text(const GridPoint& point) {
                 : "";
 }
 
-/// Returns the warnings of all points, each once.
-std::vector<std::string> warnings_of(const ReadScenario& read) {
+/// Returns texts about all points, each once and none that is empty.
+template <class TextsOf>
+std::vector<std::string> each_once(const ReadScenario& read, TextsOf texts_of) {
   std::vector<std::string> all;
   for (const GridPoint& point : read.points)
-    for (const std::string& each : rule_warnings(point.scenario))
-      if (std::ranges::count(all, each) == 0) all.push_back(each);
+    for (const std::string& each : texts_of(point.scenario))
+      if (!each.empty() && std::ranges::count(all, each) == 0)
+        all.push_back(each);
   return all;
+}
+
+std::vector<std::string> warnings_of(const ReadScenario& read) {
+  return each_once(read, rule_warnings);
+}
+
+std::vector<std::string> lying_servers_of(const ReadScenario& read) {
+  return each_once(read, [](const Scenario& scenario) {
+    return std::vector{lying_server(scenario)};
+  });
 }
 
 void print_checked(std::ostream& out, const ReadScenario& read) {
@@ -63,6 +76,8 @@ void print_checked(std::ostream& out, const ReadScenario& read) {
   } else if (const auto taken = auto_text(read.points[0]); !taken.empty()) {
     out << "#" << taken << "\n";
   }
+  for (const std::string& line : lying_servers_of(read))
+    out << "# privacy: " << line << "\n";
   out << print_scenario(read.points[0].scenario);
 }
 
@@ -83,6 +98,7 @@ Json checked_json(const ReadScenario& read, const std::filesystem::path& file) {
   return {{"file", file.string()},
           {"renamed", read.renamed},
           {"warnings", warnings_of(read)},
+          {"lying_server", lying_servers_of(read)},
           {"points", points},
           {"scenario", resolved}};
 }

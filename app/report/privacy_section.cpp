@@ -76,6 +76,7 @@ void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
       add(text_at(privacy, {"mechanism"}) + ": " + caveat);
     add(text_at(privacy, {"unbounded"}));
     add(unprotected_in_words(json_at(privacy, {"unprotected"})));
+    add(text_at(privacy, {"lying_server"}));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "app/results/summary.hpp"
 #include "app/results/summary_parts.hpp"
 #include "app/schema/choices.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
@@ -59,7 +60,8 @@ Json privacy_json(const FederationResults& results) {
       {"delta", spec.delta},
       {"releases", rounds * spec.releases_per_round},
       {"composition", composition_json(account)},
-      {"caveat", spec.caveat}};
+      {"caveat", spec.caveat},
+      {"lying_server", lying_server(results.scenario)}};
 }
 
 /// Returns null if clients do not differ.
@@ -242,6 +244,9 @@ std::vector<OutputField> privacy_fields() {
       {"privacy.delta", "delta of the accounted epsilon"},
       {"privacy.releases", "releases of that client"},
       {"privacy.caveat", "assumptions of the account, in words"},
+      {"privacy.lying_server",
+       "what a server that lies may open of secure aggregation, in words; "
+       "empty without `privacy.secure-aggregation` and `[members]`"},
   };
 }
 

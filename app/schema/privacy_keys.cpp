@@ -96,6 +96,13 @@ std::vector<Key> secure_keys() {
                "0.1", kBelowOne,
                "share of a round's clients that may collude with the server "
                "without learning more than the sum of the others")
+              .when(secure),
+          choice("privacy.secure-server", &PrivacySettings::secure_lies,
+                 "honest", {{"honest", false}, {"lies-about-dropouts", true}},
+                 "what sums withstand: honest: a server that follows the "
+                 "protocol; lies-about-dropouts: also one that reports other "
+                 "clients as absent to each client; all clients of a round "
+                 "are neighbours then")
               .when(secure)};
 }
 

@@ -176,6 +176,7 @@ struct PrivacySettings {
   double secure_range = 0;     ///< largest number a client adds to a sum
   double secure_dropouts = 0;  ///< share of a round's clients, also below
   double secure_colluders = 0;
+  bool secure_lies = false;  ///< of the server, that sums withstand
 };
 
 /// Values of [evaluation].

@@ -43,10 +43,40 @@ SecurePlan secure_plan(const Scenario& scenario) {
   SecurePlan plan;
   plan.tolerance.dropouts = privacy.secure_dropouts;
   plan.tolerance.colluders = privacy.secure_colluders;
+  plan.tolerance.lies = privacy.secure_lies;
   plan.limit = privacy.secure_range;
   if (privacy.mode == PrivacyMode::kSound)
     plan.quantum = sound_noise(scenario).step;
   return plan;
+}
+
+std::uint32_t least_opened(const Scenario& scenario) {
+  const Tolerance tolerance = secure_plan(scenario).tolerance;
+  std::uint32_t least = scenario.federation.clients;
+  for (const auto& [round, there] : numbers_there(scenario)) {
+    const std::uint32_t clients = participants_of(scenario, there);
+    least =
+        std::min(least, least_opened(choose_neighbourhood(clients, tolerance),
+                                     clients, tolerance));
+  }
+  return least;
+}
+
+std::string lying_server(const Scenario& scenario) {
+  if (scenario.members.on)
+    return "a server that lies about who has dropped out may open the part of "
+           "a single member; nothing protects against it yet";
+  if (!scenario.privacy.secure) return {};
+  const std::uint32_t least = least_opened(scenario);
+  if (least == 0)
+    return "a server that lies about who has dropped out may open the update "
+           "of a single client; privacy.secure-server = lies-about-dropouts "
+           "prevents this, but not lies about clients' keys or their number";
+  return fmt::format(
+      "a server that lies about who has dropped out opens no sum of fewer than "
+      "{} honest clients; one that lies about clients' keys or their number "
+      "may open the update of a single client",
+      least);
 }
 
 std::string loss_warning(const Scenario& scenario) {

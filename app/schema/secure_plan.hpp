@@ -15,6 +15,14 @@ GridNoise sound_noise(const Scenario& scenario);
 /// exactly.
 SecurePlan secure_plan(const Scenario& scenario);
 
+/// Returns least_opened() of the round of training where it is smallest.
+std::uint32_t least_opened(const Scenario& scenario);
+
+/// Describes what a server opens that does not follow the protocol, in the
+/// round of training where that is least; empty without secure aggregation and
+/// [members].
+std::string lying_server(const Scenario& scenario);
+
 /// Mean share of the clients of a round that fail.
 double failing_share(const Scenario& scenario);
 

@@ -12,8 +12,10 @@ namespace {
 
 using C = const Choices&;
 
-/// Limits memory: keys and shares take some 55 kB per client.
+/// Limit memory: keys and shares take some 55 kB per client, or if all clients
+/// are neighbours, 0.6 kB per neighbour.
 constexpr std::uint32_t kMaxClients = 100000;
+constexpr std::uint32_t kMaxNeighbours = 2000;
 
 /// Assumed maximum of noise, in widths: e^-60 of Laplace's tail is beyond.
 constexpr double kWidths = 60;
@@ -84,6 +86,31 @@ Found noise_conflict(C c) {
     return conflict("privacy.randomness",
                     "system is for sound noise and masks; answers use "
                     "simulated random numbers");
+  return {};
+}
+
+/// Conflicts of noise with a server that leaves some of its shares out.
+Found lie_conflict(C c) {
+  const auto& privacy = c.scenario.privacy;
+  if (!is_secure(c) || !privacy.secure_lies) return {};
+  const std::uint32_t least = least_opened(c.scenario);
+  const std::string opens =
+      ": a server that lies about dropouts may open the sum of " +
+      std::to_string(least) + " honest clients";
+  if (c.needs_all_clients())
+    return conflict("privacy.secure-server",
+                    "is not for " + c.mechanism.name +
+                        " as published, which needs the share of every "
+                        "client" +
+                        opens + "; set privacy.mode = sound");
+  const std::uint32_t omitted = crafts_models(c) ? attackers_of(c.scenario) : 0;
+  if (c.is_sound() && privacy.shares > 1 && privacy.shares + omitted > least)
+    return conflict(
+        "privacy.shares",
+        (omitted > 0 ? "with " + std::to_string(omitted) +
+                           " attackers who omit their shares is too large"
+                     : "is too large") +
+            opens);
   return {};
 }
 
@@ -167,6 +194,13 @@ Found size_conflict(C c) {
         "makes rounds of " + std::to_string(participants_of(c.scenario)) +
             ": keys and shares take 55 kB per client, so "
             "privacy.secure-aggregation allows at most 100000 per round");
+  if (is_secure(c) && c.scenario.privacy.secure_lies &&
+      participants_of(c.scenario) > kMaxNeighbours)
+    return conflict("federation.clients",
+                    "makes rounds of " +
+                        std::to_string(participants_of(c.scenario)) +
+                        ", all neighbours: privacy.secure-server = "
+                        "lies-about-dropouts allows at most 2000 per round");
   if (const auto what = no_neighbourhood(c))
     return conflict("federation.clients", *what);
   if (is_secure(c) && c.scenario.privacy.secure_range < reach_of(c))
@@ -183,7 +217,7 @@ Found size_conflict(C c) {
 
 Found secure_conflict(C c) {
   return first_conflict(c, {single_update_conflict, noise_conflict,
-                            share_conflict, size_conflict});
+                            share_conflict, size_conflict, lie_conflict});
 }
 
 }  // namespace fedltr

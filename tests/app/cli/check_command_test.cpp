@@ -30,6 +30,7 @@ TEST_CASE("a checked scenario as JSON has every key as it will be used") {
   CHECK(json["scenario"]["run.name"] == "s");
   CHECK_FALSE(json["scenario"].contains("silo.parties"));
   CHECK(json["points"] == nlohmann::json::parse(R"([{"settings": {}}])"));
+  CHECK(json["lying_server"].empty());
   CHECK(json["renamed"].size() == 1);
   has(json["renamed"][0], "synthetic.like");
 }

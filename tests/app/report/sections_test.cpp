@@ -52,12 +52,12 @@ TEST_CASE("the ledger sets what is claimed beside what is accounted") {
   data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "noise",
     "claimed": 4.5, "claimed_per": "round", "accounted": null, "delta": 1e-6,
     "releases": 100, "composition": {"basic": 450, "advanced": null,
-    "renyi": 123.456}, "caveat": "c", "unbounded": "u"},
-    "secure_aggregation": null})");
+    "renyi": 123.456}, "caveat": "c", "unbounded": "u",
+    "lying_server": "s"}, "secure_aggregation": null})");
   const ReportSection section = privacy_section(data);
   CHECK(texts_of(table_in(section).rows[0]) ==
         "x|noise|4.5|round|unbounded|-|1e-06|-|100|-|-|450|unbounded|123.5|-");
-  CHECK(said_in(section) == "noise: c\nu\n");
+  CHECK(said_in(section) == "noise: c\nu\ns\n");
 }
 
 TEST_CASE("reasons that runs share are printed once") {

@@ -33,7 +33,8 @@ TEST_CASE("each key of privacy sets what it names") {
            "privacy.delta=0.125", "privacy.budget=2", "privacy.shares=3",
            "privacy.randomness=system", "privacy.secure-aggregation=yes",
            "privacy.secure-range=16", "privacy.secure-dropouts=0.25",
-           "privacy.secure-colluders=0.5"})
+           "privacy.secure-colluders=0.5",
+           "privacy.secure-server=lies-about-dropouts"})
           .privacy;
   CHECK(privacy.mechanism == "gaussian");
   CHECK(privacy.mode == PrivacyMode::kSound);
@@ -45,6 +46,7 @@ TEST_CASE("each key of privacy sets what it names") {
   CHECK(privacy.secure_range == 16);
   CHECK(privacy.secure_dropouts == 0.25);
   CHECK(privacy.secure_colluders == 0.5);
+  CHECK(privacy.secure_lies);
 }
 
 TEST_CASE("by default nothing is private, and nothing is limited") {
@@ -53,6 +55,7 @@ TEST_CASE("by default nothing is private, and nothing is limited") {
   CHECK(privacy.budget == 0);
   CHECK(privacy.shares == 1);
   CHECK_FALSE(privacy.secure);
+  CHECK_FALSE(privacy.secure_lies);
   CHECK_FALSE(privacy.system_randomness);
 }
 
@@ -91,7 +94,7 @@ TEST_CASE("randomness is of sound noise or of masks") {
 
 TEST_CASE("the keys of what sums withstand need secure aggregation") {
   check_needs({"privacy.secure-range", "privacy.secure-dropouts",
-               "privacy.secure-colluders"},
+               "privacy.secure-colluders", "privacy.secure-server"},
               {"privacy.secure-aggregation=yes"}, {"privacy.mode=sound"});
 }
 

@@ -266,6 +266,7 @@ const std::vector<Case>& fault_cases() {
 
 const std::vector<Case>& secure_cases() {
   const std::string yes = "privacy.secure-aggregation=yes";
+  const std::string lies = "privacy.secure-server=lies-about-dropouts";
   const std::string gamma = "privacy.mechanism=gamma-laplace";
   const std::string one = "unlearning.clients=1";
   static const std::vector<Case> cases = {
@@ -288,6 +289,10 @@ const std::vector<Case>& secure_cases() {
       {"privacy.secure-dropouts", {yes, "faults.dropout=0.3"}},
       {"federation.clients", {yes, "federation.clients=100001"}},
       {"federation.clients", {yes, "federation.clients=2"}},
+      {"federation.clients", {yes, lies, "federation.clients=2001"}},
+      {"privacy.secure-server", {yes, gamma, lies}},
+      {"privacy.shares",
+       {yes, lies, "privacy.mechanism=gaussian", "privacy.shares=65"}},
       {"privacy.secure-range", {yes, gamma, "privacy.secure-range=5"}},
       {"privacy.secure-range", {yes, "privacy.secure-range=1e300"}},
   };

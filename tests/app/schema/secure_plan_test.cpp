@@ -64,11 +64,63 @@ TEST_CASE("report and summary show bounds and costs of secure aggregation") {
   CHECK(json_of(folder / "o/summary.json")["secure_aggregation"] == nullptr);
 }
 
+TEST_CASE("report, check and summary state what a lying server may open") {
+  const TemporaryFolder folder;
+  const std::string single =
+      "a server that lies about who has dropped out may open the update of a "
+      "single client; privacy.secure-server = lies-about-dropouts prevents "
+      "this, but not lies about clients' keys or their number";
+  const std::string most =
+      "a server that lies about who has dropped out opens no sum of fewer than "
+      "19 honest clients; one that lies about clients' keys or their number "
+      "may open the update of a single client";
+  const std::string lies = "privacy.secure-server=lies-about-dropouts";
+  const Outcome honest = run_text(folder, kSecure, "h", {});
+  has(honest.out, single);
+  CHECK(json_of(folder / "h/summary.json")["privacy"]["lying_server"] ==
+        single);
+  const Outcome lying = run_text(folder, kSecure, "l", {lies});
+  REQUIRE_MESSAGE(lying.code == 0, lying.err);
+  has(lying.out, most);
+  has(lying.out, "secure    neighbours 29, threshold 23");
+  const auto json = json_of(folder / "l/summary.json");
+  CHECK(json["privacy"]["lying_server"] == most);
+  // Masks change no sum, so more of them don't either.
+  CHECK(json["signature"] == json_of(folder / "h/summary.json")["signature"]);
+  const std::string file = folder.write("s.ini", kSecure);
+  has(fedltr_command({"check", file}).out, "# privacy: " + single + "\n");
+  const auto grid = nlohmann::json::parse(
+      fedltr_command({"check", file, "--format", "json", "--set",
+                      "grid.privacy.secure-server=honest,lies-about-dropouts"})
+          .out);
+  CHECK(grid["lying_server"] == nlohmann::json({single, most}));
+}
+
+TEST_CASE("the bound on a lying server is of the smallest round") {
+  const auto says = [](const std::vector<std::string>& settings) {
+    const TemporaryFolder folder;
+    return lying_server(read_scenario(folder.write("s.ini", kSecure), settings)
+                            .points[0]
+                            .scenario);
+  };
+  const std::string lies = "privacy.secure-server=lies-about-dropouts";
+  has(says({lies, "timeline.at=3 leave 0-19"}), "fewer than 6 honest clients");
+  has(says({lies, "federation.participation=0.5"}),
+      "fewer than 10 honest clients");
+  // All are neighbours anyway, but accept other thresholds.
+  has(says({"federation.clients=4"}), "may open the update of a single client");
+  has(says({"federation.clients=4", lies}), "fewer than 3 honest clients");
+  CHECK(says({"privacy.secure-aggregation=no"}).empty());
+  has(lying_server(default_scenario({"members.names=a,b,c,d"})),
+      "may open the part of a single member");
+}
+
 TEST_CASE("it goes with weights, participation, servers, locals and rankers") {
   for (const std::vector<std::string>& settings :
        std::vector<std::vector<std::string>>{
            {"federation.weighting=uniform"},
            {"federation.participation=0.5"},
+           {"privacy.secure-server=lies-about-dropouts", "faults.dropout=0.05"},
            {"federation.server=momentum"},
            {"federation.server=adam"},
            {"federation.local=fedprox"},
@@ -231,6 +283,7 @@ TEST_CASE("sums withstand what the keys set, in steps of sound noise") {
        "privacy.secure-range=64"}));
   CHECK(plain.tolerance.dropouts == 0.25);
   CHECK(plain.tolerance.colluders == 0.125);
+  CHECK_FALSE(plain.tolerance.lies);
   CHECK(plain.limit == 64);
   CHECK(plain.quantum == 0);
   const Scenario sound =

@@ -13,6 +13,7 @@ SettingList secure(SettingList settings) {
 }
 
 const std::string kGamma = "privacy.mechanism=gamma-laplace";
+const std::string kLies = "privacy.secure-server=lies-about-dropouts";
 
 }  // namespace
 
@@ -120,8 +121,42 @@ TEST_CASE("the system's randomness is for sound noise and masks") {
   });
 }
 
+TEST_CASE("noise is complete in the least sum that a lying server opens") {
+  check_edges({
+      {secure({kLies, "privacy.mechanism=gaussian"}), "privacy.shares=64",
+       "privacy.shares=65",
+       "is too large: a server that lies about dropouts may open the sum of 64 "
+       "honest clients"},
+      {secure({kLies, "privacy.mechanism=gaussian", "attack.kind=lie",
+               "attack.clients=10"}),
+       "privacy.shares=54", "privacy.shares=55",
+       "with 10 attackers who omit their shares is too large: a server that "
+       "lies about dropouts may open the sum of 64 honest clients"},
+      {secure({"privacy.mechanism=gaussian", "privacy.shares=65"}),
+       "privacy.secure-server=honest", kLies,
+       "is too large: a server that lies about dropouts may open the sum of 64 "
+       "honest clients"},
+  });
+  check_refusals({
+      {secure({kGamma, kLies}),
+       "privacy.secure-server = lies-about-dropouts: is not for gamma-laplace "
+       "as published, which needs the share of every client: a server that "
+       "lies about dropouts may open the sum of 64 honest clients; set "
+       "privacy.mode = sound"},
+      {secure({kGamma, kLies, "privacy.mode=sound"}), ""},
+      {secure({kLies, "federation.clients=4"}), ""},
+      {secure({kLies, "federation.clients=4", "privacy.secure-dropouts=0.25"}),
+       "federation.clients = 4: of 4 clients 1 may fail and 1 collude: this "
+       "leaves no protection against a server that lies about absent ones"},
+      {secure({kLies, "federation.clients=5"}), ""},
+  });
+}
+
 TEST_CASE("bounds of secure aggregation") {
   check_edges({
+      {secure({kLies}), "federation.clients=2000", "federation.clients=2001",
+       "makes rounds of 2001, all neighbours: privacy.secure-server = "
+       "lies-about-dropouts allows at most 2000 per round"},
       // .1 + .2 is slightly more than .3.
       {secure({"privacy.secure-dropouts=0.3", "faults.late=0.1"}),
        "faults.dropout=0.2", "faults.dropout=0.25",
