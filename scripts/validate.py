@@ -4,7 +4,7 @@
 Usage: scripts/validate.py                    names of the tables, with their data
        scripts/validate.py TABLE [FOLDER]     runs TABLE's commands and compares
        scripts/validate.py TABLE --print      prints its commands only
-       scripts/validate.py --check            checks that page and script agree
+       scripts/validate.py --check            checks that page, script and list agree
 
 FOLDER holds the real data: five folds of MQ2008 (Fold1 ... Fold5, or S1.txt ...), or a
 collection in BEIR's layout. Options: --fedltr PROGRAM, --out FOLDER for the runs (kept,
@@ -29,6 +29,7 @@ import worst_case
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/validation.md"
+METHODS = ROOT / "docs/methods.md"
 CLICKS = ["perfect", "navigational", "informational"]
 MQ2008, BEIR = "MQ2008", "a collection in BEIR's layout"
 
@@ -342,8 +343,25 @@ def compare(rows, first, made):
     return largest if cells else float("inf")
 
 
+def worst_case_faults(worst_cases):
+    """Checks that the entries of rules have their worst cases, from the page only."""
+    entries = {}
+    for entry in METHODS.read_text().split("## rules")[1].split("\n## ")[0].splitlines():
+        named = re.match(r"- `(\S+)`: .*; worst nDCG@10 found [^:]*: (.*?)  \[", entry)
+        if named:
+            entries[named[1]] = re.findall(r"(?<!\d)\.\d{3}", named[2])
+    faults = []
+    for rule, plain, *_ in worst_cases:
+        numbers = entries.get(rule, [])
+        if not numbers or float(numbers[0]) > number_in(plain):
+            faults.append(f"docs/methods.md: {rule} has no worst case of {plain}")
+        faults += [f"docs/methods.md: {rule}: {number} is not in docs/validation.md"
+                   for number in numbers if number not in PAGE.read_text()]
+    return faults
+
+
 def check():
-    """Checks that each table of the page has commands, and fits their cells."""
+    """Checks that each table has commands and fits their cells, and worst cases."""
     page = page_tables()
     faults = [f"{name}: not on the page" for name in TABLES if name not in page]
     faults += [f"{name}: no command" for name in page if name not in TABLES]
@@ -354,6 +372,7 @@ def check():
         for row in page.get(name, [])[first[0]:]:
             if not any(number_in(cell) is not None for cell in row[first[1]:]):
                 faults.append(f"{name}: a row without numbers: {row}")
+    faults += worst_case_faults(page.get("matrix-momentum", []))
     print("\n".join(faults) or f"{len(TABLES)} tables of docs/validation.md have commands")
     return 1 if faults else 0
 

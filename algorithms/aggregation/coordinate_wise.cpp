@@ -148,17 +148,22 @@ RuleMethod trimmed_mean_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<TrimmedMean>(options.malicious);
           },
-          kBoundedByHalf};
+          falling_to(kBoundedByHalf,
+                     ".295 of .700 (click-poison), with momentum .9 and nnm: "
+                     ".635 (stealth, strength .3)")};
 }
 
 RuleMethod median_rule() {
-  return {
-      "median",
-      "median of each coordinate",
-      "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
-      {},
-      [](const RuleOptions&) { return std::make_unique<Median>(); },
-      {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
+  return {"median",
+          "median of each coordinate",
+          "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
+          {},
+          [](const RuleOptions&) { return std::make_unique<Median>(); },
+          {.condition = "n > 2m",
+           .max_malicious = below_half,
+           .bounded = true,
+           .falls = ".296 of .697 (click-poison), with momentum .9 and nnm: "
+                    ".634 (stealth, strength .3)"}};
 }
 
 }  // namespace fedltr

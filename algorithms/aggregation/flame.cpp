@@ -98,7 +98,9 @@ RuleMethod flame_rule() {
       [](const RuleOptions& options) {
         return std::make_unique<Flame>(options.malicious);
       },
-      kBoundedByHalf};
+      falling_to(kBoundedByHalf,
+                 ".297 of .698 (click-poison), with momentum .9 and nnm: .642 "
+                 "(stealth, strength .3)")};
 }
 
 }  // namespace fedltr

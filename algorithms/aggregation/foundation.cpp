@@ -72,7 +72,11 @@ RuleMethod foundation_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<Foundation>(options);
           },
-          {"n > 2m", below_half, true}};
+          {.condition = "n > 2m",
+           .max_malicious = below_half,
+           .uses_malicious = true,
+           .falls = ".298 of .693 (replacement, strength 1), with momentum .9 "
+                    "and nnm: .299 (rotating, strength 5, period 3)"}};
 }
 
 }  // namespace fedltr

@@ -175,7 +175,9 @@ RuleMethod krum_rule() {
       "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.2",
       {},
       make_rule<Krum>,
-      kStandsNearHalf};
+      falling_to(kStandsNearHalf,
+                 ".292 of .686 (stealth, strength 1), with momentum .9 and "
+                 "nnm: .609 (click-poison)")};
 }
 
 RuleMethod multi_krum_rule() {
@@ -184,7 +186,9 @@ RuleMethod multi_krum_rule() {
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.3",
           {},
           make_rule<MultiKrum>,
-          kStandsNearHalf};
+          falling_to(kStandsNearHalf,
+                     ".295 of .693 (click-poison), with momentum .9 and nnm: "
+                     ".649 (stealth, strength .3)")};
 }
 
 RuleMethod bulyan_rule() {
@@ -199,7 +203,10 @@ RuleMethod bulyan_rule() {
                  return clients < 3 ? std::int64_t{-1} : (clients - 3) / 4;
                },
            .uses_malicious = true,
-           .bounded = true}};
+           .bounded = true,
+           .falls = ".304 of .689 with 3 of 15 (blinding, strength 1, "
+                    "amplitude 1e3), with momentum .9 and nnm: .680 (seesaw, "
+                    "strength .3, amplitude 2)"}};
 }
 
 }  // namespace fedltr

@@ -152,7 +152,9 @@ RuleMethod mean_around_median_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<MeanAroundMedian>(options.malicious);
           },
-          kBoundedByHalf};
+          falling_to(kBoundedByHalf,
+                     ".297 of .699 (click-poison), with momentum .9 and nnm: "
+                     ".624 (stealth, strength .3)")};
 }
 
 }  // namespace fedltr

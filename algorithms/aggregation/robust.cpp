@@ -20,6 +20,11 @@ const RuleTraits kBoundedByHalf{.condition = "n > 2m",
                                 .uses_malicious = true,
                                 .bounded = true};
 
+RuleTraits falling_to(RuleTraits traits, std::string falls) {
+  traits.falls = std::move(falls);
+  return traits;
+}
+
 namespace {
 
 /// Maximum number of rows of which differences are taken: they are cheap, and

@@ -85,6 +85,9 @@ struct RuleTraits {
   /// within r of it; also behind a pre-aggregation; for r above 1e-150 and
   /// default parameters.
   bool bounded = false;
+  /// The smallest nDCG@10 that an attack of docs/validation.md left, of that
+  /// without attack; empty for a rule that claims no robustness.
+  std::string falls = {};
 };
 using RuleMethod = Method<RobustFactory, RuleTraits>;
 
@@ -101,6 +104,9 @@ inline std::int64_t below_half(std::int64_t clients) {
 
 /// Traits of rules that know m, withstand it below half, and are bounded.
 extern const RuleTraits kBoundedByHalf;
+
+/// Returns the traits with `falls`.
+RuleTraits falling_to(RuleTraits traits, std::string falls);
 
 /// Mean of the rows whose selection weight is 1, in order; the others have 0.
 /// At least one has 1.

@@ -125,7 +125,9 @@ RuleMethod sign_guard_rule() {
       [](const RuleOptions& options) {
         return std::make_unique<SignGuard>(options);
       },
-      kBoundedByHalf};
+      falling_to(kBoundedByHalf,
+                 ".296 of .690 (blinding, strength 1, amplitude 1e3), with "
+                 "momentum .9 and nnm: .634 (stealth, strength .3)")};
 }
 
 }  // namespace fedltr

@@ -37,13 +37,19 @@ std::vector<MethodInfo> info_of(const Methods<Factory, Traits>& methods) {
   return all;
 }
 
-/// Appends to each rule's summary the condition that it requires.
+/// Appends to each rule's summary the condition that it requires, and its worst
+/// case.
 std::vector<MethodInfo> rule_info() {
   std::vector<MethodInfo> all = info_of(aggregation_rules());
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (const auto& condition = aggregation_rules()[i].traits.condition;
-        !condition.empty())
-      all[i].summary += "; " + condition;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const RuleTraits& traits = aggregation_rules()[i].traits;
+    if (!traits.condition.empty()) all[i].summary += "; " + traits.condition;
+    if (!traits.falls.empty())
+      all[i].summary +=
+          "; worst nDCG@10 found with 3 attackers of 10 (MQ2008, informational "
+          "clicks): " +
+          traits.falls;
+  }
   return all;
 }
 

@@ -27,6 +27,18 @@ std::vector<std::string> robust_rules() {
 
 }  // namespace
 
+TEST_CASE("every rule that claims robustness has its worst case measured") {
+  for (const auto& rule : aggregation_rules()) {
+    CAPTURE(rule.name);
+    const std::string& falls = rule.traits.falls;
+    CHECK(falls.empty() == !rule.make);
+    // ".292 of .686 (stealth ...": what is left, of how much, by which attack.
+    CHECK((falls.empty() ||
+           (falls.starts_with(".") && falls.substr(4, 5) == " of ." &&
+            falls.find(" (") != std::string::npos)));
+  }
+}
+
 TEST_CASE("squared distances agree with the plain ones, far from zero too") {
   const Matrix models = random_rows(20, 7, 1).array() + 1e6;
   const Matrix squared = squared_distances(models);
