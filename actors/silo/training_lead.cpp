@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <stdexcept>
 #include <utility>
 
 #include "algorithms/silo/methods.hpp"
@@ -33,6 +34,7 @@ std::optional<TrainingLead::Request> TrainingLead::next(
       trainer_ = find(silo_methods(), methods_[method_]).make.trainer(config_);
       hostile_.emplace(config_.attack);
       largest_.clear();
+      first_large_.clear();
     }
     if (auto step = trainer_->next(members)) {
       kind_ = step->kind;
@@ -54,8 +56,14 @@ void TrainingLead::take(const SiloMessage& answer) {
   const Vector& values =
       gradient ? gradient->values : body_of<LocalModel>(answer).values;
   require_parameters(values, config_.parameters);
-  require(values.cwiseAbs().maxCoeff() <= kMaxParameter,
-          "sent numbers beyond all bounds; if all do, silo.rate is too high");
+  if (values.cwiseAbs().maxCoeff() > kMaxParameter) {
+    if (gradient && kOutlier * largest_gradient() > kMaxParameter)
+      throw TrainingError(methods_[method_] +
+                          " diverged to a gradient beyond all bounds: lower "
+                          "silo.rate (or a party is malicious)" +
+                          largest_gradients());
+    throw std::invalid_argument("sent numbers beyond all bounds");
+  }
   answers_[answer.from] = values;
 }
 
@@ -82,13 +90,37 @@ std::string TrainingLead::largest_gradients() const {
   for (const auto& [party, size] : largest_)
     text += (text.empty() ? "" : ", ") + text_of(size) + " of party " +
             std::to_string(party);
-  return text.empty() ? "" : "; the largest gradients were " + text;
+  if (text.empty()) return "";
+  return "; the largest gradients were " + text +
+         (first_large_.empty() ? ""
+                               : "; the first more than 1000 times as large as "
+                                 "all before: " +
+                                     first_large_);
+}
+
+/// Returns the largest gradient of the method so far, at least 1.
+double TrainingLead::largest_gradient() const {
+  double largest = 1;
+  for (const auto& [party, size] : largest_) largest = std::max(largest, size);
+  return largest;
+}
+
+/// Once a model is far off, honest gradients are large as well, so the first
+/// large one matters.
+void TrainingLead::note_gradients() {
+  const double before = largest_gradient();
+  const bool is_first = first_large_.empty();
+  for (const auto& [party, values] : answers_) {
+    const double size = values.cwiseAbs().maxCoeff();
+    largest_[party] = std::max(largest_[party], size);
+    if (is_first && size > kOutlier * before)
+      first_large_ += (first_large_.empty() ? "" : ", ") + text_of(size) +
+                      " of party " + std::to_string(party);
+  }
 }
 
 void TrainingLead::combine() {
-  if (kind_ == TrainingStep::Kind::kGradient)
-    for (const auto& [party, values] : answers_)
-      largest_[party] = std::max(largest_[party], values.cwiseAbs().maxCoeff());
+  if (kind_ == TrainingStep::Kind::kGradient) note_gradients();
   hostile_->act(kind_, answers_);
   std::vector<Vector> values;
   for (auto& [party, value] : answers_) values.push_back(std::move(value));

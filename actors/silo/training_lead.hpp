@@ -36,6 +36,8 @@ class TrainingLead {
 
   /// Takes an answer to the last request.
   /// @throws std::invalid_argument for an invalid answer
+  /// @throws TrainingError  for a gradient beyond all bounds after large ones:
+  ///                        the model is far off, and the party may be honest
   void take(const SiloMessage& answer);
   /// Drops the answer of an excluded party.
   void exclude(std::uint32_t party) { answers_.erase(party); }
@@ -49,6 +51,8 @@ class TrainingLead {
 
  private:
   std::string largest_gradients() const;
+  double largest_gradient() const;
+  void note_gradients();
 
   std::vector<std::string> methods_;
   SiloTrainerConfig config_;
@@ -58,6 +62,9 @@ class TrainingLead {
   TrainingStep::Kind kind_ = TrainingStep::Kind::kKeepModel;  ///< last step's
   std::map<std::uint32_t, Vector> answers_;
   std::map<std::uint32_t, double> largest_;  ///< of the method, by party
+  /// The first gradients of the method that are far larger than all before
+  /// them, in words.
+  std::string first_large_;
 };
 
 }  // namespace fedltr

@@ -37,7 +37,11 @@ void TrainingRelay::take_answer_of(const SiloMessage& message) {
     case Step::kMoments:
       return moments_.take(party, body_of<MaskedMoments>(message));
     case Step::kTraining:
-      return lead_->take(message);
+      try {
+        return lead_->take(message);
+      } catch (const TrainingError& error) {
+        return fail(error.what());
+      }
     case Step::kMetrics:
       return take_metrics(party, body_of<SealedMetrics>(message));
   }

@@ -162,6 +162,11 @@ TEST_CASE("a party that lies ends no honest one without a reason") {
         const bool unsummed =
             relay.why.find("do not add up") != std::string::npos;
         counts["unsummed"] += unsummed ? 1 : 0;
+        // Only sums, which come before questions, end a run without a name.
+        const std::string name = "party " + std::to_string(run.liar_);
+        if (relay.kind != End::Kind::kDone)
+          CHECK_MESSAGE((unsummed || relay.why.find(name) != std::string::npos),
+                        relay.why);
         for (std::uint32_t who = 0; who < kParties; ++who) {
           if (!run.is_honest(who)) continue;
           // The relay is honest, and has checked all that it passes on.
@@ -186,6 +191,59 @@ TEST_CASE("a relay that lies gets what was agreed, and each party ends") {
                                                                : "other ends"];
       });
   if (are_many_seeds()) CHECK(counts.at("refused") > 10);
+}
+
+TEST_CASE("a party whose gradients ruin the model has no honest one blamed") {
+  const Hushed hushed;
+  Counts counts;
+  for (const double size : {1e2, 3e4, 1e6, 1e8, 3e8, 6e8, 9e8}) {
+    CAPTURE(size);
+    SimulatedConsortium::Options how;
+    how.weather = {0, 0, 0, 0, 0, false};
+    const auto longer = [](const SiloPlan& plan) {
+      auto made = std::make_shared<SiloPlan>(plan);
+      made->options.training.joint_iterations = 12;
+      made->options.training.rate = 1;
+      return made;
+    };
+    how.relay = [&](consortium::RelayConfig& config) {
+      config.plan = longer(*config.plan);
+    };
+    how.party = [&](std::uint32_t who, consortium::PartyConfig& config) {
+      config.plan = longer(*config.plan);
+      if (who != 1) return;
+      config.hooks.tamper = [size](const SiloMessage& message) {
+        if (message.type() != MessageType::kGradient)
+          return std::vector{message};
+        Vector values = body_of<Gradient>(message).values;
+        values.setConstant(size);
+        SiloMessage lie = message_of(Gradient{{values}}, message.request);
+        lie.attempt = message.attempt;
+        lie.from = message.from;
+        lie.to = message.to;
+        return std::vector{lie};
+      };
+    };
+    SimulatedConsortium simulated(5, how);
+    REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+    const consortium::End& relay = *simulated.end_of(kRelayPlace);
+    if (relay.run)
+      for (const auto& [party, why] : relay.run->excluded) {
+        CAPTURE(why);
+        CHECK(party == 1);
+      }
+    if (relay.kind == End::Kind::kDone) {
+      ++counts["done"];
+      continue;
+    }
+    ++counts["failed"];
+    CAPTURE(relay.why);
+    CHECK(relay.why.find(" diverged ") != std::string::npos);
+    if (size > 1e3)
+      CHECK(relay.why.find("as all before: ") < relay.why.rfind(" of party 1"));
+  }
+  MESSAGE(counts["done"] << " done, " << counts["failed"] << " failed");
+  CHECK(counts["failed"] > 0);
 }
 
 TEST_CASE("a party that asks on holds the others up to the phase's end") {

@@ -106,6 +106,34 @@ TEST_CASE("divergence names the method and the iteration") {
                        TrainingError);
 }
 
+TEST_CASE("divergence names the first gradient that was far too large") {
+  TrainingLead lead({"global"}, config_of(JointOrder::kSerial));
+  const auto send = [&](std::uint32_t party, double value) {
+    lead.next(kMembers);
+    lead.take(answer(party, Gradient{{constant(value)}}));
+    lead.combine();
+  };
+  send(0, 2);
+  send(3, 5e7);   // one large lie
+  send(0, -9e8);  // honest: the model is far off
+  lead.next(kMembers);
+  const std::string why =
+      "; the largest gradients were 9e+08 of party 0, 5e+07 of party 3; the "
+      "first more than 1000 times as large as all before: 5e+07 of party 3";
+  CHECK_THROWS_WITH_AS(lead.take(answer(3, Gradient{{constant(2e9)}})),
+                       doctest::Contains(why.c_str()), TrainingError);
+}
+
+TEST_CASE("a gradient beyond bounds after usual ones is its sender's fault") {
+  TrainingLead lead({"global"}, config_of(JointOrder::kSerial));
+  lead.next(kMembers);
+  lead.take(answer(0, Gradient{{constant(900)}}));
+  lead.combine();
+  lead.next(kMembers);
+  CHECK_THROWS_WITH_AS(lead.take(answer(3, Gradient{{constant(2e9)}})),
+                       "sent numbers beyond all bounds", std::invalid_argument);
+}
+
 TEST_CASE("an answer far beyond the others' is named before it counts") {
   TrainingLead lead({"global"}, config_of(JointOrder::kParallel));
   lead.next({0, 1, 3});
