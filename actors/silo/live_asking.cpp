@@ -5,8 +5,12 @@
 namespace fedltr {
 
 LiveAsking::LiveAsking(const AskingParty& asking, BitsSource bits,
-                       std::uint32_t party)
-    : asking_(asking), bits_(std::move(bits)), party_(party) {}
+                       std::uint32_t party,
+                       std::function<bool(const std::vector<std::string>&)> may)
+    : asking_(asking),
+      bits_(std::move(bits)),
+      party_(party),
+      may_ask_(std::move(may)) {}
 
 std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
     const std::map<std::uint32_t, std::uint32_t>& owners) {
@@ -17,8 +21,13 @@ std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
   const std::uint32_t number = next_++;
   open_ = std::make_unique<LiveQuery>(
       asking_, terms, bits_(Purpose::kObfuscation, party_, number));
+  const bool may = !may_ask_ || may_ask_(terms);
   for (const auto& [owner, documents] : owners) {
     if (owner == party_) continue;
+    if (!may) {
+      open_->leave_unasked(owner);
+      continue;
+    }
     if (late_.contains(owner)) {
       open_->give_up(owner);
       continue;

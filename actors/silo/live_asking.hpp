@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,7 +24,9 @@ namespace fedltr {
 class LiveAsking {
  public:
   /// @param party  number of the asking party
-  LiveAsking(const AskingParty& asking, BitsSource bits, std::uint32_t party);
+  /// @param may    true if a query's terms may be asked; empty: all may
+  LiveAsking(const AskingParty& asking, BitsSource bits, std::uint32_t party,
+             std::function<bool(const std::vector<std::string>&)> may = {});
 
   /// Queues a query after those that are not answered yet.
   void ask(std::vector<std::string> terms) {
@@ -61,6 +64,7 @@ class LiveAsking {
   AskingParty asking_;
   BitsSource bits_;
   std::uint32_t party_;
+  std::function<bool(const std::vector<std::string>&)> may_ask_;
   std::uint32_t next_ = 0;  ///< number of the next query
   std::deque<std::vector<std::string>> waiting_;
   std::unique_ptr<LiveQuery> open_;

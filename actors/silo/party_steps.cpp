@@ -1,5 +1,7 @@
 // The part of a party that trains, before and after its questions.
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "actors/silo/step_messages.hpp"
 #include "actors/silo/training_party.hpp"
@@ -73,6 +75,13 @@ void TrainingParty::take(const SiloMessage&, const MomentSum& sum) {
   joint_ = plan().sums_moments()
                ? Scaling(moments_of_ring(sum.numbers))
                : own_scaling(model_->own_columns(record_->instances.features));
+  if (plan().asks && hooks().may_ask)
+    asking_->ask_only([this](std::uint32_t query) {
+      std::vector<std::string> terms;
+      for (const TermId term : collection().query(query))
+        terms.emplace_back(collection().dictionary()[term]);
+      return hooks().may_ask(terms);
+    });
   for (auto& [owner, question] : asking_->first_questions())
     send(owner, std::move(question));
   say_when_ready();

@@ -16,7 +16,7 @@ caf::message_handler SearchParty::handlers() {
 void SearchParty::open() {
   live_.emplace(AskingParty{collection(), share().documents, plan().protocol,
                             hash_key(), statistics(), own()},
-                plan().secrets(), party());
+                plan().secrets(), party(), hooks().may_ask);
   tell_study(SearchOpen{});
 }
 

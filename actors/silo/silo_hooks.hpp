@@ -42,6 +42,9 @@ struct PartyHooks {
   /// Called in a search session with the Unix time of a Renew, and the account:
   /// spending whose period is over can be returned.
   std::function<void(std::int64_t, ReleaseLedger&)> on_renewal;
+  /// Called with the terms of each own query before it is asked of the others;
+  /// returns false for one that may not be asked. Throws to stop the party.
+  std::function<bool(const std::vector<std::string>&)> may_ask;
   LedgerHooks ledger;
   /// Returns the messages that a misbehaving party sends in place of one; if
   /// none has its heading, the party lets the deadline pass. For tests.

@@ -9,11 +9,16 @@ namespace fedltr {
 TrainingAsking::TrainingAsking(
     const QueryContext& context, std::vector<std::uint32_t> queries,
     const std::map<std::uint32_t, std::uint32_t>& owners)
-    : queries_(std::move(queries)), context_(context) {
-  context_.queries = queries_;
+    : queries_(std::move(queries)), asked_(queries_), context_(context) {
+  context_.queries = asked_;
   for (const auto& [owner, documents] : owners)
     if (owner != context_.party)
       inquiries_.try_emplace(owner, context_, owner, documents);
+}
+
+void TrainingAsking::ask_only(const std::function<bool(std::uint32_t)>& may) {
+  std::erase_if(asked_, [&](std::uint32_t query) { return !may(query); });
+  context_.queries = asked_;
 }
 
 std::optional<SiloMessage> TrainingAsking::question(Inquiry& inquiry) {

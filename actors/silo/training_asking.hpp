@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -23,6 +24,8 @@ class TrainingAsking {
   TrainingAsking(const TrainingAsking&) = delete;
   TrainingAsking& operator=(const TrainingAsking&) = delete;
 
+  /// Leaves out queries that may not be asked; before the first question.
+  void ask_only(const std::function<bool(std::uint32_t query)>& may);
   /// Returns messages to send, by owner.
   std::map<std::uint32_t, SiloMessage> first_questions();
   /// Takes an answer; ignores an answer to another question.
@@ -33,6 +36,7 @@ class TrainingAsking {
   void exclude(std::uint32_t owner) { inquiries_.erase(owner); }
   bool done() const;
 
+  /// All training queries, asked or not.
   const std::vector<std::uint32_t>& queries() const { return queries_; }
   CrossInstances cross() const { return cross_instances(inquiries_); }
   std::vector<FoundTop> found() const;
@@ -41,6 +45,7 @@ class TrainingAsking {
   static std::optional<SiloMessage> question(Inquiry& inquiry);
 
   std::vector<std::uint32_t> queries_;
+  std::vector<std::uint32_t> asked_;
   QueryContext context_;
   std::map<std::uint32_t, Inquiry> inquiries_;  ///< by owner
 };

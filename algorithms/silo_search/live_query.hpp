@@ -30,6 +30,7 @@ struct FoundElsewhere {
   std::uint32_t withheld = 0;    ///< documents whose budget is spent
   bool is_late = false;          ///< has not answered and is no longer waited
                                  ///< for
+  bool is_unasked = false;       ///< the query may not be asked
 };
 /// By owner.
 using LiveResult = std::map<std::uint32_t, FoundElsewhere>;
@@ -85,6 +86,9 @@ class LiveQuery {
     result_[owner] = {};
     result_[owner].is_late = true;
   }
+
+  /// Leaves out an owner that may not be asked.
+  void leave_unasked(std::uint32_t owner) { result_[owner].is_unasked = true; }
 
   const LiveResult& result() const { return result_; }
 

@@ -1,5 +1,6 @@
 #include "app/deploy/answer_ledger.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -44,8 +45,9 @@ AnswerLedger::AnswerLedger(fs::path file, LedgerSetup run)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError(file_.string() + ": another run is entering answers");
+    since_ = begin_of_period(run_.period, run_.begun);
     book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee), "",
-                        begin_of_period(run_.period, run_.begun));
+                        since_);
     // The documents' budgets have changed since this run answered.
     if (book_.others_since)
       throw CheckpointError(file_.string() +
@@ -86,14 +88,16 @@ void AnswerLedger::enter_spending(ReleaseLedger& releases) const {
 
 void AnswerLedger::renew(std::int64_t now, ReleaseLedger& releases) {
   if (run_.period == 0) return;
-  const std::int64_t since = begin_of_period(run_.period, now);
-  book_.documents =
-      read_ledger(file_, run_.run, label_of(run_.config.guarantee), "", since)
-          .documents;
+  since_ = begin_of_period(run_.period, now);
+  LedgerBook book =
+      read_ledger(file_, run_.run, label_of(run_.config.guarantee), "", since_);
+  book_.documents = std::move(book.documents);
+  book_.asked = std::move(book.asked);
   enter_spending(releases);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> over;
   for (const Entered& each : entered_)
-    if (each.until <= since) over[{each.document, each.asker}] += each.releases;
+    if (each.until <= since_)
+      over[{each.document, each.asker}] += each.releases;
   // An asker that was excluded has no account any more.
   for (const auto& [place, count] : over)
     if (count <= releases.releases(place.first, place.second))
@@ -120,6 +124,45 @@ void AnswerLedger::enter(const SiloMessage& answer, ReleaseLedger& releases) {
     ++given_in_all_;
   }
   close_spent(releases);
+}
+
+bool AnswerLedger::ask(const std::vector<std::string>& terms) {
+  if (run_.limits.questions_a_query == OwnLimits::kNone) return true;
+  const std::string query = name_of_query(terms);
+  if (times_asked(query) >= run_.limits.questions_a_query) {
+    ++unasked_;
+    return false;
+  }
+  std::string lines;
+  is_salted_ = false;
+  asked_.push_back({query, add_asked(lines, query)});
+  append(lines);
+  return true;
+}
+
+std::size_t AnswerLedger::times_asked(const std::string& query) const {
+  const auto before = book_.asked.find(query);
+  const auto now =
+      std::ranges::count_if(asked_, [&](const LedgerBook::Asked& each) {
+        return each.query == query && each.until > since_;
+      });
+  return (before == book_.asked.end() ? 0 : before->second) +
+         static_cast<std::size_t>(now);
+}
+
+/// @return the time until which the line counts as entered
+std::int64_t AnswerLedger::add_asked(std::string& lines,
+                                     const std::string& query) {
+  if (asked_.size() < book_.own_asked.size()) {
+    const LedgerBook::Asked& again = book_.own_asked[asked_.size()];
+    if (again.query != query)
+      throw DataError(file_.string() +
+                      ": holds other questions of this run than it asks");
+    return again.until;
+  }
+  add_time(lines);
+  add_new(lines, asked_line(run_.run, query));
+  return book_.at + kLedgerMinute;
 }
 
 bool AnswerLedger::is_over(std::uint32_t asker) const {

@@ -64,6 +64,15 @@ class AnswerLedger {
   /// @throws std::runtime_error  unless the lines are on disk
   void enter(const SiloMessage& answer, ReleaseLedger& releases);
 
+  /// Enters that an own query is about to be asked of the other members, unless
+  /// it was asked OwnLimits::questions_a_query times, over all runs within the
+  /// period. Without that limit enters nothing.
+  /// @return  true if it may be asked
+  /// @throws std::runtime_error  unless the line is on disk
+  bool ask(const std::vector<std::string>& terms);
+  /// Number of times that a query of this run was not asked, for that limit.
+  std::size_t unasked() const { return unasked_; }
+
   /// Head of the ledger with the last answer; before any that of other runs.
   LedgerHead head() const { return book_.head(lines_); }
   /// Returns the reason if a head that a member remembers is not of this
@@ -92,6 +101,8 @@ class AnswerLedger {
   void append(const std::string& lines);
   void close_spent(ReleaseLedger& releases) const;
   bool is_over(std::uint32_t asker) const;
+  std::size_t times_asked(const std::string& query) const;
+  std::int64_t add_asked(std::string& lines, const std::string& query);
 
   std::filesystem::path file_;
   LedgerSetup run_;
@@ -110,7 +121,10 @@ class AnswerLedger {
     std::uint32_t asker = 0;
     std::uint32_t releases = 0;
   };
-  std::vector<Entered> entered_;  ///< oldest first
+  std::vector<Entered> entered_;          ///< oldest first
+  std::int64_t since_ = kAllTimes;        ///< begin of the period
+  std::vector<LedgerBook::Asked> asked_;  ///< by this run
+  std::size_t unasked_ = 0;
   int descriptor_ = -1;
 };
 

@@ -266,6 +266,7 @@ std::string disclosure_json(const DisclosureAccount& account) {
               {"safety_code", record.safety_code},
               {"told", rows},
               {"received", by_type(account, account.meter.received())},
+              {"questions", {{"not_asked", account.unasked}}},
               {"answers",
                {{"noise", silo.noisy() ? silo.noise : "off"},
                 {"releases", record.releases},
@@ -286,14 +287,13 @@ namespace {
 constexpr const char* kKept = R"(
 ## What is kept, and what can be taken back
 
-- Here: `ledger.csv`, as long as the data, for the budgets of documents;
-  `ledger-heads.csv`, how long the others' ledgers are; this account;
-  `party.journal` only until the run is over (with it, this run's messages can
-  be read; of a session it also holds its users' words: remove it afterwards);
-  the models. The log names members, no document and no query.
+- Here: `ledger.csv`, as long as the data, for the budgets of documents (and
+  hashes of own queries, with questions-a-query); `ledger-heads.csv`, how long
+  the others' ledgers are; this account; the models; `party.journal` only until
+  the run is over (with it, its messages can be read; of a session it also holds
+  users' words: remove it afterwards). The log names members only.
 - At the relay: `relay.journal` until the run is over, of a session until it is
-  removed: all messages as it saw them; `relay.json`, numbers only; a
-  transcript of every byte if its operator keeps one.
+  removed: all messages; `relay.json`, numbers; a transcript if it keeps one.
 - At the members asked: their ledgers name this member, and their own
   documents. Their answers to it are not on its disk after the run.
 - Withdrawal or erasure: what others received can't be called back, and joint
@@ -362,7 +362,8 @@ std::string disclosure_page(const DisclosureAccount& account) {
        << " answers were withheld, for the budget over all runs of the ledger"
        << period_text(account.agreement) << " or for limits of\nits own; "
        << account.earlier_answers
-       << " answers of other runs stand in this ledger.\n";
+       << " answers of other runs stand in this ledger. " << account.unasked
+       << "\ntimes an own query was not asked, by questions-a-query.\n";
   if (account.agreement.rehearsal)
     page << "\n**A rehearsal: keys and noise were simulated, and nothing was "
             "protected.**\n";

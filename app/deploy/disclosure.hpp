@@ -55,6 +55,9 @@ struct DisclosureAccount {
   std::string outcome = "done";     ///< or failed, left out, stopped
   std::string run = {};             ///< its name in the ledger
   std::string date = {};            ///< of the account
+  /// Number of times that an own query was not asked, by
+  /// OwnLimits::questions_a_query.
+  std::size_t unasked = 0;
 };
 
 /// disclosure.json

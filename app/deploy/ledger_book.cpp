@@ -109,6 +109,21 @@ std::optional<LostLine> loss_in(std::string_view line) {
   return LostLine{fields[1], {*lines, *chain}};
 }
 
+constexpr std::string_view kAskedOf = "asked,";
+
+/// A line of an own query that was asked.
+struct AskedLine {
+  std::string run;
+  std::string query;
+};
+
+std::optional<AskedLine> question_in(std::string_view line) {
+  if (!line.starts_with(kAskedOf)) return std::nullopt;
+  const auto fields = split(line, ',');
+  if (fields.size() != 3) return std::nullopt;
+  return AskedLine{fields[1], fields[2]};
+}
+
 /// Returns the first time that a ledger gives: its older lines count as entered
 /// then. The latest of all times if it gives none.
 std::int64_t first_time_in(std::string_view text) {
@@ -145,6 +160,19 @@ bool is_packed(const std::filesystem::path& file) {
 
 std::string time_line(std::int64_t at, std::uint64_t salt) {
   return fmt::format("{}{},{:016x}", kTimeOf, at, salt);
+}
+
+std::string name_of_query(const std::vector<std::string>& terms) {
+  Sha256 digest;
+  for (const std::string& term : std::set(terms.begin(), terms.end())) {
+    digest.add(term.data(), term.size());
+    digest.add("\n", 1);
+  }
+  return digest.hex().substr(0, kHexDigits);
+}
+
+std::string asked_line(const std::string& run, const std::string& query) {
+  return fmt::format("{}{},{}", kAskedOf, run, query);
 }
 
 std::string lost_line(const std::string& run, const std::string& member,
@@ -257,63 +285,116 @@ std::string ledger_text(const std::filesystem::path& file) {
   return text.size() < heading.size() ? "" : text;
 }
 
+/// Reads a ledger line by line.
+class BookReader {
+ public:
+  BookReader(std::filesystem::path file, const std::string& run,
+             const std::string& label, const std::string& asker,
+             std::int64_t since)
+      : file_(std::move(file)),
+        run_(run),
+        label_(label),
+        asker_(asker),
+        since_(since) {}
+
+  LedgerBook read() {
+    const std::string text = ledger_text(file_);
+    if (text.empty()) return std::move(book_);
+    book_.bytes = std::string_view(kLedgerHeading).size();
+    until_ = first_time_in(text);
+    while (book_.bytes < text.size()) {
+      const std::size_t end = text.find('\n', book_.bytes);
+      if (end == std::string::npos) break;
+      const std::string whole = text.substr(book_.bytes, end - book_.bytes);
+      book_.bytes = end + 1;
+      take(checked(whole));
+    }
+    return std::move(book_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw DataError(fmt::format("{}:{}: {}", file_.string(), number_, what));
+  }
+
+  /// Returns a line without its check.
+  std::string checked(const std::string& whole) {
+    ++number_;
+    const std::string rest =
+        whole.substr(std::min(whole.size(), kCheckDigits + 1));
+    book_.check = check_of(rest, book_.check);
+    if (whole != fmt::format("{:08x},", book_.check) + rest)
+      refuse("was changed after it was written, or a line before it");
+    book_.chains.push_back(
+        chain_of(rest, book_.chains.empty() ? 0 : book_.chains.back()));
+    return rest;
+  }
+
+  void take(const std::string& rest) {
+    if (const auto loss = loss_in(rest)) {
+      book_.lost.push_back(loss->head);
+      if (loss->run != run_) book_.before_own = book_.chains.size();
+    } else if (const auto at = time_in(rest)) {
+      book_.at = *at;
+      until_ = *at + kLedgerMinute;
+    } else if (const auto asked = question_in(rest)) {
+      take(*asked);
+    } else if (const auto line = line_in(rest);
+               line && line->epsilon() && line->releases()) {
+      take(*line, rest);
+    } else {
+      refuse("is no line of a ledger");
+    }
+  }
+
+  void take(const AskedLine& asked) {
+    if (asked.run == run_)
+      return book_.own_asked.push_back({asked.query, until_});
+    enter_other();
+    if (until_ > since_) ++book_.asked[asked.query];
+  }
+
+  void take(const LedgerLine& line, const std::string& rest) {
+    if (line.run() == run_) {
+      book_.own.push_back(rest);
+      book_.own_times.push_back(until_);
+      book_.own_places.push_back(book_.chains.size());
+      return;
+    }
+    enter_other();
+    if (!asker_.empty() && line.asker() != asker_) return;
+    book_.runs.emplace(line.run());
+    if (until_ > since_) {
+      enter_line(book_, line, label_);
+      if (book_.at > 0)
+        book_.oldest = std::min(book_.oldest.value_or(until_), until_);
+    }
+    if (begins_.at(line)) ++book_.answers[std::string(line.asker())];
+  }
+
+  /// Notes a line of another run.
+  void enter_other() {
+    book_.others_since |= !book_.own.empty() || !book_.own_asked.empty();
+    book_.before_own = book_.chains.size();
+  }
+
+  std::filesystem::path file_;
+  const std::string& run_;
+  const std::string& label_;
+  const std::string& asker_;
+  std::int64_t since_;
+  LedgerBook book_;
+  AnswerBegins begins_;
+  std::size_t number_ = 1;  ///< of the line; the heading's is 1
+  std::int64_t until_ = 0;  ///< time until which the next lines are entered
+};
+
 }  // namespace
 
 LedgerBook read_ledger(const std::filesystem::path& file,
                        const std::string& run, const std::string& label,
                        const std::string& asker, std::int64_t since) {
-  LedgerBook book;
-  const std::string text = ledger_text(file);
-  if (text.empty()) return book;
-  const auto refuse = [&](std::size_t number, const std::string& what) {
-    throw DataError(fmt::format("{}:{}: {}", file.string(), number, what));
-  };
-  book.bytes = std::string_view(kLedgerHeading).size();
-  AnswerBegins begins;
-  std::int64_t until = first_time_in(text);  // of lines without a time
-  for (std::size_t number = 2; book.bytes < text.size(); ++number) {
-    const std::size_t end = text.find('\n', book.bytes);
-    if (end == std::string::npos) break;
-    const std::string whole = text.substr(book.bytes, end - book.bytes);
-    book.bytes = end + 1;
-    const std::string rest =
-        whole.substr(std::min(whole.size(), kCheckDigits + 1));
-    book.check = check_of(rest, book.check);
-    if (whole != fmt::format("{:08x},", book.check) + rest)
-      refuse(number, "was changed after it was written, or a line before it");
-    book.chains.push_back(
-        chain_of(rest, book.chains.empty() ? 0 : book.chains.back()));
-    if (const auto loss = loss_in(rest)) {
-      book.lost.push_back(loss->head);
-      if (loss->run != run) book.before_own = book.chains.size();
-      continue;
-    }
-    if (const auto at = time_in(rest)) {
-      book.at = *at;
-      until = *at + kLedgerMinute;
-      continue;
-    }
-    const auto line = line_in(rest);
-    if (!line || !line->epsilon() || !line->releases())
-      refuse(number, "is no line of a ledger");
-    if (line->run() == run) {
-      book.own.push_back(rest);
-      book.own_times.push_back(until);
-      book.own_places.push_back(book.chains.size());
-      continue;
-    }
-    book.others_since |= !book.own.empty();
-    book.before_own = book.chains.size();
-    if (!asker.empty() && line->asker() != asker) continue;
-    book.runs.emplace(line->run());
-    if (until > since) {
-      enter_line(book, *line, label);
-      if (book.at > 0)
-        book.oldest = std::min(book.oldest.value_or(until), until);
-    }
-    if (begins.at(*line)) ++book.answers[std::string(line->asker())];
-  }
-  return book;
+  return BookReader(file, run, label, asker, since).read();
 }
 
 }  // namespace fedltr

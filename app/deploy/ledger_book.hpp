@@ -52,12 +52,27 @@ struct MostTold {
 ///
 ///   check,lost,run,member,lines,chain
 ///
-/// accepts that a head which this member remembers is no part of this ledger.
+/// accepts that a head which this member remembers is no part of this ledger. A
+/// line
+///
+///   check,asked,run,query
+///
+/// is an own query that was asked of the other members; see name_of_query().
 struct LedgerBook {
   /// By name, of other runs: answers within the period only.
   std::map<std::string, SpentBefore> documents;
   std::map<std::string, std::size_t> answers;  ///< by asker, of other runs
   std::set<std::string> runs;                  ///< other runs
+  /// Number of times that an own query was asked, by other runs, within the
+  /// period.
+  std::map<std::string, std::size_t> asked;
+  /// An own query that was asked, and the Unix time until which that counts as
+  /// entered.
+  struct Asked {
+    std::string query;
+    std::int64_t until = 0;
+  };
+  std::vector<Asked> own_asked;  ///< by this run
   std::vector<std::string> own;  ///< lines of this run, without their checks
   /// By line in `own`: Unix time until which it counts as entered.
   std::vector<std::int64_t> own_times;
@@ -99,6 +114,11 @@ inline constexpr std::int64_t kAllTimes =
 
 /// Returns the line that gives a time, without its check.
 std::string time_line(std::int64_t at, std::uint64_t salt);
+/// Returns the name of an own query in a ledger: a hash of its set of terms, so
+/// that the ledger holds no word; who has a query finds it by trial.
+std::string name_of_query(const std::vector<std::string>& terms);
+/// Returns the line of an own query that was asked, without its check.
+std::string asked_line(const std::string& run, const std::string& query);
 /// Returns the line that accepts a head as lost, without its check.
 std::string lost_line(const std::string& run, const std::string& member,
                       const LedgerHead& head);
@@ -116,8 +136,8 @@ std::string escaped(const std::string& name);
 /// @param run    name of this run; empty if there is none
 /// @param label  of this run's guarantee
 /// @param asker  only answers to this member; empty: to all
-/// @param since  Unix time: documents' spending by answers that may have been
-///               entered later
+/// @param since  Unix time: documents' spending by answers, and own queries
+///               asked, that may have been entered later
 /// @throws DataError  naming file and line, for a file that is no such ledger,
 ///                    is packed or was changed by accident. Ignores a last line
 ///                    without an end; can't detect lines missing at the end

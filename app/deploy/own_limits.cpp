@@ -14,8 +14,8 @@ namespace fedltr {
 namespace {
 
 constexpr std::size_t kMaxLimitsBytes = 1U << 20;
-const std::set<std::string> kLimitKeys = {"budget", "in-all", "a-member",
-                                          "a-run", "refuse"};
+const std::set<std::string> kLimitKeys = {
+    "budget", "in-all", "a-member", "a-run", "refuse", "questions-a-query"};
 
 class LimitsReader {
  public:
@@ -56,6 +56,8 @@ class LimitsReader {
     if (key == "a-member") limits_.answers_a_member = count(key, value);
     if (key == "a-run") limits_.answers_a_run = count(key, value);
     if (key == "refuse") take_refused(value);
+    if (key == "questions-a-query")
+      limits_.questions_a_query = count(key, value);
   }
 
   void take_budget(const std::string& value) {

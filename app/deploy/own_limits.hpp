@@ -21,6 +21,8 @@ namespace fedltr {
 ///   a-run = 2000      the same, in one run; it may also exceed
 ///                     limit_without_budget()
 ///   refuse = west     members whose questions it answers with nothing
+///   questions-a-query = 3   times that each own query is asked, over all runs
+///                     of its ledger, or in its privacy.period
 struct OwnLimits {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
@@ -29,6 +31,7 @@ struct OwnLimits {
   std::size_t answers_a_member = kNone;
   std::optional<std::size_t> answers_a_run;  ///< to one member
   std::set<std::string> refused;
+  std::size_t questions_a_query = kNone;
 };
 
 /// Maximum number of answers to one member in a run without a budget, unless a

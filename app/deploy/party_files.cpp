@@ -1,13 +1,16 @@
 #include "app/deploy/party_files.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/silo/methods.hpp"
+#include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/json.hpp"
+#include "app/base/json_members.hpp"
 #include "app/deploy/joining_gain.hpp"
 #include "app/models/search/statistics_file.hpp"
 #include "app/plan/silo_plans.hpp"
@@ -16,6 +19,8 @@
 
 namespace fedltr {
 namespace {
+
+constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
 
 const Scenario& scenario_of(const PartyResults& results) {
   return results.account.agreement.scenario;
@@ -186,11 +191,39 @@ void write_party_files(const std::filesystem::path& folder,
     write_whole(folder / "rankings.run", run_text(results, found->second));
 }
 
+int exit_code_of(const DisclosureAccount& account) {
+  const bool is_whole = account.record.withheld == 0 && account.unasked == 0;
+  return is_whole ? kDone : kBudgetSpent;
+}
+
+int exit_code_of_results(const std::filesystem::path& folder,
+                         const Agreement& agreement,
+                         const std::string& member) {
+  const std::string file = (folder / "disclosure.json").string();
+  const Json told = read_json(file, kMostOfDisclosure);
+  require_agreement(told, file, agreement);
+  const JsonMembers members(told, file);
+  if (const std::string other = members.text("member"); other != member)
+    throw CheckpointError(file + ": is of the member " + other);
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  const auto count = [&](const char* part, const char* name) {
+    return members.object(part).whole<std::uint64_t>(name, 0, kMost);
+  };
+  const bool is_whole =
+      count("answers", "withheld") == 0 &&
+      (!members.has("questions") || count("questions", "not_asked") == 0);
+  return is_whole ? kDone : kBudgetSpent;
+}
+
 void print_party_metrics(std::ostream& out, const PartyResults& results) {
   const auto& names = scenario_of(results).evaluation.metrics;
   const auto values = own_metrics(results);
   if (const auto gain = gain_in(results, values)) print_joining(out, *gain);
   const PartyInstances& instances = results.account.record.instances;
+  if (const std::size_t unasked = results.account.unasked)
+    out << "questions   " << unasked
+        << " own training queries were not asked: they have been asked as "
+           "often as questions-a-query\n            of --own allows\n";
   if (results.plan.asks && !instances.pairs.empty() &&
       instances.cross.pairs.empty())
     out << "answers     of the others held no document, perhaps because their "

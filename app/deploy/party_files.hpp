@@ -21,6 +21,14 @@ struct PartyResults {
 void write_party_files(const std::filesystem::path& folder,
                        const PartyResults& results);
 
+/// Returns a run's exit code: budget spent if answers were withheld, or own
+/// queries not asked.
+int exit_code_of(const DisclosureAccount& account);
+/// Returns the exit code of the run whose results are in a folder.
+/// @throws CheckpointError  if they are of another agreement or member
+int exit_code_of_results(const std::filesystem::path& folder,
+                         const Agreement& agreement, const std::string& member);
+
 /// Prints the metrics, one line per method.
 void print_party_metrics(std::ostream& out, const PartyResults& results);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <limits>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -14,7 +13,6 @@
 #include "actors/consortium/endpoints.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
-#include "app/base/json_members.hpp"
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/base/system_bits.hpp"
@@ -39,7 +37,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
-constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
 
 std::uint32_t place_of_member(const Agreement& agreement,
                               const std::string& name, const fs::path& file) {
@@ -221,20 +218,7 @@ class PartyProcess {
                        ": holds results of another run; give --out DIR");
     out_ << "results     " << folder_.string()
          << "  already complete: nothing is left to do\n";
-    const std::string file = (folder_ / "disclosure.json").string();
-    const Json told = read_json(file, kMostOfDisclosure);
-    require_agreement(told, file, agreement_);
-    const std::string member = JsonMembers(told, file).text("member");
-    if (member != name)
-      throw CheckpointError(file + ": is of the member " + member);
-    constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
-    return exit_code(JsonMembers(told, file)
-                         .object("answers")
-                         .whole<std::uint64_t>("withheld", 0, kMost));
-  }
-
-  static int exit_code(std::uint64_t withheld) {
-    return withheld > 0 ? kBudgetSpent : kDone;
+    return exit_code_of_results(folder_, agreement_, name);
   }
 
   /// Throws if the user declines, so that a script notices that no run began.
@@ -289,6 +273,7 @@ class PartyProcess {
       warn_of_last(ledger, answer.to);
       if (options_.answer) warn_of_withheld(answer.to, account.refused());
     };
+    hooks.may_ask = [&](const auto& terms) { return ledger.ask(terms); };
     hooks.on_renewal = [&](std::int64_t now, ReleaseLedger& account) {
       ledger.renew(now, account);
     };
@@ -335,7 +320,8 @@ class PartyProcess {
         const PartyRecord told = left.record(documents_of(*plan, party));
         write_early(folder_,
                     {agreement_, identity.name, meter, told, ledger.earlier(),
-                     outcome_of(end), run.run, time_text(std::time(nullptr))},
+                     outcome_of(end), run.run, time_text(std::time(nullptr)),
+                     ledger.unasked()},
                     out_, options_.answer ? "disclosure" : early);
       }
       if (!lost.empty()) throw CheckpointError(lost);
@@ -344,7 +330,8 @@ class PartyProcess {
     }
     const int code =
         finish({{agreement_, identity.name, meter, *end.party, ledger.earlier(),
-                 "done", run.run, time_text(std::time(nullptr))},
+                 "done", run.run, time_text(std::time(nullptr)),
+                 ledger.unasked()},
                 *plan,
                 party,
                 own_rankers(*plan, party)});
@@ -375,7 +362,7 @@ class PartyProcess {
     print_party_metrics(out_, results);
     write_disclosure(folder_, results.account, out_);
     out_ << "done        " << folder_.string() << "\n";
-    return exit_code(results.account.record.withheld);
+    return exit_code_of(results.account);
   }
 
   const PartyOptions& options_;

@@ -70,6 +70,15 @@ void print_spending(std::ostream& out, const std::filesystem::path& ledger,
     out << "answers     without a budget at most 1000 to one member in a "
            "run, or four a document of its\n            own if that is "
            "more; a-run in --own sets another number\n";
+  if (limits.questions_a_query != OwnLimits::kNone)
+    out << fmt::format(
+        "questions   at most {} of one own query; {} were asked before{}, {} "
+        "as often as that\n",
+        limits.questions_a_query, book.asked.size(),
+        period > 0 ? " in this period" : "",
+        std::ranges::count_if(book.asked, [&](const auto& each) {
+          return each.second >= limits.questions_a_query;
+        }));
   for (const std::string& name : limits.refused)
     out << "answers     nothing to " << name << "\n";
 }

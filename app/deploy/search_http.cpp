@@ -77,7 +77,8 @@ Json search_json(const SearchReply& reply) {
     constants[names[c]] = reply.constants[c];
   return {{"member", reply.own},      {"features", columns},
           {"constants", constants},   {"members", std::move(members)},
-          {"excluded", reply.absent}, {"late", reply.late}};
+          {"excluded", reply.absent}, {"late", reply.late},
+          {"unasked", reply.unasked}};
 }
 
 SearchHttp::SearchHttp(const Address& address, const fs::path& folder,

@@ -52,6 +52,8 @@ SearchReply reply_of(const LiveResult& found, const SearchPlace& place) {
       reply.absent.push_back(member);
     else if (its->second.is_late)
       reply.late.push_back(member);
+    else if (its->second.is_unasked)
+      reply.unasked.push_back(member);
     else
       reply.members.push_back({member, its->second.documents,
                                its->second.features, its->second.withheld});

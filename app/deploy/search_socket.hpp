@@ -42,9 +42,12 @@ struct SearchReply {
   std::vector<std::string> late;    ///< members that did not answer in time
   /// Constants of the session's features: k1, b, lambda, mu, delta.
   std::vector<double> constants;
+  /// Members that were not asked, since the query was asked as often as own
+  /// limits allow.
+  std::vector<std::string> unasked;
 
   auto fields(auto&& f) {
-    return f(problem, own, members, absent, late, constants);
+    return f(problem, own, members, absent, late, constants, unasked);
   }
 };
 

@@ -81,6 +81,7 @@ LiveData LiveSearch::with_others(const Dataset& own,
                      ": its session's features are with " + other);
   for (const std::string& member : reply.absent) ++absent_[member];
   for (const std::string& member : reply.late) ++late_[member];
+  unasked_ += reply.unasked.empty() ? 0 : 1;
   own_only_ += std::ranges::all_of(reply.members,
                                    [](const MemberDocuments& member) {
                                      return member.documents.empty();
@@ -121,6 +122,10 @@ void LiveSearch::print_notes(std::ostream& out) const {
     if (documents > 0)
       out << "fedltr: note: " << member << " withholds " << documents
           << " documents: the budget for them is spent\n";
+  if (unasked_ > 0)
+    out << "fedltr: note: " << unasked_
+        << " queries were not asked of the others: they have been asked as "
+           "often as questions-a-query allows\n";
   if (own_only_ > 0)
     out << "fedltr: note: " << own_only_
         << " queries were answered from own documents only\n";

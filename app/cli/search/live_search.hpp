@@ -56,6 +56,7 @@ class LiveSearch {
   FeatureConstants constants_;
   std::map<std::string, std::uint64_t> withheld_;  ///< documents, by member
   std::uint64_t own_only_ = 0;  ///< queries without a document of others
+  std::uint64_t unasked_ = 0;   ///< queries
   std::map<std::string, std::uint64_t> silent_;  ///< queries, by member
   std::map<std::string, std::uint64_t> absent_;  ///< queries, by member
   std::map<std::string, std::uint64_t> late_;    ///< queries, by member

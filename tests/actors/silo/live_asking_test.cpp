@@ -9,19 +9,56 @@
 namespace fedltr::live_asking_test {
 using namespace fedltr::test;
 
-TEST_CASE("a query that can't be hidden as agreed ends, the others continue") {
+namespace {
+
+/// A party that asks, party 1 of a small silo.
+struct Asker {
   SiloProtocol protocol = small_protocol("off", false);
-  protocol.obfuscation = {4, Confounders::kColliding, 1};
-  const HashKey key = simulated_hash_key(3);
-  const TermSpots spots =
+  HashKey key = simulated_hash_key(3);
+  TermSpots spots =
       spots_of(key.summed_rows, protocol.frequency,
                fingerprints_of(small_collection().dictionary(), key));
-  const OwnFrequencies own(small_collection(), small_shares()[1]);
-  const SharedStatistics statistics(
-      protocol.frequency, own.ring(protocol.frequency, spots), spots, own);
-  LiveAsking asking({small_collection(), small_shares()[1].documents, protocol,
-                     key, statistics, own},
-                    BitsSource(5), 1);
+  OwnFrequencies own{small_collection(), small_shares()[1]};
+  SharedStatistics statistics{protocol.frequency,
+                              own.ring(protocol.frequency, spots), spots, own};
+
+  AskingParty place() {
+    return {small_collection(), small_shares()[1].documents,
+            protocol,           key,
+            statistics,         own};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a query that may not be asked ends at once, without the others") {
+  Asker asker;
+  std::vector<std::vector<std::string>> wanted;
+  LiveAsking asking(asker.place(), BitsSource(5), 1,
+                    [&](const std::vector<std::string>& terms) {
+                      wanted.push_back(terms);
+                      return wanted.size() > 1;
+                    });
+  const Dictionary& words = small_collection().dictionary();
+  asking.ask({std::string(words[1])});
+  asking.ask({std::string(words[2])});
+  CHECK(asking.begin({{0, 60}, {1, 60}, {2, 60}}).empty());
+  const auto result = asking.take_result();
+  REQUIRE(result);
+  REQUIRE(result->size() == 2);
+  for (const auto& [owner, found] : *result) {
+    CHECK(found.is_unasked);
+    CHECK(found.documents.empty());
+  }
+  // Numbers of questions ascend over all queries.
+  CHECK(asking.begin({{0, 60}, {1, 60}}).at(0).request == 2);
+  CHECK(wanted.size() == 2);
+}
+
+TEST_CASE("a query that can't be hidden as agreed ends, the others continue") {
+  Asker asker;
+  asker.protocol.obfuscation = {4, Confounders::kColliding, 1};
+  LiveAsking asking(asker.place(), BitsSource(5), 1);
   const Dictionary& words = small_collection().dictionary();
   std::uint32_t refused = 0;
   std::uint32_t asked = 0;

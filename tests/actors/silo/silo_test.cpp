@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <set>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -202,6 +203,35 @@ TEST_CASE("a rule and hostile parties are the same through the relay") {
     plan.options.rule = {};
     CHECK(honest != models_of(run(plan), "global"));
   }
+}
+
+TEST_CASE("queries that may not be asked stay, and the rest ask as before") {
+  const auto questions = [](const SiloRecord& record) {
+    return record.by_type[static_cast<std::size_t>(MessageType::kTopQuestion)]
+        .messages;
+  };
+  TestSilo plan = small_silo();
+  const SiloRecord all = run(plan);
+  std::atomic<std::uint64_t> kept = 0;
+  plan.hooks.party.may_ask = [&](const std::vector<std::string>& terms) {
+    const bool may = terms.size() % 2 == 0;
+    kept += may ? 0 : 1;
+    return may;
+  };
+  const SiloRecord some = run(plan);
+  CHECK(kept > 0);
+  CHECK(questions(some) + 3 * kept == questions(all));
+  for (std::size_t p = 0; p < all.parties.size(); ++p) {
+    for (const CrossPair& pair : some.parties[p]->instances.cross.pairs)
+      CHECK(plan.collection->query(pair.query).size() % 2 == 0);
+    CHECK(some.parties[p]->models.at("local") ==
+          all.parties[p]->models.at("local"));
+  }
+  plan.hooks.party.may_ask = [](const auto&) { return false; };
+  const SiloRecord none = run(plan);
+  CHECK(questions(none) == 0);
+  for (const auto& party : none.parties)
+    CHECK(party->models.at("cs-f-ltr").allFinite());
 }
 
 TEST_CASE("moments are sent only where they are needed") {

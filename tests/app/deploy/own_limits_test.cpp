@@ -17,18 +17,20 @@ OwnLimits limits_in(const std::string& text, double budget = 20) {
 TEST_CASE("own limits are read") {
   const OwnLimits limits = limits_in(
       "# ours\n[answers]\nbudget = 2.5  # less\nin-all = 400\n\na-member=150\n"
-      "a-run = 7\nrefuse = west, east");
+      "a-run = 7\nrefuse = west, east\nquestions-a-query = 3");
   CHECK(limits.budget == 2.5);
   CHECK(limits.answers == 400);
   CHECK(limits.answers_a_member == 150);
   CHECK(limits.answers_a_run == 7);
   CHECK(limits.refused == std::set<std::string>{"east", "west"});
+  CHECK(limits.questions_a_query == 3);
   CHECK(limits_in("\xEF\xBB\xBF[answers]\nbudget = 2").budget == 2);
   const OwnLimits none = limits_in("");
   CHECK_FALSE(none.budget);
   CHECK_FALSE(none.answers_a_run);
   CHECK(none.answers == OwnLimits::kNone);
   CHECK(none.refused.empty());
+  CHECK(none.questions_a_query == OwnLimits::kNone);
 }
 
 TEST_CASE("without a budget answers have a limit that no asker can move") {
@@ -49,8 +51,9 @@ TEST_CASE("own limits may only be stricter than the agreement") {
 TEST_CASE("an invalid limit is refused, with its line") {
   for (const char* text :
        {"budget", "budget = 0", "budget = much", "budget = -1", "[other]",
-        "in-all = -1", "in-all = 1.5", "a-member =", "refuse = south",
-        "refuse = west, ", "epsilon = 1", "in-all = 1\nin-all = 2"}) {
+        "in-all = -1", "in-all = 1.5", "questions-a-query = x",
+        "a-member =", "refuse = south", "refuse = west, ", "epsilon = 1",
+        "in-all = 1\nin-all = 2"}) {
     CAPTURE(text);
     CHECK_THROWS_WITH_AS(limits_in(text), doctest::Contains("party.ini:"),
                          UsageError);

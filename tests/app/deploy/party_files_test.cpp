@@ -83,4 +83,24 @@ TEST_CASE("answers that held no document are reported at the end") {
   CHECK(printed("global", 0).find("own documents only") == std::string::npos);
 }
 
+TEST_CASE("queries that were not asked are in account, output and exit code") {
+  Ended ended("");
+  ended.record.told.reset();
+  DisclosureAccount account = ended.account();
+  CHECK(exit_code_of(account) == kDone);
+  account.unasked = 3;
+  CHECK(exit_code_of(account) == kBudgetSpent);
+  std::ostringstream out;
+  print_party_metrics(out, {account, ended.plan, 0, {}});
+  has(out.str(), "3 own training queries were not asked");
+  has(disclosure_page(account), "3\ntimes an own query was not asked");
+  write_disclosure(ended.folder.text(), account, out);
+  CHECK(exit_code_of_results(ended.folder.text(), ended.agreement, "a") ==
+        kBudgetSpent);
+  account.unasked = 0;
+  write_disclosure(ended.folder.text(), account, out);
+  CHECK(exit_code_of_results(ended.folder.text(), ended.agreement, "a") ==
+        kDone);
+}
+
 }  // namespace fedltr::party_files_test

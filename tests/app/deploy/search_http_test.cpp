@@ -28,6 +28,7 @@ SearchReply echo(const SearchRequest& request) {
   reply.constants = {1.2, 0.75, 0.1, 1000, 0.7};
   reply.absent = {"west"};
   reply.late = {std::to_string(request.seconds)};
+  reply.unasked = {"east"};
   for (const std::string& term : request.terms) {
     MemberDocuments member{term, {1, 17}, {}, 3};
     for (Index i = 0; i < 2 * kFeatureColumns; ++i)
@@ -89,6 +90,7 @@ TEST_CASE("HTTP gives the socket's answer, with every digit") {
   const Json json = body_of(answer);
   CHECK(json.at("member") == "north");
   CHECK(json.at("excluded") == Json{"west"});
+  CHECK(json.at("unasked") == Json{"east"});
   CHECK(json.at("late") == Json{"60"});
   CHECK(json.at("constants").at("mu") == 1000.0);
   CHECK(json.at("features").size() == kFeatureColumns);

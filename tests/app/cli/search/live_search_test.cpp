@@ -118,10 +118,21 @@ TEST_CASE("a query without an own document has those of others") {
   CHECK(asked.request.terms == std::vector<std::string>{"tail"});
   CHECK(live.members == std::vector<std::string>{"east", "east"});
   CHECK(live.data.documents() == 2);
-  Asked nobody({"", "south", {}, {}, {}, {}});
+  Asked nobody({"", "south", {}, {}, {}, {}, {}});
   const LiveData none = nobody.find(Dataset(2));
   CHECK(none.members.empty());
   CHECK(none.data.queries() == 0);
+}
+
+TEST_CASE("queries that own limits keep back are counted") {
+  SearchReply reply{"", "south", {}, {}, {}, {}, {}};
+  reply.unasked = {"east", "west"};
+  Asked asked(reply);
+  asked.find(one_document());
+  CHECK(asked.notes() ==
+        "fedltr: note: 1 queries were not asked of the others: they have been "
+        "asked as often as questions-a-query allows\n"
+        "fedltr: note: 1 queries were answered from own documents only\n");
 }
 
 TEST_CASE("answers of the wrong size or with a NaN are refused") {
