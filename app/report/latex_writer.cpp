@@ -107,16 +107,38 @@ std::string common_limits(const ReportPanels& panels) {
                      most + margin);
 }
 
-/// Returns the published values of a line as hollow circles.
-std::string published_latex(const std::vector<MarkedPoint>& marks,
+constexpr const char* kHere = "mark=o";
+/// Marks values after the end of the curves, where they are drawn.
+constexpr const char* kLater = "mark=triangle, mark options={rotate=-90}";
+
+/// Returns the published values of a line as hollow marks.
+std::string published_latex(const std::vector<MarkedPoint>& marks, double last,
                             const std::string& colour) {
-  if (marks.empty()) return "";
-  std::string points;
-  for (const MarkedPoint& mark : marks)
-    points += fmt::format(" ({:.6g},{:.6g})", mark.at, mark.value);
-  return fmt::format(
-      "\\addplot[{}, only marks, mark=o, forget plot] coordinates {{{}}};\n",
-      colour, points);
+  std::string text;
+  for (const bool later : {false, true}) {
+    std::string points;
+    for (const MarkedPoint& mark : marks)
+      if ((mark.at > last) == later)
+        points += fmt::format(" ({:.6g},{:.6g})", std::min(mark.at, last),
+                              mark.value);
+    if (!points.empty())
+      text += fmt::format(
+          "\\addplot[{}, only marks, {}, forget plot] coordinates {{{}}};\n",
+          colour, later ? kLater : kHere, points);
+  }
+  return text;
+}
+
+/// Returns a legend's entries for published values.
+std::string published_legend(const ReportPanels& panels) {
+  std::string text;
+  for (const bool later : {false, true})
+    if (!panels.published_at(later).empty())
+      text += fmt::format(
+          "\\addlegendimage{{black, only marks, {}}}\n"
+          "\\addlegendentry{{{}}}\n",
+          later ? kLater : kHere, later ? "published, later" : "published");
+  return text;
 }
 
 /// Returns a panel; the first one names the legend's entries.
@@ -142,13 +164,9 @@ std::string panel_latex(const ReportPanels& panels, std::size_t number) {
     if (number == 0 && !panels.lines.empty())
       text += "\\addlegendentry{" + latex_escaped_text(panels.lines[c]) + "}\n";
     if (!panel.published.empty())
-      text += published_latex(panel.published[c], colour);
+      text += published_latex(panel.published[c], panels.last(), colour);
   }
-  if (number == 0 && panels.has_published())
-    text +=
-        "\\addlegendimage{black, only marks, mark=o}\n"
-        "\\addlegendentry{published}\n";
-  return text;
+  return number == 0 ? text + published_legend(panels) : text;
 }
 
 }  // namespace

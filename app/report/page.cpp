@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <set>
 #include <string_view>
 
 #include <spdlog/fmt/fmt.h>
@@ -44,11 +46,26 @@ bool is_numeric_column(const ReportTable& table, std::size_t column) {
   });
 }
 
+double ReportPanels::last() const {
+  double last = -std::numeric_limits<double>::infinity();
+  for (const Panel& panel : panels)
+    for (const auto& curve : panel.curves)
+      if (!curve.empty()) last = std::max(last, curve.back().at);
+  return last;
+}
+
+std::vector<double> ReportPanels::published_at(bool after) const {
+  const double end = last();
+  std::set<double> places;
+  for (const Panel& panel : panels)
+    for (const auto& marks : panel.published)
+      for (const MarkedPoint& mark : marks)
+        if ((mark.at > end) == after) places.insert(mark.at);
+  return {places.begin(), places.end()};
+}
+
 bool ReportPanels::has_published() const {
-  return std::ranges::any_of(panels, [](const Panel& panel) {
-    return std::ranges::any_of(
-        panel.published, [](const auto& points) { return !points.empty(); });
-  });
+  return !published_at(false).empty() || !published_at(true).empty();
 }
 
 const char* curve_colour(std::size_t curve) {

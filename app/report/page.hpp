@@ -80,6 +80,11 @@ struct ReportPanels {
   std::string note = {};
   std::ptrdiff_t baseline = -1;  ///< line that is drawn dotted; -1: none
 
+  /// Returns the last position of the curves; -inf if there are none.
+  double last() const;
+  /// Returns the positions of published values, ascending: those up to the
+  /// last one of the curves, or those after it.
+  std::vector<double> published_at(bool after) const;
   /// True if a panel has a published value.
   bool has_published() const;
 };

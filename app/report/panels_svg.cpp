@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "app/report/legend.hpp"
 #include "app/report/writers.hpp"
 #include "app/results/curve.hpp"
@@ -35,11 +37,13 @@ Stroke panel_stroke(const ReportPanels& panels, std::size_t line) {
 ChartAxes common_axes(const ReportPanels& panels) {
   std::vector<std::span<const CurvePoint>> all;
   std::vector<CurvePoint> published;
+  const double last = panels.last();
   for (const ReportPanels::Panel& panel : panels.panels) {
     for (const auto& curve : panel.curves) all.emplace_back(curve);
     for (const auto& marks : panel.published)
       for (const MarkedPoint& mark : marks)
-        published.push_back({mark.at, 0, mark.value, mark.value, mark.value});
+        published.push_back(
+            {std::min(mark.at, last), 0, mark.value, mark.value, mark.value});
   }
   all.emplace_back(published);
   ChartAxes axes = axes_around(all);
@@ -74,6 +78,15 @@ void draw_hollow(Svg& svg, double x, double y, const std::string& colour) {
                      {"stroke-width", 1.5}});
 }
 
+/// Draws the mark of a value after the end of the curves.
+void draw_later(Svg& svg, double x, double y, const std::string& colour) {
+  svg.add("path",
+          {{"d", fmt::format("M{:.1f},{:.1f} l8,4 l-8,4 Z", x - 4, y - 4)},
+           {"fill", "none"},
+           {"stroke", colour},
+           {"stroke-width", 1.5}});
+}
+
 std::string panel_svg(const ReportPanels& panels,
                       const ReportPanels::Panel& panel, const ChartAxes& axes) {
   Chart chart(panel.title, axes.across, axes.up, kPanelLayout);
@@ -89,10 +102,12 @@ std::string panel_svg(const ReportPanels& panels,
     chart.draw_curve(panel.curves[line], stroke);
     mark_points(chart, panel.curves[line], stroke);
   }
+  const double last = panels.last();
   for (std::size_t line = 0; line < panel.published.size(); ++line)
     for (const MarkedPoint& mark : panel.published[line])
-      draw_hollow(chart.svg(), chart.x_of(mark.at), chart.y_of(mark.value),
-                  panel_stroke(panels, line).colour);
+      (mark.at > last ? draw_later : draw_hollow)(
+          chart.svg(), chart.x_of(std::min(mark.at, last)),
+          chart.y_of(mark.value), panel_stroke(panels, line).colour);
   return chart.take();
 }
 
@@ -108,8 +123,11 @@ int width_of(const ReportPanels& panels) {
 
 /// Returns a legend and its height.
 std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
+  const bool here = !panels.published_at(false).empty();
+  const bool later = !panels.published_at(true).empty();
   std::vector<std::string> names = panels.lines;
-  if (panels.has_published()) names.emplace_back("published");
+  if (here) names.emplace_back("published");
+  if (later) names.emplace_back("published, later");
   const Chart::Points places = legend_places(names, 10, width, 12);
   const int height =
       places.empty() ? 0 : static_cast<int>(places.back().second) + 10;
@@ -125,10 +143,11 @@ std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
     svg.add("line", look);
     svg.text(left + 32, middle + 4, panels.lines[line]);
   }
-  if (panels.has_published()) {
-    const auto [left, middle] = places.back();
-    draw_hollow(svg, left + 13, middle, kPlain);
-    svg.text(left + 32, middle + 4, names.back());
+  for (std::size_t mark = panels.lines.size(); mark < names.size(); ++mark) {
+    const auto [left, middle] = places[mark];
+    const bool is_later = later && mark + 1 == names.size();
+    (is_later ? draw_later : draw_hollow)(svg, left + 13, middle, kPlain);
+    svg.text(left + 32, middle + 4, names[mark]);
   }
   return {svg.take(), height};
 }

@@ -1,8 +1,6 @@
 // The figure and the table that a scenario describes, first in its report.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <map>
 
 #include "app/base/text.hpp"
 #include "app/report/pictures.hpp"
@@ -36,7 +34,11 @@ struct FigurePlan {
   std::string baseline;
   PublishedValues published;
 
-  bool by_time() const { return x == kByRound || x == kByInteractions; }
+  bool by_time() const { return is_time(x); }
+  std::string x_name() const {
+    if (x == kByUnlearning) return "round of unlearning";
+    return by_time() ? x : shown_name(x);
+  }
 };
 
 FigurePlan figure_plan(const Json& manifest) {
@@ -59,14 +61,28 @@ CurvePoint point_of(double at, const Spread& value) {
   return {at, 0, value.mean, value.mean - half, value.mean + half};
 }
 
+/// Keeps the rounds of a run's first unlearning, counted from 1.
+void keep_unlearning(const Json& unlearning, std::vector<CurvePoint>& points) {
+  const Json& requests = json_at(unlearning, {"requests"});
+  if (!requests.is_array() || requests.empty()) return points.clear();
+  const double before = number_at(requests[0], {"rounds", "before"});
+  const double last = number_at(requests[0], {"rounds", "last"});
+  std::erase_if(points, [&](const CurvePoint& point) {
+    return !(point.at > before && point.at <= last);
+  });
+  for (CurvePoint& point : points) point.at -= before;
+}
+
 /// Returns a metric's curve on the figure's axis; empty if there is none.
 std::vector<CurvePoint> timed_curve(const CurvesByColumn& curves,
+                                    const RunFiles& files,
                                     const FigurePlan& plan) {
   const auto found = curves.find(plan.metric);
   if (found == curves.end()) return {};
   std::vector<CurvePoint> points = found->second;
   if (plan.x == kByInteractions)
     for (CurvePoint& point : points) point.at = point.other;
+  if (plan.x == kByUnlearning) keep_unlearning(files.unlearning, points);
   return points;
 }
 
@@ -79,6 +95,32 @@ struct BaselineLine {
 constexpr BaselineLine kBaselines[] = {{"without attack", &RunFiles::honest},
                                        {"retrained", &RunFiles::retrained}};
 
+/// Returns the last value of a curve from the first to the last position of
+/// another one.
+std::vector<CurvePoint> level(const CurvesByColumn& curves,
+                              const std::string& metric,
+                              const std::vector<CurvePoint>& along) {
+  const auto found = curves.find(metric);
+  if (found == curves.end() || found->second.empty() || along.empty())
+    return {};
+  CurvePoint first = found->second.back();
+  CurvePoint last = first;
+  first.at = along.front().at;
+  last.at = along.back().at;
+  return {first, last};
+}
+
+/// Returns a baseline's curve. Beside unlearning it is the final value of
+/// retraining, as in the thesis's figure 6.3.
+std::vector<CurvePoint> curve_of(const BaselineLine& baseline,
+                                 const RunFiles& files,
+                                 const FigurePlan& plan) {
+  const CurvesByColumn& curves = files.*baseline.curves;
+  if (plan.x != kByUnlearning) return timed_curve(curves, files, plan);
+  if (baseline.curves != &RunFiles::retrained) return {};
+  return level(curves, plan.metric, timed_curve(files.curves, files, plan));
+}
+
 /// Returns the last point alone where the curve was not read.
 std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
                                       const FigurePlan& plan, bool read) {
@@ -89,7 +131,7 @@ std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
       return {};
     return {point_of(rounds.begin()->second, value)};
   }
-  return timed_curve(shown.files->curves, plan);
+  return timed_curve(shown.files->curves, *shown.files, plan);
 }
 
 /// Builds the panels from runs, in their order.
@@ -102,7 +144,7 @@ class PanelsOf {
 
   ReportPanels build() {
     ReportPanels all;
-    all.x = plan_.by_time() ? plan_.x : shown_name(plan_.x);
+    all.x = plan_.x_name();
     all.title = plan_.metric + " by " + all.x;
     if (!plan_.lines.empty())
       all.title += "; lines: " + shown_name(plan_.lines);
@@ -119,6 +161,9 @@ class PanelsOf {
     return all;
   }
 
+  /// Returns our values beside published ones, of the panels built.
+  const std::vector<ComparedPlace>& compared() const { return compared_; }
+
  private:
   bool uses_methods() const {
     return plan_.lines == kSiloMethod || plan_.x == kSiloMethod ||
@@ -129,7 +174,7 @@ class PanelsOf {
   void name_baselines(ReportPanels& all) const {
     for (const BaselineLine& baseline : kBaselines) {
       if (std::ranges::none_of(shown_, [&](const ShownRun& each) {
-            return !timed_curve(each.files->*baseline.curves, plan_).empty();
+            return !curve_of(baseline, *each.files, plan_).empty();
           }))
         continue;
       if (all.lines.empty()) all.lines.emplace_back("run");
@@ -171,24 +216,27 @@ class PanelsOf {
       all.baseline = static_cast<std::ptrdiff_t>(line);
     ReportPanels::Panel& panel = panel_of(shown, all);
     auto& curve = panel.curves[line];
-    if (!plan_.by_time()) return add_final(shown, all.ticks, panel, line);
+    if (!plan_.by_time()) return add_final(shown, all, panel, line);
     if (!curve.empty()) return;
     curve = curve_by_time(shown, plan_, reads_curves_);
     panel.published[line] = plan_.published.over(shown, plan_.x);
+    for (const MarkedPoint& mark : panel.published[line])
+      compare(shown, all, panel, line, mark);
     if (!plan_.lines.empty()) return;
     for (const BaselineLine& baseline : kBaselines)
       if (const auto named = std::ranges::find(all.lines, baseline.name);
           named != all.lines.end())
         panel.curves[static_cast<std::size_t>(named - all.lines.begin())] =
-            timed_curve(shown.files->*baseline.curves, plan_);
+            curve_of(baseline, *shown.files, plan_);
   }
 
   /// Adds a run's final value, at its value of the key across.
-  void add_final(const ShownRun& shown, Names ticks, ReportPanels::Panel& panel,
-                 std::size_t line) const {
+  void add_final(const ShownRun& shown, const ReportPanels& all,
+                 ReportPanels::Panel& panel, std::size_t line) {
     const Spread value = final_value(shown, plan_.metric);
     if (!std::isfinite(value.mean)) return;
     const std::string text = shown.value(plan_.x);
+    Names ticks = all.ticks;
     const double at = ticks.empty()
                           ? parse_real(text).value_or(0)
                           : static_cast<double>(place_in(ticks, text));
@@ -197,9 +245,38 @@ class PanelsOf {
     curve.insert(std::ranges::upper_bound(curve, at, {}, &CurvePoint::at),
                  point_of(at, value));
     auto& marks = panel.published[line];
-    if (const auto published = plan_.published.of(shown, plan_.metric))
-      marks.insert(std::ranges::upper_bound(marks, at, {}, &MarkedPoint::at),
-                   {at, *published});
+    const auto published = plan_.published.of(shown, plan_.metric);
+    if (!published) return;
+    const MarkedPoint mark = {at, published->value};
+    marks.insert(std::ranges::upper_bound(marks, at, {}, &MarkedPoint::at),
+                 mark);
+    compare(shown, all, panel, line, mark);
+  }
+
+  /// Adds our value at a published one, if there is one, to those compared at
+  /// its place: lines at one position, or all positions of a single line. Final
+  /// values of runs can be tested.
+  void compare(const ShownRun& shown, const ReportPanels& all,
+               const ReportPanels::Panel& panel, std::size_t line,
+               const MarkedPoint& mark) {
+    const auto& curve = panel.curves[line];
+    const auto ours = std::ranges::find(curve, mark.at, &CurvePoint::at);
+    if (ours == curve.end()) return;
+    const double final = final_value(shown, plan_.metric).mean;
+    const bool is_run =
+        shown.method.empty() && std::abs(final - ours->mean) < 1e-9;
+    const bool one_line = all.lines.size() < 2;
+    const std::string at = all.ticks.empty()
+                               ? number_text(mark.at)
+                               : all.ticks[static_cast<std::size_t>(mark.at)];
+    std::string name = panel.title;
+    if (!one_line) name += (name.empty() ? "" : ", ") + all.x + " " + at;
+    auto place = std::ranges::find(compared_, name, &ComparedPlace::name);
+    if (place == compared_.end()) place = compared_.insert(place, {name});
+    place->entries.push_back({one_line ? at : all.lines[line],
+                              mark.value,
+                              {ours->mean, ours->high - ours->mean, 1},
+                              is_run ? shown.run : nullptr});
   }
 
   /// Puts panels with the same values of all keys but the last into a row.
@@ -228,41 +305,20 @@ class PanelsOf {
   bool reads_curves_;
   std::vector<ShownRun> shown_;
   std::vector<Names> places_;  ///< values of each panel
+  std::vector<ComparedPlace> compared_;
 };
 
-/// Returns the places of a panel with our values beside the published ones:
-/// lines at one position, or all positions of a single line.
-std::vector<ComparedPlace> places_of(const ReportPanels& all,
-                                     const ReportPanels::Panel& panel) {
-  std::map<double, ComparedPlace> places;
-  const bool one_line = panel.curves.size() == 1;
-  for (std::size_t line = 0; line < panel.curves.size(); ++line)
-    for (const MarkedPoint& mark : panel.published[line]) {
-      const auto& curve = panel.curves[line];
-      const auto ours = std::ranges::find(curve, mark.at, &CurvePoint::at);
-      if (ours == curve.end()) continue;
-      const std::string at = all.ticks.empty()
-                                 ? number_text(mark.at)
-                                 : all.ticks[static_cast<std::size_t>(mark.at)];
-      places[one_line ? 0 : mark.at].entries.push_back(
-          {one_line ? at : all.lines[line],
-           mark.value,
-           {ours->mean, ours->high - ours->mean, 1}});
-      places[one_line ? 0 : mark.at].name =
-          one_line ? panel.title
-                   : panel.title + (panel.title.empty() ? "" : ", ") + all.x +
-                         " " + at;
-    }
-  std::vector<ComparedPlace> listed;
-  for (auto& [at, place] : places) listed.push_back(std::move(place));
-  return listed;
-}
-
-std::vector<ComparedPlace> places_of(const ReportPanels& all) {
-  std::vector<ComparedPlace> places;
-  for (const ReportPanels::Panel& panel : all.panels)
-    std::ranges::move(places_of(all, panel), std::back_inserter(places));
-  return places;
+/// Describes the marks of published values; empty without any.
+std::string published_note(const ReportPanels& panels) {
+  std::string note;
+  if (!panels.published_at(false).empty())
+    note += " Hollow circles: published values.";
+  const std::vector<double> later = panels.published_at(true);
+  if (later.empty()) return note;
+  Names places;
+  for (const double at : later) places.push_back(number_text(at));
+  return note + " Triangles where the curves end: published values of " +
+         panels.x + " " + join(places, ", ") + ".";
 }
 
 void add_figure(const ReportData& data, ReportSection& section) {
@@ -272,8 +328,10 @@ void add_figure(const ReportData& data, ReportSection& section) {
   add_unplaced(data, plan);
   const std::string source = plan.published.source();
   const bool last_only = !draws && plan.by_time();
-  ReportPanels panels = PanelsOf(data, std::move(plan)).build();
-  auto orders = orders_in_words(places_of(panels));
+  const std::string metric = plan.metric;
+  PanelsOf made(data, std::move(plan));
+  ReportPanels panels = made.build();
+  auto orders = orders_in_words(made.compared());
   if (last_only && !orders.empty())
     orders[0] += " after the last round; the page compares all rounds";
   const bool any = std::ranges::any_of(panels.panels, [](const auto& panel) {
@@ -286,11 +344,13 @@ void add_figure(const ReportData& data, ReportSection& section) {
       "side. All panels have the same axes. Of runs with equal settings, the "
       "first is shown.";
   if (!source.empty()) panels.note += " After " + source + ".";
-  if (panels.has_published())
-    panels.note += " Hollow circles: published values.";
+  panels.note += published_note(panels);
   if (draws) section.blocks.emplace_back(std::move(panels));
   for (const std::string& each : orders)
     add_words(section.blocks, "published", each);
+  if (draws)
+    add_words(section.blocks, "published",
+              orders_tested(made.compared(), metric));
 }
 
 }  // namespace

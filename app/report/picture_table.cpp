@@ -60,9 +60,9 @@ class TableOf {
 
   /// Describes the orders of the table built last, and of the published values.
   std::vector<std::string> orders() const { return orders_in_words(places_); }
-  /// Describes the significance of the orders that differ in it.
+  /// Describes their significance.
   std::string tested(const std::string& metric) const {
-    return other_orders_tested(places_, metric);
+    return orders_tested(places_, metric);
   }
 
  private:
@@ -141,9 +141,9 @@ class TableOf {
       const Spread ours = shown ? final_value(*shown, metric) : Spread{};
       table.rows[r].push_back(shown ? cell(*shown, ours) : ReportCell{"-"});
       const auto printed = shown ? published_.of(*shown, metric) : std::nullopt;
-      published.push_back({printed ? printed_text(*printed) : "-"});
+      published.push_back({printed ? printed->text : "-"});
       if (printed && std::isfinite(ours.mean))
-        place.entries.push_back({join(rows[r], ", "), *printed, ours,
+        place.entries.push_back({join(rows[r], ", "), printed->value, ours,
                                  shown->method.empty() ? shown->run : nullptr});
     }
     table.columns.push_back(name);

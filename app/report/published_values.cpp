@@ -30,30 +30,36 @@ struct Agreement {
   }
 };
 
+/// Returns a value as its source prints it, as far as the manifest has it.
+std::string printed_text(double value, const std::string& written) {
+  if (written.empty()) return fmt::format("{:.12g}", value);
+  return written.front() == '.' ? "0" + written : written;
+}
+
 double deviation(const Spread& spread) {
   return std::isfinite(spread.std) ? spread.std : 0;
 }
 
-/// Returns the pairs of entries whose order is not the published one.
-std::vector<std::pair<std::size_t, std::size_t>> other_orders(
-    const std::vector<Entry>& entries) {
+/// Returns the pairs of entries that the source orders: those in the same order
+/// here, or the others.
+std::vector<std::pair<std::size_t, std::size_t>> pairs_of(
+    const std::vector<Entry>& entries, bool same) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t a = 0; a < entries.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       const double published = entries[a].published - entries[b].published;
       const double ours = entries[a].ours.mean - entries[b].ours.mean;
-      if (published != 0 && !(published * ours > 0)) pairs.emplace_back(a, b);
+      if (published != 0 && (published * ours > 0) == same)
+        pairs.emplace_back(a, b);
     }
   return pairs;
 }
 
 Agreement agreement_of(const std::vector<Entry>& entries) {
   Agreement all;
-  for (std::size_t a = 0; a < entries.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      all.pairs += entries[a].published != entries[b].published;
-  const auto others = other_orders(entries);
-  all.same = all.pairs - others.size();
+  const auto others = pairs_of(entries, false);
+  all.same = pairs_of(entries, true).size();
+  all.pairs = all.same + others.size();
   for (const auto& [a, b] : others)
     all.close +=
         std::abs(entries[a].ours.mean - entries[b].ours.mean) <
@@ -85,6 +91,28 @@ std::string place_text(const ComparedPlace& place, const Agreement& agreement) {
                      ours, agreement.same, agreement.pairs);
 }
 
+using PairTests = std::vector<ComparisonTable>;
+
+/// Compares the runs of pairs in the same order, or in another one.
+void add_tests(const std::vector<Entry>& entries, bool same,
+               const std::string& metric, PairTests& tests) {
+  for (const auto& [a, b] : pairs_of(entries, same)) {
+    const RunFolder* const first = entries[a].run;
+    const RunFolder* const second = entries[b].run;
+    if (first && second && first->data == second->data)
+      tests.push_back(compare_runs(metric, {first, second}, {}));
+  }
+}
+
+double p_value(const ComparisonTable& test) {
+  return test.rows[1].difference.bonferroni;
+}
+
+std::ptrdiff_t significant_in(const PairTests& tests) {
+  return std::ranges::count_if(
+      tests, [](const auto& test) { return p_value(test) < 0.05; });
+}
+
 }  // namespace
 
 PublishedValues::PublishedValues(const Json& picture)
@@ -92,9 +120,10 @@ PublishedValues::PublishedValues(const Json& picture)
   const Json& all = json_at(picture, {"published"});
   if (!all.is_array()) return;
   for (const Json& each : all) {
-    Value value{{}, number_at(each, {"value"})};
+    const double number = number_at(each, {"value"});
+    Value value{{}, {number, printed_text(number, text_at(each, {"printed"}))}};
     const Json& place = json_at(each, {"at"});
-    if (!place.is_object() || !std::isfinite(value.value)) continue;
+    if (!place.is_object() || !std::isfinite(number)) continue;
     for (const auto& [key, text] : place.items())
       if (text.is_string())
         value.place.emplace_back(key, text.get<std::string>());
@@ -115,13 +144,13 @@ std::string PublishedValues::Value::at(const std::string& key) const {
   return "";
 }
 
-std::optional<double> PublishedValues::of(const ShownRun& shown,
-                                          const std::string& metric) const {
+std::optional<PublishedValues::Printed> PublishedValues::of(
+    const ShownRun& shown, const std::string& metric) const {
   for (const Value& each : values_) {
     const std::string of_metric = each.at(kMetricPlace);
     if ((of_metric.empty() || of_metric == metric) &&
         each.is_of(shown, kMetricPlace))
-      return each.value;
+      return each.printed;
   }
   return {};
 }
@@ -132,7 +161,7 @@ std::vector<MarkedPoint> PublishedValues::over(const ShownRun& shown,
   for (const Value& each : values_)
     if (const auto at = parse_real(each.at(time));
         at && std::isfinite(*at) && each.is_of(shown, time))
-      points.push_back({*at, each.value});
+      points.push_back({*at, each.printed.value});
   std::ranges::stable_sort(points, {}, &MarkedPoint::at);
   return points;
 }
@@ -162,36 +191,39 @@ std::vector<std::string> orders_in_words(
   return words;
 }
 
-std::string other_orders_tested(const std::vector<ComparedPlace>& places,
-                                const std::string& metric) {
-  std::vector<ComparisonTable> tests;
+std::string orders_tested(const std::vector<ComparedPlace>& places,
+                          const std::string& metric) {
+  constexpr std::size_t kMostPairs = 1000;
+  std::size_t pairs = 0;
   for (const ComparedPlace& place : places)
-    for (const auto& [a, b] : other_orders(place.entries)) {
-      const RunFolder* const first = place.entries[a].run;
-      const RunFolder* const second = place.entries[b].run;
-      if (!first || !second || first->data != second->data) continue;
-      try {
-        tests.push_back(compare_runs(metric, {first, second}, {}));
-      } catch (const UsageError&) {
-        return "";  // a metric without values by query or run
-      }
+    pairs += agreement_of(place.entries).pairs;
+  if (pairs > kMostPairs) return "";
+  PairTests same;
+  PairTests other;
+  try {
+    for (const ComparedPlace& place : places) {
+      add_tests(place.entries, true, metric, same);
+      add_tests(place.entries, false, metric, other);
     }
-  if (tests.empty()) return "";
+  } catch (const UsageError&) {
+    return "";  // a metric without values by query or run
+  }
   std::vector<ComparisonTable*> family;
-  for (ComparisonTable& each : tests) family.push_back(&each);
+  for (PairTests* tests : {&same, &other})
+    for (ComparisonTable& each : *tests) family.push_back(&each);
+  if (family.empty()) return "";
   correct(family);
-  const auto significant =
-      std::ranges::count_if(tests, [](const ComparisonTable& each) {
-        return each.rows[1].difference.bonferroni < 0.05;
-      });
-  return fmt::format(
-      "of {} in another order, {} differ significantly here: p < .05, "
-      "two-tailed test over {}, Bonferroni-corrected over these pairs",
-      plural(tests.size(), "pair"), significant, tests[0].pairs);
-}
-
-std::string printed_text(double value) {
-  return fmt::format("{:.12g}", value);
+  std::string text =
+      fmt::format("significant (p < .05): {} of {} in the same order",
+                  significant_in(same), plural(same.size(), "pair"));
+  if (!other.empty())
+    text += fmt::format(
+        ", {} of {} in another (smallest {})", significant_in(other),
+        other.size(),
+        p_value_text(p_value(*std::ranges::min_element(other, {}, p_value))));
+  return text +
+         fmt::format("; two-tailed test over {}, Bonferroni-corrected over {}",
+                     family[0]->pairs, plural(family.size(), "pair"));
 }
 
 }  // namespace fedltr

@@ -13,6 +13,13 @@ namespace fedltr {
 /// The published values of a figure or a table.
 class PublishedValues {
  public:
+  /// A value, and its text as the source prints it: with its zeros, and with 0
+  /// before the point.
+  struct Printed {
+    double value;
+    std::string text;
+  };
+
   /// @param picture  as the manifest describes it
   explicit PublishedValues(const Json& picture);
 
@@ -21,17 +28,17 @@ class PublishedValues {
   bool empty() const { return values_.empty(); }
 
   /// Returns the value that the source prints for a run; nullopt if none.
-  std::optional<double> of(const ShownRun& shown,
-                           const std::string& metric) const;
-  /// Returns the same for a place on an axis of time, kByRound or
-  /// kByInteractions, with those places, ascending.
+  std::optional<Printed> of(const ShownRun& shown,
+                            const std::string& metric) const;
+  /// Returns the same for a place on an axis of time, as is_time() has it,
+  /// with those places, ascending.
   std::vector<MarkedPoint> over(const ShownRun& shown,
                                 const std::string& time) const;
 
  private:
   struct Value {
     std::vector<std::pair<std::string, std::string>> place;
-    double value;
+    Printed printed;
 
     /// True if a run has the settings of the place, except those of `but`.
     bool is_of(const ShownRun& shown, const std::string& but) const;
@@ -62,13 +69,11 @@ struct ComparedPlace {
 std::vector<std::string> orders_in_words(
     const std::vector<ComparedPlace>& places);
 
-/// Describes the significance of our differences in those pairs whose order is
-/// not the published one, by the test of fedltr compare. Empty if there is no
-/// such pair of runs, or it can't be tested.
-std::string other_orders_tested(const std::vector<ComparedPlace>& places,
-                                const std::string& metric);
-
-/// Returns a published value with all its digits.
-std::string printed_text(double value);
+/// Describes the significance of our differences, by the test of fedltr
+/// compare: in pairs whose order is the published one, and in the others, with
+/// their smallest p. Empty if there is no pair of runs that can be tested, or
+/// there are more than a thousand.
+std::string orders_tested(const std::vector<ComparedPlace>& places,
+                          const std::string& metric);
 
 }  // namespace fedltr

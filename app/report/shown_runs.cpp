@@ -64,14 +64,15 @@ Spread final_value(const ShownRun& shown, const std::string& metric) {
             files.summary, {"methods", shown.method.c_str(), "metrics", name});
         of_method.is_object()) {
       const double std = number_at(of_method, {"std"});
-      return {number_at(of_method, {"mean"}), std::isnan(std) ? 0 : std, 1};
+      if (std::isnan(std)) return {number_at(of_method, {"mean"}), 0, 1};
+      return {number_at(of_method, {"mean"}), std, 2};
     }
   if (const Spread spread = spread_of(*shown.run, metric); spread.n > 0)
     return spread;
   if (const auto curve = files.curves.find(metric);
       curve != files.curves.end() && !curve->second.empty()) {
     const CurvePoint& last = curve->second.back();
-    return {last.mean, last.high - last.mean, 1};
+    return {last.mean, last.high - last.mean, last.high > last.mean ? 2U : 1U};
   }
   if (const auto found = files.search.find(metric); found != files.search.end())
     return {found->second, 0, 1};

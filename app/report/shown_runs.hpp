@@ -31,7 +31,8 @@ struct ShownRun {
 /// @param by_method  a silo's methods one by one
 std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method);
 
-/// Returns a final value with its deviation over runs; NaN if there is none.
+/// Returns a final value with its deviation over runs (n is 2 for several);
+/// NaN if there is none.
 Spread final_value(const ShownRun& shown, const std::string& metric);
 
 /// Returns keys that vary but have no place in a picture: neither by themselves

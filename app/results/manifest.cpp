@@ -65,7 +65,8 @@ void add_published(const Scenario& scenario, const std::string& section,
        read_published(scenario.text.at(section + ".published"))) {
     Json place = Json::object();
     for (const auto& [key, value] : each.place) place[key] = value;
-    picture["published"].push_back({{"at", place}, {"value", each.value}});
+    picture["published"].push_back(
+        {{"at", place}, {"value", each.value}, {"printed", each.printed}});
   }
 }
 
@@ -175,6 +176,7 @@ FileDescription manifest_description() {
            {"figure.published[].at.KEY",
             "place of a published value; also of `[table]`"},
            {"figure.published[].value", "the published value"},
+           {"figure.published[].printed", "the value as written"},
            {"data[].name", "file, or kind of synthetic data"},
            {"data[].sha256", "SHA-256 of the file, or of the numbers"},
            {"start[].name",

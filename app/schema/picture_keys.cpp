@@ -2,6 +2,7 @@
 #include "app/schema/key_names.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/named_points.hpp"
+#include "app/schema/picture_rules.hpp"
 #include "app/schema/published.hpp"
 
 namespace fedltr {
@@ -17,7 +18,7 @@ void require_key(const std::string& name) {
 }
 
 void require_axis(const std::string& name) {
-  if (name != kByRound && name != kByInteractions) require_key(name);
+  if (!is_time(name)) require_key(name);
 }
 
 /// Refuses what can't be a metric; those of the scenario are checked with it.
@@ -90,7 +91,8 @@ std::vector<Key> figure_keys() {
       "figure.x", [](const Scenario& s) { return !s.figure.x.empty(); }};
   return {
       one_name("figure.x", &FigureSettings::x, require_axis,
-               "round, interactions, a key of the grid, or grid.LIST",
+               "round, interactions, unlearning (its rounds alone), a key of "
+               "the grid, or grid.LIST",
                "horizontal axis of the figure with which the report begins; "
                "empty: no such figure"),
       one_name("figure.lines", &FigureSettings::lines, require_key, kOneKey,

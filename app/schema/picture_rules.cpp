@@ -171,10 +171,12 @@ void check_published(const PictureGrid& grid, const Setting& published,
 
 void check_figure(const PictureGrid& grid) {
   const FigureSettings& figure = grid.first().figure;
-  const bool by_time = figure.x == kByRound || figure.x == kByInteractions;
+  const bool by_time = is_time(figure.x);
   const Setting* x = grid.given("figure.x");
   if (by_time && grid.first().silo.on)
     fail(*x, "parties of a [silo] have no rounds; expected a key of the grid");
+  if (figure.x == kByUnlearning && unlearned_clients_of(grid.first()).empty())
+    fail(*x, "no client is unlearned; expected round, or unlearning.clients");
   if (!by_time) grid.check_key(*x, figure.x);
   Keys used = {figure.x};
   if (const Setting* lines = grid.given("figure.lines")) {

@@ -12,6 +12,14 @@ namespace fedltr {
 /// be in the grid.
 inline constexpr const char* kSiloMethod = "silo.method";
 
+/// Value of figure.x for the rounds of unlearning alone.
+inline constexpr const char* kByUnlearning = "unlearning";
+
+/// True for a value of figure.x that makes a figure over time.
+inline bool is_time(const std::string& x) {
+  return x == kByRound || x == kByInteractions || x == kByUnlearning;
+}
+
 /// Returns the metrics that pictures of a scenario can show: its offline
 /// metrics first, then columns of result files.
 std::vector<std::string> picture_metrics(const Scenario& scenario);

@@ -54,7 +54,8 @@ std::vector<PublishedValue> read_published(const std::string& text) {
                 std::to_string(numbers.size()) + " for " +
                 std::to_string(places.size()));
     for (std::size_t p = 0; p < places.size(); ++p)
-      all.push_back({std::move(places[p]), number_in(numbers[p]), line});
+      all.push_back(
+          {std::move(places[p]), number_in(numbers[p]), numbers[p], line});
   }
   return all;
 }

@@ -21,7 +21,8 @@ struct PublishedValue {
   /// Key and value, in the order written; a former name of a key is replaced.
   std::vector<std::pair<std::string, std::string>> place;
   double value = 0;
-  std::string text;  ///< as written, with those of its list
+  std::string printed;  ///< the value as written, with its zeros
+  std::string text;     ///< the line as written
 };
 
 /// Reads published values, separated by semicolons.

@@ -91,6 +91,21 @@ TEST_CASE(
   CHECK(table.note.find("over the 2 comparisons") != std::string::npos);
 }
 
+TEST_CASE("a table of a silo's methods has their deviations over repeats") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini",
+      "[run]\nrepeats = 2\n[synthetic]\nlike = text\ndocuments = 60\n"
+      "queries = 20\nterms = 20\nvocabulary = 200\ntopics = 4\n[silo]\n"
+      "parties = 2\nepsilon = 0\n[table]\nrows = silo.method\n");
+  REQUIRE(fedltr_command({"run", file, "--out", folder / "run"}).code == 0);
+  const auto section = picture_section(read_report_data({folder / "run"}));
+  const auto& table = std::get<ReportTable>(section.blocks.at(0));
+  REQUIRE(!table.rows.empty());
+  for (const ReportRow& row : table.rows)
+    CHECK(row.at(1).text.find(" ± ") != std::string::npos);
+}
+
 TEST_CASE("a figure without lines draws the baselines of its runs") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
@@ -124,6 +139,35 @@ TEST_CASE("a grid of attacks has one baseline, wherever it is read from") {
         std::vector<std::string>{"run", "without attack"});
   const auto data = read_report_data({folder / "run/attack.kind=lie/"});
   CHECK_FALSE(data.files.at(0).honest.empty());
+}
+
+TEST_CASE(
+    "a figure of unlearning shows its rounds, and where retraining ends") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini",
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 4\nrounds = 6\n"
+      "[attack]\nkind = scaled\nclients = 1\n"
+      "[unlearning]\nmethod = federaser\nclients = 0\ninterval = 2\n"
+      "[figure]\nx = unlearning\n");
+  const auto run = fedltr_command({"run", file, "--out", folder / "run"});
+  REQUIRE_MESSAGE(run.code == 0, run.err);
+  const auto section = picture_section(read_report_data({folder / "run"}));
+  const auto& panels = std::get<ReportPanels>(section.blocks.at(0));
+  CHECK(panels.title == "ndcg@10 by round of unlearning");
+  CHECK(panels.lines == std::vector<std::string>{"run", "retrained"});
+  const auto& curves = panels.panels.at(0).curves;
+  REQUIRE(curves.at(0).size() == 3);  // 6 rounds, an update stored each second
+  CHECK(curves[0].front().at == 1);
+  CHECK(curves[0].back().at == 3);
+  REQUIRE(curves.at(1).size() == 2);
+  CHECK(curves[1].front().at == 1);
+  CHECK(curves[1].back().at == 3);
+  const auto data = read_report_data({folder / "run"});
+  const double final = data.files[0].retrained.at("ndcg@10").back().mean;
+  CHECK(curves[1].front().mean == final);
+  CHECK(curves[1].back().mean == final);
 }
 
 TEST_CASE("points of a grid draw the baselines that they share") {

@@ -28,7 +28,7 @@ const std::string kTable =
     "[table]\nrows = grid.pace\ncolumns = clicks.model\n"
     "source = a paper\n"
     "published = grid.pace=slow clicks.model=perfect: 0.1\n"
-    "published = grid.pace=fast clicks.model=perfect: 0.9\n";
+    "published = grid.pace=fast clicks.model=perfect: .90\n";
 
 const std::string kFigure =
     "[figure]\nx = round\nlines = grid.pace\npanels = clicks.model\n"
@@ -72,13 +72,13 @@ TEST_CASE("a table has the published values beside ours, in all formats") {
   run_study(folder, kTable);
   const ReportData data = read_report_data({folder / "run"});
   const ReportSection section = picture_section(data);
-  REQUIRE(section.blocks.size() == 3);
+  REQUIRE(section.blocks.size() == 4);
   const auto& table = std::get<ReportTable>(section.blocks[0]);
   CHECK(table.columns == std::vector<std::string>{"pace", "perfect",
                                                   "perfect, published",
                                                   "informational"});
   CHECK(table.rows[0][2].text == "0.1");
-  CHECK(table.rows[1][2].text == "0.9");
+  CHECK(table.rows[1][2].text == "0.90");
   CHECK(table.note.find("After a paper.") != std::string::npos);
   const auto& orders = std::get<Paragraph>(section.blocks[1]);
   CHECK(orders.label == "published");
@@ -91,9 +91,10 @@ TEST_CASE("a table has the published values beside ours, in all formats") {
   CHECK(printed.out.find("\npublished orders agree in ") != std::string::npos);
 }
 
-TEST_CASE("pairs of a table in another order than published are tested") {
+TEST_CASE("pairs of a table are tested, in either order") {
   // One of the two orders is not ours.
-  std::size_t tested = 0;
+  std::size_t same = 0;
+  std::size_t other = 0;
   for (const char* values : {"1, 2", "2, 1"}) {
     const TemporaryFolder folder;
     run_study(folder,
@@ -104,10 +105,16 @@ TEST_CASE("pairs of a table in another order than published are tested") {
     const ReportSection section =
         picture_section(read_report_data({folder / "run"}));
     const auto& last = std::get<Paragraph>(section.blocks.back());
-    tested += last.text.starts_with("of 1 pair in another order, ") &&
-              last.text.ends_with("Bonferroni-corrected over these pairs");
+    CHECK(last.text.ends_with("Bonferroni-corrected over 1 pair"));
+    same +=
+        last.text.find(" of 1 pair in the same order; ") != std::string::npos;
+    other +=
+        last.text.find(
+            "0 of 0 pairs in the same order, 0 of 1 in another (smallest p "
+            "= ") != std::string::npos;
   }
-  CHECK(tested == 1);
+  CHECK(same == 1);
+  CHECK(other == 1);
 }
 
 TEST_CASE("a figure has hollow marks where the source has a value") {
@@ -115,7 +122,10 @@ TEST_CASE("a figure has hollow marks where the source has a value") {
   run_study(folder, kFigure);
   const ReportSection section =
       picture_section(read_report_data({folder / "run"}));
-  REQUIRE(section.blocks.size() == 3);
+  REQUIRE(section.blocks.size() == 4);
+  // Both lines have a value at our last round.
+  CHECK(std::get<Paragraph>(section.blocks[3])
+            .text.starts_with("significant (p < .05): "));
   const auto& panels = std::get<ReportPanels>(section.blocks[0]);
   REQUIRE(panels.panels.size() == 2);
   CHECK(panels.has_published());
@@ -134,13 +144,23 @@ TEST_CASE("a figure has hollow marks where the source has a value") {
   CHECK(csv.find(",3\n") != std::string::npos);
   const std::string svg = report_svg(panels);
   CHECK(svg.find(">published</text>") != std::string::npos);
+  // The axis ends with the curves: a later value has another mark there.
+  CHECK(svg.find(">published, later</text>") != std::string::npos);
+  CHECK(svg.find(">4</text>") != std::string::npos);
+  CHECK(svg.find(">9</text>") == std::string::npos);
+  CHECK(panels.note.ends_with(
+      "Hollow circles: published values. Triangles where the curves end: "
+      "published values of round 9."));
   CHECK(svg.find("fill=\"none\"") != std::string::npos);
   // The axes hold the marks.
   CHECK(svg.find(">3</text>") != std::string::npos);
   const std::string latex = report_latex(panels);
   CHECK(latex.find("mark=o, forget plot] coordinates { (4,2)};") !=
         std::string::npos);
+  CHECK(latex.find("mark options={rotate=-90}, forget plot] coordinates { "
+                   "(4,2.5)};") != std::string::npos);
   CHECK(latex.find("\\addlegendentry{published}") != std::string::npos);
+  CHECK(latex.find("\\addlegendentry{published, later}") != std::string::npos);
   const auto printed =
       fedltr_command({"report", folder / "run", "--to", "text"});
   CHECK(printed.out.find("informational, round 4: ") != std::string::npos);

@@ -71,6 +71,9 @@ TEST_CASE("wrong pictures are refused in one line") {
                        "median"));
   CHECK(figure(lines + "baseline = mean")
             .ends_with("expected section.key=value"));
+  CHECK(refusal("[figure]\nx = unlearning\n")
+            .ends_with("figure.x = unlearning: no client is unlearned; "
+                       "expected round, or unlearning.clients"));
   CHECK(refusal("[figure]\nlines = aggregation.rule\n")
             .ends_with("has no effect here; needs figure.x"));
   CHECK(refusal("[table]\nrows = aggregation.rule\nbaseline = "

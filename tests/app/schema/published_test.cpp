@@ -119,7 +119,9 @@ TEST_CASE("the file that includes another replaces its published values") {
   CHECK(manifest["table"]["source"] == "another");
   REQUIRE(manifest["table"]["published"].size() == 1);
   CHECK(manifest["table"]["published"][0] ==
-        Json({{"at", {{"aggregation.rule", "median"}}}, {"value", 2.0}}));
+        Json({{"at", {{"aggregation.rule", "median"}}},
+              {"value", 2.0},
+              {"printed", "2"}}));
 }
 
 }  // namespace fedltr::published_test
