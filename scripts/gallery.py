@@ -7,10 +7,12 @@ Options: --fedltr PROGRAM (build/fedltr), --out FOLDER (build/gallery), --thread
          --set KEY=VALUE (added to each run; may be repeated), --full (no short form),
          --print (only the commands), --again (runs what is there again)
 
-Writes FOLDER/index.html and gallery.csv (a row for each: command, seconds, how many of
-the paper's orders hold). A picture that is already in FOLDER is kept, so an
-interrupted gallery continues. Exits with 1 if a run fails or if all lines of a
-figure are equal, which draws nothing.
+Writes FOLDER/index.html and gallery.csv, with a row for each: command, seconds, how many
+of the published orders hold in this short form and their test, and what the scenario's
+comment says of the full size after "Reproduced:" (yes, in part, no or not measured; p;
+data; remarks). A picture that is already in FOLDER is kept, so an interrupted gallery
+continues. Exits with 1 if a run fails or if all lines of a figure are equal, which draws
+nothing.
 """
 import argparse
 import csv
@@ -33,14 +35,33 @@ HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Figures and tables of the papers</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
+:root { color-scheme: light dark; --text: #1f2328; --page: #fff; --line: #d0d7de;
+        --quiet: #59636e; --link: #0550ae; --wrong: #a40e26 }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6edf3; --page: #0d1117; --line: #3d444d; --quiet: #9da7b1;
+          --link: #79b8ff; --wrong: #ff8182 } }
 body { font: 15px/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 84rem;
-       padding: 0 1rem; color: #1f2328; background: #fff }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(24rem, 1fr)); gap: 1rem }
+       padding: 0 1rem; color: var(--text); background: var(--page) }
+a { color: var(--link) }
+main { display: grid; gap: 1rem;
+       grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)) }
 h2 { grid-column: 1 / -1; margin: 1rem 0 0 }
-article { border: 1px solid #d0d7de; border-radius: 6px; padding: .8rem; break-inside: avoid }
-h3 { font-size: 1rem; margin: 0 0 .3rem } p { margin: .4rem 0 } code { font-size: .8rem }
-img { width: 100%; max-height: 18rem; object-fit: contain; object-position: left }
-.many img { width: 24% } small { color: #59636e } .wrong { color: #a40e26 }
+article { border: 1px solid var(--line); border-radius: 6px; padding: .8rem; min-width: 0;
+          break-inside: avoid }
+h3 { font-size: 1rem; margin: 0 0 .3rem } p { margin: .4rem 0 }
+code { font-size: .8rem; overflow-wrap: anywhere }
+img { width: 100%; max-height: 18rem; object-fit: contain; object-position: left;
+      background: #fff }
+.many img { width: 24% } small { color: var(--quiet) } .wrong { color: var(--wrong) }
+.all { overflow-x: auto } table { border-collapse: collapse; font-size: .85rem }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0;
+         border-bottom: 1px solid var(--line) }
+@media (max-width: 44rem), print { thead { display: none } table, tbody, tr, td { display: block }
+  td { border: 0; padding: 0 } tr { border-bottom: 1px solid var(--line); padding: .5rem 0 }
+  td:first-child { font-weight: bold } td:empty { display: none }
+  td[data-name]::before { content: attr(data-name) ": "; color: var(--quiet) } }
+@media print { body { margin: 0; max-width: none; font-size: 11px } main { display: block }
+  article { margin: 0 0 .6rem } a { color: inherit } tr { break-inside: avoid } }
 </style></head><body>
 <h1>Figures and tables of the papers</h1>
 """
@@ -73,6 +94,25 @@ def short_form(figure):
         if found:
             return found[1].split()[1::2]
     sys.exit(f"{figure['scenario']}: its comment has no short form")
+
+
+def reproduced(figure):
+    """Returns what a scenario's comment says after "Reproduced:": in a word, p, data and
+    remarks, of which the last three may be empty."""
+    for note in figure["notes"]:
+        found = re.match(r"Reproduced: (yes|in part|no|not measured)(?:, (p [<>=] [.\d]+))?"
+                         r"(?:, ([^.]+))?\.(?: (.*))?$", note)
+        if found:
+            return {name: found[number + 1] or "" for number, name in enumerate(
+                ["reproduced", "p", "data", "remarks"])}
+    sys.exit(f"{figure['scenario']}: its comment has no paragraph that begins with "
+             "'Reproduced: yes', 'in part', 'no' or 'not measured'")
+
+
+def verdict(figure):
+    """Returns the first words of that: yes or no, p, and the data."""
+    said = reproduced(figure)
+    return ", ".join(each for each in (said["reproduced"], said["p"], said["data"]) if each)
 
 
 def wanted(figures, names):
@@ -112,7 +152,8 @@ def run(figure, options, folder):
         shutil.copy(svg, folder / f"picture-{place + 1:02}.svg")
     shutil.rmtree(folder / "all")
     shutil.rmtree(folder / "run")
-    shown |= {"command": "fedltr " + shlex.join(command), "seconds": round(seconds, 1)}
+    shown |= {"command": "fedltr " + shlex.join(command), "seconds": round(seconds, 1),
+              "threads": options.threads or os.cpu_count()}
     (folder / "picture.json").write_text(json.dumps(shown, indent=1))
     return ""
 
@@ -156,37 +197,75 @@ def card(figure, folder, up):
     if len(shown["titles"]) > 2:
         pictures = f'<div class="many">{pictures}</div>'
     orders = html.escape(shown["sentences"][0]) if shown["sentences"] else ""
+    remarks = html.escape(reproduced(figure)["remarks"])
     more = "".join(f"<p>{html.escape(each)}</p>" for each in shown["sentences"][1:])
     return (f'<article id="{name}"><h3><a href="{up}/scenarios/{name}.ini">{name}</a></h3>'
             f"<p>{html.escape(figure['question'])}</p>{pictures}"
             + (f"<p>Published {orders}.</p>" if orders else "")
             + (f"<details><summary>each</summary>{more}</details>" if more else "")
             + ('<p class="wrong">All lines are equal.</p>' if shown["equal"] else "")
+            + f"<p>Reproduced at full size: {html.escape(verdict(figure))}. {remarks}</p>"
             + (f"<p><small>{html.escape(figure['source'])}</small></p>"
                if figure["source"] else "")
             + f"<p><code>{html.escape(shown['command'])}</code> "
             f"<small>{shown['seconds']} s</small></p></article>\n")
 
 
+def short_orders(shown):
+    """Returns how many published orders hold in the drawn short form, and their test."""
+    tests = [each for each in shown["sentences"] if each.startswith("significant ")]
+    return (shown["sentences"][0] if shown["sentences"] else "", tests[0] if tests else "")
+
+
+def table_of_all(figures, drawn):
+    threads = sorted({str(shown["threads"]) for shown in drawn.values() if shown})
+    heads = ["scenario", "reproduced at full size", "remarks", "orders in the short form",
+             f"seconds (threads: {', '.join(threads)})", "source"]
+    rows = ""
+    for figure in figures:
+        name, shown = html.escape(figure["scenario"]), drawn[figure["scenario"]]
+        cells = [f'<a href="#{name}">{name}</a>' if shown else name,
+                 html.escape(verdict(figure)), html.escape(reproduced(figure)["remarks"]),
+                 html.escape(". ".join(filter(None, short_orders(shown)))) if shown else "",
+                 f"{shown['seconds']:.1f}" if shown else "", html.escape(figure["source"])]
+        rows += f"<tr><td>{cells[0]}</td>" + "".join(
+            f'<td data-name="{head}">{cell}</td>'
+            for head, cell in zip(heads[1:], cells[1:])) + "</tr>\n"
+    return ("<div class=all><table><thead><tr>" + "".join(f"<th>{each}</th>" for each in heads)
+            + f"</tr></thead><tbody>\n{rows}</tbody></table></div>\n")
+
+
+def write_table(figures, drawn, file):
+    with open(file, "w", newline="") as stream:
+        table = csv.writer(stream)
+        table.writerow(["scenario", "source", "command", "seconds", "threads", "short_orders",
+                        "short_test", "reproduced", "p", "data", "remarks"])
+        for each in figures:
+            shown = drawn[each["scenario"]] or {"sentences": []}
+            table.writerow([each["scenario"], each["source"], shown.get("command", ""),
+                            shown.get("seconds", ""), shown.get("threads", ""),
+                            *short_orders(shown), *reproduced(each).values()])
+
+
 def write_page(figures, options):
-    """Writes the page and the table of all figures that have been drawn."""
-    there = [each for each in figures
-             if (options.out / each["scenario"] / "picture.json").exists()]
+    """Writes the page, and the table of all figures, of which some may not be drawn."""
+    drawn = {}
+    for each in figures:
+        file = options.out / each["scenario"] / "picture.json"
+        drawn[each["scenario"]] = json.loads(file.read_text()) if file.exists() else None
+    there = [each for each in figures if drawn[each["scenario"]]]
     up = os.path.relpath(ROOT, options.out)
-    text, folder, rows = HEAD, None, []
-    text += f"<p>{len(there)} of {len(figures)}, from the commands below each.</p><main>\n"
+    text, folder = HEAD, None
+    text += (f"<p>{len(there)} of {len(figures)} drawn, from the commands below each. The full "
+             "size is what each scenario's comment says of it.</p>\n")
+    text += table_of_all(figures, drawn) + "<main>\n"
     for each in there:
         if each["scenario"].split("/")[0] != folder:
             folder = each["scenario"].split("/")[0]
             text += f"<h2>{html.escape(folder)}</h2>\n"
         text += card(each, options.out / each["scenario"], up)
-        shown = json.loads((options.out / each["scenario"] / "picture.json").read_text())
-        rows.append([each["scenario"], shown["command"], shown["seconds"],
-                     shown["sentences"][0] if shown["sentences"] else "", each["source"]])
     (options.out / "index.html").write_text(text + "</main></body></html>\n")
-    with open(options.out / "gallery.csv", "w", newline="") as file:
-        csv.writer(file).writerows(
-            [["scenario", "command", "seconds", "published", "source"]] + rows)
+    write_table(figures, drawn, options.out / "gallery.csv")
 
 
 def main():

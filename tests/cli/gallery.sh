@@ -35,11 +35,20 @@ for part in 'scenarios/online/figure-3.5.ini">online/figure-3.5</a>' \
   grep -qF "$part" page/index.html || fail "the page lacks: $part"
 done
 grep -q '<svg' page/online/figure-3.5/picture-01.svg || fail "a picture that is no SVG"
-[ "$(wc -l <page/gallery.csv)" = 3 ] || fail "gallery.csv has other rows"
+python3 - <<'END' || fail "gallery.csv"
+import csv
+rows = list(csv.DictReader(open("page/gallery.csv")))
+drawn = {row["scenario"]: row for row in rows if row["seconds"]}
+assert len(rows) > 50 and set(drawn) == {"online/figure-3.5", "heterogeneity/figure-4.9"}
+assert all(row["reproduced"] in ("yes", "in part", "no", "not measured") for row in rows)
+assert all(row["remarks"] for row in rows if row["reproduced"] in ("in part", "no"))
+assert drawn["heterogeneity/figure-4.9"]["p"] == "p > .05"
+assert drawn["online/figure-3.5"]["data"] == "MQ2008"
+END
 
 draw heterogeneity/figure-4.9 online/figure-3.3 >printed
 [ "$(grep -c '^fedltr run' printed)" = 1 ] || fail "it draws again what is there"
-[ "$(wc -l <page/gallery.csv)" = 4 ] || fail "the earlier pictures left the page"
+grep -qF 'href="#online/figure-3.5"' page/index.html || fail "an earlier picture left the page"
 
 draw online/figure-9.9 2>error && fail "an unknown figure"
 grep -q '^online/figure-9.9: no figure or table' error || fail "an unknown figure's error"
@@ -54,4 +63,6 @@ assert gallery.all_equal(block(["a", "a"], ["b", "b"]))
 assert not gallery.all_equal(block(["a", "a"], ["b", "c"]))
 assert not gallery.all_equal(block(["a"], ["b"]))
 assert not gallery.all_equal({"kind": "table"})
+said = gallery.reproduced({"notes": ["A note.", "Reproduced: no, p < .01, A and B. C, d. E."]})
+assert list(said.values()) == ["no", "p < .01", "A and B", "C, d. E."]
 END
