@@ -31,9 +31,8 @@ void RelayHostState::shorten() {
   for (const Member& member : members_)
     for (const Carried& each : member.talk.open())
       open.insert(heading(each.message));
-  shortened_bytes_ = config_.shorten([&](RelayRecord record) {
-    return shortened(std::move(record), open);
-  });
+  shortened_bytes_ = config_.shorten(
+      [&](RelayRecord record) { return shortened(std::move(record), open); });
   std::erase_if(passed_,
                 [&](const Heading& each) { return !open.contains(each); });
   passed_bytes_ = 0;

@@ -23,8 +23,8 @@ struct InvalidBody {
   auto fields(auto&& f) { return f(rest(bytes)); }
 };
 
-/// A question, an answer, frequencies or their sum of which a journal keeps only
-/// this, since no later process needs the rest.
+/// A question, an answer, frequencies or their sum of which a journal keeps
+/// only this, since no later process needs the rest.
 struct Delivered {
   std::uint8_t code = 0;        ///< a MessageType
   std::uint32_t terms = 0;      ///< number of terms of a question

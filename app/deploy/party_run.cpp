@@ -328,13 +328,12 @@ class PartyProcess {
       require_done(end);
       return kInterrupted;
     }
-    const int code =
-        finish({{agreement_, identity.name, meter, *end.party, ledger.earlier(),
-                 "done", run.run, time_text(std::time(nullptr)),
-                 ledger.unasked()},
-                *plan,
-                party,
-                own_rankers(*plan, party)});
+    const int code = finish(
+        {{agreement_, identity.name, meter, *end.party, ledger.earlier(),
+          "done", run.run, time_text(std::time(nullptr)), ledger.unasked()},
+         *plan,
+         party,
+         own_rankers(*plan, party)});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;
