@@ -70,8 +70,8 @@ struct RelayConfig {
   std::function<std::optional<RelayRecord>()> kept;
   /// Replaces all kept records, in their order, by what a function returns for
   /// each, if anything; they survive a loss of power, or all of the earlier
-  /// ones do. Returns the number of bytes they take. Throws if it can't. Empty:
-  /// none is replaced.
+  /// ones do. Returns the number of bytes they take; 0 if none is replaced,
+  /// which is tried again later. Empty: none is ever replaced.
   std::function<std::uint64_t(const ShortenRecord&)> shorten;
   /// Number of bytes of delivered messages from which on they are shortened.
   std::uint64_t most_delivered = std::uint64_t{1} << 22;

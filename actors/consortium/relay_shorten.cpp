@@ -31,11 +31,13 @@ void RelayHostState::shorten() {
   for (const Member& member : members_)
     for (const Carried& each : member.talk.open())
       open.insert(heading(each.message));
-  shortened_bytes_ = config_.shorten(
+  passed_bytes_ = 0;
+  const std::uint64_t bytes = config_.shorten(
       [&](RelayRecord record) { return shortened(std::move(record), open); });
+  if (bytes == 0) return;
+  shortened_bytes_ = bytes;
   std::erase_if(passed_,
                 [&](const Heading& each) { return !open.contains(each); });
-  passed_bytes_ = 0;
   for (const Member& member : members_)
     keep(Received{number_of(member), member.talk.confirmed()});
 }

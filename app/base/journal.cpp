@@ -240,19 +240,27 @@ std::uint64_t Journal::rewrite(
     const std::function<std::optional<std::string>(std::string)>& change) {
   const std::lock_guard lock(mutex_);
   refuse_after_failure();
-  fs::remove(beside());  // of one that failed
-  Journal kept(beside());
-  visit_all([&](const std::string& record) {
-    if (const auto changed = change(record)) kept.append(*changed);
-  });
-  kept.sync();
-  fs::rename(kept.file_, file_);
-  sync_folder(fs::absolute(file_).parent_path());
-  std::swap(descriptor_, kept.descriptor_);
-  found_ = kept.records();
+  try {
+    fs::remove(beside());
+    Journal kept(beside());
+    visit_all([&](const std::string& record) {
+      if (const auto changed = change(record)) kept.append(*changed);
+    });
+    kept.sync();
+    fs::rename(kept.file_, file_);
+    std::swap(descriptor_, kept.descriptor_);
+    found_ = kept.records();
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(beside(), ignored);  // it may have filled the disk
+    throw;
+  }
   appended_ = 0;
   synced_ = true;
   rewind();
+  failed_ = true;  // a loss of power may bring back the earlier file
+  sync_folder(fs::absolute(file_).parent_path());
+  failed_ = false;
   return size_of_file(descriptor_);
 }
 

@@ -51,6 +51,7 @@ class Journal {
 
   /// Replaces each record by what `change` returns for it, if anything, and
   /// returns to the first. After a kill the file has the earlier ones or these.
+  /// If it throws, the records stay as they were.
   /// @return  number of bytes of the file
   std::uint64_t rewrite(
       const std::function<std::optional<std::string>(std::string)>& change);

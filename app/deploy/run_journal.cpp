@@ -150,16 +150,23 @@ void RunJournal::end(bool goes_on) {
 
 namespace {
 
-/// @return  as Journal::rewrite()
+/// @return  as RelayConfig::shorten
 std::uint64_t shorten_records(Journal& journal,
                               const consortium::ShortenRecord& shorten) {
   bool is_start = true;
-  return journal.rewrite([&](std::string bytes) -> std::optional<std::string> {
+  const auto change = [&](std::string bytes) -> std::optional<std::string> {
     if (std::exchange(is_start, false)) return bytes;
     auto record = shorten(unarchived<consortium::RelayRecord>(bytes));
     if (!record) return std::nullopt;
     return archived(*record);
-  });
+  };
+  try {
+    return journal.rewrite(change);
+  } catch (const std::exception& error) {
+    // For example a disk without room for both: the run can continue.
+    spdlog::warn("the journal is not shortened: {}", error.what());
+    return 0;
+  }
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ class SimulatedConsortium : public SimulatedProcesses {
         }
       disk.records = std::move(shorter);
       disk.synced = disk.records.size();
-      return std::uint64_t{0};
+      return std::uint64_t{1};
     };
   }
 

@@ -31,6 +31,7 @@ struct Kept {
   int starts = 0;
   bool forgets = false;   ///< true if the next process finds no records
   bool shortens = false;  ///< a relay's: as soon as messages are delivered
+  bool is_full = false;   ///< true: nothing can be shortened
   std::uint64_t shortened = 0;  ///< number of records
 
   template <class Config>
@@ -56,6 +57,7 @@ struct Kept {
   void shorten_on(consortium::RelayConfig& config) {
     config.most_delivered = 0;
     config.shorten = [this](const consortium::ShortenRecord& shorten) {
+      if (is_full) return std::uint64_t{0};
       std::vector<Record> shorter;
       for (const Record& record : records)
         if (auto changed = shorten(record)) {
@@ -63,7 +65,7 @@ struct Kept {
           shorter.push_back(std::move(*changed));
         }
       records = std::move(shorter);
-      return std::uint64_t{0};
+      return std::uint64_t{1};
     };
   }
 

@@ -142,6 +142,17 @@ TEST_CASE(
     CHECK(same(session.found[i], undisturbed()[i]));
 }
 
+TEST_CASE("a relay that can't shorten its journal continues, and resumes") {
+  Session session;
+  session.kept_relay.shortens = session.kept_relay.is_full = true;
+  session.kept_relay.stops = {40};
+  session.run();
+  CHECK(session.kept_relay.shortened == 0);
+  REQUIRE(session.found.size() == 5);
+  for (std::size_t i = 0; i < session.found.size(); ++i)
+    CHECK(same(session.found[i], undisturbed()[i]));
+}
+
 TEST_CASE("an asker that stops at any record of a query resumes") {
   // The first two queries' answers, and the questions that follow.
   for (std::size_t stop = 8; stop < 28; ++stop) {

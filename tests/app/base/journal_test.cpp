@@ -181,19 +181,51 @@ TEST_CASE("records are replaced by others, in their order") {
         std::vector<std::string>{"on", "xx", "tw", "three"});
 }
 
+/// A maximum size of files; a write beyond it fails.
+struct SizeLimit {
+  explicit SizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before);
+    handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit tight = before;
+    tight.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &tight);
+  }
+  ~SizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+  }
+  SizeLimit(const SizeLimit&) = delete;
+  SizeLimit& operator=(const SizeLimit&) = delete;
+
+  rlimit before{};
+  void (*handler)(int) = nullptr;
+};
+
+TEST_CASE("records that can't be replaced stay, and more can follow") {
+  const TemporaryFolder folder;
+  const auto file = written(folder);
+  Journal journal(file);
+  {
+    const SizeLimit limit(200);
+    CHECK_THROWS(journal.rewrite(
+        [](std::string record) { return std::optional(record + record); }));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder / "j.new"));
+  journal.append("more");
+  std::vector<std::string> records;
+  journal.each([&](const std::string& record) { records.push_back(record); });
+  CHECK(records ==
+        std::vector<std::string>{"one", "", std::string(100000, 'x'), "more"});
+}
+
 TEST_CASE("after a failure nothing is appended behind part of a record") {
   const TemporaryFolder folder;
   Journal journal(folder / "j");
   journal.append("one");
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  const auto no_signal = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit tight = before;
-  tight.rlim_cur = std::filesystem::file_size(folder / "j") + 20;
-  setrlimit(RLIMIT_FSIZE, &tight);
-  CHECK_THROWS_AS(journal.append(std::string(100, 'x')), std::runtime_error);
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, no_signal);
+  {
+    const SizeLimit limit(std::filesystem::file_size(folder / "j") + 20);
+    CHECK_THROWS_AS(journal.append(std::string(100, 'x')), std::runtime_error);
+  }
   CHECK_THROWS_WITH_AS(journal.append("two"),
                        doctest::Contains("could not be written before"),
                        std::runtime_error);

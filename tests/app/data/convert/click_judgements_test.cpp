@@ -29,7 +29,7 @@ TEST_CASE("clicks beyond what positions explain are grades") {
 
 TEST_CASE("often is worth more than once, and the first place less") {
   const std::string columns = "qid,docno,position,click,searches\n";
-  // b has 10 clicks, where 2.5 are expected.
+  // Document b has 10 clicks where 2.5 are expected.
   CHECK(grades(columns + "q,a,1,0,10\nq,b,2,1,10\nr,c,1,0,30\nr,d,2,0,30\n") ==
         "q\ta\t0\nq\tb\t2\nr\tc\t0\nr\td\t0\n");
   CHECK(grades(columns + "q,a,1,1,10\nq,b,2,0,10\nr,c,1,1,30\nr,d,2,0,30\n") ==
