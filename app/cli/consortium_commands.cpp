@@ -46,6 +46,9 @@ void add_party_options(Command& command) {
                "data and the agreement alone, and stop");
   command.flag("show", "print what this party would reveal to whom, and stop");
   command.flag("yes", "don't ask; the safety code is only printed");
+  command.flag("regardless",
+               "with --yes: take part although joining can't be shown to help "
+               "(exit code 3) or the budget of all own documents is spent (5)");
   command.option<std::string>("expect", "the expected safety code");
   command.option<std::string>("deadline",
                               "seconds within which the relay has to send "
@@ -144,7 +147,9 @@ int party_command(const Arguments& arguments, std::ostream& out) {
     out << "\nTakes part in a consortium with the documents, queries and "
            "judgements of one folder,\nwhich stay here. Prints what it will "
            "reveal to whom, and asks: \"no\" ends with\nexit code 2, and "
-           "nothing is sent. How to set it up: docs/consortium.md\n";
+           "nothing is sent. With --yes, if joining can't be shown to help, it "
+           "ends\nwith exit code 3 or 5 before anything is sent. How to set "
+           "it up:\ndocs/consortium.md\n";
     return kDone;
   }
   set_verbosity(command);
@@ -166,6 +171,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.show = command.has("show");
   options.resume = command.has("resume");
   options.yes = command.has("yes");
+  options.regardless = command.has("regardless");
   options.accept_loss = command.has("accept-loss");
   options.deadline = seconds_option(command, "deadline", options.deadline);
   options.expect = command.text("expect");

@@ -90,6 +90,17 @@ void require_agreement(const Json& json, const fs::path& file,
                           "; another --out begins a run of this one");
 }
 
+std::uint32_t place_of_member(const Agreement& agreement,
+                              const std::string& name, const fs::path& file) {
+  const auto& members = agreement.members();
+  const auto found = std::ranges::find(members, name);
+  if (found == members.end())
+    throw UsageError(file.string() + ": silo.members = " +
+                     agreement.scenario.text.at("silo.members") + ": " + name +
+                     " is none of them");
+  return static_cast<std::uint32_t>(found - members.begin());
+}
+
 std::optional<std::string> combined_by(const Agreement& agreement) {
   if (agreement.is_search) return std::nullopt;
   return party_rule_text(agreement.scenario);

@@ -38,6 +38,12 @@ Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
 void require_agreement(const Json& json, const std::filesystem::path& file,
                        const Agreement& agreement);
 
+/// @param file  the agreement's, for the message
+/// @throws UsageError  if the agreement has no such member
+std::uint32_t place_of_member(const Agreement& agreement,
+                              const std::string& name,
+                              const std::filesystem::path& file);
+
 /// True if members ask each other questions: in a search session, or if a
 /// method uses the answers.
 bool asks_questions(const Agreement& agreement);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include <spdlog/fmt/fmt.h>
@@ -21,6 +22,13 @@ namespace fedltr {
 namespace {
 
 constexpr std::uint64_t kForecastSeed = 1;  // of keys, obfuscation and noise
+
+/// Spending of earlier runs, within the period.
+LedgerBook book_of(const ForecastRun& run) {
+  return read_ledger(
+      run.ledger, "", label_of(run.plan.protocol.noise.guarantee), "",
+      begin_of_period(run.agreement.scenario.privacy.period, run.now));
+}
 
 /// The party as owner of its documents, and as each of those who ask it.
 class Rehearsal {
@@ -63,9 +71,7 @@ class Rehearsal {
   const SiloProtocol& protocol() const { return run_.plan.protocol; }
 
   void enter_earlier() {
-    const LedgerBook book = read_ledger(
-        run_.ledger, "", label_of(protocol().noise.guarantee), "",
-        begin_of_period(run_.agreement.scenario.privacy.period, run_.now));
+    const LedgerBook book = book_of(run_);
     for (std::uint32_t d = 0; d < owner_.documents(); ++d) {
       const SpentBefore spent = book.spent_on(
           std::string(collection_.document_names()[share_.documents[d]]));
@@ -200,6 +206,31 @@ std::optional<double> hidden_gain(const OwnRankers& rankers,
   return hidden;
 }
 
+/// True if no document may be answered about any more.
+bool is_spent(const ForecastRun& run) {
+  const SiloProtocol& protocol = run.plan.protocol;
+  if (!run.plan.asks || protocol.budget == kNoBound) return false;
+  const Collection& own = run.plan.collection_of(run.party);
+  std::set<std::string> names;
+  for (const std::uint32_t place : run.plan.share_of(run.party).documents)
+    names.insert(escaped(std::string(own.document_names()[place])));
+  LedgerBook book = book_of(run);
+  std::erase_if(book.documents,
+                [&](const auto& each) { return !names.contains(each.first); });
+  ReleaseConfig config;
+  config.guarantee = protocol.noise.guarantee;
+  config.budget = protocol.budget;
+  const std::size_t spent = book.spent_out(config, run.plan.parties() - 1);
+  return spent > 0 && spent == names.size();
+}
+
+std::string few_queries(std::size_t counted) {
+  return fmt::format(
+      "joining can't be shown to help: {} held-out queries count, and of fewer "
+      "than {} there is no\n            interval. ",
+      counted, kFewestQueries);
+}
+
 /// Prints the quality without joining; returns false if too few queries count
 /// to show any gain.
 bool print_quality(std::ostream& out, const ForecastRun& run) {
@@ -210,11 +241,8 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
   out << fmt::format("held-out    {} own queries, of which {} count for {}\n",
                      rankers.queries.size(), counted, metric);
   if (counted < kFewestQueries) {
-    out << fmt::format(
-        "verdict     joining can't be shown to help: fewer than {} queries "
-        "count, too few for an interval.\n            Judge more queries, or "
-        "take part without knowing if you gain\n",
-        kFewestQueries);
+    out << "verdict     " << few_queries(counted)
+        << "Judge more queries, or take part without knowing if you gain\n";
     return false;
   }
   const std::string best = rankers.best();
@@ -242,6 +270,18 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
 ForecastCost forecast_cost(const ForecastRun& run) {
   if (!run.plan.asks) return {};
   return Rehearsal(run).cost();
+}
+
+std::optional<Doubt> doubt_of(const ForecastRun& run,
+                              const OwnRankers& rankers) {
+  if (is_spent(run))
+    return Doubt{kBudgetSpent,
+                 "the budget of all own documents is spent: no answer would be "
+                 "about them"};
+  const std::size_t counted = rankers.counted(rankers.main);
+  if (counted < kFewestQueries)
+    return Doubt{kBadData, few_queries(counted) + "Judge more queries"};
+  return std::nullopt;
 }
 
 int print_forecast(std::ostream& out, const ForecastRun& run) {

@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <ostream>
+#include <string>
 
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/own_limits.hpp"
+#include "app/deploy/own_rankers.hpp"
 
 namespace fedltr {
 
@@ -35,6 +38,19 @@ struct ForecastCost {
 /// queries in this process, by the agreement and the ledger's earlier spending.
 /// Nothing is sent, written or entered.
 ForecastCost forecast_cost(const ForecastRun& run);
+
+/// Reason against a run, and the exit code for it.
+struct Doubt {
+  int code = 0;
+  std::string why;
+};
+
+/// Returns the reason why a run of training can't be shown to help a party, or
+/// gives the others nothing: fewer than kFewestQueries of its held-out queries
+/// count, or the budget of all its documents is spent. Nullopt without any.
+/// @param rankers  of the party
+std::optional<Doubt> doubt_of(const ForecastRun& run,
+                              const OwnRankers& rankers);
 
 /// Prints the cost, and the quality without joining with the number of queries
 /// that could show a gain.

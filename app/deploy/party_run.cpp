@@ -38,17 +38,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
 
-std::uint32_t place_of_member(const Agreement& agreement,
-                              const std::string& name, const fs::path& file) {
-  const auto& members = agreement.members();
-  const auto found = std::ranges::find(members, name);
-  if (found == members.end())
-    throw UsageError(file.string() + ": silo.members = " +
-                     agreement.scenario.text.at("silo.members") + ": " + name +
-                     " is none of them");
-  return static_cast<std::uint32_t>(found - members.begin());
-}
-
 struct OwnData {
   std::shared_ptr<const PartyData> data;
   std::string digest;  ///< SHA-256 of the files
@@ -122,6 +111,7 @@ class PartyProcess {
     if (options_.show) return kDone;
     limit_answers(plan, own);
     plan.own[party] = own.data;
+    if (const auto code = refused_by_doubt(plan, party)) return *code;
     if (options_.http) require_free_port(*options_.http);
     require_agreed();
     fs::create_directories(folder_);
@@ -161,8 +151,29 @@ class PartyProcess {
     plan.own[party] = own.data;
     print_spent(plan.protocol);
     limit_answers(plan, own);
-    return print_forecast(out_, {agreement_, plan, party, ledger_file(),
-                                 std::time(nullptr), limits_});
+    return print_forecast(out_, forecast_run(plan, party));
+  }
+
+  ForecastRun forecast_run(const SiloPlan& plan, std::uint32_t party) const {
+    return {agreement_,         plan,   party, ledger_file(),
+            std::time(nullptr), limits_};
+  }
+
+  /// Prints the reason against a run, if there is one, for the person who is
+  /// then asked. Returns the exit code if there is no one to ask.
+  std::optional<int> refused_by_doubt(const SiloPlan& plan,
+                                      std::uint32_t party) {
+    if (options_.answer || goes_on()) return std::nullopt;
+    alone_ = own_rankers(plan, party);
+    const auto doubt = doubt_of(forecast_run(plan, party), *alone_);
+    if (!doubt) return std::nullopt;
+    out_ << "\nverdict     " << doubt->why << "\n" << std::flush;
+    if (!options_.yes || options_.regardless || agreement_.rehearsal)
+      return std::nullopt;
+    spdlog::error(
+        "by the verdict above there is no point in joining, so nothing was "
+        "sent; --regardless takes part");
+    return doubt->code;
   }
 
   /// One file for all runs, except with texts that are not secret.
@@ -333,7 +344,7 @@ class PartyProcess {
           "done", run.run, time_text(std::time(nullptr)), ledger.unasked()},
          *plan,
          party,
-         own_rankers(*plan, party)});
+         alone_ ? *std::move(alone_) : own_rankers(*plan, party)});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;
@@ -370,6 +381,7 @@ class PartyProcess {
   Agreement agreement_;
   fs::path folder_;
   OwnLimits limits_;
+  std::optional<OwnRankers> alone_;   ///< from the time before the run
   std::shared_ptr<SearchHttp> http_;  ///< null without --http
   std::uint64_t withheld_ = 0;        ///< answers so far
   std::set<std::uint32_t> warned_;    ///< askers

@@ -25,7 +25,9 @@ struct PartyOptions {
   bool forecast = false;  ///< prints print_forecast(), and stops
   bool show = false;      ///< prints what it would send, and stops
   bool yes = false;       ///< agrees without asking
-  bool resume = false;    ///< resumes the run in `out`
+  /// With `yes`: takes part in spite of doubt_of().
+  bool regardless = false;
+  bool resume = false;  ///< resumes the run in `out`
   /// Seconds of a run in which the relay has to send something: more than its
   /// own for a phase.
   std::uint32_t deadline = 50000;

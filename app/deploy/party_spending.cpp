@@ -41,6 +41,10 @@ void print_spending(std::ostream& out, const std::filesystem::path& ledger,
   const auto most = [&](const LedgerBook& spent) {
     return spent.most_told(config.guarantee, config.delta).accounted;
   };
+  if (!std::filesystem::exists(ledger))
+    out << "\nnew ledger  " << ledger.string()
+        << " does not exist: nothing counts as spent. If this party has\n"
+           "            answered before, --ledger has to name that ledger\n";
   out << fmt::format(
       "\nledger      {}: {} answers of {} runs about {} documents; the "
       "most\n            exposed one has spent epsilon {:.4g} of a budget of "

@@ -212,13 +212,18 @@ relay refusing --wait 20
 sed 's/^epsilon = 2/epsilon = 3/' four.ini >other.ini
 check 'another agreement is refused' bash -c \
   "'$fedltr' party other.ini --connect 127.0.0.1:$port --data data/north \
-   --certificates ca/north --out x --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
+   --certificates ca/north --out x --yes --regardless 2>x.err >/dev/null; [ \$? -eq 4 ]"
 check 'it says which' grep -q \
   "agreed to something else, which differs from the relay's agreement in silo.epsilon" \
   x.err
 check 'a rehearsal is another agreement' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
    --certificates ca/north --out x --yes --rehearsal 2>x.err >/dev/null; [ \$? -eq 4 ]"
+check 'too few held-out queries to show a gain' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
+   --certificates ca/north --out y --yes 2>y.err >y.out; [ \$? -eq 3 ] && [ ! -e y ] &&
+   grep -q \"^verdict     joining can't be shown to help\" y.out &&
+   grep -q 'nothing was sent; --regardless' y.err"
 check 'nobody says yes' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
    --certificates ca/north --out y </dev/null 2>y.err >y.out; [ \$? -eq 2 ] && [ ! -e y ]"

@@ -149,6 +149,25 @@ TEST_CASE("a search session does not replace the account of another") {
   CHECK(read_text(member.folder / "out/disclosure.json") == "kept");
 }
 
+/// A ledger of these lines.
+std::string ledger_of(const std::vector<std::string>& lines) {
+  std::string text = kLedgerHeading;
+  std::uint32_t check = 0;
+  for (const std::string& line : lines) {
+    check = check_of(line, check);
+    text += fmt::format("{:08x},{}\n", check, line);
+  }
+  return text;
+}
+
+/// A ledger in which documents have spent an epsilon of 100.
+std::string spent_ledger(int first) {
+  std::vector<std::string> lines;
+  for (int d = first; d < 90; ++d)
+    lines.push_back(fmt::format("one,b,counts,1,other,100,1,d{}", d));
+  return ledger_of(lines);
+}
+
 constexpr const char* kSmallAgreement =
     "rows = 9\ncolumns = 64\nfrequency-columns = 512\ntop = 6\n"
     "local-iterations = 60\nepsilon = 2\nnoise = sound\n"
@@ -172,13 +191,83 @@ TEST_CASE("a forecast prints cost and own quality, and writes nothing") {
   CHECK_FALSE(fs::exists(member.folder / "out"));
 }
 
+/// Judgements of two queries only.
+constexpr const char* kFewJudgements =
+    "query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n";
+
 TEST_CASE("a forecast stops where too few queries could show a gain") {
   Member member(kSmallAgreement);
   member.options.forecast = true;
-  member.folder.write("beir/qrels/test.tsv",
-                      "query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n");
+  member.folder.write("beir/qrels/test.tsv", kFewJudgements);
   CHECK(member.run() == kBadData);
-  has(member.out.str(), "joining can't be shown to help: fewer than 6 queries");
+  has(member.out.str(), "of fewer than 6 there is no");
+}
+
+TEST_CASE("--yes ends before a run that can't be shown to help") {
+  Member member(kSmallAgreement);
+  member.folder.write("beir/qrels/test.tsv", kFewJudgements);
+  member.options.rehearsal = false;
+  member.options.yes = true;
+  CHECK(member.run() == kBadData);
+  has(member.out.str(), "verdict     joining can't be shown to help: ");
+  has(member.out.str(), "of fewer than 6 there is no");
+  CHECK_FALSE(fs::exists(member.folder / "out"));
+  // A person is asked, and may decline.
+  member.options.yes = false;
+  member.refuses<UsageError>("nothing was sent; --yes", "n\n");
+  has(member.out.str(), "verdict     joining can't be shown to help: ");
+  has(member.out.str(), "Send this? [y/N]");
+  // With --regardless it connects; nothing listens here.
+  member.options.yes = true;
+  member.options.regardless = true;
+  member.options.link.wait = 1;
+  member.refuses<NetworkError>("127.0.0.1");
+}
+
+TEST_CASE("--yes ends before a run that no budget is left for") {
+  Member member(kSmallAgreement);
+  member.options.rehearsal = false;
+  member.options.yes = true;
+  member.options.ledger = member.folder.write("ledger.csv", spent_ledger(0));
+  CHECK(member.run() == kBudgetSpent);
+  has(member.out.str(), "verdict     the budget of all own documents is spent");
+  CHECK_FALSE(fs::exists(member.folder / "out"));
+}
+
+TEST_CASE("one document with a budget left is enough to take part") {
+  Member member(kSmallAgreement);
+  member.options.rehearsal = false;
+  member.options.yes = true;
+  member.options.link.wait = 1;
+  member.options.ledger = member.folder.write("ledger.csv", spent_ledger(1));
+  member.refuses<NetworkError>("127.0.0.1");
+  CHECK(member.out.str().find("verdict") == std::string::npos);
+}
+
+TEST_CASE("a ledger that does not exist is named before anything is sent") {
+  Member member;
+  member.options.show = true;
+  member.options.ledger = member.folder / "mistyped.csv";
+  CHECK(member.run() == kDone);
+  has(member.out.str(), "new ledger  ");
+  has(member.out.str(), "mistyped.csv does not exist: nothing counts as spent");
+  member.folder.write("mistyped.csv", kLedgerHeading);
+  CHECK(member.run() == kDone);
+  CHECK(member.out.str().find("new ledger") == std::string::npos);
+}
+
+TEST_CASE("own queries that are at their limit are counted") {
+  Member member;
+  member.options.show = true;
+  member.options.ledger = member.folder.write(
+      "ledger.csv", ledger_of({asked_line("one", "aa"), asked_line("one", "bb"),
+                               asked_line("one", "aa")}));
+  member.options.own =
+      member.folder.write("own.ini", "[answers]\nquestions-a-query = 2\n");
+  CHECK(member.run() == kDone);
+  has(member.out.str(),
+      "questions   at most 2 of one own query; 2 were asked before, 1 as "
+      "often");
 }
 
 TEST_CASE("a forecast counts the ledger's spending, until its period is over") {
