@@ -48,7 +48,7 @@ void add_party_options(Command& command) {
   command.flag("yes", "don't ask; the safety code is only printed");
   command.flag("regardless",
                "with --yes: take part although joining can't be shown to help "
-               "(exit code 3) or the budget of all own documents is spent (5)");
+               "(exit code 3) or no budget is left for own documents (5)");
   command.option<std::string>("expect", "the expected safety code");
   command.option<std::string>("deadline",
                               "seconds within which the relay has to send "

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 #include <spdlog/fmt/fmt.h>
@@ -206,22 +205,21 @@ std::optional<double> hidden_gain(const OwnRankers& rankers,
   return hidden;
 }
 
-/// True if no document may be answered about any more.
-bool is_spent(const ForecastRun& run) {
+/// True if the budget of no document that is asked about is left.
+bool is_spent(const ForecastCost& cost) {
+  return cost.withheld > 0 && cost.releases == 0;
+}
+
+/// True if half of the documents have no budget left; if not, there is no need
+/// to play the run's questions.
+bool is_half_spent(const ForecastRun& run) {
   const SiloProtocol& protocol = run.plan.protocol;
   if (!run.plan.asks || protocol.budget == kNoBound) return false;
-  const Collection& own = run.plan.collection_of(run.party);
-  std::set<std::string> names;
-  for (const std::uint32_t place : run.plan.share_of(run.party).documents)
-    names.insert(escaped(std::string(own.document_names()[place])));
-  LedgerBook book = book_of(run);
-  std::erase_if(book.documents,
-                [&](const auto& each) { return !names.contains(each.first); });
   ReleaseConfig config;
   config.guarantee = protocol.noise.guarantee;
   config.budget = protocol.budget;
-  const std::size_t spent = book.spent_out(config, run.plan.parties() - 1);
-  return spent > 0 && spent == names.size();
+  return 2 * book_of(run).spent_out(config, run.plan.parties() - 1) >=
+         run.plan.share_of(run.party).documents.size();
 }
 
 std::string few_queries(std::size_t counted) {
@@ -274,10 +272,10 @@ ForecastCost forecast_cost(const ForecastRun& run) {
 
 std::optional<Doubt> doubt_of(const ForecastRun& run,
                               const OwnRankers& rankers) {
-  if (is_spent(run))
+  if (is_half_spent(run) && is_spent(forecast_cost(run)))
     return Doubt{kBudgetSpent,
-                 "the budget of all own documents is spent: no answer would be "
-                 "about them"};
+                 "the budget is spent for all own documents that are asked "
+                 "about: the others get\n            nothing by this party"};
   const std::size_t counted = rankers.counted(rankers.main);
   if (counted < kFewestQueries)
     return Doubt{kBadData, few_queries(counted) + "Judge more queries"};
@@ -293,7 +291,7 @@ int print_forecast(std::ostream& out, const ForecastRun& run) {
            "sent. No method of the agreement\n            asks questions: no "
            "budget of documents is spent\n";
   const bool decides = print_quality(out, run);
-  if (cost.withheld > 0 && cost.releases == 0) {
+  if (is_spent(cost)) {
     out << "budget      is spent for all documents that are asked about\n";
     return kBudgetSpent;
   }

@@ -47,7 +47,8 @@ struct Doubt {
 
 /// Returns the reason why a run of training can't be shown to help a party, or
 /// gives the others nothing: fewer than kFewestQueries of its held-out queries
-/// count, or the budget of all its documents is spent. Nullopt without any.
+/// count, or the budget is spent for all its documents that are asked about, by
+/// forecast_cost(). Nullopt without any.
 /// @param rankers  of the party
 std::optional<Doubt> doubt_of(const ForecastRun& run,
                               const OwnRankers& rankers);
