@@ -217,8 +217,8 @@ TABLES = {
     "foltr-es-dcg": (MQ2008, 5, (0, 1), [Run("online/figure-3.5", run__repeats=1)],
                      pivot("ndcg@10", by("ranker.model", ["linear", "neural-relu"]),
                            by("clicks.model", CLICKS))),
-    "online": (MQ2008, 5, (0, 2), [
-        Run("online/table-3.1", data__fold=1, run__repeats=1, evaluation__every=1000)],
+    "online": (MQ2008, 21, (0, 2), [
+        Run("online/table-3.1", data__fold="all", run__repeats=1, evaluation__every=1000)],
         es_online_cells),
     "rules-without-attack": (MQ2008, 20, (0, 1), [
         Run("poisoning/figure-5.4", data__normalize="none", federation__rounds=2000)],
