@@ -16,7 +16,7 @@ class Host : public DetFixture {
   Host() {
     LeadConfig config;
     config.plan = small_members(3).plan;
-    config.digest = "digest";
+    config.agreed.digest = "digest";
     config.gateway.stand_in = [this](const GatewayConfig&, const caf::actor&) {
       return sys.spawn([this](caf::event_based_actor* gate) {
         gate->set_default_handler(caf::drop);
@@ -54,11 +54,11 @@ class Host : public DetFixture {
 };
 
 TEST_CASE("a member joins once on a connection") {
-  for (const FromMember& again :
-       {FromMember{Join{"digest", 1}}, FromMember{members::Leave{"digest"}}}) {
+  for (const FromMember& again : {FromMember{Join{"digest", {}, 1}},
+                                  FromMember{members::Leave{"digest", {}}}}) {
     Host host;
     host.connect(1);
-    host.receive(1, Join{"digest", 1});
+    host.receive(1, Join{"digest", {}, 1});
     CHECK(host.sent == std::vector<LinkId>{1});
     for (int i = 0; i < 3; ++i) host.receive(1, again);
     CHECK(host.sent == std::vector<LinkId>{1});
@@ -70,14 +70,14 @@ TEST_CASE("a member joins once on a connection") {
 TEST_CASE("a member has one connection on which it has not joined") {
   Host host;
   host.connect(1);
-  host.receive(1, Join{"digest", 1});
+  host.receive(1, Join{"digest", {}, 1});
   host.connect(2);
   CHECK(host.dropped.empty());
   host.connect(3);
   host.connect(4);
   CHECK(host.dropped == std::vector<LinkId>{2, 3});
   // The newest one takes the place of the one that has joined.
-  host.receive(4, Join{"digest", 1});
+  host.receive(4, Join{"digest", {}, 1});
   CHECK(host.dropped == std::vector<LinkId>{2, 3, 1});
   CHECK(host.sent == std::vector<LinkId>{1, 4});
 }
