@@ -105,21 +105,40 @@ GridColumns privacy_columns(bool silos) {
   return columns;
 }
 
+/// Returns the metrics of all points: their `evaluation.validate` may differ.
+std::vector<std::string> metrics_of(const std::vector<PointResults>& points) {
+  std::vector<std::string> metrics;
+  for (const PointResults& point : points)
+    for (const auto& [name, spread] : point.metrics)
+      if (std::ranges::count(metrics, name) == 0) metrics.push_back(name);
+  return metrics;
+}
+
+/// Returns a metric of a point; NaN if it has none of this name.
+Spread spread_at(const PointResults& point, const std::string& metric) {
+  for (const auto& [name, spread] : point.metrics)
+    if (name == metric) return spread;
+  return {std::nan(""), std::nan(""), 0};
+}
+
 /// Columns of mean and deviation of each metric.
 GridColumns spread_columns(const std::vector<std::string>& metrics) {
   GridColumns columns;
-  for (std::size_t m = 0; m < metrics.size(); ++m)
-    append(
-        columns,
-        {{metrics[m],
-          "mean over runs of the final values, of silos of their means over "
-          "the parties; METRIC is any of `evaluation.metrics`, and of "
-          "federations of the `online_` columns of `rounds.csv`, or "
-          "`validation_METRIC`",
-          [m](const PointResults& row) { return row.metrics[m].second.mean; }},
-         {metrics[m] + "_std",
-          "sample standard deviation over runs; nan for a single run",
-          [m](const PointResults& row) { return row.metrics[m].second.std; }}});
+  for (const std::string& metric : metrics)
+    append(columns,
+           {{metric,
+             "mean over runs of the final values, of silos of their means over "
+             "the parties; METRIC is any of `evaluation.metrics`, and of "
+             "federations of the `online_` columns of `rounds.csv`, or "
+             "`validation_METRIC`; nan if the point has no such metric",
+             [metric](const PointResults& row) {
+               return spread_at(row, metric).mean;
+             }},
+            {metric + "_std",
+             "sample standard deviation over runs; nan for a single run",
+             [metric](const PointResults& row) {
+               return spread_at(row, metric).std;
+             }}});
   return columns;
 }
 
@@ -171,9 +190,6 @@ bool is_told_from_others(std::string_view value) {
 }  // namespace
 
 std::string grid_csv(const std::vector<PointResults>& points) {
-  std::vector<std::string> metrics;
-  for (const auto& [name, spread] : points.at(0).metrics)
-    metrics.push_back(name);
   GridExtent extent;
   for (const PointResults& point : points) {
     extent.unlearns |= !point.unlearned.empty();
@@ -181,7 +197,7 @@ std::string grid_csv(const std::vector<PointResults>& points) {
     extent.silos |= point.search.has_value();
   }
   CsvTable<PointResults> table(
-      grid_columns(keys_of(points[0].settings), metrics, extent));
+      grid_columns(keys_of(points.at(0).settings), metrics_of(points), extent));
   for (const PointResults& point : points) table.add(point);
   return table.take();
 }

@@ -55,6 +55,18 @@ TEST_CASE("grid.csv has a row per point: settings, metrics, account") {
         "0,3,inf,4.5,abc\n");
 }
 
+TEST_CASE("grid.csv has each metric below its name, of any of the points") {
+  std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25),
+                                      point({{"run.seed", "2"}}, 0.5)};
+  points[1].metrics.insert(points[1].metrics.begin() + 1,
+                           {"validation_ndcg@10", {0.75, 0, 3}});
+  const std::string csv = grid_csv(points);
+  has(csv,
+      ",online_discounted_std,validation_ndcg@10,validation_ndcg@10_std,n");
+  has(csv, ",1,0.25,0.125,7,0,nan,nan,3,");
+  has(csv, ",2,0.5,0.125,7,0,0.75,0,3,");
+}
+
 TEST_CASE("grid.csv marks points that were cut short, while there are any") {
   std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25),
                                       point({{"run.seed", "2"}}, 0.25)};
