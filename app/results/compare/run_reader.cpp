@@ -207,13 +207,28 @@ NamedFolder named_folder(const std::string& given) {
   const std::size_t equals = given.find('=');
   if (equals == std::string::npos || equals == 0 || fs::exists(given))
     return {given, ""};
-  return {given.substr(equals + 1), given.substr(0, equals)};
+  const NamedFolder named{given.substr(equals + 1), given.substr(0, equals)};
+  // The folder of a grid's point, which is missing.
+  if (named.label.find('/') != std::string::npos && !fs::exists(named.folder))
+    return {given, ""};
+  return named;
 }
 
 /// True for a folder that holds neither a run nor a grid.
 bool has_no_results(const fs::path& folder) {
   return fs::is_directory(folder) && !fs::exists(folder / kSummary) &&
          !fs::exists(folder / kManifest) && !fs::exists(folder / kGrid);
+}
+
+/// Refuses a run that is named twice: it would count as two.
+void require_different(const std::vector<NamedFolder>& folders) {
+  std::set<fs::path> seen;
+  for (const NamedFolder& each : folders) {
+    std::error_code unreadable;  // refused where it is read
+    const fs::path folder = fs::weakly_canonical(each.folder, unreadable);
+    if (!unreadable && !seen.insert(folder).second)
+      throw UsageError(each.folder.string() + ": is named twice");
+  }
 }
 
 }  // namespace
@@ -234,6 +249,7 @@ std::vector<NamedFolder> find_run_folders(
     for (const std::string& point : points_of_grid(each.folder))
       folders.push_back({each.folder / point, ""});
   }
+  require_different(folders);
   return folders;
 }
 

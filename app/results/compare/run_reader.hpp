@@ -101,9 +101,9 @@ struct NamedFolder {
 /// of grid.csv. Files, and beside others folders without results, which a
 /// shell's * also matches, are left out.
 /// @param given   a folder each, or LABEL=FOLDER, unless a folder of this name
-///                exists
+///                exists, or none does and it is a path
 /// @throws DataError   if a grid.csv can't be read; runs are not looked at
-/// @throws UsageError  for a label of a grid
+/// @throws UsageError  for a label of a grid, and for a run that is named twice
 std::vector<NamedFolder> find_run_folders(
     const std::vector<std::string>& given);
 

@@ -145,10 +145,6 @@ DatabaseContents write_runs_database(const std::vector<fs::path>& folders,
     runs.push_back(each.folder);
   }
   if (runs.empty()) throw UsageError("expected folders of runs");
-  std::set<fs::path> different;
-  for (const fs::path& run : runs)
-    if (!different.insert(fs::canonical(run)).second)
-      throw UsageError(run.string() + ": is named twice");
   SqliteFile database(file);
   database.run(kTables);
   RowTables tables(database);

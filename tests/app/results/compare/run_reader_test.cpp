@@ -134,14 +134,34 @@ TEST_CASE("a run may have a label, a grid may not") {
   std::filesystem::create_directories(folder / "g");
   folder.write("g/grid.csv", "folder\nx\n");
   const std::string run = write_run(folder, "a=b", "q1\tm\t0.5\t1\t1\n");
-  const auto found = find_run_folders({"ours=" + run, run});
-  REQUIRE(found.size() == 2);
+  const auto found = find_run_folders({"ours=" + run});
+  REQUIRE(found.size() == 1);
   CHECK(found[0].label == "ours");
   CHECK(found[0].folder == run);
-  CHECK(found[1].label.empty());
-  CHECK(found[1].folder == run);
+  CHECK(find_run_folders({run})[0].label.empty());
+  CHECK(find_run_folders({run})[0].folder == run);
   CHECK_THROWS_AS(find_run_folders({"x=" + (folder / "g").string()}),
                   UsageError);
+}
+
+TEST_CASE("a missing folder with = in its name is none with a label") {
+  const TemporaryFolder folder;
+  const std::string point = (folder / "g/learner.rate=0.1").string();
+  CHECK(find_run_folders({point})[0].folder == point);
+  CHECK(find_run_folders({"ours=" + point})[0].label == "ours");
+}
+
+TEST_CASE("a run that is named twice is refused, however it is named") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "g");
+  folder.write("g/grid.csv", "folder\na=1\n");
+  const std::string run = write_run(folder, "g/a=1", "q1\tm\t0.5\t1\t1\n");
+  fs::create_directory_symlink(run, folder / "link");
+  for (const std::string& again :
+       {run, run + "/", "ours=" + run, (folder / "g").string(),
+        (folder / "link").string()})
+    CHECK_THROWS_WITH_AS(find_run_folders({run, again}),
+                         doctest::Contains("is named twice"), UsageError);
 }
 
 TEST_CASE("folders without results are left out beside others") {
