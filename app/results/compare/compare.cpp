@@ -26,10 +26,13 @@ std::vector<std::string> grouping_keys(const CompareOptions& options) {
 
 std::vector<RunFolder> read_runs(const CompareOptions& options) {
   const auto folders = find_run_folders(options.runs);
+  const bool none_left_out =
+      options.runs.size() < 2 &&
+      (folders.empty() || folders[0].folder == options.runs[0]);
   if (folders.size() < 2)
     throw UsageError(
         "expected at least two runs to compare, or a grid's folder" +
-        (options.runs.size() < 2
+        (none_left_out
              ? ""
              : "; of " + join(options.runs, ", ") + ", " +
                    (folders.empty() ? "none holds results"
@@ -51,7 +54,9 @@ std::vector<RunFolder> read_runs(const CompareOptions& options) {
 
 std::vector<std::string> metrics_of(const CompareOptions& options,
                                     const std::vector<RunFolder>& runs) {
-  std::vector<std::string> metrics = options.metrics;
+  std::vector<std::string> metrics;
+  for (const std::string& metric : options.metrics)
+    if (std::ranges::count(metrics, metric) == 0) metrics.push_back(metric);
   if (metrics.empty()) {
     for (const std::string& metric : runs[0].metrics)
       if (std::ranges::all_of(runs, [&](const RunFolder& run) {
@@ -154,6 +159,15 @@ Groups around_baseline(const CompareOptions& options, const std::string& group,
   return parts;
 }
 
+/// Refuses two runs of a table with one label, which the user gave.
+void require_own_labels(const Runs& runs) {
+  std::set<std::string> labels;
+  for (const RunFolder* run : runs)
+    if (!labels.insert(run->label).second)
+      throw UsageError(run->label + "=" + run->folder.string() +
+                       ": is the label of another run of its table");
+}
+
 /// Runs of a table, its baseline first.
 struct ComparedGroup {
   std::string group;
@@ -176,6 +190,7 @@ std::vector<ComparedGroup> tables_of(const CompareOptions& options,
         if (members.size() < 2)
           throw UsageError("only one run where " +
                            joined(joined(group, column), part));
+        require_own_labels(members);
         tables.push_back({joined(group, part),
                           value_of(*members[0], options.columns),
                           std::move(members)});

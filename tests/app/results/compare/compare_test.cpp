@@ -332,4 +332,31 @@ TEST_CASE("impossible --over, --by and --baseline are refused") {
   refused({"--baseline", "a", "--all-pairs"}, "give only one of them");
 }
 
+TEST_CASE("a metric that is named twice is compared once") {
+  Runs runs;
+  const auto rows =
+      compare_json({runs.run("a", {}), runs.run("b", {"learner.rate=0.01"}),
+                    "--metric", "ndcg@10", "--metric", "ndcg@10"});
+  CHECK(rows.size() == 2);
+  CHECK(rows[1]["bonferroni"] == rows[1]["t_test"]);
+}
+
+TEST_CASE("runs of one table have labels of their own") {
+  Runs runs;
+  const std::string a = runs.run("a", {});
+  const std::string b = runs.run("b", {"learner.rate=0.01"});
+  const Outcome outcome = fedltr_command({"compare", "x=" + a, "x=" + b});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("is the label of another run") != std::string::npos);
+}
+
+TEST_CASE("a grid of one point names the only run") {
+  Runs runs;
+  const std::string grid = runs.run("g", {"grid.learner.rate=0.1"});
+  const Outcome outcome = fedltr_command({"compare", grid});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("only " + grid + "/learner.rate=0.1 holds results") !=
+        std::string::npos);
+}
+
 }  // namespace fedltr::compare_test
