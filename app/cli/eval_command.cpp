@@ -11,6 +11,7 @@
 #include "app/cli/eval_options.hpp"
 #include "app/cli/eval_output.hpp"
 #include "app/cli/log_evaluation.hpp"
+#include "app/data/query_ranker.hpp"
 #include "app/data/trec_files.hpp"
 #include "app/models/search/folder_run.hpp"
 #include "app/models/search/run_models.hpp"
@@ -208,9 +209,16 @@ class RowsEvaluation {
                          "TREC run (fedltr rank --run) and its judgements");
   }
 
+  /// @throws DataError  as require_finite_scores()
   void add(Dataset data) {
-    for (Index query = 0; query < data.queries(); ++query)
+    std::vector<double> room;
+    Vector scores;
+    for (Index query = 0; query < data.queries(); ++query) {
+      scores.resize(data.size(query));
+      config_.ranker->score(parameters_, data.features_of(query, room), scores);
+      require_finite_scores(data, query, scores);
       evaluated_.result.queries.emplace_back(data.query_name(query));
+    }
     pieces_.push_back(
         Evaluation(std::make_shared<const Dataset>(std::move(data)), config_)
             .per_query(parameters_));

@@ -7,6 +7,14 @@
 
 namespace fedltr {
 
+void require_finite_scores(const Dataset& data, Index query,
+                           const Eigen::Ref<const Vector>& scores) {
+  if (!scores.allFinite())
+    throw DataError("query '" + std::string(data.query_name(query)) +
+                    "' has a score that is no number: the model's parameters "
+                    "or the features are too large");
+}
+
 QueryRanker::QueryRanker(const ModelFile& model,
                          std::optional<std::uint32_t> client, Ties ties)
     : ranker_(ranker_of(model)),
@@ -19,10 +27,7 @@ void QueryRanker::rank(const Dataset& data, Index query) {
   Matrix scores(1, size);
   ranker_->score_many(parameters_, data.features_of(query, room_), scores);
   scores_ = scores.row(0).transpose();
-  if (!scores_.allFinite())
-    throw DataError("query '" + std::string(data.query_name(query)) +
-                    "' has a score that is no number: the model's parameters "
-                    "or the features are too large");
+  require_finite_scores(data, query, scores_);
   visit_.resize(size);
   std::iota(visit_.begin(), visit_.end(), Index{0});
   if (ties_ == Ties::kTrec)

@@ -9,6 +9,11 @@
 
 namespace fedltr {
 
+/// Refuses scores by which documents have no order.
+/// @throws DataError  if a score is NaN or infinite, with the query's name
+void require_finite_scores(const Dataset& data, Index query,
+                           const Eigen::Ref<const Vector>& scores);
+
 /// Scores and ranks queries with a model.
 class QueryRanker {
  public:
@@ -16,7 +21,7 @@ class QueryRanker {
   QueryRanker(const ModelFile& model, std::optional<std::uint32_t> client,
               Ties ties);
 
-  /// @throws DataError  for a score that is NaN
+  /// @throws DataError  as require_finite_scores()
   void rank(const Dataset& data, Index query);
 
   // Results for the last query:

@@ -56,6 +56,19 @@ std::string values_of(const std::filesystem::path& file) {
 
 }  // namespace
 
+TEST_CASE("a model whose scores are no numbers is not scored") {
+  const TemporaryFolder folder;
+  const std::string model =
+      folder.write("m.json", R"({"model": "linear", "features": 2,
+                    "parameters": [1e308, -1e308], "first_index": 1,
+                    "normalize": "none"})");
+  const std::string data =
+      folder.write("d.txt", "1 qid:q 1:1e6 2:1e6\n0 qid:q 1:0 2:0\n");
+  const Outcome outcome = eval({model, data, "--metric", "ndcg@10"});
+  CHECK(outcome.code == 3);
+  has(outcome.err, "query 'q' has a score that is no number");
+}
+
 TEST_CASE("a run's values by query come out again, to the last digit") {
   const std::vector<std::vector<std::string>> all = {
       {"evaluation.metrics=ndcg@10, ndcg, dcg@5, err, err@3, map, mrr@10, p@5, "
