@@ -160,6 +160,8 @@ int32_t fedltr_client_rank(fedltr_client* client, const double* model,
     search.reserve(documents);
     search.open({table, 0, documents});
     search.score(*client->ranker, client->model_of(model));
+    require(search.scores().allFinite(),
+            "a score is not finite: the model or the features are too large");
     std::vector<Index> places(static_cast<std::size_t>(documents));
     for (std::size_t i = 0; i < places.size(); ++i)
       places[i] = static_cast<Index>(i);

@@ -48,7 +48,7 @@ FEDLTR_API const char* fedltr_error(void);
  *   learner   "pdgd", "es", "dbgd" or "pmgd"
  *   rate      local step size, above 0; 0: the learner's default
  *   features  of a document, from 1
- *   seed      of all it draws: the run's, as in its summary.json
+ *   seed      of all it draws: of the run, see seeds in its manifest.json
  *   number    of this client in the federation, from 0
  * NULL if a name is unknown or a number is out of range. */
 FEDLTR_API fedltr_client* fedltr_client_new(const char* ranker, int32_t hidden,

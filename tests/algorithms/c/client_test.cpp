@@ -107,6 +107,11 @@ TEST_CASE("a client in C ranks by a model") {
   CHECK(ranking == std::vector<std::int32_t>{1, 0, 2});
   CHECK(fedltr_client_rank(client.handle, model.data(), features.data(), 3, 1,
                            ranking.data()) == 1);
+  const std::vector<double> huge(kFeatures, 1e308);
+  features[1] = 1e3;
+  CHECK(error_of(fedltr_client_rank(client.handle, huge.data(), features.data(),
+                                    3, 9, ranking.data())) ==
+        "a score is not finite: the model or the features are too large");
 }
 
 TEST_CASE("a client in C names what is wrong") {
