@@ -254,10 +254,10 @@ void read_rest(const RunFolder& run, RunFiles& files, ReportDepth depth,
   const fs::path& folder = run.folder;
   read_parties(run, files);
   LastRows last;
-  files.curves = read_rounds(folder / "rounds.csv", &last, depth);
+  const fs::path rounds = folder / "rounds.csv";
+  files.curves = read_rounds(rounds, &last, depth);
   if (depth == ReportDepth::kBrief) return;
-  if (!files.curves.empty())
-    require_all_rounds(folder / "rounds.csv", run, last);
+  if (fs::exists(rounds)) require_all_rounds(rounds, run, last);
   for (const auto& [of, values] : last)
     for (const auto& [column, value] : values) files.totals[column] += value;
   const BaselineFolders below = baselines.of(run);

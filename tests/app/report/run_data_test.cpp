@@ -58,6 +58,14 @@ TEST_CASE("curves are mean and deviation of the runs, round by round") {
   CHECK(data.files[0].totals.at("bytes_up") == 150);
 }
 
+TEST_CASE("a rounds.csv of a line of names is refused") {
+  WrittenRun run;
+  run.folder.write("r/rounds.csv", "fold,repeat,round,interactions,m\n");
+  CHECK_THROWS_WITH_AS(
+      run.read(), doctest::Contains("ends before round 2 of fold 1, repeat 1"),
+      DataError);
+}
+
 TEST_CASE("a rounds.csv that was cut off at a line's end is refused") {
   WrittenRun run;
   for (const char* rows : {"1,1,0,0,0.25\n1,1,2,80,0.4\n1,2,0,0,0.25\n",
