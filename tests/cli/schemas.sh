@@ -56,6 +56,14 @@ fits stream stream.txt lines
 fits compare compare.json
 "$fedltr" eval mean syn/S5.txt --metric ndcg@10 --metric map --format json >eval.json
 fits eval eval.json
+printf 'q1 Q0 a 1 2 x\n' >some.run
+printf 'q1 0 a 1\nq2 0 b 1\n' >two.qrels
+for conventions in foltr trec_eval; do
+  "$fedltr" eval some.run two.qrels --conventions $conventions --per-query --format json >eval.json
+  fits eval eval.json
+done
+"$fedltr" rank mean syn/S5.txt --format ndjson >rank.txt
+fits rank rank.txt lines
 "$fedltr" run s.ini --out log --verbose --log-format json >out.txt 2>log.txt
 fits log log.txt lines
 ! "$fedltr" check none.ini --format json 2>error.json || exit 1
