@@ -4,6 +4,7 @@
 #include <iostream>
 #include <ostream>
 #include <set>
+#include <sstream>
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
@@ -282,21 +283,23 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
         table.group =
             joined(table.group, options.columns + " = " + table.column);
   const std::string notes = notes_on(compared);
-  if (options.format != TableFormat::kText) {
-    std::cerr << notes;
-    for (const auto& reason : left_out)
-      std::cerr << "Left out: " << reason << "\n";
-  }
+  std::string reasons;
+  for (const auto& reason : left_out) reasons += "Left out: " + reason + "\n";
+  if (options.format != TableFormat::kText)
+    std::cerr << without_controls(notes + reasons);
   switch (options.format) {
-    case TableFormat::kText:
-      out << notes;
+    case TableFormat::kText: {
+      std::ostringstream text;
+      text << notes;
       if (options.columns.empty())
-        print_text(out, tables);
+        print_text(text, tables);
       else
-        print_columns(out, tables, options.columns);
-      out << limits_of(tables) << choice_of(runs);
-      for (const auto& reason : left_out) out << "Left out: " << reason << "\n";
+        print_columns(text, tables, options.columns);
+      text << limits_of(tables) << choice_of(runs) << reasons;
+      // Labels are values of files, which may be another's.
+      out << without_controls(text.str());
       return;
+    }
     case TableFormat::kCsv:
       return print_csv(out, tables);
     case TableFormat::kJson:

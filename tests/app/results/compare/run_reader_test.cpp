@@ -274,6 +274,19 @@ TEST_CASE("each verb refuses files of runs that are invalid, huge or cut") {
   CHECK(fedltr_command({"compare", good, bad}).code == 0);
 }
 
+TEST_CASE("a value of a run that would control the terminal is shown as ?") {
+  const TemporaryFolder folder;
+  const std::string values = "q1\tm\t0.25\t1\t1\nq2\tm\t0.75\t1\t1\n";
+  const std::string a =
+      write_run(folder, "a", values, R"({"learner.rate": "1"})");
+  const std::string b =
+      write_run(folder, "b", values, R"({"learner.rate": "\u001b[31m"})");
+  const Outcome outcome = fedltr_command({"compare", a, b});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(outcome.out.find('\x1b') == std::string::npos);
+  CHECK(outcome.out.find("rate=?[31m") != std::string::npos);
+}
+
 TEST_CASE("each verb refuses a grid's table that is invalid, huge or cut") {
   const LittleRuns runs("");
   const fs::path grid = runs.run("g", {"grid.federation.clients=5,10"});
