@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -32,6 +33,24 @@ std::vector<const LiveProgress*> in_order(const Runs& runs) {
   };
   std::ranges::stable_sort(order, {}, rank);
   return order;
+}
+
+/// Returns the metrics of all runs, which differ where points do.
+std::vector<std::string> metrics_of(const Runs& runs) {
+  std::vector<std::string> metrics;
+  for (const LiveProgress& run : runs)
+    for (const std::string& metric : run.run.metrics)
+      if (std::ranges::count(metrics, metric) == 0) metrics.push_back(metric);
+  return metrics;
+}
+
+/// Returns a run's value of a metric; NaN if there is none.
+/// @param values  in the order of the run's metrics
+double value_of(const LiveProgress& run, const std::vector<double>& values,
+                const std::string& metric) {
+  const auto found = std::ranges::find(run.run.metrics, metric);
+  const auto place = static_cast<std::size_t>(found - run.run.metrics.begin());
+  return place < values.size() ? values[place] : std::nan("");
 }
 
 std::uint64_t rounds_done(const LiveProgress& run) {
@@ -84,7 +103,9 @@ const char* state_of(const LiveProgress& run, bool over) {
   return over ? "not begun" : "waiting";
 }
 
-ReportRow row_of(const LiveProgress& run, bool has_points, bool over) {
+ReportRow row_of(const LiveProgress& run,
+                 const std::vector<std::string>& metrics, bool has_points,
+                 bool over) {
   ReportRow row;
   if (has_points) row.push_back({run.run.point});
   for (std::string text :
@@ -92,9 +113,8 @@ ReportRow row_of(const LiveProgress& run, bool has_points, bool over) {
         std::string(state_of(run, over)), with_commas(rounds_done(run)),
         with_commas(run.run.rounds)})
     row.push_back({std::move(text)});
-  for (std::size_t m = 0; m < run.run.metrics.size(); ++m)
-    row.push_back(
-        {m < run.last.metrics.size() ? metric_text(run.last.metrics[m]) : "-"});
+  for (const std::string& metric : metrics)
+    row.push_back({metric_text(value_of(run, run.last.metrics, metric))});
   row.push_back({run.begun ? metric_text(run.last.epsilon) : "-"});
   return row;
 }
@@ -106,13 +126,12 @@ ReportTable runs_table(const Runs& runs, bool over) {
   if (has_points) table.columns.push_back("point");
   for (const char* each : {"fold", "repeat", "state", "round", "of"})
     table.columns.push_back(each);
-  for (const std::string& each : runs[0].run.metrics)
-    table.columns.push_back(each);
+  const std::vector<std::string> metrics = metrics_of(runs);
+  table.columns.insert(table.columns.end(), metrics.begin(), metrics.end());
   table.columns.push_back("epsilon");
   for (const LiveProgress* run : in_order(runs)) {
-    if (run->run.metrics.size() != runs[0].run.metrics.size()) continue;
     if (table.rows.size() == kMaxRows) break;
-    table.rows.push_back(row_of(*run, has_points, over));
+    table.rows.push_back(row_of(*run, metrics, has_points, over));
   }
   if (runs.size() > table.rows.size())
     table.note =
@@ -124,16 +143,16 @@ ReportTable runs_table(const Runs& runs, bool over) {
 /// Returns mean and deviation of a point's runs, at rounds that all of them
 /// have kept, so that no run is missing in between.
 FigureCurve curve_of(const std::vector<const LiveProgress*>& runs,
-                     std::size_t metric) {
+                     const std::string& metric) {
   std::map<std::uint32_t, std::vector<double>> values;
   std::map<std::uint32_t, double> interactions;
   std::uint64_t stride = 1;
   for (const LiveProgress* run : runs) stride = std::max(stride, run->stride);
   for (const LiveProgress* run : runs)
     for (const LiveProgress::Round& each : run->rounds)
-      if (each.round % stride == 0 && metric < each.metrics.size() &&
-          std::isfinite(each.metrics[metric])) {
-        values[each.round].push_back(each.metrics[metric]);
+      if (const double value = value_of(*run, each.metrics, metric);
+          each.round % stride == 0 && std::isfinite(value)) {
+        values[each.round].push_back(value);
         interactions[each.round] = static_cast<double>(each.interactions);
       }
   FigureCurve curve{name_of(*runs[0])};
@@ -144,11 +163,9 @@ FigureCurve curve_of(const std::vector<const LiveProgress*>& runs,
   return curve;
 }
 
-ReportFigure metric_figure(const Runs& runs, std::size_t metric) {
-  ReportFigure figure{.title = runs[0].run.metrics[metric],
-                      .x = "round",
-                      .other = "interactions",
-                      .y = runs[0].run.metrics[metric]};
+ReportFigure metric_figure(const Runs& runs, const std::string& metric) {
+  ReportFigure figure{
+      .title = metric, .x = "round", .other = "interactions", .y = metric};
   std::map<std::string, std::vector<const LiveProgress*>> points;
   for (const LiveProgress* run : in_order(runs))
     if (!run->rounds.empty()) points[name_of(*run)].push_back(run);
@@ -184,9 +201,9 @@ ReportPage live_page(const std::string& name, const LiveStudy::State& study) {
       Paragraph{progress_text(study), !is_over(study)});
   progress.blocks.emplace_back(runs_table(study.runs, is_over(study)));
   ReportSection curves{.title = "Learning so far", .blocks = {}};
-  const std::size_t metrics = study.runs[0].run.metrics.size();
-  for (std::size_t m = 0; m < std::min(metrics, kMaxFigures); ++m)
-    if (auto figure = metric_figure(study.runs, m); !figure.curves.empty())
+  const std::vector<std::string> metrics = metrics_of(study.runs);
+  for (const std::string& metric : metrics | std::views::take(kMaxFigures))
+    if (auto figure = metric_figure(study.runs, metric); !figure.curves.empty())
       curves.blocks.emplace_back(std::move(figure));
   page.sections.push_back(std::move(curves));
   return page;

@@ -62,6 +62,27 @@ TEST_CASE("a curve is the mean of a point's runs, a band their deviation") {
   CHECK(curve.points[1].low == curve.points[1].high);
 }
 
+TEST_CASE("metrics that not all points have are shown below their names") {
+  LiveStudy study;
+  PlannedRun other = planned("b");
+  other.metrics = {"mrr", "map"};
+  study.begin(study_of({planned("a"), other}));
+  study.add_round(0, reached(1, 0.25));
+  RoundRecord both = reached(1, 0.5);
+  both.metrics.push_back(0.75);
+  study.add_round(1, both);
+  const ReportPage page = live_page("mine", study.state());
+  const auto& table = std::get<ReportTable>(page.sections.at(0).blocks.at(1));
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.columns.at(6) == "map");
+  CHECK(table.columns.at(7) == "mrr");
+  CHECK(table.rows[0].at(6).text == "0.2500");
+  CHECK(table.rows[0].at(7).text == "-");
+  CHECK(table.rows[1].at(6).text == "0.7500");
+  CHECK(table.rows[1].at(7).text == "0.5000");
+  CHECK(figure_of(page).curves.size() == 2);
+}
+
 TEST_CASE("where a run keeps fewer rounds, the curve has none without it") {
   LiveStudy study;
   study.begin(study_of({planned("", 1), planned("", 2), planned("", 3)}));
