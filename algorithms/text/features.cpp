@@ -60,7 +60,9 @@ void FieldFeatures::write(std::span<const double> counts, double length,
     const double background = term.probability;
     tf += share;
     tf_idf += share * term.idf;
-    bm25 += term.bm25_idf * count * (k1 + 1) / (count + saturation);
+    // Without a count, k1 = 0 and an empty field with b = 1 would give 0 / 0.
+    if (count > 0)
+      bm25 += term.bm25_idf * count * (k1 + 1) / (count + saturation);
     // Four at a time: full packets give the same bits everywhere.
     const Eigen::Array4d probabilities(
         std::max(count - delta, 0.0) * per_term + discounted * background,

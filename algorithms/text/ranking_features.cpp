@@ -78,13 +78,15 @@ void RankingFeatures::write(
     return 1 - constants_.b +
            constants_.b * lengths[field] / mean_lengths_[field];
   };
-  const double per_title = kTitleWeight / norm(0);
-  const double per_body = 1 / norm(1);
+  // An empty field has no counts, and with b = 1 a norm of 0.
+  const double per_title = lengths[0] > 0 ? kTitleWeight / norm(0) : 0;
+  const double per_body = lengths[1] > 0 ? 1 / norm(1) : 0;
   double bursty = 0;
   double topical = 0;
   for (std::size_t i = 0; i < terms_.size(); ++i) {
     const double found = std::clamp(counts[0][i], 0.0, lengths[0]) * per_title +
                          std::clamp(counts[1][i], 0.0, lengths[1]) * per_body;
+    if (found <= 0) continue;  // with k1 = 0, 0 would be divided by 0
     const double saturated = found * (k1 + 1) / (found + k1);
     bursty += terms_[i].bursty * saturated;
     topical += terms_[i].topical * saturated;

@@ -116,6 +116,18 @@ TEST_CASE("an empty field has finite features") {
        std::log(0.02) + std::log(0.1), std::log(0.002) + std::log(0.01)});
 }
 
+TEST_CASE("BM25 without saturation counts each term found as 1") {
+  const FieldFeatures features(kField, kTerms, {.k1 = 0});
+  CHECK(values_of(features, {3, 0}, 10, 6)[4] ==
+        doctest::Approx(std::log(90.5 / 10.5 + 1)));
+  CHECK(values_of(features, {0, 0}, 10, 6)[4] == 0);
+}
+
+TEST_CASE("an empty field has a BM25 of 0 for any weight of its length") {
+  const FieldFeatures features(kField, kTerms, {.b = 1});
+  CHECK(values_of(features, {0, 0}, 0, 0)[4] == 0);
+}
+
 TEST_CASE("any estimates give finite features") {
   Rng rng(1, Purpose::kTest);
   for (int i = 0; i < 2000; ++i) {

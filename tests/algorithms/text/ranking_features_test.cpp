@@ -50,6 +50,22 @@ TEST_CASE("ranking features by hand") {
                                      unit));
 }
 
+TEST_CASE("ranking features without counts are 0 for any k1 and b") {
+  const std::vector<double> none(2);
+  const std::vector<double> in_body = {2, 0};
+  Values values{};
+  const RankingFeatures no_saturation(kFields2, kTitle, kBody, {.k1 = 0});
+  no_saturation.write({none, in_body}, {4, 10}, {0, 0}, values);
+  const double idf0 = std::log((10 - 3 + 0.5) / (3 + 0.5) + 1);
+  const double idf1 = std::log((10 - 5 + 0.5) / (5 + 0.5) + 1);
+  CHECK(values[2] ==
+        doctest::Approx(10 * std::log(1 + 8.0 / 3) * idf0 / (idf0 + idf1)));
+  const RankingFeatures full_length(kFields2, kTitle, kBody, {.b = 1});
+  full_length.write({none, none}, {0, 0}, {0, 0}, values);
+  CHECK(values[2] == 0);
+  CHECK(values[3] == 0);
+}
+
 TEST_CASE("a repeated query has the same term features") {
   const Values once = of({kTitle[0]}, {kBody[0]}, {1}, {2});
   const Values twice =
