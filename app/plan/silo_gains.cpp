@@ -52,10 +52,10 @@ PartyGain gain_of(const SiloPoint& point, const Gains& gains,
                      std::abs(sums.alone) / sums.repeats});
     differences.push_back((sums.method - sums.alone) / sums.repeats);
   }
-  const auto queries = static_cast<double>(differences.size());
-  gain.method /= queries;
-  gain.alone /= queries;
-  if (differences.size() > 1)
+  gain.queries = differences.size();
+  gain.method /= static_cast<double>(gain.queries);
+  gain.alone /= static_cast<double>(gain.queries);
+  if (gain.queries > 1)
     gain.difference = compare_pairs(differences, kPermutations,
                                     point.described.scenario.run.seed, size);
   return gain;

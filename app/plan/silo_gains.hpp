@@ -17,6 +17,7 @@ const char* name_of(Verdict verdict);
 struct PartyGain {
   double alone = 0;   ///< mean of the other method; NaN: no such query
   double method = 0;  ///< mean of the method
+  std::size_t queries = 0;
   PairedDifference difference;  ///< pairs = 0 with fewer than two queries
   double p = 1;  ///< p-value of its t-test, adjusted by Holm for all parties
   Verdict verdict = Verdict::kUndecided;

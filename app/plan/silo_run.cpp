@@ -36,6 +36,15 @@ Spread spread_or_nan(const std::vector<double>& values) {
   return values.empty() ? Spread{kNothing, kNothing, 0} : spread_of(values);
 }
 
+/// Returns the difference of a single query, or none, which allows no test.
+PairedDifference untested(const std::vector<double>& differences) {
+  PairedDifference result;
+  result.pairs = differences.size();
+  result.mean = differences.empty() ? kNothing : differences[0];
+  result.interval = result.t_test = result.fisher = kNothing;
+  return result;
+}
+
 }  // namespace
 
 void SiloMethodResult::exchange(Archive& archive) {
@@ -116,7 +125,7 @@ PairedDifference compare_methods(const std::vector<SiloRun>& runs,
   std::vector<double> differences;
   for (const auto& [query, sum] : by_query)
     differences.push_back(sum.difference / sum.repeats);
-  if (differences.size() < 2) return {};
+  if (differences.size() < 2) return untested(differences);
   return compare_pairs(differences, 10000, seed, size);
 }
 

@@ -116,7 +116,7 @@ Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
                    Index metric);
 /// Compares two methods over queries: each counts once, by its mean over the
 /// runs that test it.
-/// @return  pairs = 0 for fewer than two queries
+/// @return  interval and p-values are NaN for fewer than two queries
 PairedDifference compare_methods(const std::vector<SiloRun>& runs,
                                  const std::string& method,
                                  const std::string& other, Index metric,

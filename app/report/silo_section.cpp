@@ -131,6 +131,7 @@ std::string untrained_in_words(const Json& summary) {
   if (!tests.is_array() || is_untrained(joint)) return "";
   const Json* best = nullptr;
   for (const Json& test : tests) {
+    if (!json_at(test, {"interval95"}).is_number()) continue;
     const double lost = -number_at(test, {"difference"});
     if (is_untrained(text_at(test, {"over"})) && lost > 0 &&
         (!best || lost > -number_at(*best, {"difference"})))

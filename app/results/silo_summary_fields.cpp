@@ -17,7 +17,9 @@ std::vector<OutputField> comparison_fields() {
       {"significance[].pairs",
        "queries, each its mean over the repeats that test it"},
       {"significance[].difference", "mean difference"},
-      {"significance[].interval95", "half width of its 95% interval"},
+      {"significance[].interval95",
+       "half width of its 95% interval; it and p are null for fewer than two "
+       "queries"},
       {"significance[].t_test", "two-tailed p of the paired t-test"},
       {"significance[].fisher", "two-tailed p of Fisher's randomisation test"},
       {"gain_of_joining.metric",

@@ -104,7 +104,7 @@ Json gains_json(const SiloPoint& point) {
          {"interval95", gain.difference.pairs == 0
                             ? Json(nullptr)
                             : json_number(gain.difference.interval)},
-         {"queries", gain.difference.pairs},
+         {"queries", gain.queries},
          {"p", json_number(gain.p)},
          {"verdict", name_of(gain.verdict)}});
   }

@@ -58,6 +58,14 @@ TEST_CASE("a party gains or loses by its queries, each its mean of repeats") {
   CHECK(std::string(name_of(Verdict::kLoses)) == "loses");
 }
 
+TEST_CASE("a single query is counted, but not tested") {
+  const Gains gains = *gains_of(point_of({0.1}), "global");
+  CHECK(gains.parties[0].queries == 1);
+  CHECK(gains.parties[0].method == doctest::Approx(0.6));
+  CHECK(gains.parties[0].difference.pairs == 0);
+  CHECK(gains.parties[0].verdict == Verdict::kUndecided);
+}
+
 TEST_CASE("verdicts are adjusted for the number of parties") {
   // t = 3 with 4 degrees of freedom: p = .0399 alone, .0799 for two parties.
   const double d = std::sqrt(5.0) / 3;
@@ -75,7 +83,7 @@ TEST_CASE("a missing value is no query, and a party without any is undecided") {
   for (SiloRun& run : point.runs)
     run.methods.at("local").own_queries.topRows(2).setConstant(kNaN);
   const Gains gains = *gains_of(point, "global");
-  CHECK(gains.parties[0].difference.pairs == 0);
+  CHECK(gains.parties[0].queries == 0);
   CHECK(std::isnan(gains.parties[0].method));
   CHECK(gains.parties[0].verdict == Verdict::kUndecided);
 }

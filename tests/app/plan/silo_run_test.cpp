@@ -137,7 +137,12 @@ TEST_CASE("methods are compared by query, where both have a value") {
   CHECK(difference.pairs == 2);
   CHECK(difference.mean == 0.375);
   run.methods["m"].queries(1, 0) = kNan;
-  CHECK(compare_methods({run}, "m", "other", 0, 1).pairs == 0);
+  const auto of_one = compare_methods({run}, "m", "other", 0, 1);
+  CHECK(of_one.pairs == 1);
+  CHECK(of_one.mean == 0.25);
+  CHECK(std::isnan(of_one.interval));
+  CHECK(std::isnan(of_one.t_test));
+  CHECK(std::isnan(of_one.fisher));
 }
 
 TEST_CASE("a query that several repeats test counts once") {

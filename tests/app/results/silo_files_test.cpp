@@ -120,7 +120,7 @@ TEST_CASE("a silo's summary of one repeat has means, and no deviation") {
                                                {"joint", 0.5},
                                                {"gain", 0.25},
                                                {"interval95", nullptr},
-                                               {"queries", 0},
+                                               {"queries", 1},
                                                {"p", 1.0},
                                                {"verdict", "undecided"}}));
   CHECK(gains["parties"][1]["gain"] == -0.25);
