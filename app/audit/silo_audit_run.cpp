@@ -63,8 +63,8 @@ class QuestionAudit {
         "the relay, which sees {} queries' questions to party {} ({} "
         "documents) "
         "and knows some of its texts\n{} {:>6}{:>8}{:>8}{:>8}{:>9}{:>9}\n",
-        kQuestions, kOwner, documents().size(), kAuditColumns, "known", "named",
-        "blind", "sure", "of sure", "in texts");
+        heard_queries(), kOwner, documents().size(), kAuditColumns, "known",
+        "named", "blind", "sure", "of sure", "in texts");
     for (const AuditSetting& setting : relay_settings()) attack_relay(setting);
     find_all_texts();
     print_texts();
@@ -126,6 +126,13 @@ class QuestionAudit {
     silo.round_sizes = setting.round_sizes;
     silo.shared = std::min(silo.shared, silo.queried_rows() - 1);
     return protocol_of(scenario);
+  }
+
+  /// Number of queries that are heard, the same in each setting.
+  std::size_t heard_queries() const {
+    return overhear(collection(), *plan().shares, protocol_for({"off"}),
+                    plan().options, {kOwner, kQuestions, plan().seed})
+        .view.exchanges.size();
   }
 
   std::optional<Overheard> overheard(const AuditSetting& setting) const {

@@ -27,6 +27,12 @@ TEST_CASE("exact sizes give all texts away, coarse ones fewer") {
   CHECK(texts.size() == 8);
 }
 
+TEST_CASE("the audit states how many queries it hears") {
+  // Two other parties of four queries each, of which one is held out.
+  const std::string text = audit_of(audited_silo()).text;
+  CHECK(text.find("which sees 6 queries' questions") != std::string::npos);
+}
+
 TEST_CASE("a relay that knows more texts names more terms") {
   const Json terms = audit_of(audited_silo()).json["relay_terms"];
   const Json setting = {{"noise", "off"}, {"retrieval", "rtk"}};
