@@ -55,6 +55,11 @@ bool RunState::has_work() const {
   return unlearning.record() || unlearning.due(trained) || has_training();
 }
 
+bool RunState::is_complete() const {
+  return !has_work() &&
+         std::ranges::all_of(result.unlearned, &UnlearningRecord::complete);
+}
+
 Phase RunState::phase() const {
   if (unlearning.record()) return Phase::kUnlearning;
   return has_training() ? Phase::kTraining : Phase::kNone;

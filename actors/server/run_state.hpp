@@ -42,6 +42,8 @@ class RunState {
            std::size_t threads);
 
   bool has_work() const;
+  /// True if nothing is left to do and no unlearning was given up.
+  bool is_complete() const;
   Phase phase() const;
 
   /// Decides the next step; begins an unlearning that is due.

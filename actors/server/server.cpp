@@ -95,7 +95,7 @@ void ServerState::proceed() {
   if (!stopped && !done) return;
   send_evaluations();
   if (!run_->evaluations.empty() || run_->checkpointer.is_busy()) return;
-  if (done && run_->plan->checkpoint.at_end && !ending_)
+  if (run_->is_complete() && run_->plan->checkpoint.at_end && !ending_)
     return begin_end_state();
   request_stats();
 }

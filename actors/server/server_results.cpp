@@ -126,9 +126,7 @@ void ServerState::finish() {
   result.model = run_->model.view();
   result.per_query = evaluate_queries(*run_, clients_);
   result.clients = std::move(clients_);
-  result.complete =
-      !run_->has_work() &&
-      std::ranges::all_of(result.unlearned, &UnlearningRecord::complete);
+  result.complete = run_->is_complete();
   result.max_rounds = run_->privacy.max_rounds();
   self_->send(recorder_,
               RecordResult{run_->plan->run,

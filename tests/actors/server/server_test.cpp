@@ -98,6 +98,26 @@ TEST_CASE("a stop gives up the open round, and keeps those before it") {
   CHECK(whole.result->model == watched.result->model);
 }
 
+TEST_CASE("a stop after the last round keeps the state for more rounds") {
+  FederationPlan plan = test::small_plan(5, 3);
+  plan.checkpoint.at_end = true;
+  Watched whole(plan);
+  whole.send(StartRun{});
+  whole.run();
+  Watched stopped(plan);
+  stopped.send(StartRun{});
+  stopped.run_until(1);  // now the server has its run
+  while (stopped.server_state().run().has_work()) REQUIRE(stopped.step());
+  CHECK(stopped.rounds.size() < 4);  // the last one is not yet evaluated
+  stopped.send(StopRun{});
+  stopped.run();
+  REQUIRE(stopped.result);
+  CHECK(stopped.result->complete);
+  CHECK(stopped.result->state);
+  REQUIRE(whole.result);
+  CHECK(test::bytes_of(*stopped.result) == test::bytes_of(*whole.result));
+}
+
 TEST_CASE("a stop while clients are removed leaves a checkpoint") {
   FederationPlan plan = test::leaving_plan("federaser");
   plan.checkpoint.at_stop = true;
