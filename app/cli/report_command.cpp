@@ -21,7 +21,7 @@ and the manifest, where the run has them. It is one file that works offline.
 --to  html   the page; --out names a file (report.html)
       text   the report that fedltr run ends with; printed, unless --out names a file
       svg    its tables and figures; --out names a folder (report)
-      csv    tables and figures as numbers, with all points
+      csv    tables as on the page; figures as numbers, with all points
       json   the page as one object, for other programs; printed, like text
       latex  tables and figures for booktabs and pgfplots, and report.tex, which
              shows the unfolded parts of the page: pdflatex report.tex makes a PDF
