@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <ostream>
+#include <unordered_set>
 
 #include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
@@ -64,7 +65,21 @@ void append_tsv(std::string& text, const RankedData& ranked) {
   }
 }
 
+/// Refuses a list with two documents of one name, as readers of TREC runs do.
+void require_different_names(const RankedData& ranked) {
+  std::unordered_set<std::string_view> names;
+  for (const Index place : ranked.top) {
+    const auto& name =
+        ranked.ranker.documents()[static_cast<std::size_t>(place)];
+    if (!names.insert(name).second)
+      throw DataError("query '" + ranked.query + "' has document '" + name +
+                      "' twice, which readers of TREC runs refuse; --format "
+                      "tsv and ndjson write both");
+  }
+}
+
 void append_trec(std::string& text, const RankedData& ranked) {
+  require_different_names(ranked);
   append_run(text,
              {ranked.query, ranked.ranker.documents(), ranked.ranker.scores(),
               ranked.top},

@@ -240,6 +240,9 @@ TEST_CASE("errors have one line and the exit code") {
        "x.txt:1: feature index 0, but"},
       {{files.model, files.data, files.data}, 3, "d.txt:1: query 'q1' recurs"},
       {{huge, file("1 qid:1 1:1e6 2:1e6\n")}, 3, "score that is no number"},
+      {{files.model, file("1 qid:1 1:1 #docid = a\n0 qid:1 1:2 #docid = a\n")},
+       3,
+       "query '1' has document 'a' twice"},
   };
   for (const Case& each : cases) {
     CAPTURE(each.what);
