@@ -74,14 +74,12 @@ std::string why_refused(const RtkAnswer& answer, const SketchShape& shape,
 /// rows hold no information). The count of a candidate is the estimate over all
 /// z1 real rows, where a row that does not list it counts
 /// - 0 with a Count sketch: values below a list's floor are collisions more
-/// than
-///   counts. The paper's median over the rows that list the document uses the
-///   lucky rows only: it covers 0.27 of the top 150 where this covers 0.87
+///   than counts. The paper's median over the rows that list the document uses
+///   the lucky rows only: it covers 0.27 of the top 150 where this covers 0.87
 ///   (10,000 documents of 1,000 terms, z = 30, w = 200, alpha = 5), and less
 ///   the larger alpha is. `leave_out_absent` selects it;
 /// - the list's floor with Count-Min, which is at least the document's value,
-/// so
-///   the estimate is never below the truth.
+///   so the estimate is never below the truth.
 /// If lists are never full and z1 is odd, this is max(0, estimate) of NAIVE.
 /// Ties: more rows first, then the lower document.
 class SoftIntersection {
@@ -96,8 +94,8 @@ class SoftIntersection {
   /// ascending order of documents.
   /// @param noise     off or one that estimates
   /// @param may_tell  called for each candidate, released in the end or not,
-  /// since
-  ///                  the release depends on all estimates; empty: all may be
+  ///                  since the release depends on all estimates; empty: all
+  ///                  may be
   std::vector<TopDocument> top(
       RtkSketch& sketch, const TermQuery& query,
       const ReverseTopKOptions& options, const SketchNoise& noise,
@@ -150,7 +148,7 @@ std::vector<TopDocument> naive_top_k(std::span<const DocumentSketch> documents,
                                      const SketchNoise& noise,
                                      const Bits& bits);
 
-/// top-K and true top-K| / K: the share of the K true documents that were
+/// |top-K and true top-K| / K: the share of the K true documents that were
 /// found, where any document that ties with the K-th counts. If fewer than K
 /// documents hold the term, all of them are true.
 /// @param counts  true ones, by document

@@ -52,7 +52,6 @@ enum class ListEnd : bool { kPositive, kNegative };
 ///
 /// Lists do not depend on the order of insertion. Ids are dense: memory grows
 /// with the largest one.
-/// the largest one.
 class RtkSketch {
  public:
   /// @param shape     z by w
