@@ -78,6 +78,19 @@ TEST_CASE("differences between methods have both tests, uncorrected") {
   CHECK(contains(tables[0].note, "not corrected"));
 }
 
+TEST_CASE("an untrained method is called better only with an interval") {
+  const auto spoken = [](const std::string& interval) {
+    return spoken_in(silo_section(silo_with(
+        R"({"method": "joint", "significance": [{"metric": "m", "method": )"
+        R"("joint", "over": "bm25", "difference": -0.0625, "interval95": )" +
+        interval + R"(, "t_test": null, "pairs": 1}]})")));
+  };
+  CHECK(contains(spoken("0.03125"),
+                 "bm25, which needs no training, ranks "
+                 "better than joint"));
+  CHECK(spoken("null") == "");
+}
+
 TEST_CASE("silos of several runs are distinguished, and have no pictures") {
   TemporaryFolder folder;
   folder.write("a/features.svg", "<svg/>");
