@@ -24,7 +24,7 @@ struct Party {
         bool rehearsal = false, const std::string& ledger = "ledger",
         const std::string& limits = "")
       : journal(folder / "", agreement_of(digest, rehearsal),
-                {"north", data, ledger, limits}, resume) {
+                {"north", data, ledger, limits, ""}, resume) {
     journal.draw_from_it(plan);
     journal.attach(config);
   }
