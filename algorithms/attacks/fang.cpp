@@ -51,6 +51,8 @@ double picked_lambda(const AttackInput& input, const RowsView& honest,
   Matrix candidates(honest.rows() + copies, honest.cols());
   candidates.topRows(honest.rows()) = honest;
   double lambda = first_lambda(input, honest);
+  // Halving would not end if models are farther apart than numbers hold.
+  if (!std::isfinite(lambda)) return 0;
   while (lambda > kMinLambda) {
     candidates.bottomRows(copies) =
         for_all(input.global + lambda * signs, copies);

@@ -56,6 +56,13 @@ TEST_CASE("krum picks what fang-krum sends") {
   }
 }
 
+TEST_CASE("fang-krum ends for models beyond what distances hold") {
+  const Vector global = Vector::Zero(2);
+  const Matrix honest = Matrix::Constant(6, 2, 1e200);
+  const Matrix sent = craft(fang_krum_attack(), global, honest, 1, 6);
+  CHECK(sent == Matrix::Constant(1, 2, -1e-5));
+}
+
 TEST_CASE("fang-krum moves least when the honest ones do not move") {
   const Vector global{{2, -2}};
   const Matrix honest = global.transpose().replicate(6, 1);
