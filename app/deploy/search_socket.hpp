@@ -38,13 +38,13 @@ struct SearchReply {
   std::string problem;  ///< empty if there is none
   std::string own;      ///< the member that was asked
   std::vector<MemberDocuments> members;
-  std::vector<std::string> absent;  ///< excluded members
-  std::vector<std::string> late;    ///< members that did not answer in time
+  std::vector<std::string> absent = {};  ///< excluded members
+  std::vector<std::string> late = {};  ///< members that did not answer in time
   /// Constants of the session's features: k1, b, lambda, mu, delta.
-  std::vector<double> constants;
+  std::vector<double> constants = {};
   /// Members that were not asked, since the query was asked as often as own
   /// limits allow.
-  std::vector<std::string> unasked;
+  std::vector<std::string> unasked = {};
 
   auto fields(auto&& f) {
     return f(problem, own, members, absent, late, constants, unasked);
