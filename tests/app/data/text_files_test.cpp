@@ -75,7 +75,7 @@ TEST_CASE("faults of texts name file and line") {
                        doctest::Contains("test.tsv:3"), DataError);
   fs::remove(beir.folder / "queries.jsonl");
   CHECK_THROWS_WITH_AS(check_text_files(beir.scenario()),
-                       doctest::Contains("queries.jsonl: is no file"),
+                       doctest::Contains("queries.jsonl: can't be read"),
                        DataError);
 }
 

@@ -15,7 +15,7 @@ TEST_CASE("features come with their names, and nothing is overwritten") {
   const Words command = {"features", "--data", data, "--out", out};
   const Outcome made = fedltr_command(command);
   CHECK(made.code == 0);
-  has(made.out, "16 of ");
+  has(made.out, "with 16 features");
   const auto names = lines_of(read_text(out + ".names"));
   CHECK(names.size() == 16);
   CHECK(names.front() == "title-length");

@@ -141,7 +141,7 @@ TEST_CASE("a file of queries is what it looks like") {
         TextLayout::kPassages);
   CHECK(layout_of_queries(folder.write("d", "")) == TextLayout::kPassages);
   CHECK_THROWS_WITH_AS(layout_of_queries(folder / "none"),
-                       doctest::Contains("none: is no file"), DataError);
+                       doctest::Contains("none: can't be read"), DataError);
 }
 
 }  // namespace fedltr::text_layout_test
