@@ -172,7 +172,11 @@ def open_pages(options, searched, agents):
                       for query in searched[member]}
         engine = Engine(member, agents[member], options.out / "data" / member,
                         options.out / f"out-{member}", candidates, texts)
-        pages[member] = serve(engine, options.port and options.port + place)
+        port = options.port and options.port + place
+        try:
+            pages[member] = serve(engine, port)
+        except OSError as problem:
+            raise SystemExit(f"--port: can't listen on {port}: {problem.strerror}") from None
         print(f"{member:6} {pages[member]}", flush=True)
     return pages
 
@@ -287,11 +291,14 @@ def parse():
     options = parser.parse_args()
     if options.users and not any(map(shutil.which, PROGRAMS)):
         parser.error("--users needs Chromium: " + ", ".join(PROGRAMS))
-    if not options.fedltr.exists():
+    if not options.fedltr.is_file():
         parser.error(f"no {options.fedltr}: build it, or name it by --fedltr")
     if options.out and options.out.exists():
         parser.error(f"--out {options.out}: exists; expected a new folder")
-    options.epochs = options.epochs or (10 if options.users else 10000)
+    if not 0 <= options.port <= 65536 - len(MEMBERS):
+        parser.error(f"--port {options.port}: expected 1 to {65536 - len(MEMBERS)}")
+    if options.epochs is None:
+        options.epochs = 10 if options.users else 10000
     options.folder, options.fedltr = options.folder.resolve(), options.fedltr.resolve()
     return options
 

@@ -39,7 +39,7 @@ class Engine:
             )
             answer = connection.getresponse()
             return json.load(answer) if answer.status == 200 else None
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException, ValueError):
             return None
         finally:
             connection.close()
@@ -125,11 +125,12 @@ class Door(http.server.BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if self.headers.get("Content-Type") != "application/json":
             return self.answer(415, {"error": "expected application/json"})
-        if self.path not in doors or not length.isdigit() or int(length) > LONGEST_BODY:
+        if self.path not in doors or not 0 < len(length) < 10 \
+                or not length.isascii() or not length.isdigit() or int(length) > LONGEST_BODY:
             return self.answer(400, {"error": "try " + ", ".join(doors)})
         try:
             reply = doors[self.path](json.loads(self.rfile.read(int(length))))
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return self.answer(400, {"error": "the body is not as page.html sends it"})
         self.answer(200, reply)
 

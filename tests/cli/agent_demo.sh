@@ -12,6 +12,9 @@ for needed in chromium curl; do
   echo "skipped: no $needed; scripts/setup.sh tests"
   exit 77
 done
+PYTHONDONTWRITEBYTECODE=1 python3 "$source/deploy/demo/demo.py" . --fedltr "$program" \
+  --port 65535 2>&1 | grep -q 'error: --port 65535: expected 1 to 65533'
+check 'three ports are needed' test $? = 0
 [ -r "$cranfield/corpus.jsonl" ] || { echo "skipped: no $cranfield"; exit 77; }
 scratch=$(mktemp -d)
 demo=
@@ -40,6 +43,9 @@ check 'a page of another site may not ask' bash -c \
   "! curl -si '${page}search' -X OPTIONS -H 'Origin: http://evil.example' |
    grep -qi access-control"
 check 'an invalid question is refused' test "$(code "${page}search" -H "$json" -d '[]')" = 400
+printf '%60000s' '' | tr ' ' '[' >"$scratch/deep"
+check 'a deeply nested question is refused' test \
+  "$(code "${page}search" -H "$json" --data-binary "@$scratch/deep")" = 400
 check 'an unknown query has no documents' bash -c \
   "curl -s '${page}search' -H '$json' -d '$search' | grep -q '\"documents\": \[\]'"
 await $demo 100
