@@ -27,9 +27,9 @@ std::vector<std::string> grouping_keys(const CompareOptions& options) {
 
 std::vector<RunFolder> read_runs(const CompareOptions& options) {
   const auto folders = find_run_folders(options.runs);
-  const bool none_left_out =
-      options.runs.size() < 2 &&
-      (folders.empty() || folders[0].folder == options.runs[0]);
+  const bool none_left_out = options.runs.size() < 2 &&
+                             (folders.empty() || !folders[0].label.empty() ||
+                              folders[0].folder == options.runs[0]);
   if (folders.size() < 2)
     throw UsageError(
         "expected at least two runs to compare, or a grid's folder" +

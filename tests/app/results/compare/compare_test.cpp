@@ -146,6 +146,7 @@ TEST_CASE("runs that can't be paired are refused with the reason") {
     CHECK_MESSAGE(outcome.err.find(reason) != std::string::npos, outcome.err);
   };
   refused({a}, "expected at least two runs");
+  refused({"x=" + a}, "two runs to compare, or a grid's folder\n");
   const TemporaryFolder empty;
   refused({empty.text(), a}, "only " + a + " holds results");
   refused({a, a + "/nowhere"}, "can't be read; expected the folder of a run",
