@@ -107,6 +107,7 @@ std::vector<CurvePoint> level(const CurvesByColumn& curves,
   CurvePoint last = first;
   first.at = along.front().at;
   last.at = along.back().at;
+  if (first.at == last.at) return {last};
   return {first, last};
 }
 

@@ -170,6 +170,22 @@ TEST_CASE(
   CHECK(curves[1].back().mean == final);
 }
 
+TEST_CASE("a single round of unlearning has one point of retraining") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini",
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
+      "[federation]\nclients = 4\nrounds = 2\n"
+      "[attack]\nkind = scaled\nclients = 1\n"
+      "[unlearning]\nmethod = federaser\nclients = 0\ninterval = 2\n"
+      "[figure]\nx = unlearning\n");
+  const auto run = fedltr_command({"run", file, "--out", folder / "run"});
+  REQUIRE_MESSAGE(run.code == 0, run.err);
+  const auto section = picture_section(read_report_data({folder / "run"}));
+  const auto& panels = std::get<ReportPanels>(section.blocks.at(0));
+  for (const auto& curve : panels.panels.at(0).curves) CHECK(curve.size() == 1);
+}
+
 TEST_CASE("points of a grid draw the baselines that they share") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
