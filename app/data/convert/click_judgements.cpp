@@ -1,13 +1,14 @@
 #include "app/data/convert/click_judgements.hpp"
 
-#include <algorithm>
 #include <map>
-#include <utility>
+#include <string_view>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/record_sorter.hpp"
+#include "app/data/convert/packed_fields.hpp"
 #include "app/data/convert/packed_output.hpp"
 
 namespace fedltr {
@@ -61,23 +62,59 @@ const std::string& require_cell(const std::string& name) {
   return name;
 }
 
+/// Writes the grade of each pair, whose shows come one after the other.
+class GradeLines {
+ public:
+  explicit GradeLines(const std::string& file) : output_(file) {
+    output_.write("query-id\tcorpus-id\tscore\n");
+  }
+
+  void add(std::string_view pair, const Shown& more) {
+    if (pair != pair_) {
+      write();
+      pair_ = pair;
+      shown_ = {};
+    }
+    shown_.clicks += more.clicks;
+    shown_.expected += more.expected;
+  }
+  void commit() {
+    write();
+    output_.commit();
+  }
+
+ private:
+  void write() {
+    if (!pair_.empty())
+      output_.write(fmt::format("{}\t{}\n", pair_, shown_.grade()));
+  }
+
+  PackedOutput output_;
+  std::string pair_;  ///< names, with a tab between them; empty: none yet
+  Shown shown_;
+};
+
 }  // namespace
 
 void write_click_judgements(const std::string& file, const ClickLog& log) {
   const Expectation expectation(log);
-  std::map<std::pair<std::string, std::string>, Shown> pairs;
+  RecordSorter pairs;
   for (const LoggedSearch& search : log)
     for (const ShownDocument& shown : search.shown) {
-      Shown& pair = pairs[{search.query, shown.document}];
-      pair.clicks += shown.clicked ? 1 : 0;
-      pair.expected += expectation.of(shown);
+      FieldWriter value;
+      value.number(shown.clicked ? 1 : 0);
+      value.real(expectation.of(shown));
+      pairs.add(
+          require_cell(search.query) + "\t" + require_cell(shown.document),
+          value.bytes());
     }
-  PackedOutput output(file);
-  output.write("query-id\tcorpus-id\tscore\n");
-  for (const auto& [names, shown] : pairs)
-    output.write(fmt::format("{}\t{}\t{}\n", require_cell(names.first),
-                             require_cell(names.second), shown.grade()));
-  output.commit();
+  GradeLines lines(file);
+  pairs.visit([&](std::string_view pair, std::string_view value) {
+    FieldReader read(value);
+    const auto clicks = static_cast<double>(read.number());
+    lines.add(pair, {clicks, read.real()});
+  });
+  lines.commit();
 }
 
 }  // namespace fedltr

@@ -38,6 +38,15 @@ TEST_CASE("often is worth more than once, and the first place less") {
         "q\ta\t0\nq\tb\t1\nr\tc\t0\nr\td\t0\n");
 }
 
+TEST_CASE("a document's shows count together, with others between them") {
+  const std::string others = "r,c,1,0\nr,d,2,0\n";
+  std::string log = "qid,docno,position,click\n";
+  for (int i = 0; i < 5; ++i)
+    log += "q,a,1,0\nq,b,2,1\n" + others + others + others;
+  // Document b has 5 clicks where 1.25 are expected.
+  CHECK(grades(log) == "q\ta\t0\nq\tb\t1\nr\tc\t0\nr\td\t0\n");
+}
+
 TEST_CASE("known propensities explain clicks in place of positions") {
   // Expected are 1.8 and .2 of the two clicks.
   CHECK(grades("qid,docno,position,click,propensity\n"
