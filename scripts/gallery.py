@@ -218,7 +218,8 @@ def short_orders(shown):
 
 
 def table_of_all(figures, drawn):
-    threads = sorted({str(shown["threads"]) for shown in drawn.values() if shown})
+    threads = sorted({str(shown["threads"]) for shown in drawn.values()
+                      if shown and "threads" in shown})  # earlier galleries lack it
     heads = ["scenario", "reproduced at full size", "remarks", "orders in the short form",
              f"seconds (threads: {', '.join(threads)})", "source"]
     rows = ""

@@ -50,6 +50,15 @@ draw heterogeneity/figure-4.9 online/figure-3.3 >printed
 [ "$(grep -c '^fedltr run' printed)" = 1 ] || fail "it draws again what is there"
 grep -qF 'href="#online/figure-3.5"' page/index.html || fail "an earlier picture left the page"
 
+python3 - <<'END'
+import json
+file = "page/online/figure-3.3/picture.json"
+shown = json.load(open(file))
+del shown["threads"]
+json.dump(shown, open(file, "w"))
+END
+draw online/figure-3.5 --again >printed || fail "a picture of an earlier gallery"
+
 draw online/figure-9.9 2>error && fail "an unknown figure"
 grep -q '^online/figure-9.9: no figure or table' error || fail "an unknown figure's error"
 draw online/figure-3.8 --set learner.method=none 2>error && fail "a run that is refused"
