@@ -347,7 +347,7 @@ def worst_case_faults(worst_cases):
     """Checks that the entries of rules have their worst cases, from the page only."""
     entries = {}
     for entry in METHODS.read_text().split("## rules")[1].split("\n## ")[0].splitlines():
-        named = re.match(r"- `(\S+)`: .*; worst nDCG@10 found [^:]*: (.*?)  \[", entry)
+        named = re.match(r"- `(\S+)`: .*; lowest nDCG@10 under [^:]*: (.*?)  \[", entry)
         if named:
             entries[named[1]] = re.findall(r"(?<!\d)\.\d{3}", named[2])
     faults = []

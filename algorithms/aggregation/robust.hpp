@@ -85,8 +85,8 @@ struct RuleTraits {
   /// within r of it; also behind a pre-aggregation; for r above 1e-150 and
   /// default parameters.
   bool bounded = false;
-  /// The smallest nDCG@10 that an attack of docs/validation.md left, of that
-  /// without attack; empty for a rule that claims no robustness.
+  /// The smallest nDCG@10 in table matrix-momentum of docs/validation.md, of
+  /// that without attack; empty for a rule that claims no robustness.
   std::string falls = {};
 };
 using RuleMethod = Method<RobustFactory, RuleTraits>;
