@@ -29,6 +29,11 @@ LedgerBook book_of(const ForecastRun& run) {
       begin_of_period(run.agreement.scenario.privacy.period, run.now));
 }
 
+/// True if the budget of no document that is asked about is left.
+bool is_spent(const ForecastCost& cost) {
+  return cost.withheld > 0 && cost.releases == 0;
+}
+
 /// The party as owner of its documents, and as each of those who ask it.
 class Rehearsal {
  public:
@@ -64,6 +69,12 @@ class Rehearsal {
     for (std::uint32_t d = 0; d < owner_.documents(); ++d)
       cost.releases += ledger.releases(d);
     return cost;
+  }
+
+  /// The same as is_spent() of cost(), without the questions after a release.
+  bool is_budget_spent() {
+    is_short_ = true;
+    return is_spent(cost());
   }
 
  private:
@@ -134,6 +145,7 @@ class Rehearsal {
       if (released_to(asker) > before) {
         ++given_[run_.agreement.members().at(asker)];
         ++given_in_all_;
+        if (is_short_) return;
       }
       ++cost.questions;
       cost.bytes += traffic(*next) + traffic(told);
@@ -158,6 +170,7 @@ class Rehearsal {
   std::vector<std::uint32_t> queries_;
   std::map<std::string, std::size_t> given_;  ///< answers, by asker
   std::size_t given_in_all_ = 0;
+  bool is_short_ = false;  ///< each asker stops at its first release
 };
 
 std::string epsilon_text(double epsilon) {
@@ -205,21 +218,15 @@ std::optional<double> hidden_gain(const OwnRankers& rankers,
   return hidden;
 }
 
-/// True if the budget of no document that is asked about is left.
-bool is_spent(const ForecastCost& cost) {
-  return cost.withheld > 0 && cost.releases == 0;
-}
-
-/// True if half of the documents have no budget left; if not, there is no need
-/// to play the run's questions.
-bool is_half_spent(const ForecastRun& run) {
+/// True if the budget of any document is spent; if not, there is no need to
+/// play the run's questions.
+bool has_spent(const ForecastRun& run) {
   const SiloProtocol& protocol = run.plan.protocol;
   if (!run.plan.asks || protocol.budget == kNoBound) return false;
   ReleaseConfig config;
   config.guarantee = protocol.noise.guarantee;
   config.budget = protocol.budget;
-  return 2 * book_of(run).spent_out(config, run.plan.parties() - 1) >=
-         run.plan.share_of(run.party).documents.size();
+  return book_of(run).spent_out(config, run.plan.parties() - 1) > 0;
 }
 
 std::string few_queries(std::size_t counted) {
@@ -272,7 +279,7 @@ ForecastCost forecast_cost(const ForecastRun& run) {
 
 std::optional<Doubt> doubt_of(const ForecastRun& run,
                               const OwnRankers& rankers) {
-  if (is_half_spent(run) && is_spent(forecast_cost(run)))
+  if (has_spent(run) && Rehearsal(run).is_budget_spent())
     return Doubt{kBudgetSpent,
                  "the budget is spent for all own documents that are asked "
                  "about: the others get\n            nothing by this party"};

@@ -235,6 +235,19 @@ TEST_CASE("--yes ends before a run that no budget is left for") {
   CHECK_FALSE(fs::exists(member.folder / "out"));
 }
 
+TEST_CASE("documents without words do not make up for spent ones") {
+  Member member(kSmallAgreement);
+  std::string corpus = read_text(member.folder / "beir/corpus.jsonl");
+  for (int d = 0; d < 100; ++d)
+    corpus +=
+        fmt::format(R"({{"_id": "e{}", "title": "", "text": ""}})", d) + "\n";
+  member.folder.write("beir/corpus.jsonl", corpus);
+  member.options.rehearsal = false;
+  member.options.yes = true;
+  member.options.ledger = member.folder.write("ledger.csv", spent_ledger(0));
+  CHECK(member.run() == kBudgetSpent);
+}
+
 TEST_CASE("documents with a budget left are enough to take part") {
   Member member(kSmallAgreement);
   member.options.rehearsal = false;
