@@ -47,9 +47,13 @@ std::string objection_to(const Agreed& here, const std::string& digest,
 
 std::string with_own_values(const std::string& objection, const Agreed& here) {
   std::string own;
+  const auto names = [text = objection + ","](const std::string& key) {
+    return text.find(" " + key + " = ") != std::string::npos ||
+           text.find(" " + key + ",") != std::string::npos ||
+           text.find(" " + key + " and ") != std::string::npos;
+  };
   for (const auto& [name, value] : here.values)
-    if (objection.find(" " + name + " = ") != std::string::npos ||
-        objection.ends_with(" " + name))
+    if (names(name))
       own += (own.empty() ? "; here " : ", ") + with_value(name, here);
   return objection + own;
 }

@@ -34,6 +34,10 @@ TEST_CASE("the refused side adds its values of the keys that are named") {
         "differs in silo.top = 9; here silo.top = 8");
   CHECK(with_own_values("differs in a, silo.top-k", here) ==
         "differs in a, silo.top-k; here silo.top-k = 3");
+  CHECK(with_own_values("differs in silo.top, silo.z = 1", here) ==
+        "differs in silo.top, silo.z = 1; here silo.top = 8");
+  CHECK(with_own_values("differs in a, b, silo.top and 2 more", here) ==
+        "differs in a, b, silo.top and 2 more; here silo.top = 8");
   CHECK(with_own_values("is down", here) == "is down");
 }
 
