@@ -6,12 +6,11 @@ namespace fedltr::link {
 namespace {
 
 constexpr std::size_t kMostNamed = 3;
-constexpr std::size_t kMostOfValue = 200;
 
 std::string with_value(const std::string& name, const Agreed& here) {
   const auto found = here.values.find(name);
   if (found == here.values.end()) return printable(name);
-  return name + " = " + printable(found->second.substr(0, kMostOfValue));
+  return name + " = " + printable(found->second);
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ constexpr std::uint32_t kMaxBeats = 1000;
 /// Ticks without a valid token: one that is missing for a moment, while it is
 /// rewritten, is not withdrawn.
 constexpr std::uint32_t kTicksOfWithdrawal = 3;
+/// Characters of a refusal: it may name three keys with their values.
+constexpr std::size_t kMostOfRefusal = 1000;
 
 bool is_name(std::string_view text) {
   return !text.empty() && text.size() <= 64 &&
@@ -143,7 +145,7 @@ void Connection::follow(std::string_view frame) {
   if (kind == link::Refused::kKind) {
     const auto refused = link::read<link::Refused>(frame);
     throw LinkError(fmt::format("refused by the {}: {}", terms.accepting,
-                                printable(refused.why)),
+                                printable(refused.why, kMostOfRefusal)),
                     refused.later ? LinkEnd::kLost : LinkEnd::kRefused);
   }
   if (is_greeted()) throw ArchiveError("a frame of an unknown kind");

@@ -39,12 +39,11 @@ std::string framed(std::string_view bytes) {
   return frame;
 }
 
-std::string printable(std::string_view text) {
-  constexpr std::size_t kMaxLength = 200;
+std::string printable(std::string_view text, std::size_t most) {
   std::string clean;
-  for (const char each : text.substr(0, kMaxLength))
+  for (const char each : text.substr(0, most))
     clean += each >= ' ' && each <= '~' ? each : '?';
-  if (text.size() > kMaxLength) clean += "...";
+  if (text.size() > most) clean += "...";
   return clean;
 }
 

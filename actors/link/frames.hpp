@@ -37,6 +37,7 @@ class FrameReader {
 std::string framed(std::string_view bytes);
 
 /// Makes a peer's text fit for a log line: short and printable.
-std::string printable(std::string_view text);
+/// @param most  number of characters to keep
+std::string printable(std::string_view text, std::size_t most = 200);
 
 }  // namespace fedltr

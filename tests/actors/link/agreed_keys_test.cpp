@@ -14,6 +14,8 @@ TEST_CASE("keys that differ are named with the value here") {
   CHECK(differing_keys(
             {"", {{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 1}}, {}}, {}) ==
         "a, b, c and 2 more");
+  const Agreed wide{"d", {{"a", 1}}, {{"a", std::string(201, 'x')}}};
+  CHECK(differing_keys(wide, {}) == "a = " + std::string(200, 'x') + "...");
   CHECK(differing_keys(here, {{"a", 1}, {"b", 2}, {"\x1b[31m", 1}})
             .find('\x1b') == std::string::npos);
 }

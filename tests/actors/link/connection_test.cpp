@@ -282,6 +282,20 @@ TEST_CASE("a refusal contains whether another try may succeed") {
   }
 }
 
+TEST_CASE("a refusal has room for three keys with their values") {
+  for (const std::size_t size : {900, 1001}) {
+    Pair pair(accepting({1, 1}), connecting({1, 1}));
+    pair.talk();
+    pair.server.refuse(std::string(size, 'x'));
+    pair.talk();
+    REQUIRE(pair.end_of_node);
+    CHECK(pair.end_of_node->what() ==
+          "refused by the server: " + (size == 900
+                                           ? std::string(size, 'x')
+                                           : std::string(1000, 'x') + "..."));
+  }
+}
+
 TEST_CASE("a token that is withdrawn ends a link, one that can't be read not") {
   std::optional<bool> known = true;
   GatewayConfig config = accepting({1, 1});

@@ -59,6 +59,7 @@ TEST_CASE("a long stream of frames is read to its end") {
 TEST_CASE("a log line holds what can be printed, and no more") {
   CHECK(printable("a\nb\x1b[2J") == "a?b?[2J");
   CHECK(printable(std::string(1000, 'x')).size() == 203);
+  CHECK(printable("abc", 2) == "ab...");
 }
 
 }  // namespace fedltr::frames_test
