@@ -81,6 +81,11 @@ Found real_click_conflict(C c) {
                         names_where(learners(), fits_best_lists) +
                         ", which takes clicks for relevance and so favours "
                         "what ranks high");
+  if (c.scenario.members.exploration == Exploration::kSwap &&
+      c.scenario.clicks.list < 2)
+    return conflict("clicks.list",
+                    "members.exploration = swap learns from pairs of "
+                    "neighbours: expected 2 or more");
   return {};
 }
 
