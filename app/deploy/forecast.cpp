@@ -59,6 +59,7 @@ class Rehearsal {
   ForecastCost cost() {
     ForecastCost cost;
     cost.queries = queries_.size();
+    cost.unasked = unasked();
     for (std::uint32_t asker = 0; asker < run_.plan.parties(); ++asker)
       if (asker != run_.party) ask(asker, cost);
     const ReleaseLedger& ledger = owner_.ledger();
@@ -89,6 +90,21 @@ class Rehearsal {
     }
     given_ = book.answers;
     given_in_all_ = book.earlier();
+    asked_ = book.asked;
+  }
+
+  /// Counts the own queries that AnswerLedger::ask() leaves out.
+  std::uint64_t unasked() const {
+    const std::size_t most = run_.limits.questions_a_query;
+    auto asked = asked_;
+    std::uint64_t count = 0;
+    for (const std::uint32_t query : queries_) {
+      std::vector<std::string> terms;
+      for (const TermId term : collection_.query(query))
+        terms.emplace_back(collection_.dictionary()[term]);
+      if (asked[name_of_query(terms)]++ >= most) ++count;
+    }
+    return count;
   }
 
   /// Closes an asker's account as AnswerLedger does.
@@ -170,6 +186,7 @@ class Rehearsal {
   std::vector<std::uint32_t> queries_;
   std::map<std::string, std::size_t> given_;  ///< answers, by asker
   std::size_t given_in_all_ = 0;
+  std::map<std::string, std::size_t> asked_;  ///< as in LedgerBook
   bool is_short_ = false;  ///< each asker stops at its first release
 };
 
@@ -186,14 +203,22 @@ void print_cost(std::ostream& out, const ForecastRun& run,
       "words, documents and own limits\n"
       "questions   {}, by {} own training queries, to {} members. No epsilon "
       "protects a query: those\n            asked can read its words\n"
+      "{}"
       "answers     {}, with {} releases about documents; {} more withheld by "
       "the budget or own limits\n"
       "epsilon     {} for the document most exposed, by this run alone, in {} "
       "releases{}\n"
       "bytes       {:.1f} MB sent, the same received, in questions and "
       "answers\n",
-      cost.questions, cost.queries, run.plan.parties() - 1, cost.questions,
-      cost.releases, cost.withheld, epsilon_text(cost.accounted), cost.most,
+      cost.questions, cost.queries, run.plan.parties() - 1,
+      cost.unasked == 0
+          ? ""
+          : fmt::format("not asked   {} of these queries: they have been asked "
+                        "as often as questions-a-query of\n            --own "
+                        "allows. The others may ask all\n",
+                        cost.unasked),
+      cost.questions, cost.releases, cost.withheld,
+      epsilon_text(cost.accounted), cost.most,
       protocol.budget == kNoBound
           ? ""
           : fmt::format(", of a budget of {:.4g}", protocol.budget),

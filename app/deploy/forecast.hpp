@@ -26,6 +26,7 @@ struct ForecastRun {
 /// asks it what it would ask itself, and answers as it does.
 struct ForecastCost {
   std::uint64_t queries = 0;    ///< own training queries
+  std::uint64_t unasked = 0;    ///< of them, by OwnLimits::questions_a_query
   std::uint64_t questions = 0;  ///< to all other members, each with an answer
   std::uint64_t releases = 0;   ///< about documents, in these answers
   std::uint64_t withheld = 0;   ///< for lack of budget, or by own limits

@@ -191,6 +191,20 @@ TEST_CASE("a forecast prints cost and own quality, and writes nothing") {
   CHECK_FALSE(fs::exists(member.folder / "out"));
 }
 
+TEST_CASE("a forecast counts the queries that own limits leave out") {
+  Member member(kSmallAgreement);
+  member.options.forecast = true;
+  CHECK(member.run() == 0);
+  CHECK(member.out.str().find("not asked") == std::string::npos);
+  const std::string text = member.out.str();
+  const std::size_t by = text.find(", by ") + 5;
+  const std::string queries = text.substr(by, text.find(" own training") - by);
+  member.options.own =
+      member.folder.write("own.ini", "[answers]\nquestions-a-query = 0\n");
+  CHECK(member.run() == 0);
+  has(member.out.str(), "not asked   " + queries + " of these queries");
+}
+
 /// Judgements of two queries only.
 constexpr const char* kFewJudgements =
     "query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n";
