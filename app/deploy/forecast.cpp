@@ -29,7 +29,7 @@ LedgerBook book_of(const ForecastRun& run) {
       begin_of_period(run.agreement.scenario.privacy.period, run.now));
 }
 
-/// True if the budget of no document that is asked about is left.
+/// True if the budget, or own limits, leave no document to answer about.
 bool is_spent(const ForecastCost& cost) {
   return cost.withheld > 0 && cost.releases == 0;
 }
@@ -324,7 +324,9 @@ int print_forecast(std::ostream& out, const ForecastRun& run) {
            "budget of documents is spent\n";
   const bool decides = print_quality(out, run);
   if (is_spent(cost)) {
-    out << "budget      is spent for all documents that are asked about\n";
+    out << "budget      is spent for all documents that are asked about, or "
+           "own "
+           "limits withhold all\n";
     return kBudgetSpent;
   }
   return decides ? kDone : kBadData;

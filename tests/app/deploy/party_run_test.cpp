@@ -205,6 +205,15 @@ TEST_CASE("a forecast counts the queries that own limits leave out") {
   has(member.out.str(), "not asked   " + queries + " of these queries");
 }
 
+TEST_CASE("a forecast does not blame the budget for own limits alone") {
+  Member member(kSmallAgreement);
+  member.options.forecast = true;
+  member.options.own =
+      member.folder.write("own.ini", "[answers]\nrefuse = b, c\n");
+  CHECK(member.run() == kBudgetSpent);
+  has(member.out.str(), "or own limits withhold all\n");
+}
+
 /// Judgements of two queries only.
 constexpr const char* kFewJudgements =
     "query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n";
