@@ -41,6 +41,17 @@ std::string fault_of_curve(const std::string& text) {
   return "";
 }
 
+/// Returns data of a query "q" with two documents.
+Dataset query_of_two(const std::string& first, const std::string& second) {
+  Dataset data(1);
+  Names names;
+  names.push_back(first);
+  names.push_back(second);
+  data.add_query("q", std::vector<double>{1, 2},
+                 std::vector<std::uint8_t>{0, 0}, names);
+  return data;
+}
+
 }  // namespace
 
 TEST_CASE("a log joins its queries and documents, named or counted") {
@@ -83,11 +94,7 @@ TEST_CASE("a name with a blank is not that with an underline") {
 }
 
 TEST_CASE("a list shows a row once, though a log has two names for it") {
-  Dataset data(1);
-  Names names;
-  for (const char* name : {"x_y", "z"}) names.push_back(name);
-  data.add_query("q", std::vector<double>{1, 2},
-                 std::vector<std::uint8_t>{0, 0}, names);
+  const Dataset data = query_of_two("x_y", "z");
   const TemporaryFolder folder;
   const auto sessions = join_sessions(
       read_session_file(folder.write("clicks.csv",
@@ -101,11 +108,7 @@ TEST_CASE("a list shows a row once, though a log has two names for it") {
 }
 
 TEST_CASE("two rows of one name can't be joined") {
-  Dataset data(1);
-  Names names;
-  for (const char* name : {"a", "a"}) names.push_back(name);
-  data.add_query("q", std::vector<double>{1, 2},
-                 std::vector<std::uint8_t>{0, 0}, names);
+  const Dataset data = query_of_two("a", "a");
   const TemporaryFolder folder;
   const ClickLog log = read_session_file(
       folder.write("clicks.csv", "qid,docno,position,click\nq,a,1,1\n"));

@@ -14,19 +14,39 @@ using test::TemporaryFolder;
 
 namespace {
 
-ReportSection section_of_study(const TemporaryFolder& folder,
-                               const std::string& pictures) {
-  const std::string file = folder.write(
-      "s.ini",
-      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
-      "[federation]\nclients = 3\nrounds = 4\n[run]\nrepeats = 2\n"
-      "[grid]\nclicks.model = perfect, informational\n"
-      "pace = slow: learner.rate=0.01, fast: learner.rate=0.1\n" +
-          pictures);
-  REQUIRE(fedltr_command({"run", file, "--out", folder / "run"}).code == 0);
+/// Runs a scenario, into folder/run, and returns its report's first section.
+ReportSection section_of(const TemporaryFolder& folder,
+                         const std::string& scenario) {
+  const std::string file = folder.write("s.ini", scenario);
+  const auto run = fedltr_command({"run", file, "--out", folder / "run"});
+  REQUIRE_MESSAGE(run.code == 0, run.err);
   // The run folder is enough.
   std::filesystem::remove(file);
   return picture_section(read_report_data({folder / "run"}));
+}
+
+const std::string kRows =
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n";
+
+ReportSection section_of_study(const TemporaryFolder& folder,
+                               const std::string& pictures) {
+  return section_of(
+      folder, kRows +
+                  "[federation]\nclients = 3\nrounds = 4\n[run]\nrepeats = 2\n"
+                  "[grid]\nclicks.model = perfect, informational\n"
+                  "pace = slow: learner.rate=0.01, fast: learner.rate=0.1\n" +
+                  pictures);
+}
+
+/// Returns the figure of a run that unlearns after its rounds.
+ReportPanels unlearning_figure(const TemporaryFolder& folder, int rounds) {
+  const ReportSection section = section_of(
+      folder,
+      kRows + "[federation]\nclients = 4\nrounds = " + std::to_string(rounds) +
+          "\n[attack]\nkind = scaled\nclients = 1\n"
+          "[unlearning]\nmethod = federaser\nclients = 0\ninterval = 2\n"
+          "[figure]\nx = unlearning\n");
+  return std::get<ReportPanels>(section.blocks.at(0));
 }
 
 }  // namespace
@@ -93,13 +113,11 @@ TEST_CASE(
 
 TEST_CASE("a table of a silo's methods has their deviations over repeats") {
   const TemporaryFolder folder;
-  const std::string file = folder.write(
-      "s.ini",
+  const auto section = section_of(
+      folder,
       "[run]\nrepeats = 2\n[synthetic]\nlike = text\ndocuments = 60\n"
       "queries = 20\nterms = 20\nvocabulary = 200\ntopics = 4\n[silo]\n"
       "parties = 2\nepsilon = 0\n[table]\nrows = silo.method\n");
-  REQUIRE(fedltr_command({"run", file, "--out", folder / "run"}).code == 0);
-  const auto section = picture_section(read_report_data({folder / "run"}));
   const auto& table = std::get<ReportTable>(section.blocks.at(0));
   REQUIRE(!table.rows.empty());
   for (const ReportRow& row : table.rows)
@@ -144,17 +162,7 @@ TEST_CASE("a grid of attacks has one baseline, wherever it is read from") {
 TEST_CASE(
     "a figure of unlearning shows its rounds, and where retraining ends") {
   const TemporaryFolder folder;
-  const std::string file = folder.write(
-      "s.ini",
-      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
-      "[federation]\nclients = 4\nrounds = 6\n"
-      "[attack]\nkind = scaled\nclients = 1\n"
-      "[unlearning]\nmethod = federaser\nclients = 0\ninterval = 2\n"
-      "[figure]\nx = unlearning\n");
-  const auto run = fedltr_command({"run", file, "--out", folder / "run"});
-  REQUIRE_MESSAGE(run.code == 0, run.err);
-  const auto section = picture_section(read_report_data({folder / "run"}));
-  const auto& panels = std::get<ReportPanels>(section.blocks.at(0));
+  const ReportPanels panels = unlearning_figure(folder, 6);
   CHECK(panels.title == "ndcg@10 by round of unlearning");
   CHECK(panels.lines == std::vector<std::string>{"run", "retrained"});
   const auto& curves = panels.panels.at(0).curves;
@@ -171,18 +179,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a single round of unlearning has one point of retraining") {
-  const TemporaryFolder folder;
-  const std::string file = folder.write(
-      "s.ini",
-      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 6\nfeatures = 5\n"
-      "[federation]\nclients = 4\nrounds = 2\n"
-      "[attack]\nkind = scaled\nclients = 1\n"
-      "[unlearning]\nmethod = federaser\nclients = 0\ninterval = 2\n"
-      "[figure]\nx = unlearning\n");
-  const auto run = fedltr_command({"run", file, "--out", folder / "run"});
-  REQUIRE_MESSAGE(run.code == 0, run.err);
-  const auto section = picture_section(read_report_data({folder / "run"}));
-  const auto& panels = std::get<ReportPanels>(section.blocks.at(0));
+  const ReportPanels panels = unlearning_figure(TemporaryFolder(), 2);
   for (const auto& curve : panels.panels.at(0).curves) CHECK(curve.size() == 1);
 }
 
