@@ -45,10 +45,9 @@ class LimitsReader {
     const std::size_t equals = std::min(line.find('='), line.size());
     const std::string key = trim(line.substr(0, equals));
     if (equals == line.size() || !kLimitKeys.contains(key))
-      refuse(
-          line +
-          ": expected [answers], or budget, in-all, a-member, a-run or refuse "
-          "with = and a value");
+      refuse(line +
+             ": expected [answers], or budget, in-all, a-member, a-run, "
+             "questions-a-query or refuse with = and a value");
     if (!seen_.insert(key).second) refuse(key + ": stands here twice");
     const std::string value = trim(line.substr(equals + 1));
     if (key == "budget") take_budget(value);

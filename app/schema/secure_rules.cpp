@@ -110,7 +110,10 @@ Found lie_conflict(C c) {
         (omitted > 0 ? "with " + std::to_string(omitted) +
                            " attackers who omit their shares is too large"
                      : "is too large") +
-            opens);
+            opens +
+            (least > omitted
+                 ? "; expected at most " + std::to_string(least - omitted)
+                 : ""));
   return {};
 }
 

@@ -126,16 +126,17 @@ TEST_CASE("noise is complete in the least sum that a lying server opens") {
       {secure({kLies, "privacy.mechanism=gaussian"}), "privacy.shares=64",
        "privacy.shares=65",
        "is too large: a server that lies about dropouts may open the sum of 64 "
-       "honest clients"},
+       "honest clients; expected at most 64"},
       {secure({kLies, "privacy.mechanism=gaussian", "attack.kind=lie",
                "attack.clients=10"}),
        "privacy.shares=54", "privacy.shares=55",
        "with 10 attackers who omit their shares is too large: a server that "
-       "lies about dropouts may open the sum of 64 honest clients"},
+       "lies about dropouts may open the sum of 64 honest clients; expected at "
+       "most 54"},
       {secure({"privacy.mechanism=gaussian", "privacy.shares=65"}),
        "privacy.secure-server=honest", kLies,
        "is too large: a server that lies about dropouts may open the sum of 64 "
-       "honest clients"},
+       "honest clients; expected at most 64"},
   });
   check_refusals({
       {secure({kGamma, kLies}),
