@@ -127,17 +127,14 @@ std::uint32_t least_opened(const Neighbourhood& around, std::uint32_t clients,
       std::int64_t{around.degree} - std::int64_t{around.threshold};
   // Honest clients that must take one for absent to open its key.
   const std::int64_t needed = around.threshold - colluding;
-  if (around.degree + 1 != clients || needed <= absent || honest <= 2 * absent)
-    return 0;
-  // Linear in each of the two sizes: one of the four corners costs least.
-  const auto costs = [&](std::int64_t a, std::int64_t b) {
-    return (honest - a - b) * needed + 2 * a * b;
-  };
-  const std::int64_t all = honest * absent;
-  if (absent > 0 &&
-      std::min({costs(1, 1), costs(1, absent), costs(absent, absent)}) <= all)
-    return 0;
-  return static_cast<std::uint32_t>(honest - all / needed);
+  if (around.degree + 1 != clients || needed <= absent) return 0;
+  const std::int64_t left =
+      std::max(honest * absent / needed,
+               absent * (honest - absent - 1) / (needed - absent));
+  const std::int64_t least = honest - left;
+  return least > std::max<std::int64_t>(absent, 1)
+             ? static_cast<std::uint32_t>(least)
+             : 0;
 }
 
 bool is_sound(const Neighbourhood& told, std::uint32_t clients,

@@ -58,17 +58,18 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
 ///
 /// The server opens the sum of honest clients A if it knows their self masks
 /// and each pair mask between them and others: it opens the other's key, or
-/// reports each of the two to the other as absent. Each client puts up with
+/// reports the other as absent to each of them before they mask; the other need
+/// not learn that. Each client puts up with
 /// s = degree - threshold absent neighbours. Let all be neighbours, H honest
 /// clients and C colluding ones, D the honest clients whose key is opened, and
 /// B the honest rest.
 /// - 2 threshold > degree + C: no client has both of its secrets opened, as
 ///   each honest neighbour opens only one of them; so A and D are disjoint.
 /// - threshold - C honest clients must take each of D for absent, and all of A
-///   and B each of the other group. So if B is not empty, at most s clients are
-///   in A, at most s in B, and |D| (threshold - C) + 2 |A| |B| <= H s. If no
-///   sizes meet this, B is empty, and A are all honest clients but at most
-///   H s / (threshold - C).
+///   each of B. So |B| <= s, and |D| (threshold - C) + |A| |B| <= H s. The
+///   fewest are in A if B is empty or has s clients: all honest ones but
+///   max(H s / (threshold - C), s (H - s - 1) / (threshold - C - s)). A second
+///   sum would be of at most s of them, so a bound above s leaves one sum.
 ///
 /// On a ring the first condition is not enough: of 1,000 clients with 156
 /// neighbours, 102 of which open a secret, the 78 on either side of an arc can

@@ -149,12 +149,11 @@ std::uint32_t fewest_opened(const Neighbourhood& around, std::uint32_t honest) {
   const Graph graph = ring(honest, honest - 1);
   for (std::uint32_t a = 1; a <= honest; ++a)
     for (std::uint32_t b = 0; a + b <= honest; ++b) {
-      if (b > 0 && (a > absent || b > absent)) continue;
+      if (b > absent) continue;
       std::vector<std::uint32_t> at_most(honest, absent);
       std::vector<std::uint32_t> dead;
       for (std::uint32_t id = 0; id < honest; ++id) {
         if (id < a) at_most[id] -= b;
-        if (id >= a && id < a + b) at_most[id] -= a;
         if (id >= a + b) dead.push_back(id);
       }
       if (Lies(graph, at_most).tell(dead, needed)) return a;
@@ -244,16 +243,20 @@ TEST_CASE("the best lies open no fewer honest clients than the bound") {
           continue;
         }
         CHECK(2 * all.threshold > all.degree + colluding);
-        CHECK(fewest_opened(all, clients - colluding) == least);
+        CHECK(fewest_opened(all, clients - colluding) >= least);
         ++bounded;
       }
-  CHECK(bounded == 105);
+  CHECK(bounded == 95);
 }
 
 TEST_CASE("a threshold of more than half is not enough if many collude") {
   // 2 x 69 > 99 + 30, but a client and 30 others can be reported absent to each
   // other, and the remaining 39 to those that open their keys.
   CHECK(least_opened({99, 69}, 100, {0.3, 0.3, 40, 10, true}) == 0);
+  // Client 0 does not learn that 1 and 2 exist, and they open its self mask;
+  // each of 3, 4 and 5 is reported absent to three others.
+  CHECK_THROWS_AS(choose_neighbourhood(6, {0.34, 0, 40, 10, true}),
+                  std::invalid_argument);
   CHECK_THROWS_WITH_AS(
       choose_neighbourhood(100, {0.3, 0.3, 40, 10, true}),
       "of 100 clients 30 may fail and 30 collude: this leaves no protection "
@@ -264,8 +267,8 @@ TEST_CASE("a threshold of more than half is not enough if many collude") {
 TEST_CASE("against lies all are neighbours, whose number is not as chosen") {
   const Tolerance lies{0.2, 0.1, 40, 10, true};
   constexpr std::uint32_t kCases[][3] = {{3, 2, 2},        {10, 7, 6},
-                                         {30, 23, 19},     {100, 79, 64},
-                                         {1000, 799, 643}, {10000, 7999, 6429}};
+                                         {30, 23, 19},     {100, 79, 62},
+                                         {1000, 799, 620}, {10000, 7999, 6200}};
   for (const auto& [clients, threshold, least] : kCases) {
     CAPTURE(clients);
     const Neighbourhood chosen = choose_neighbourhood(clients, lies);

@@ -123,26 +123,26 @@ TEST_CASE("the system's randomness is for sound noise and masks") {
 
 TEST_CASE("noise is complete in the least sum that a lying server opens") {
   check_edges({
-      {secure({kLies, "privacy.mechanism=gaussian"}), "privacy.shares=64",
-       "privacy.shares=65",
-       "is too large: a server that lies about dropouts may open the sum of 64 "
-       "honest clients; expected at most 64"},
+      {secure({kLies, "privacy.mechanism=gaussian"}), "privacy.shares=62",
+       "privacy.shares=63",
+       "is too large: a server that lies about dropouts may open the sum of 62 "
+       "honest clients; expected at most 62"},
       {secure({kLies, "privacy.mechanism=gaussian", "attack.kind=lie",
                "attack.clients=10"}),
-       "privacy.shares=54", "privacy.shares=55",
+       "privacy.shares=52", "privacy.shares=53",
        "with 10 attackers who omit their shares is too large: a server that "
-       "lies about dropouts may open the sum of 64 honest clients; expected at "
-       "most 54"},
-      {secure({"privacy.mechanism=gaussian", "privacy.shares=65"}),
+       "lies about dropouts may open the sum of 62 honest clients; expected at "
+       "most 52"},
+      {secure({"privacy.mechanism=gaussian", "privacy.shares=63"}),
        "privacy.secure-server=honest", kLies,
-       "is too large: a server that lies about dropouts may open the sum of 64 "
-       "honest clients; expected at most 64"},
+       "is too large: a server that lies about dropouts may open the sum of 62 "
+       "honest clients; expected at most 62"},
   });
   check_refusals({
       {secure({kGamma, kLies}),
        "privacy.secure-server = lies-about-dropouts: is not for gamma-laplace "
        "as published, which needs the share of every client: a server that "
-       "lies about dropouts may open the sum of 64 honest clients; set "
+       "lies about dropouts may open the sum of 62 honest clients; set "
        "privacy.mode = sound"},
       {secure({kGamma, kLies, "privacy.mode=sound"}), ""},
       {secure({kLies, "federation.clients=4"}), ""},
