@@ -22,6 +22,14 @@ struct Run {
   std::function<Fold()> load = {};
   /// The rehearsal of a federation of [members]; null for others.
   std::shared_ptr<const members::MembersRun> rehearsal = nullptr;
+  /// Without rounds until the run has ended or was stopped.
+  RunResult result = {};
+
+  /// Returns the final model without the learner's own parameters.
+  Vector ranker_parameters() const {
+    return result.model.head(result.model.size() -
+                             plan.simulation->ranker->room());
+  }
 };
 
 /// Builds the runs of a scenario, fold by fold, repeat by repeat, replacing

@@ -115,8 +115,8 @@ void replay(const Scenario& scenario, std::shared_ptr<const SessionLog> log,
 }
 
 Examination examination_of(const Scenario& scenario, const LoadedData& data,
-                           const Run& run, const RunResult& result) {
-  Examination learned = run.plan.learner->learned_examination(result.model);
+                           const Run& run) {
+  Examination learned = run.plan.learner->learned_examination(run.result.model);
   if (!learned.empty()) return learned;
   if (!Choices(scenario).learner.traits.by_examination) return {};
   const Fold fold = run.load();

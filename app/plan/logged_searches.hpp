@@ -33,6 +33,6 @@ void replay(const Scenario& scenario, std::shared_ptr<const SessionLog> log,
 /// Returns the examination that a finished run has learned, or by which it
 /// corrected clicks; empty if there is none.
 Examination examination_of(const Scenario& scenario, const LoadedData& data,
-                           const Run& run, const RunResult& result);
+                           const Run& run);
 
 }  // namespace fedltr

@@ -12,18 +12,16 @@ namespace {
 
 /// True if the same runs reached the same rounds, or their own end by early
 /// stopping, so that their means compare.
-bool went_as_far(const std::vector<FinishedRun>& runs,
-                 const std::vector<FinishedRun>& others) {
+bool went_as_far(const std::vector<Run>& runs, const std::vector<Run>& others) {
   return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
-    return a.run.fold == b.run.fold && a.run.repeat == b.run.repeat &&
+    return a.fold == b.fold && a.repeat == b.repeat &&
            (a.result.rounds.back().round == b.result.rounds.back().round ||
-            (a.run.plan.patience > 0 && a.result.complete &&
-             b.result.complete));
+            (a.plan.patience > 0 && a.result.complete && b.result.complete));
   });
 }
 
 /// Fraction of the judged updates that were rejected; NaN if none was judged.
-double rejected_share(const std::vector<FinishedRun>& runs,
+double rejected_share(const std::vector<Run>& runs,
                       Verdicts ClientRecord::*kind) {
   double judged = 0;
   double rejected = 0;
@@ -38,8 +36,8 @@ double rejected_share(const std::vector<FinishedRun>& runs,
 }  // namespace
 
 AttackReport report_attack(const Scenario& scenario,
-                           const std::vector<FinishedRun>& runs,
-                           const std::vector<FinishedRun>& honest) {
+                           const std::vector<Run>& runs,
+                           const std::vector<Run>& honest) {
   AttackReport report;
   report.attackers = attackers_of(scenario);
   if (report.attackers > 0) report.kind = scenario.attack.kind;

@@ -6,7 +6,7 @@
 
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/statistics/spread.hpp"
-#include "app/results/finished_run.hpp"
+#include "app/plan/build.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -36,7 +36,7 @@ struct AttackReport {
 
 /// @param honest  the runs with all clients honest; may be empty
 AttackReport report_attack(const Scenario& scenario,
-                           const std::vector<FinishedRun>& runs,
-                           const std::vector<FinishedRun>& honest);
+                           const std::vector<Run>& runs,
+                           const std::vector<Run>& honest);
 
 }  // namespace fedltr

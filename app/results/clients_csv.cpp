@@ -12,7 +12,6 @@ constexpr std::size_t kPieceRows = 10'000;
 
 struct ClientRow {
   const Run& run;
-  const RunResult& result;
   const ClientRecord& client;
 
   std::uint64_t judged() const {
@@ -27,7 +26,7 @@ std::function<CsvValue(const ClientRow&)> value(Number ClientRecord::*member) {
 }
 
 bool has_left(const ClientRow& row) {
-  return std::ranges::any_of(row.result.unlearned, [&](const auto& record) {
+  return std::ranges::any_of(row.run.result.unlearned, [&](const auto& record) {
     return record.left &&
            std::ranges::binary_search(record.clients, row.client.client);
   });
@@ -92,9 +91,9 @@ void write_clients(const FederationResults& results,
                    const std::function<void(std::string)>& add) {
   CsvTable<ClientRow> table(client_columns(metric_names(results.runs)[0]));
   std::size_t rows = 0;
-  for (const auto& [run, result] : results.runs)
-    for (const ClientRecord& client : result.clients) {
-      table.add({run, result, client});
+  for (const Run& run : results.runs)
+    for (const ClientRecord& client : run.result.clients) {
+      table.add({run, client});
       if (++rows % kPieceRows == 0) add(table.take());
     }
   add(table.take());

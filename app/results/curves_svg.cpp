@@ -7,9 +7,9 @@ namespace fedltr {
 namespace {
 
 /// First metric by round, over the runs that evaluated it.
-std::vector<CurvePoint> round_points(const std::vector<FinishedRun>& runs) {
+std::vector<CurvePoint> round_points(const std::vector<Run>& runs) {
   std::map<std::uint32_t, std::vector<double>> values;
-  for (const FinishedRun& each : runs)
+  for (const Run& each : runs)
     for (const RoundRecord& record : each.result.rounds)
       values[record.round].push_back(record.metrics[0]);
   return curve_points(values);

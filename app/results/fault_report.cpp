@@ -15,9 +15,9 @@ struct Total {
   std::uint64_t refused = 0;
 };
 
-Total total_of(const std::vector<FinishedRun>& runs) {
+Total total_of(const std::vector<Run>& runs) {
   Total total;
-  for (const FinishedRun& each : runs) {
+  for (const Run& each : runs) {
     const RoundRecord& last = each.result.rounds.back();
     total.faults.add(last.faults);
     total.dropped += last.dropped;
@@ -68,18 +68,19 @@ std::vector<Column<RefusalRow>> fault_columns() {
 
 std::string faults_csv(const FederationResults& results) {
   CsvTable<RefusalRow> table(fault_columns());
-  for (const auto& [run, result] : results.runs)
-    for (const RoundRecord& record : result.rounds) table.add({run, record});
+  for (const Run& run : results.runs)
+    for (const RoundRecord& record : run.result.rounds)
+      table.add({run, record});
   return table.take();
 }
 
 }  // namespace
 
-bool has_faults(const std::vector<FinishedRun>& runs) {
-  return !runs[0].run.plan.faults.none() || total_of(runs).faults.unused > 0;
+bool has_faults(const std::vector<Run>& runs) {
+  return !runs[0].plan.faults.none() || total_of(runs).faults.unused > 0;
 }
 
-Json faults_json(const std::vector<FinishedRun>& runs) {
+Json faults_json(const std::vector<Run>& runs) {
   if (!has_faults(runs)) return nullptr;
   const Total total = total_of(runs);
   Json json = {{"dropped", total.dropped}};

@@ -6,9 +6,8 @@ namespace fedltr {
 
 std::string manifest_of(const FederationResults& results) {
   std::vector<RunSeed> seeds;
-  for (const FinishedRun& finished : results.runs)
-    seeds.push_back(
-        {finished.run.fold, finished.run.repeat, finished.run.plan.seed});
+  for (const Run& run : results.runs)
+    seeds.push_back({run.fold, run.repeat, run.plan.seed});
   return manifest_text(results.scenario, results.data.files, seeds,
                        results.scenario.privacy.system_randomness
                            ? "simulated from run.seed, except noise and masks: "
@@ -44,12 +43,12 @@ std::vector<std::string> metric_names(const std::vector<NamedMetric>& metrics) {
   return names;
 }
 
-std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs) {
-  return metric_names(runs.at(0).run.plan.evaluation->metrics());
+std::vector<std::string> metric_names(const std::vector<Run>& runs) {
+  return metric_names(runs.at(0).plan.evaluation->metrics());
 }
 
-std::vector<std::string> curve_names(const std::vector<FinishedRun>& runs) {
-  return runs.at(0).run.plan.metric_names();
+std::vector<std::string> curve_names(const std::vector<Run>& runs) {
+  return runs.at(0).plan.metric_names();
 }
 
 }  // namespace fedltr

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/data/data_source.hpp"
-#include "app/results/finished_run.hpp"
+#include "app/plan/build.hpp"
 #include "app/results/manifest.hpp"
 #include "app/results/output_file.hpp"
 #include "app/results/timing.hpp"
@@ -18,8 +18,8 @@ namespace fedltr {
 struct FederationResults {
   const Scenario& scenario;
   const LoadedData& data;
-  const std::vector<FinishedRun>& runs;    ///< one at least
-  const std::vector<FinishedRun>& honest;  ///< all clients honest; may be empty
+  const std::vector<Run>& runs;    ///< one at least
+  const std::vector<Run>& honest;  ///< all clients honest; may be empty
   const std::vector<UnlearningReport>& unlearned;  ///< by request
   std::size_t planned = 0;  ///< number of runs without interruption
   const Timing& timing;
@@ -61,9 +61,9 @@ std::vector<Column<Row>> run_columns() {
 
 /// Names of the offline metrics.
 std::vector<std::string> metric_names(const std::vector<NamedMetric>& metrics);
-std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs);
+std::vector<std::string> metric_names(const std::vector<Run>& runs);
 /// The same, and that of the validation queries, as in rounds.csv.
-std::vector<std::string> curve_names(const std::vector<FinishedRun>& runs);
+std::vector<std::string> curve_names(const std::vector<Run>& runs);
 
 /// `model-f1-r2.json`
 std::string model_file_name(int fold, std::uint32_t repeat);

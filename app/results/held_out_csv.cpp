@@ -30,14 +30,15 @@ std::vector<Column<HeldOutRow>> held_out_columns(const std::string& metric) {
 
 std::string held_out_csv(const FederationResults& results) {
   CsvTable<HeldOutRow> table(held_out_columns(metric_names(results.runs)[0]));
-  for (const auto& [run, result] : results.runs)
-    for (const HeldOutPoint& point : result.held_out) table.add({run, point});
+  for (const Run& run : results.runs)
+    for (const HeldOutPoint& point : run.result.held_out)
+      table.add({run, point});
   return table.take();
 }
 
 bool has_held_out(const FederationResults& results) {
-  return std::ranges::any_of(results.runs, [](const FinishedRun& finished) {
-    return !finished.result.held_out.empty();
+  return std::ranges::any_of(results.runs, [](const Run& run) {
+    return !run.result.held_out.empty();
   });
 }
 

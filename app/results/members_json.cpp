@@ -12,27 +12,28 @@ struct MemberGain {
   double alone = 0;
   double joined = 0;
 
-  void add(const FinishedRun& finished, std::uint32_t member) {
-    const members::MembersRun& run = *finished.run.rehearsal;
+  void add(const Run& run, std::uint32_t member) {
+    const members::MembersRun& rehearsal = *run.rehearsal;
+    const auto& own = rehearsal.own[member];
     const auto value = [&](const Vector& model) {
-      return run.own[member] ? run.own[member]->means(model)[0] : std::nan("");
+      return own ? own->means(model)[0] : std::nan("");
     };
     untrained += value(run.plan.initial);
-    alone += value(train_alone(run, member));
-    joined += value(finished.result.model);
+    alone += value(train_alone(rehearsal, member));
+    joined += value(run.result.model);
   }
 };
 
 }  // namespace
 
-Json members_json(const std::vector<FinishedRun>& runs) {
-  const auto& first = runs[0].run.rehearsal;
+Json members_json(const std::vector<Run>& runs) {
+  const auto& first = runs[0].rehearsal;
   if (!first) return nullptr;
   Json members = Json::array();
   const auto count = static_cast<double>(runs.size());
   for (std::uint32_t i = 0; i < first->plan.names.size(); ++i) {
     MemberGain gain;
-    for (const FinishedRun& finished : runs) gain.add(finished, i);
+    for (const Run& run : runs) gain.add(run, i);
     members.push_back(
         {{"name", first->plan.names[i]},
          {"queries", first->searches_of(i) ? first->searches[i].searches()
@@ -57,10 +58,11 @@ Json held_out_json(const std::string& metric,
           {"mean", json_number(last.mean)}};
 }
 
-Json held_out_json(const std::vector<FinishedRun>& runs) {
+Json held_out_json(const std::vector<Run>& runs) {
   std::vector<HeldOutPoint> last;
-  for (const auto& [run, result] : runs)
-    if (!result.held_out.empty()) last.push_back(result.held_out.back());
+  for (const Run& run : runs)
+    if (!run.result.held_out.empty())
+      last.push_back(run.result.held_out.back());
   if (last.empty()) return nullptr;
   HeldOutPoint mean = last[0];
   mean.queries = mean.mean = 0;
@@ -68,7 +70,7 @@ Json held_out_json(const std::vector<FinishedRun>& runs) {
     mean.queries += each.queries / static_cast<double>(last.size());
     mean.mean += each.mean / static_cast<double>(last.size());
   }
-  return held_out_json(runs[0].run.plan.evaluation->metrics()[0].name, {mean});
+  return held_out_json(runs[0].plan.evaluation->metrics()[0].name, {mean});
 }
 
 std::vector<OutputField> members_fields() {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/base/json.hpp"
-#include "app/results/finished_run.hpp"
+#include "app/plan/build.hpp"
 #include "app/results/output_file.hpp"
 
 namespace fedltr {
@@ -11,14 +11,14 @@ namespace fedltr {
 /// Compares, for each member of a rehearsal, rankers on its own held-out
 /// queries: untrained, by its rows alone, joined; means over the runs. Null for
 /// other studies.
-Json members_json(const std::vector<FinishedRun>& runs);
+Json members_json(const std::vector<Run>& runs);
 
 /// Returns the last metric over all members' held-out queries; null without
 /// masked evaluations.
 Json held_out_json(const std::string& metric,
                    const std::vector<HeldOutPoint>& curve);
 /// Returns that of a study, means over its runs.
-Json held_out_json(const std::vector<FinishedRun>& runs);
+Json held_out_json(const std::vector<Run>& runs);
 
 std::vector<OutputField> members_fields();
 

@@ -11,11 +11,11 @@ namespace {
 
 /// Parameters of a FedPer model with the mean of the active clients' output
 /// layers, which are the last parameters and stay with the clients.
-Vector with_mean_layer(const FinishedRun& finished) {
-  const Index personal = finished.run.plan.personal;
-  const auto& clients = finished.result.clients;
-  Vector whole(finished.result.model.size() + personal);
-  whole.head(finished.result.model.size()) = finished.result.model;
+Vector with_mean_layer(const Run& run) {
+  const Index personal = run.plan.personal;
+  const auto& clients = run.result.clients;
+  Vector whole(run.result.model.size() + personal);
+  whole.head(run.result.model.size()) = run.result.model;
   whole.tail(personal).setZero();
   const auto active = static_cast<double>(
       std::ranges::count(clients, true, &ClientRecord::is_active));
@@ -26,8 +26,8 @@ Vector with_mean_layer(const FinishedRun& finished) {
 }
 
 ModelEvaluation evaluation_of(const FederationResults& results,
-                              const FinishedRun& finished) {
-  const FederationPlan& plan = finished.run.plan;
+                              const Run& run) {
+  const FederationPlan& plan = run.plan;
   const EvaluationConfig& config = plan.evaluation->config();
   ModelEvaluation evaluation;
   evaluation.metrics = metric_names(config.metrics);
@@ -40,26 +40,25 @@ ModelEvaluation evaluation_of(const FederationResults& results,
 
 }  // namespace
 
-ModelFile final_model(const FederationResults& results,
-                      const FinishedRun& finished) {
+ModelFile final_model(const FederationResults& results, const Run& run) {
   const Scenario& scenario = results.scenario;
-  const Simulation& simulation = *finished.run.plan.simulation;
+  const Simulation& simulation = *run.plan.simulation;
   ModelFile model;
   model.model = scenario.ranker.model;
   model.features = simulation.data->features();
   model.hidden = simulation.ranker->hidden();
-  model.parameters = simulation.ranker->published(with_mean_layer(finished));
-  if (finished.run.plan.personal > 0)
-    for (const ClientRecord& client : finished.result.clients)
+  model.parameters = simulation.ranker->published(with_mean_layer(run));
+  if (run.plan.personal > 0)
+    for (const ClientRecord& client : run.result.clients)
       model.output_layers.push_back(client.personal);
   model.names =
       feature_names(scenario, model.features, results.data.zero_based);
   model.first_index = results.data.zero_based ? 0 : 1;
   model.normalize = scenario.data.normalize;
-  model.scale = scale_of(results.data, finished.run.fold);
+  model.scale = scale_of(results.data, run.fold);
   model.missing = scenario.data.missing;
   model.grades = grades_of(results.data);
-  model.evaluation = evaluation_of(results, finished);
+  model.evaluation = evaluation_of(results, run);
   model.scenario = scenario.run.name;
   model.version = kVersion;
   model.signature = signature_of(model);
@@ -116,9 +115,9 @@ FederationFile model_json_file() {
          "number; v above is their mean"}}},
       {},
       [](const FederationResults& results, const AddFile& add) {
-        for (const FinishedRun& finished : results.runs)
-          add(model_file_name(finished.run.fold, finished.run.repeat),
-              model_text(final_model(results, finished)));
+        for (const Run& run : results.runs)
+          add(model_file_name(run.fold, run.repeat),
+              model_text(final_model(results, run)));
       }};
 }
 

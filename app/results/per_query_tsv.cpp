@@ -55,11 +55,12 @@ std::string per_query_text(const std::vector<std::string>& metrics,
 
 std::string of_federation(const FederationResults& results) {
   std::vector<PerQueryValues> runs;
-  for (const auto& [run, result] : results.runs) {
+  for (const Run& run : results.runs) {
     const Dataset& data = run.plan.evaluation->data();
-    PerQueryValues& values = runs.emplace_back(
-        PerQueryValues{run.fold, run.repeat, {}, result.per_query});
-    for (Index query = 0; query < result.per_query.rows(); ++query)
+    const Matrix& per_query = run.result.per_query;
+    PerQueryValues& values =
+        runs.emplace_back(PerQueryValues{run.fold, run.repeat, {}, per_query});
+    for (Index query = 0; query < per_query.rows(); ++query)
       values.queries.emplace_back(data.query_name(query));
   }
   return per_query_text(metric_names(results.runs), runs);

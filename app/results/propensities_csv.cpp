@@ -100,10 +100,8 @@ void add_intervals(std::vector<ExaminationRow>& all) {
 
 std::string propensities_text(const FederationResults& results) {
   std::vector<ExaminationRow> all;
-  for (const FinishedRun& finished : results.runs)
-    all.push_back(
-        {finished.run, examination_of(results.scenario, results.data,
-                                      finished.run, finished.result)});
+  for (const Run& run : results.runs)
+    all.push_back({run, examination_of(results.scenario, results.data, run)});
   if (!Choices(results.scenario).learner.traits.by_examination)
     add_intervals(all);
   CsvTable<RankRow> table(rank_columns());

@@ -6,12 +6,11 @@
 namespace fedltr {
 namespace {
 
-std::string rankings_of(const FederationResults& results,
-                        const FinishedRun& finished) {
-  const Evaluation& evaluation = *finished.run.plan.evaluation;
-  const auto set = finished.run.load().evaluation;
+std::string rankings_of(const FederationResults& results, const Run& run) {
+  const Evaluation& evaluation = *run.plan.evaluation;
+  const auto set = run.load().evaluation;
   const Dataset& data = *set;
-  const ModelFile model = final_model(results, finished);
+  const ModelFile model = final_model(results, run);
   if (!model.parameters.allFinite()) return "";  // such a model ranks nothing
   QueryRanker ranker(model, std::nullopt, evaluation.config().ties);
   std::string text;
@@ -38,10 +37,10 @@ FederationFile rankings_file() {
             return results.scenario.run.rankings;
           },
           [](const FederationResults& results, const AddFile& add) {
-            for (const FinishedRun& finished : results.runs)
-              add("ranking-f" + std::to_string(finished.run.fold) + "-r" +
-                      std::to_string(finished.run.repeat) + ".trec",
-                  rankings_of(results, finished));
+            for (const Run& run : results.runs)
+              add("ranking-f" + std::to_string(run.fold) + "-r" +
+                      std::to_string(run.repeat) + ".trec",
+                  rankings_of(results, run));
           }};
 }
 

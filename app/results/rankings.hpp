@@ -7,8 +7,7 @@
 namespace fedltr {
 
 /// The final model of a run, as in its file.
-ModelFile final_model(const FederationResults& results,
-                      const FinishedRun& finished);
+ModelFile final_model(const FederationResults& results, const Run& run);
 
 /// Appends the lines of a TREC run: a test query's documents by score; nothing
 /// if there are no scores, or some are not finite.

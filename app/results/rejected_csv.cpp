@@ -26,8 +26,8 @@ std::vector<Column<RejectedRow>> rejected_columns() {
 
 std::string rejected_csv(const FederationResults& results) {
   CsvTable<RejectedRow> table(rejected_columns());
-  for (const auto& [run, result] : results.runs)
-    for (const RoundRecord& record : result.rounds)
+  for (const Run& run : results.runs)
+    for (const RoundRecord& record : run.result.rounds)
       for (const std::uint32_t client : record.rejected)
         table.add({run, record, client});
   return table.take();
@@ -43,7 +43,7 @@ FederationFile rejected_csv_file() {
        "with an `aggregation.rule` other than `mean`",
        fields_of(rejected_columns())},
       rejected_csv, [](const FederationResults& results) {
-        return results.runs[0].run.plan.rule != nullptr;
+        return results.runs[0].plan.rule != nullptr;
       });
 }
 

@@ -85,9 +85,9 @@ std::string rounds_csv(const FederationResults& results) {
   RoundColumns columns = round_columns(curve_names(results.runs));
   if (results.scenario.evaluation.keep_best) columns.push_back(kept_column());
   CsvTable<RoundRow> table(columns);
-  for (const auto& [run, result] : results.runs)
-    for (const RoundRecord& record : result.rounds)
-      table.add({run, record, result.kept == record.round});
+  for (const Run& run : results.runs)
+    for (const RoundRecord& record : run.result.rounds)
+      table.add({run, record, run.result.kept == record.round});
   return table.take();
 }
 

@@ -18,9 +18,9 @@ struct Account {
   }
 };
 
-Account account_of(const std::vector<FinishedRun>& runs) {
+Account account_of(const std::vector<Run>& runs) {
   Account account;
-  for (const FinishedRun& each : runs) {
+  for (const Run& each : runs) {
     const SecureTotals& part = each.result.rounds.back().secure;
     account.totals.recovered += part.recovered;
     account.totals.lost += part.lost;
@@ -31,16 +31,16 @@ Account account_of(const std::vector<FinishedRun>& runs) {
   }
   if (account.totals.largest >= 3)
     account.neighbourhood = choose_neighbourhood(
-        account.totals.largest, runs[0].run.plan.secure->tolerance);
+        account.totals.largest, runs[0].plan.secure->tolerance);
   return account;
 }
 
 }  // namespace
 
-Json secure_json(const std::vector<FinishedRun>& runs) {
-  if (!runs[0].run.plan.secure) return nullptr;
+Json secure_json(const std::vector<Run>& runs) {
+  if (!runs[0].plan.secure) return nullptr;
   const Account account = account_of(runs);
-  const SecurePlan& plan = *runs[0].run.plan.secure;
+  const SecurePlan& plan = *runs[0].plan.secure;
   return {
       {"neighbours", account.neighbourhood.degree},
       {"threshold", account.neighbourhood.threshold},

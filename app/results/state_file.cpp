@@ -74,10 +74,10 @@ FederationFile state_bin_file() {
            {}},
           {},
           [](const FederationResults& results, const AddFile& add) {
-            for (const auto& [run, result] : results.runs)
-              if (result.state)
+            for (const Run& run : results.runs)
+              if (const auto& state = run.result.state)
                 add(state_file_name(run.fold, run.repeat),
-                    state_text({result.rounds.back().round, *result.state},
+                    state_text({run.result.rounds.back().round, *state},
                                results.scenario, results.data.files, run.fold,
                                run.repeat));
           }};

@@ -6,29 +6,28 @@
 
 namespace fedltr {
 
-std::string cut_short_text(const std::vector<FinishedRun>& runs,
-                           std::size_t planned) {
+std::string cut_short_text(const std::vector<Run>& runs, std::size_t planned) {
   const auto ended = static_cast<std::size_t>(std::ranges::count_if(
-      runs, [](const FinishedRun& each) { return each.result.final(); }));
+      runs, [](const Run& each) { return each.result.final(); }));
   return ended == planned ? ""
                           : std::to_string(ended) + " of " +
                                 std::to_string(planned) + " runs ended";
 }
 
-bool is_complete(const std::vector<FinishedRun>& runs, std::size_t planned) {
+bool is_complete(const std::vector<Run>& runs, std::size_t planned) {
   return runs.size() == planned &&
          std::ranges::all_of(
-             runs, [](const FinishedRun& run) { return run.result.complete; });
+             runs, [](const Run& run) { return run.result.complete; });
 }
 
-std::uint64_t max_rounds(const std::vector<FinishedRun>& runs) {
+std::uint64_t max_rounds(const std::vector<Run>& runs) {
   std::uint64_t most = 0;
   for (const auto& each : runs) most = std::max(most, each.result.max_rounds);
   return most;
 }
 
-NamedSpreads summarize(const std::vector<FinishedRun>& runs) {
-  const auto metrics = runs.at(0).run.plan.metric_names();
+NamedSpreads summarize(const std::vector<Run>& runs) {
+  const auto metrics = runs.at(0).plan.metric_names();
   NamedSpreads spreads;
   const auto add = [&](const std::string& name, auto&& value_of) {
     std::vector<double> values;
@@ -49,7 +48,7 @@ NamedSpreads summarize(const std::vector<FinishedRun>& runs) {
   return spreads;
 }
 
-std::string signature(const std::vector<FinishedRun>& runs) {
+std::string signature(const std::vector<Run>& runs) {
   Sha256 digest;
   for (const auto& each : runs) {
     digest.add(each.ranker_parameters());
@@ -59,7 +58,7 @@ std::string signature(const std::vector<FinishedRun>& runs) {
   return digest.hex();
 }
 
-Fairness fairness_over(const std::vector<FinishedRun>& runs) {
+Fairness fairness_over(const std::vector<Run>& runs) {
   Fairness mean;
   double counted = 0;
   for (const auto& each : runs) {

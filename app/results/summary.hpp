@@ -11,25 +11,24 @@
 namespace fedltr {
 
 /// Final metrics, by name, in the order of the columns of rounds.csv.
-NamedSpreads summarize(const std::vector<FinishedRun>& runs);
+NamedSpreads summarize(const std::vector<Run>& runs);
 
 /// Describes the progress of an interrupted study, e.g. "1 of 2 runs ended";
 /// empty if it is complete, or ran as far as the privacy budget allowed.
 /// @param planned  number of runs without interruption
-std::string cut_short_text(const std::vector<FinishedRun>& runs,
-                           std::size_t planned);
+std::string cut_short_text(const std::vector<Run>& runs, std::size_t planned);
 
 /// True if all planned runs have completed all their rounds.
-bool is_complete(const std::vector<FinishedRun>& runs, std::size_t planned);
+bool is_complete(const std::vector<Run>& runs, std::size_t planned);
 
 /// Number of rounds of the client, in any run, that took part in most.
-std::uint64_t max_rounds(const std::vector<FinishedRun>& runs);
+std::uint64_t max_rounds(const std::vector<Run>& runs);
 
 /// Fairness of the model to the clients, mean over the runs; without clients if
 /// they do not differ.
-Fairness fairness_over(const std::vector<FinishedRun>& runs);
+Fairness fairness_over(const std::vector<Run>& runs);
 
 /// SHA-256 over the bytes of the final parameters of all runs, in order.
-std::string signature(const std::vector<FinishedRun>& runs);
+std::string signature(const std::vector<Run>& runs);
 
 }  // namespace fedltr

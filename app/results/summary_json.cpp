@@ -45,7 +45,7 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
 
 Json privacy_json(const FederationResults& results) {
   const auto& runs = results.runs;
-  const PrivacySpec& spec = runs[0].run.plan.privacy;
+  const PrivacySpec& spec = runs[0].plan.privacy;
   const std::uint64_t rounds = max_rounds(runs);
   const Composition account = spec.after(rounds);
   return {
@@ -65,7 +65,7 @@ Json privacy_json(const FederationResults& results) {
 }
 
 /// Returns null if clients do not differ.
-Json fairness_json(const std::vector<FinishedRun>& runs) {
+Json fairness_json(const std::vector<Run>& runs) {
   const Fairness fairness = fairness_over(runs);
   if (fairness.clients == 0) return nullptr;
   return {{"metric", metric_names(runs)[0]},
@@ -77,12 +77,11 @@ Json fairness_json(const std::vector<FinishedRun>& runs) {
 }
 
 /// Means over runs of where the final models rank the targets of a promotion.
-Promotion promotion_of(const Scenario& scenario,
-                       const std::vector<FinishedRun>& runs) {
+Promotion promotion_of(const Scenario& scenario, const std::vector<Run>& runs) {
   Promotion mean;
-  for (const auto& [run, result] : runs) {
+  for (const Run& run : runs) {
     const Promotion each = promotion_by(
-        *run.plan.simulation->ranker, result.model, *run.load().evaluation,
+        *run.plan.simulation->ranker, run.result.model, *run.load().evaluation,
         scenario.attack.parameters.whole<Index>(kPromotedFeature));
     mean.rank += each.rank / static_cast<double>(runs.size());
     mean.top_10 += each.top_10 / static_cast<double>(runs.size());
@@ -90,8 +89,7 @@ Promotion promotion_of(const Scenario& scenario,
   return mean;
 }
 
-Json promotion_json(const Scenario& scenario,
-                    const std::vector<FinishedRun>& runs) {
+Json promotion_json(const Scenario& scenario, const std::vector<Run>& runs) {
   const Promotion mean = promotion_of(scenario, runs);
   return {{"rank", json_number(mean.rank)},
           {"top_10", json_number(mean.top_10)}};
@@ -121,14 +119,14 @@ Json attack_json(const FederationResults& results) {
   return json;
 }
 
-Json run_json(const FinishedRun& finished) {
+Json run_json(const Run& run) {
   Json final_metrics;
-  for (const auto& [name, spread] : summarize({finished}))
+  for (const auto& [name, spread] : summarize({run}))
     final_metrics[name] = json_number(spread.mean);
-  return {{"fold", finished.run.fold},
-          {"repeat", finished.run.repeat},
-          {"rounds", finished.result.rounds.back().round},
-          {"kept", finished.result.row_of_model().round},
+  return {{"fold", run.fold},
+          {"repeat", run.repeat},
+          {"rounds", run.result.rounds.back().round},
+          {"kept", run.result.row_of_model().round},
           {"final", final_metrics}};
 }
 
@@ -137,10 +135,10 @@ Json summary_json(const FederationResults& results) {
   Json finals = Json::array();
   std::uint64_t refused = 0;
   bool budget_spent = false;
-  for (const FinishedRun& finished : runs) {
-    finals.push_back(run_json(finished));
-    refused += finished.result.rounds.back().refused;
-    budget_spent |= finished.result.budget_spent;
+  for (const Run& run : runs) {
+    finals.push_back(run_json(run));
+    refused += run.result.rounds.back().refused;
+    budget_spent |= run.result.budget_spent;
   }
   Json json = {{"name", results.scenario.run.name},
                {"complete", is_complete(runs, results.planned)},

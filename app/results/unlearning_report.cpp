@@ -18,18 +18,17 @@ double metric_after(const RunResult& result, std::uint32_t round) {
   return found == result.rounds.end() ? kNothing : found->metrics[0];
 }
 
-const FinishedRun* same_run(const std::vector<FinishedRun>& others,
-                            const Run& run) {
+const Run* same_run(const std::vector<Run>& others, const Run& run) {
   const auto found = std::ranges::find_if(others, [&](const auto& other) {
-    return other.run.fold == run.fold && other.run.repeat == run.repeat;
+    return other.fold == run.fold && other.repeat == run.repeat;
   });
   return found == others.end() ? nullptr : &*found;
 }
 
 /// The model of the same run without the unlearned clients, trained to the end.
-const RunResult* retrained_result(const std::vector<FinishedRun>* retrained,
+const RunResult* retrained_result(const std::vector<Run>* retrained,
                                   const Run& run) {
-  const FinishedRun* found = retrained ? same_run(*retrained, run) : nullptr;
+  const Run* found = retrained ? same_run(*retrained, run) : nullptr;
   return found && found->result.complete ? &found->result : nullptr;
 }
 
@@ -102,17 +101,16 @@ class Means {
  public:
   explicit Means(std::size_t runs) : weight_(1 / static_cast<double>(runs)) {}
 
-  void add(const Run& run, const RunResult& result,
-           const UnlearningRecord& record, const RunResult* retrained,
-           const FinishedRun* honest) {
+  void add(const Run& run, const UnlearningRecord& record,
+           const RunResult* retrained, const Run* honest) {
     if (before_.empty()) {
       report_.first = record.first;
       report_.last = record.last;
     }
     report_.took_part |= record.took_part;
     report_.complete &= record.complete;
-    before_.push_back(metric_after(result, record.first));
-    after_.push_back(metric_after(result, record.last));
+    before_.push_back(metric_after(run.result, record.first));
+    after_.push_back(metric_after(run.result, record.last));
     honest_.push_back(honest ? metric_after(honest->result, record.after)
                              : kNothing);
     retrained_.push_back(retrained ? retrained->rounds.back().metrics[0]
@@ -149,18 +147,19 @@ class Means {
 };
 
 UnlearningReport report_request(std::size_t number,
-                                const std::vector<FinishedRun>& runs,
-                                const std::vector<FinishedRun>* retrained,
-                                const std::vector<FinishedRun>& honest) {
+                                const std::vector<Run>& runs,
+                                const std::vector<Run>* retrained,
+                                const std::vector<Run>& honest) {
   Means means(runs.size());
-  for (const auto& [run, result] : runs) {
-    if (number >= result.unlearned.size()) {  // interrupted before
+  for (const Run& run : runs) {
+    const auto& unlearned = run.result.unlearned;
+    if (number >= unlearned.size()) {  // interrupted before
       UnlearningReport nothing;
       nothing.reached = nothing.complete = false;
       return nothing;
     }
-    means.add(run, result, result.unlearned[number],
-              retrained_result(retrained, run), same_run(honest, run));
+    means.add(run, unlearned[number], retrained_result(retrained, run),
+              same_run(honest, run));
   }
   return means.report();
 }
@@ -176,9 +175,9 @@ double UnlearningReport::gap_closed() const {
 }
 
 std::vector<UnlearningReport> report_unlearning(
-    const Scenario& scenario, const std::vector<FinishedRun>& runs,
-    const std::vector<const std::vector<FinishedRun>*>& retrained,
-    const std::vector<FinishedRun>& honest) {
+    const Scenario& scenario, const std::vector<Run>& runs,
+    const std::vector<const std::vector<Run>*>& retrained,
+    const std::vector<Run>& honest) {
   std::vector<UnlearningReport> reports;
   const auto& absent = scenario.federation.absent;
   std::set<std::uint32_t> missing(absent.begin(), absent.end());

@@ -5,7 +5,7 @@
 
 #include "algorithms/statistics/spread.hpp"
 #include "algorithms/unlearning/evidence.hpp"
-#include "app/results/finished_run.hpp"
+#include "app/plan/build.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -62,8 +62,8 @@ struct UnlearningReport {
 ///                   then; empty if there are none
 /// @param honest     the runs with all clients honest; may be empty
 std::vector<UnlearningReport> report_unlearning(
-    const Scenario& scenario, const std::vector<FinishedRun>& runs,
-    const std::vector<const std::vector<FinishedRun>*>& retrained,
-    const std::vector<FinishedRun>& honest);
+    const Scenario& scenario, const std::vector<Run>& runs,
+    const std::vector<const std::vector<Run>*>& retrained,
+    const std::vector<Run>& honest);
 
 }  // namespace fedltr

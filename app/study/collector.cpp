@@ -19,11 +19,12 @@ void FederationCheckpoint::exchange(Archive& archive) {
 }
 
 Collector::Collector(const std::vector<PlannedRun>& runs,
-                     Checkpoints checkpoints, bool at_once)
+                     std::vector<RunResult*> results, Checkpoints checkpoints,
+                     bool at_once)
     : runs_(runs),
       checkpoints_(checkpoints),
       at_once_(at_once),
-      results_(runs_.size()),
+      results_(std::move(results)),
       watches_(runs_.size()),
       first_round_(runs_.size(), 0) {}
 
@@ -34,13 +35,13 @@ std::function<void(Phase)> Collector::watch(std::uint32_t run) {
 
 void Collector::resume(std::uint32_t run, FederationCheckpoint checkpoint) {
   first_round_[run] = checkpoint.round;
-  if (!checkpoint.snapshot) results_[run] = std::move(checkpoint.result);
+  if (!checkpoint.snapshot) *results_[run] = std::move(checkpoint.result);
 }
 
 const RunResult& Collector::add(std::uint32_t run, RunResult result) {
   if (watches_[run]) watches_[run]->fill(result);
   if (result.final()) unkept_.insert(run);
-  results_[run] = std::move(result);
+  *results_[run] = std::move(result);
   if (at_once_) keep_finished();
   return *results_[run];
 }
@@ -59,7 +60,7 @@ void Collector::keep_finished() {
     checkpoint.result = std::move(*results_[run]);
     checkpoint.round = checkpoint.result.rounds.back().round;
     if (!save(run, checkpoint)) unkept_.insert(run);
-    results_[run] = std::move(checkpoint.result);
+    *results_[run] = std::move(checkpoint.result);
   }
 }
 
@@ -74,7 +75,7 @@ bool Collector::save(std::uint32_t run, FederationCheckpoint& checkpoint) {
 std::uint64_t Collector::interactions() const {
   double sum = 0;
   for (std::size_t run = 0; run < runs_.size(); ++run) {
-    if (!results_[run] || results_[run]->rounds.empty()) continue;
+    if (results_[run]->rounds.empty()) continue;
     // All rounds have equal numbers of interactions.
     const RoundRecord& last = results_[run]->rounds.back();
     const double done = last.round - std::min(last.round, first_round_[run]);

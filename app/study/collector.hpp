@@ -22,17 +22,19 @@ struct FederationCheckpoint {
   void exchange(Archive& archive);
 };
 
-/// Collects results of federations' runs until they are written, and saves
-/// progress in their checkpoints. A checkpoint that can't be written is retried
+/// Collects results of federations' runs, and saves progress in their
+/// checkpoints. A checkpoint that can't be written is retried
 /// at the next one.
 class Collector {
  public:
   /// @param runs         by number; it has to outlive the collector, as do the
   ///                     checkpoints
+  /// @param results      of the runs, by number, which it fills
   /// @param checkpoints  by run folder
   /// @param at_once      true to save a run when it ends instead of when
   ///                     checkpoints are due
-  Collector(const std::vector<PlannedRun>& runs, Checkpoints checkpoints,
+  Collector(const std::vector<PlannedRun>& runs,
+            std::vector<RunResult*> results, Checkpoints checkpoints,
             bool at_once);
 
   /// Makes the listener for the phases of a run's server.
@@ -52,8 +54,6 @@ class Collector {
   /// were.
   std::string failure() const { return writer_.failure(); }
 
-  /// Returns a run's result; nullopt for one that has not ended.
-  std::optional<RunResult>& result(std::uint32_t run) { return results_[run]; }
   /// Number of interactions of this invocation.
   std::uint64_t interactions() const;
 
@@ -63,7 +63,7 @@ class Collector {
   const std::vector<PlannedRun>& runs_;
   Checkpoints checkpoints_;
   bool at_once_;
-  std::vector<std::optional<RunResult>> results_;
+  std::vector<RunResult*> results_;
   std::vector<std::shared_ptr<PhaseWatch>> watches_;
   std::vector<std::uint32_t> first_round_;  ///< of this invocation
   std::set<std::uint32_t> unkept_;          ///< runs that have ended

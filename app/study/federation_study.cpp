@@ -6,7 +6,9 @@
 #include "app/base/json_members.hpp"
 #include "app/plan/history_files.hpp"
 #include "app/results/result_files.hpp"
+#include "app/results/staged_results.hpp"
 #include "app/results/state_file.hpp"
+#include "app/results/summary.hpp"
 #include "app/schema/more_rounds.hpp"
 
 namespace fedltr {
@@ -64,10 +66,13 @@ void FederationStudy::build() {
   const auto& checkpoint = read().points[0].scenario.checkpoint;
   const bool at_once =
       checkpoint.every > 0 || (checkpoint.seconds > 0 && runs().size() > 1);
-  collector_.emplace(runs(), checkpoints(), at_once);
+  std::vector<RunResult*> results;
+  for (Point& point : points_)
+    for (Run& run : point.runs) results.push_back(&run.result);
+  collector_.emplace(runs(), std::move(results), checkpoints(), at_once);
 }
 
-/// @pre take_results() was not called
+/// @pre drop_unfinished() was not called
 Run& FederationStudy::run_of(std::uint32_t run) {
   auto& siblings = points_[runs()[run].folder].runs;
   return siblings[run - siblings[0].plan.run];
@@ -202,42 +207,67 @@ StudyOutcome FederationStudy::run_open(const std::vector<std::uint32_t>& open,
   outcome.interactions = collector_->interactions();
   if (outcome.cut_short() || is_shard()) collector_->keep_finished();
   outcome.not_kept = collector_->failure();
-  take_results();
+  collector_.reset();
+  drop_unfinished();
   return outcome;
 }
 
-/// Moves the runs that ended, early or not, out of the points and the
-/// collector.
-void FederationStudy::take_results() {
+/// Leaves the points the runs that ended, early or not.
+void FederationStudy::drop_unfinished() {
   for (Point& point : points_) {
-    auto& finished = finished_.emplace_back();
-    for (Run& run : point.runs)
-      if (auto& result = collector_->result(run.plan.run);
-          result && !result->rounds.empty())
-        finished.push_back({std::move(run), std::move(*result)});
+    std::erase_if(point.runs,
+                  [](const Run& run) { return run.result.rounds.empty(); });
     if (const auto held = HeldFolder::open(point.folder))
       remove_histories(*held);
   }
-  collector_.reset();
 }
 
-std::vector<PointResults> FederationStudy::write_point(std::size_t point,
+/// Returns the runs of a point's attack-free baseline; empty if it has none.
+const std::vector<Run>& FederationStudy::honest_runs(const Point& point) const {
+  static const std::vector<Run> kNone;
+  return point.honest < 0
+             ? kNone
+             : points_[static_cast<std::size_t>(point.honest)].runs;
+}
+
+/// Collects the evidence of a point's unlearning.
+std::vector<UnlearningReport> FederationStudy::unlearning_reports(
+    const Point& point) const {
+  std::vector<const std::vector<Run>*> retrained;
+  for (const std::size_t baseline : point.retrained)
+    retrained.push_back(&points_[baseline].runs);
+  return report_unlearning(point.described.scenario, point.runs, retrained,
+                           honest_runs(point));
+}
+
+std::vector<PointResults> FederationStudy::write_point(std::size_t index,
                                                        Timing timing) {
-  FinishedRuns early(points_.size());
-  if (collector_) {
-    timing.interactions = collector_->interactions();
-    for (const std::size_t each : needed_by(point))
-      for (const Run& run : points_[each].runs)
-        early[each].push_back({run, *collector_->result(run.plan.run)});
-  }
-  return fedltr::write_point(points_, point, collector_ ? early : finished_,
-                             timing);
+  if (collector_) timing.interactions = collector_->interactions();
+  const Point& point = points_[index];
+  const Scenario& scenario = point.described.scenario;
+  const auto unlearned = unlearning_reports(point);
+  replace_results(point.folder, federation_files(),
+                  {scenario, *point.data, point.runs, honest_runs(point),
+                   unlearned, point.planned, timing});
+  if (!point.in_grid) return {};
+  const PrivacySpec& privacy = point.runs[0].plan.privacy;
+  return {{.folder = point.folder.filename().string(),
+           .settings = point.described.settings,
+           .cut_short = cut_short_text(point.runs, point.planned),
+           .metrics = summarize(point.runs),
+           .signature = signature(point.runs),
+           .attack = report_attack(scenario, point.runs, honest_runs(point)),
+           .unlearned = unlearned,
+           .claimed = privacy.claimed,
+           .accounted = privacy.after(max_rounds(point.runs)).best(),
+           .complete = is_complete(point.runs, point.planned),
+           .named = scenario.named_points}};
 }
 
 std::string FederationStudy::budget_spent() const {
-  for (const auto& runs : finished_)
-    for (const FinishedRun& each : runs)
-      if (each.result.budget_spent)
+  for (const Point& point : points_)
+    for (const Run& run : point.runs)
+      if (run.result.budget_spent)
         return "the models are those of the last allowed round";
   return "";
 }

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "app/study/collector.hpp"
-#include "app/study/federation_results.hpp"
 #include "app/study/node_service.hpp"
+#include "app/study/points.hpp"
 #include "app/study/study.hpp"
 
 namespace fedltr {
@@ -35,7 +35,7 @@ class FederationStudy : public ScenarioStudy, private Observer {
                         std::size_t threads, Interrupt& interrupt) override;
   std::vector<std::size_t> needed_by(std::size_t point) const override;
   bool has_results(std::size_t point) const override {
-    return !finished_[point].empty();
+    return !points_[point].runs.empty();
   }
   std::vector<PointResults> write_point(std::size_t point,
                                         Timing timing) override;
@@ -46,14 +46,15 @@ class FederationStudy : public ScenarioStudy, private Observer {
   FederationOutcome rehearse(const std::vector<std::uint32_t>& open,
                              std::size_t threads, Interrupt& interrupt);
   std::optional<RosterConfig> offer_nodes();
-  void take_results();
+  void drop_unfinished();
+  const std::vector<Run>& honest_runs(const Point& point) const;
+  std::vector<UnlearningReport> unlearning_reports(const Point& point) const;
 
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from build() to the end of run()
   /// By point: rounds of results that it extends. Filled before a checkpoint.
   std::vector<std::optional<std::uint64_t>> extended_;
-  FinishedRuns finished_;  ///< from the end of run() on
 };
 
 }  // namespace fedltr

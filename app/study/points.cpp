@@ -140,6 +140,7 @@ void load_points(std::vector<Point>& points) {
     point.runs = scenario.members.on
                      ? build_rehearsals(scenario, *data, first)
                      : build_runs(scenario, *data, first, start);
+    point.planned = point.runs.size();
     place_histories(point);
     if (const std::string warning = loss_warning(scenario); !warning.empty())
       spdlog::warn(warning);

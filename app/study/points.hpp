@@ -15,7 +15,8 @@ struct Point {
   GridPoint described;
   std::shared_ptr<const LoadedData> data;
   std::filesystem::path folder;
-  std::vector<Run> runs;
+  std::vector<Run> runs;    ///< after the study those with results
+  std::size_t planned = 0;  ///< number of runs without interruption
   /// Index of the attack-free baseline; -1 if there is none.
   std::ptrdiff_t honest = -1;
   /// By unlearning request: the retraining baseline, without the clients that

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "actors/runtime/interrupt.hpp"
-#include "app/results/finished_run.hpp"
+#include "app/plan/build.hpp"
 
 namespace fedltr {
 
@@ -22,8 +22,7 @@ using OnRound = std::function<void(const Run&, const RoundRecord&)>;
 /// @return  the runs, in order; the last one incomplete if interrupted
 /// @throws UsageError, DataError
 /// @throws std::runtime_error  if a run fails
-std::vector<FinishedRun> simulate(const Scenario& scenario,
-                                  const OnRound& on_round,
-                                  Interrupt& interrupt);
+std::vector<Run> simulate(const Scenario& scenario, const OnRound& on_round,
+                          Interrupt& interrupt);
 
 }  // namespace fedltr

@@ -87,7 +87,7 @@ py::tuple simulate_in_python(const std::string& name,
   Interrupt interrupt;
   PythonThread python([&] { interrupt.trigger(); });
   Scenario scenario;
-  std::vector<FinishedRun> runs;
+  std::vector<Run> runs;
   run_study(python, [&] {
     scenario = read(name, settings, program, lend(ideas, python));
     runs = simulate(
@@ -98,7 +98,7 @@ py::tuple simulate_in_python(const std::string& name,
         interrupt);
   });
   py::list models;
-  for (const FinishedRun& run : runs) models.append(run.ranker_parameters());
+  for (const Run& run : runs) models.append(run.ranker_parameters());
   py::dict resolved;
   for (const auto& [key, text] : resolved_keys(scenario))
     resolved[py::str(key)] = text;

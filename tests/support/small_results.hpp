@@ -36,16 +36,16 @@ inline RoundRecord small_record(std::uint32_t round, double metric) {
 
 /// A run of two clients and 4 rounds, from .25 to `metric`, the first client an
 /// attacker; two queries.
-inline FinishedRun small_run(double metric, std::uint32_t repeat = 1) {
-  FinishedRun finished;
-  finished.run.repeat = repeat;
-  finished.run.plan = small_plan(2, 4, 70 + repeat);
-  finished.run.load = [plan = finished.run.plan] {
+inline Run small_run(double metric, std::uint32_t repeat = 1) {
+  Run finished;
+  finished.repeat = repeat;
+  finished.plan = small_plan(2, 4, 70 + repeat);
+  finished.load = [plan = finished.plan] {
     const auto& data = plan.simulation->data;
     return Fold{1, data, data, nullptr, nullptr};
   };
-  finished.run.plan.privacy = no_privacy();
-  finished.run.plan.attack.schedule = AttackSchedule(1, {});
+  finished.plan.privacy = no_privacy();
+  finished.plan.attack.schedule = AttackSchedule(1, {});
   RunResult& result = finished.result;
   result.rounds = {small_record(0, 0.25), small_record(4, metric)};
   result.model = Vector{{0.1, 1.0 / 3, -1e-300, 0, 12345678.9, -2}};
@@ -64,8 +64,8 @@ struct SmallResults {
       default_scenario({"run.name=tiny", "federation.clients=2",
                         "federation.interactions=3", "evaluation.discount=1"});
   LoadedData data;
-  std::vector<FinishedRun> runs = {small_run(0.5)};
-  std::vector<FinishedRun> honest;
+  std::vector<Run> runs = {small_run(0.5)};
+  std::vector<Run> honest;
   std::vector<UnlearningReport> unlearned;
   std::size_t planned = 1;
   Timing timing = {.wall_seconds = 2, .interactions = 1000, .threads = 1};

@@ -16,8 +16,8 @@ Scenario attacked_scenario() {
                            "attack.clients=1", "aggregation.rule=median"});
 }
 
-std::vector<FinishedRun> judged_runs() {
-  std::vector<FinishedRun> runs = {small_run(0.25), small_run(0.75, 2)};
+std::vector<Run> judged_runs() {
+  std::vector<Run> runs = {small_run(0.25), small_run(0.75, 2)};
   runs[0].result.clients[0].attacking = {6, 3};
   runs[1].result.clients[0].attacking = {2, 1};
   runs[0].result.clients[1].honest = {8, 1};
@@ -42,12 +42,12 @@ TEST_CASE("rejected fractions are of all judged updates of all runs") {
 
 TEST_CASE("a baseline counts only if it has the same runs, as far") {
   const Scenario scenario = attacked_scenario();
-  const auto lost = [&](const std::vector<FinishedRun>& honest) {
+  const auto lost = [&](const std::vector<Run>& honest) {
     return report_attack(scenario, judged_runs(), honest).lost();
   };
-  std::vector<FinishedRun> honest = {small_run(0.75), small_run(0.75, 2)};
+  std::vector<Run> honest = {small_run(0.75), small_run(0.75, 2)};
   CHECK(lost(honest) == 0.25);
-  honest[1].run.repeat = 3;
+  honest[1].repeat = 3;
   CHECK(std::isnan(lost(honest)));
   honest.pop_back();
   CHECK(std::isnan(lost(honest)));

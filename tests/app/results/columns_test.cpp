@@ -47,7 +47,7 @@ void check_names(const OutputFile<Results>& file, const Results& results,
 /// Results for which every table of a federation is written.
 SmallResults full_results() {
   SmallResults small;
-  small.runs[0].run.plan.rule = [] { return nullptr; };
+  small.runs[0].plan.rule = [] { return nullptr; };
   small.runs[0].result.rounds[1].rejected = {1};
   small.runs[0].result.rounds[1].faults.unused = 1;
   small.runs[0].result.held_out = {{5, 4, 95, 0.7}};
@@ -134,7 +134,7 @@ TEST_CASE("a query's name is one cell, whatever it is") {
 TEST_CASE("rows of a learning curve are run by run, round by round") {
   SmallResults small;
   small.runs = {small_run(0.5), small_run(1, 2), small_run(0.75)};
-  small.runs[2].run.fold = 2;
+  small.runs[2].fold = 2;
   small.runs[1].result.rounds[1].epsilon = 0.1;
   const Rows rows = cells_of(text_of(rounds_csv_file(), small.results()));
   REQUIRE(rows.size() == 1 + 3 * 2);
@@ -151,10 +151,10 @@ TEST_CASE("rows of a learning curve are run by run, round by round") {
 
 TEST_CASE("rejected clients are listed by the round of the rejection") {
   SmallResults small = full_results();
-  FinishedRun& first = small.runs[0];
+  Run& first = small.runs[0];
   // Client 0 attacks up to round 3; a round in rounds.csv need not be a
   // training round.
-  first.run.plan.attack.schedule = AttackSchedule(1, {{4, Event::kHonest, {}}});
+  first.plan.attack.schedule = AttackSchedule(1, {{4, Event::kHonest, {}}});
   first.result.rounds[1].rejected = {0};
   first.result.rounds[1].time = 3;
   first.result.rounds.push_back(small_record(7, 0.5));

@@ -29,9 +29,9 @@ std::string points_of(const std::string& svg, const std::string& element,
 }
 
 /// A run with these rounds and metrics.
-FinishedRun run_of(const std::vector<std::pair<std::uint32_t, double>>& rounds,
-                   std::uint32_t repeat = 1) {
-  FinishedRun finished = small_run(0.5, repeat);
+Run run_of(const std::vector<std::pair<std::uint32_t, double>>& rounds,
+           std::uint32_t repeat = 1) {
+  Run finished = small_run(0.5, repeat);
   finished.result.rounds.clear();
   for (const auto& [round, metric] : rounds)
     finished.result.rounds.push_back(small_record(round, metric));

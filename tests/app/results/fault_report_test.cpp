@@ -16,8 +16,8 @@ SmallResults faulty(bool use_late) {
   options.late = 0.5;
   options.use_late = use_late;
   for (const std::uint32_t repeat : {1, 2}) {
-    FinishedRun finished = small_run(0.5, repeat);
-    finished.run.plan.faults = FaultSchedule(options, 1);
+    Run finished = small_run(0.5, repeat);
+    finished.plan.faults = FaultSchedule(options, 1);
     finished.result.rounds[1].faults = {600, 2, 10, 3, 4, 5, 6};
     if (repeat == 1) small.runs.clear();
     small.runs.push_back(std::move(finished));
@@ -26,9 +26,9 @@ SmallResults faulty(bool use_late) {
 }
 
 /// A run whose largest sum was over 20 clients, and one over 10.
-std::vector<FinishedRun> secured() {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
-  for (FinishedRun& finished : runs) finished.run.plan.secure = SecurePlan();
+std::vector<Run> secured() {
+  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2)};
+  for (Run& finished : runs) finished.plan.secure = SecurePlan();
   runs[0].result.rounds[1].secure = {1000, 1, 9000, 3000, 20, 20};
   runs[1].result.rounds[1].secure = {500, 0, 6000, 3000, 10, 10};
   return runs;
@@ -80,7 +80,7 @@ TEST_CASE("secure aggregation's account is of the largest round of all runs") {
 
 TEST_CASE("secure aggregation without any sum costs nothing") {
   auto runs = secured();
-  for (FinishedRun& finished : runs) finished.result.rounds[1].secure = {};
+  for (Run& finished : runs) finished.result.rounds[1].secure = {};
   const Json json = secure_json(runs);
   CHECK(json["neighbours"] == 0);
   CHECK(json["bytes_up_per_client_round"] == 0);
@@ -89,8 +89,7 @@ TEST_CASE("secure aggregation without any sum costs nothing") {
 
 TEST_CASE("rounds too small for secure aggregation have no neighbourhood") {
   auto runs = secured();
-  for (FinishedRun& finished : runs)
-    finished.result.rounds[1].secure.largest = 2;
+  for (Run& finished : runs) finished.result.rounds[1].secure.largest = 2;
   const Json json = secure_json(runs);
   CHECK(json["neighbours"] == 0);
   CHECK(json["threshold"] == 0);

@@ -22,11 +22,11 @@ nlohmann::json summary_of(const SmallResults& small) {
 /// stays with the clients.
 SmallResults personal_results() {
   SmallResults small;
-  FinishedRun& finished = small.runs[0];
-  finished.run.plan = neural_plan(std::move(finished.run.plan), 1);
-  finished.run.plan.personal = 1;
+  Run& finished = small.runs[0];
+  finished.plan = neural_plan(std::move(finished.plan), 1);
+  finished.plan.personal = 1;
   finished.result.model =
-      Vector::LinSpaced(finished.run.plan.shared_parameters(), 1, 2);
+      Vector::LinSpaced(finished.plan.shared_parameters(), 1, 2);
   finished.result.clients[0].personal = Vector{{0.25}};
   finished.result.clients[1].personal = Vector{{0.75}};
   return small;
@@ -91,8 +91,7 @@ TEST_CASE("above 100,000 clients the same table is packed") {
 
 TEST_CASE("per_query.tsv leaves out queries without a value") {
   const SmallResults small;
-  const std::string name(
-      small.runs[0].run.plan.evaluation->data().query_name(0));
+  const std::string name(small.runs[0].plan.evaluation->data().query_name(0));
   CHECK(text_of(per_query_tsv_file(), small.results()) ==
         "qid\tmetric\tvalue\tfold\trepeat\n" + name +
             "\tndcg@10\t0.3333333333333333\t1\t1\n");
@@ -101,7 +100,7 @@ TEST_CASE("per_query.tsv leaves out queries without a value") {
 TEST_CASE("a model's file is named by fold and repeat and reads back exactly") {
   SmallResults small;
   small.runs = {small_run(0.5), small_run(0.75, 2)};
-  small.runs[1].run.fold = 3;
+  small.runs[1].fold = 3;
   const auto models = written(model_json_file(), small.results());
   REQUIRE(models.size() == 2);
   CHECK(models.contains("model-f1-r1.json"));
@@ -181,7 +180,7 @@ TEST_CASE("an incomplete run makes a summary incomplete") {
 }
 
 TEST_CASE("a signature changes with any bit of a model or a client's layer") {
-  std::vector<FinishedRun> runs = {small_run(0.5)};
+  std::vector<Run> runs = {small_run(0.5)};
   const std::string before = signature(runs);
   CHECK(before.size() == 64);
   runs[0].result.model(3) = 5e-324;
@@ -192,8 +191,8 @@ TEST_CASE("a signature changes with any bit of a model or a client's layer") {
 }
 
 TEST_CASE("fairness is the mean over runs of each run's spread of clients") {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2),
-                                   small_run(0.5, 3)};
+  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2),
+                           small_run(0.5, 3)};
   runs[0].result.clients[0].own = 0.25;
   runs[0].result.clients[1].own = 0.75;
   runs[1].result.clients[1].own = 1;  // the other client has no searches
@@ -236,10 +235,10 @@ TEST_CASE("a promotion's success is where the final models rank its targets") {
   auto promotion = summary_of(small)["attack"]["promotion"];
   CHECK(promotion["honest"]["rank"] == 1);
   CHECK(promotion["honest"]["top_10"] == 1);
-  const FinishedRun& run = small.runs[0];
+  const Run& run = small.runs[0];
   const Promotion own =
-      promotion_by(*run.run.plan.simulation->ranker, run.result.model,
-                   *run.run.load().evaluation, 6);
+      promotion_by(*run.plan.simulation->ranker, run.result.model,
+                   *run.load().evaluation, 6);
   CHECK(own.rank > 1);
   CHECK(promotion["rank"] == own.rank);
   CHECK(promotion["top_10"] == own.top_10);
@@ -253,7 +252,7 @@ TEST_CASE("a promotion's success is where the final models rank its targets") {
 TEST_CASE("rejected.csv names the rejected and whether they attacked") {
   SmallResults small;
   CHECK(written(rejected_csv_file(), small.results()).empty());  // no rule
-  small.runs[0].run.plan.rule = [] { return nullptr; };
+  small.runs[0].plan.rule = [] { return nullptr; };
   small.runs[0].result.rounds[1].rejected = {0, 1};
   CHECK(text_of(rejected_csv_file(), small.results()) ==
         "fold,repeat,round,client,attacking\n1,1,4,0,yes\n1,1,4,1,no\n");

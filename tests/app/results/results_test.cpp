@@ -61,7 +61,7 @@ TEST_CASE("foreign files and the run folders of points stay") {
 TEST_CASE("results of faults and a robust rule have a file of their own") {
   const TemporaryFolder folder;
   SmallResults small;
-  small.runs[0].run.plan.rule = [] { return nullptr; };
+  small.runs[0].plan.rule = [] { return nullptr; };
   small.runs[0].result.rounds[1].faults.unused = 1;
   write(folder, small);
   std::set<std::string> expected = kAlways;
@@ -153,15 +153,15 @@ TEST_CASE("each part of a study adds its own files and no others") {
   CHECK(more_of(small) == Names());
   SmallResults repeated;
   repeated.runs.push_back(small_run(0.5, 2));
-  repeated.runs[1].run.fold = 3;
+  repeated.runs[1].fold = 3;
   CHECK(more_of(repeated) == Names{"model-f3-r2.json"});
   SmallResults robust;
-  robust.runs[0].run.plan.rule = [] { return nullptr; };
+  robust.runs[0].plan.rule = [] { return nullptr; };
   CHECK(more_of(robust) == Names{"rejected.csv"});
   SmallResults faulty;
   FaultOptions options;
   options.dropout = 0.5;
-  faulty.runs[0].run.plan.faults = FaultSchedule(options, 1);
+  faulty.runs[0].plan.faults = FaultSchedule(options, 1);
   CHECK(more_of(faulty) == Names{"faults.csv"});
   SmallResults unlearned;
   unlearned.unlearned.emplace_back();
@@ -203,8 +203,8 @@ TEST_CASE("a model that has no numbers is written with null in their place") {
 
 TEST_CASE("a network's model has its layers' sizes") {
   SmallResults small;
-  FinishedRun& finished = small.runs[0];
-  finished.run.plan = neural_plan(std::move(finished.run.plan), 3);
+  Run& finished = small.runs[0];
+  finished.plan = neural_plan(std::move(finished.plan), 3);
   finished.result.model = Vector::LinSpaced(6 * 3 + 3 + 3, 1, 2);
   const auto model =
       nlohmann::json::parse(text_of(model_json_file(), small.results()));

@@ -8,7 +8,7 @@ namespace fedltr::summary_test {
 using namespace fedltr::test;
 
 TEST_CASE("final metrics are of the last rows, in the order of rounds.csv") {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(1, 2)};
+  std::vector<Run> runs = {small_run(0.5), small_run(1, 2)};
   runs[1].result.rounds.back().online_discounted = 8;
   const auto spreads = summarize(runs);
   std::vector<std::string> names;
@@ -24,7 +24,7 @@ TEST_CASE("final metrics are of the last rows, in the order of rounds.csv") {
 }
 
 TEST_CASE("a signature is SHA-256 over the models' bytes, run by run") {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2)};
   runs[0].result.model = Vector{{1, 2}};
   runs[1].result.model = Vector{{3}};
   const Vector all{{1, 2, 3}};
@@ -40,7 +40,7 @@ TEST_CASE("a signature is SHA-256 over the models' bytes, run by run") {
 }
 
 TEST_CASE("a signature is of models, not of what is measured on them") {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2)};
   const std::string before = signature(runs);
   runs[0].result.rounds.back().metrics = {0.75};
   runs[0].result.clients[0].interactions = 99;
@@ -53,7 +53,7 @@ TEST_CASE("a signature is of models, not of what is measured on them") {
 }
 
 TEST_CASE("missing or interrupted runs are reported, spent budgets not") {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2)};
   CHECK(cut_short_text(runs, 2) == "");
   CHECK(cut_short_text(runs, 3) == "2 of 3 runs ended");
   runs[1].result.complete = false;
@@ -63,7 +63,7 @@ TEST_CASE("missing or interrupted runs are reported, spent budgets not") {
 }
 
 TEST_CASE("the busiest client of any run is what the account goes by") {
-  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2)};
   runs[0].result.max_rounds = 3;
   runs[1].result.max_rounds = 7;
   CHECK(max_rounds(runs) == 7);
@@ -71,7 +71,7 @@ TEST_CASE("the busiest client of any run is what the account goes by") {
 }
 
 TEST_CASE("clients without a value are left out of fairness, not counted 0") {
-  std::vector<FinishedRun> runs = {small_run(0.5)};
+  std::vector<Run> runs = {small_run(0.5)};
   auto& clients = runs[0].result.clients;
   clients.resize(4);
   clients[0].own = kNaN;

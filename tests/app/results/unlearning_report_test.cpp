@@ -14,7 +14,7 @@ namespace {
 /// `metric`; retrained and honest runs.
 struct Unlearned {
   SmallResults small;
-  std::vector<FinishedRun> retrained;
+  std::vector<Run> retrained;
 
   Unlearned() {
     small.scenario = default_scenario(
@@ -25,7 +25,7 @@ struct Unlearned {
   }
   void add(double after, double anew) {
     const auto repeat = static_cast<std::uint32_t>(small.runs.size() + 1);
-    FinishedRun finished = small_run(0.25, repeat);
+    Run finished = small_run(0.25, repeat);
     finished.result.rounds.push_back(small_record(6, after));
     UnlearningRecord record;
     record.after = record.first = 4;
@@ -41,7 +41,7 @@ struct Unlearned {
     record.model = Vector{{1, 0, 0, 0, 0, 0}};
     finished.result.unlearned = {record};
     small.runs.push_back(std::move(finished));
-    FinishedRun again = small_run(anew, repeat);
+    Run again = small_run(anew, repeat);
     again.result.model = Vector::Zero(6);
     again.result.training_seconds = 2;
     retrained.push_back(std::move(again));
@@ -205,7 +205,7 @@ TEST_CASE("runs are compared with those of their own fold and repeat") {
   std::swap(study.small.honest[0], study.small.honest[1]);
   const UnlearningReport same = study.reports()[0];
   CHECK(same.gap == 0.25);
-  study.retrained[0].run.fold = 2;  // no longer that of the run
+  study.retrained[0].fold = 2;  // no longer that of the run
   const UnlearningReport report = study.reports()[0];
   CHECK(report.retrained.n == 0);
   CHECK(std::isnan(report.gap));

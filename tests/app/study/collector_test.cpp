@@ -31,8 +31,11 @@ struct TwoRuns {
       std::make_shared<const CheckpointFolder>(folder / "run",
                                                Json{{"scenario", "x"}})};
 
-  Collector collector(bool at_once) const {
-    return {planned, checkpoints, at_once};
+  std::vector<RunResult> results = std::vector<RunResult>(2);
+
+  Collector collector(bool at_once) {
+    results = std::vector<RunResult>(2);
+    return {planned, {&results[0], &results[1]}, checkpoints, at_once};
   }
   auto load(std::uint32_t repeat) const {
     return checkpoints[0]->load<FederationCheckpoint>(1, repeat);
@@ -65,7 +68,7 @@ TEST_CASE("a checkpoint holds the snapshot of a run, or the result of it") {
 TEST_CASE("a run that ends is kept at once, or when checkpoints are due") {
   for (const bool at_once : {true, false}) {
     CAPTURE(at_once);
-    const TwoRuns runs;
+    TwoRuns runs;
     Collector collector = runs.collector(at_once);
     collector.add(0, result_after(10));
     CHECK(runs.load(1).has_value() == at_once);
@@ -74,14 +77,14 @@ TEST_CASE("a run that ends is kept at once, or when checkpoints are due") {
     CHECK_FALSE(runs.load(1)->snapshot);
     CHECK(runs.load(1)->round == 10);
     // It can still be written.
-    REQUIRE(collector.result(0));
-    CHECK(collector.result(0)->model(0) == 10);
-    CHECK_FALSE(collector.result(1));
+    REQUIRE(runs.results[0].final());
+    CHECK(runs.results[0].model(0) == 10);
+    CHECK_FALSE(runs.results[1].final());
   }
 }
 
 TEST_CASE("a run that was stopped leaves its snapshot, not its result") {
-  const TwoRuns runs;
+  TwoRuns runs;
   Collector collector = runs.collector(true);
   collector.save(1, 4, "after four rounds");
   collector.add(1, result_after(4, false));
@@ -92,7 +95,7 @@ TEST_CASE("a run that was stopped leaves its snapshot, not its result") {
 }
 
 TEST_CASE("interactions are those of this invocation") {
-  const TwoRuns runs;
+  TwoRuns runs;
   Collector fresh = runs.collector(false);
   fresh.add(0, result_after(10));
   CHECK(fresh.interactions() == 60);
@@ -101,19 +104,19 @@ TEST_CASE("interactions are those of this invocation") {
   open.round = 4;
   open.snapshot = std::make_shared<const std::string>("state");
   resumed.resume(1, open);
-  CHECK_FALSE(resumed.result(1));
+  CHECK_FALSE(runs.results[1].final());
   resumed.add(1, result_after(10));
   CHECK(resumed.interactions() == 36);
   FederationCheckpoint ended;
   ended.round = 10;
   ended.result = result_after(10);
   resumed.resume(0, ended);
-  REQUIRE(resumed.result(0));
+  REQUIRE(runs.results[0].final());
   CHECK(resumed.interactions() == 36);
 }
 
 TEST_CASE("a state that could not be kept is tried again") {
-  const TwoRuns runs;
+  TwoRuns runs;
   const std::string obstacle = runs.folder.write("run/checkpoint", "a file");
   Collector collector = runs.collector(true);
   collector.add(0, result_after(10));

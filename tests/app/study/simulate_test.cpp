@@ -24,7 +24,7 @@ Scenario small(const Settings& settings, const OwnMethods& own = {}) {
 
 std::string simulated(const Settings& settings, const OwnMethods& own = {}) {
   Interrupt interrupt;
-  const std::vector<FinishedRun> runs = simulate(
+  const std::vector<Run> runs = simulate(
       small(settings, own), [](const Run&, const RoundRecord&) {}, interrupt);
   return signature(runs);
 }
@@ -119,7 +119,7 @@ TEST_CASE("an own method that would have no effect is refused") {
 TEST_CASE("an interrupted simulation ends with the run that it was in") {
   Interrupt interrupt;
   std::uint32_t last = 0;
-  const std::vector<FinishedRun> runs = simulate(
+  const std::vector<Run> runs = simulate(
       small({"run.repeats=3", "federation.rounds=2000"}),
       [&](const Run& run, const RoundRecord& record) {
         last = run.repeat;
