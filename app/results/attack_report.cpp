@@ -43,8 +43,9 @@ AttackReport report_attack(const Scenario& scenario,
   if (report.attackers > 0) report.kind = scenario.attack.kind;
   report.rule = scenario.aggregation.rule;
   report.robust = Choices(scenario).is_robust();
-  report.attacked = summarize(runs)[0].second;
-  if (went_as_far(runs, honest)) report.honest = summarize(honest)[0].second;
+  report.attacked = results_of(runs).spreads()[0].second;
+  if (went_as_far(runs, honest))
+    report.honest = results_of(honest).spreads()[0].second;
   report.rejected_attackers = rejected_share(runs, &ClientRecord::attacking);
   report.rejected_honest = rejected_share(runs, &ClientRecord::honest);
   return report;

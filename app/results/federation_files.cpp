@@ -1,14 +1,13 @@
 #include "app/results/federation_files.hpp"
 
 #include "app/results/rankings.hpp"
+#include "app/results/summary.hpp"
 
 namespace fedltr {
 
 std::string manifest_of(const FederationResults& results) {
-  std::vector<RunSeed> seeds;
-  for (const Run& run : results.runs)
-    seeds.push_back({run.fold, run.repeat, run.plan.seed});
-  return manifest_text(results.scenario, results.data.files, seeds,
+  return manifest_text(results.scenario, results.data.files,
+                       results_of(results.runs).runs,
                        results.scenario.privacy.system_randomness
                            ? "simulated from run.seed, except noise and masks: "
                              "from the operating system"
@@ -45,10 +44,6 @@ std::vector<std::string> metric_names(const std::vector<NamedMetric>& metrics) {
 
 std::vector<std::string> metric_names(const std::vector<Run>& runs) {
   return metric_names(runs.at(0).plan.evaluation->metrics());
-}
-
-std::vector<std::string> curve_names(const std::vector<Run>& runs) {
-  return runs.at(0).plan.metric_names();
 }
 
 }  // namespace fedltr

@@ -62,10 +62,5 @@ std::vector<Column<Row>> run_columns() {
 /// Names of the offline metrics.
 std::vector<std::string> metric_names(const std::vector<NamedMetric>& metrics);
 std::vector<std::string> metric_names(const std::vector<Run>& runs);
-/// The same, and that of the validation queries, as in rounds.csv.
-std::vector<std::string> curve_names(const std::vector<Run>& runs);
-
-/// `model-f1-r2.json`
-std::string model_file_name(int fold, std::uint32_t repeat);
 
 }  // namespace fedltr

@@ -202,6 +202,23 @@ std::string grid_csv(const std::vector<PointResults>& points) {
   return table.take();
 }
 
+NamedSpreads MethodResults::spreads() const {
+  NamedSpreads spreads;
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    std::vector<double> values;
+    for (const FinalMetrics& run : runs) values.push_back(run.values.at(m));
+    spreads.emplace_back(metrics[m], spread_of(values));
+  }
+  return spreads;
+}
+
+std::string cut_short_text(std::size_t ended, std::size_t planned,
+                           const char* runs) {
+  return ended == planned ? ""
+                          : std::to_string(ended) + " of " +
+                                std::to_string(planned) + " " + runs + " ended";
+}
+
 GridFile grid_csv_file() {
   return single_file<GridResults>(
       {"grid.csv",

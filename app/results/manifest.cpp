@@ -129,12 +129,12 @@ Json identity_json(const Scenario& scenario,
 
 std::string manifest_text(const Scenario& scenario,
                           const std::vector<DataFile>& files,
-                          const std::vector<RunSeed>& seeds,
+                          const std::vector<FinalMetrics>& runs,
                           const std::string& randomness) {
   const Json identity = identity_json(scenario, files);
-  Json runs = Json::array();
-  for (const RunSeed& each : seeds)
-    runs.push_back(
+  Json seeds = Json::array();
+  for (const FinalMetrics& each : runs)
+    seeds.push_back(
         {{"fold", each.fold}, {"repeat", each.repeat}, {"seed", each.seed}});
   Json manifest = {{"fedltr", identity["fedltr"]},
                    {"commit", identity["commit"]},
@@ -142,7 +142,7 @@ std::string manifest_text(const Scenario& scenario,
                    {"dependencies", dependencies()},
                    {"scenario", identity["scenario"]},
                    {"data", identity["data"]},
-                   {"seeds", runs},
+                   {"seeds", seeds},
                    {"randomness", randomness}};
   if (!scenario.question.empty()) manifest["question"] = scenario.question;
   if (identity.contains("start")) manifest["start"] = identity["start"];

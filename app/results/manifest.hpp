@@ -7,6 +7,7 @@
 #include "app/base/json_fwd.hpp"
 #include "app/data/data_source.hpp"
 #include "app/results/output_file.hpp"
+#include "app/results/point_results.hpp"
 #include "app/results/timing.hpp"
 #include "app/schema/scenario.hpp"
 
@@ -20,18 +21,11 @@ bool decides_results(const Key& key);
 Json identity_json(const Scenario& scenario,
                    const std::vector<DataFile>& files);
 
-/// Seed of one run.
-struct RunSeed {
-  int fold = 1;
-  std::uint32_t repeat = 1;
-  std::uint64_t seed = 0;
-};
-
 /// manifest.json: the scenario, its data, and the versions used.
 /// @param randomness  in words: which randomness is simulated
 std::string manifest_text(const Scenario& scenario,
                           const std::vector<DataFile>& files,
-                          const std::vector<RunSeed>& seeds,
+                          const std::vector<FinalMetrics>& runs,
                           const std::string& randomness);
 
 FileDescription manifest_description();

@@ -65,11 +65,6 @@ ModelFile final_model(const FederationResults& results, const Run& run) {
   return model;
 }
 
-std::string model_file_name(int fold, std::uint32_t repeat) {
-  return "model-f" + std::to_string(fold) + "-r" + std::to_string(repeat) +
-         ".json";
-}
-
 FederationFile model_json_file() {
   return {
       {"model-fF-rR.json",
@@ -116,7 +111,7 @@ FederationFile model_json_file() {
       {},
       [](const FederationResults& results, const AddFile& add) {
         for (const Run& run : results.runs)
-          add(model_file_name(run.fold, run.repeat),
+          add("model-" + fold_and_repeat(run.fold, run.repeat) + ".json",
               model_text(final_model(results, run)));
       }};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,11 @@ struct FileDescription {
   std::string when;   ///< condition, after "Written"; empty: always
   std::vector<OutputField> fields;
 };
+
+/// Returns "f1-r2", in names of files of fold 1 and repeat 2.
+inline std::string fold_and_repeat(int fold, std::uint32_t repeat) {
+  return "f" + std::to_string(fold) + "-r" + std::to_string(repeat);
+}
 
 /// Receives the name and the text of a file.
 using AddFile = std::function<void(const std::string&, std::string_view)>;

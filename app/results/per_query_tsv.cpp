@@ -2,21 +2,15 @@
 
 #include "app/results/federation_files.hpp"
 #include "app/results/silo_files.hpp"
+#include "app/results/silo_summary.hpp"
+#include "app/results/summary.hpp"
 
 namespace fedltr {
 namespace {
 
-/// Values of a run's queries.
-struct PerQueryValues {
-  int fold = 1;
-  std::uint32_t repeat = 1;
-  std::vector<std::string> queries;
-  const Matrix& values;  ///< #queries by #metrics; NaN: counts for no mean
-};
-
 /// One value of per_query.tsv.
 struct PerQueryRow {
-  const PerQueryValues& run;
+  const FinalMetrics& run;
   const std::string& query;
   const std::string& metric;
   double value;
@@ -42,42 +36,27 @@ FileDescription per_query_description() {
           "", fields_of(per_query_columns())};
 }
 
-std::string per_query_text(const std::vector<std::string>& metrics,
-                           const std::vector<PerQueryValues>& runs) {
+std::string per_query_text(const MethodResults& results) {
   CsvTable<PerQueryRow> table(per_query_columns(), '\t');
-  for (const PerQueryValues& run : runs)
+  for (const FinalMetrics& run : results.runs)
     for (std::size_t q = 0; q < run.queries.size(); ++q)
-      for (std::size_t m = 0; m < metrics.size(); ++m)
-        if (const double value = run.values(q, m); !std::isnan(value))
-          table.add({run, run.queries[q], metrics[m], value});
+      for (Index m = 0; m < run.per_query->cols(); ++m)
+        if (const double value = (*run.per_query)(q, m); !std::isnan(value))
+          table.add({run, run.queries[q], results.metrics[m], value});
   return table.take();
 }
 
-std::string of_federation(const FederationResults& results) {
-  std::vector<PerQueryValues> runs;
-  for (const Run& run : results.runs) {
-    const Dataset& data = run.plan.evaluation->data();
-    const Matrix& per_query = run.result.per_query;
-    PerQueryValues& values =
-        runs.emplace_back(PerQueryValues{run.fold, run.repeat, {}, per_query});
-    for (Index query = 0; query < per_query.rows(); ++query)
-      values.queries.emplace_back(data.query_name(query));
-  }
-  return per_query_text(metric_names(results.runs), runs);
-}
-
 std::string of_method(const SiloResults& results, const std::string& method) {
-  const SiloPoint& point = results.point;
-  std::vector<PerQueryValues> runs;
-  for (const SiloRun& run : point.runs)
-    runs.push_back({1, run.repeat, run.names, run.methods.at(method).queries});
-  return per_query_text(metric_names(point.metrics), runs);
+  return per_query_text(results_of(results.point, method));
 }
 
 }  // namespace
 
 FederationFile per_query_tsv_file() {
-  return single_file<FederationResults>(per_query_description(), of_federation);
+  return single_file<FederationResults>(
+      per_query_description(), [](const FederationResults& results) {
+        return per_query_text(results_of(results.runs));
+      });
 }
 
 SiloFile silo_per_query_file() {

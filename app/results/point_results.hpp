@@ -21,6 +21,36 @@ using PointSettings = std::vector<std::pair<std::string, std::string>>;
 /// Final metrics over runs, by name.
 using NamedSpreads = std::vector<std::pair<std::string, Spread>>;
 
+/// Final metrics of a method in one run; of silos means over their parties.
+struct FinalMetrics {
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  std::uint64_t seed = 0;
+  std::uint64_t rounds = 0;
+  std::optional<std::uint64_t> kept = {};  ///< round of a federation's model
+  std::vector<double> values = {};
+  std::vector<std::string> queries = {};  ///< names
+  /// Those of `values` that queries have, on each of them: #queries by
+  /// #metrics; NaN counts for no mean. Held by the run.
+  const Matrix* per_query = nullptr;
+};
+
+/// Results of a method over the runs of a point. A federation has one method,
+/// without a name.
+struct MethodResults {
+  std::string method = {};
+  std::vector<std::string> metrics = {};
+  std::vector<FinalMetrics> runs = {};
+  std::string signature = {};
+
+  NamedSpreads spreads() const;
+};
+
+/// Describes the progress of an interrupted point, e.g. "1 of 2 runs ended";
+/// empty if it is complete.
+std::string cut_short_text(std::size_t ended, std::size_t planned,
+                           const char* runs);
+
 /// Cost and success of reverse top-K retrieval over the runs.
 struct RetrievalSummary {
   double cover = 0;        ///< mean over runs, terms and owners
@@ -45,7 +75,7 @@ struct SearchSummary {
 };
 
 /// Results of one method at one point of a grid, for the files of the whole
-/// grid. A federation has one method, without a name.
+/// grid.
 struct PointResults {
   std::string folder = {};  ///< below the grid's
   PointSettings settings = {};

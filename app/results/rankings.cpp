@@ -38,8 +38,7 @@ FederationFile rankings_file() {
           },
           [](const FederationResults& results, const AddFile& add) {
             for (const Run& run : results.runs)
-              add("ranking-f" + std::to_string(run.fold) + "-r" +
-                      std::to_string(run.repeat) + ".trec",
+              add("ranking-" + fold_and_repeat(run.fold, run.repeat) + ".trec",
                   rankings_of(results, run));
           }};
 }

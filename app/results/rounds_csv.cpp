@@ -82,7 +82,7 @@ std::vector<OutputField> all_fields() {
 }
 
 std::string rounds_csv(const FederationResults& results) {
-  RoundColumns columns = round_columns(curve_names(results.runs));
+  RoundColumns columns = round_columns(results.runs.at(0).plan.metric_names());
   if (results.scenario.evaluation.keep_best) columns.push_back(kept_column());
   CsvTable<RoundRow> table(columns);
   for (const Run& run : results.runs)

@@ -1,15 +1,14 @@
 #include "app/results/silo_files.hpp"
 
 #include "app/results/rankings.hpp"
+#include "app/results/silo_summary.hpp"
 
 namespace fedltr {
 std::string manifest_of(const SiloResults& results) {
   const SiloPoint& point = results.point;
-  std::vector<RunSeed> seeds;
-  for (const SiloRun& run : point.runs)
-    seeds.push_back({1, run.repeat, run.seed});
+  const Scenario& scenario = point.described.scenario;
   return manifest_text(
-      point.described.scenario, point.data->files, seeds,
+      scenario, point.data->files, results_of(point, headline(scenario)).runs,
       "simulated: all of it, keys and noise too, comes from run.seed");
 }
 

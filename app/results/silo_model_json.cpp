@@ -1,5 +1,4 @@
 #include "app/base/json.hpp"
-#include "app/results/federation_files.hpp"
 #include "app/results/silo_files.hpp"
 
 namespace fedltr {
@@ -82,7 +81,7 @@ SiloFile silo_model_file() {
       {},
       [](const SiloResults& results, const AddFile& add) {
         for (const SiloRun& run : results.point.runs)
-          add(model_file_name(1, run.repeat),
+          add("model-" + fold_and_repeat(1, run.repeat) + ".json",
               json_text(model_json(results.point, run)));
       }};
 }

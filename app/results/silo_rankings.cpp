@@ -93,8 +93,8 @@ SiloFile silo_rankings_file() {
             for (const SiloRun& run : results.point.runs) {
               SiloRankings rankings(results.point, run);
               for (const std::string& method : results.point.methods)
-                add(folder + method + "/ranking-f1-r" +
-                        std::to_string(run.repeat) + ".trec",
+                add(folder + method + "/ranking-" +
+                        fold_and_repeat(1, run.repeat) + ".trec",
                     rankings.text_of(method));
             }
           }};

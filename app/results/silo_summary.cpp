@@ -4,17 +4,9 @@
 #include <numeric>
 
 #include "app/base/files.hpp"
+#include "app/results/federation_files.hpp"
 
 namespace fedltr {
-
-NamedSpreads summarize(const SiloPoint& point, const std::string& method) {
-  NamedSpreads spreads;
-  for (std::size_t m = 0; m < point.metrics.size(); ++m)
-    spreads.emplace_back(
-        point.metrics[m].name,
-        spread_over(point.runs, method, static_cast<Index>(m)));
-  return spreads;
-}
 
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method) {
@@ -28,11 +20,22 @@ std::string silo_signature(const std::vector<SiloRun>& runs,
   return digest.hex();
 }
 
-std::string cut_short_text(const SiloPoint& point) {
-  return point.runs.size() >= point.plans.size()
-             ? ""
-             : std::to_string(point.runs.size()) + " of " +
-                   std::to_string(point.plans.size()) + " repeats ended";
+MethodResults results_of(const SiloPoint& point, const std::string& method) {
+  MethodResults results{.method = method,
+                        .metrics = metric_names(point.metrics),
+                        .signature = silo_signature(point.runs, method)};
+  const auto& training = point.described.scenario.silo.options.training;
+  for (const SiloRun& run : point.runs) {
+    const SiloMethodResult& result = run.methods.at(method);
+    const Vector all = means(result.all);
+    results.runs.push_back({.repeat = run.repeat,
+                            .seed = run.seed,
+                            .rounds = training.joint_iterations,
+                            .values = {all.begin(), all.end()},
+                            .queries = run.names,
+                            .per_query = &result.queries});
+  }
+  return results;
 }
 
 Vector mean_correlation(const std::vector<SiloRun>& runs) {
@@ -160,19 +163,23 @@ std::vector<PointResults> silo_rows(const SiloPoint& point,
       .accounted_counts = worst.accounted.best(),
       .withheld = withheld_of(point.runs),
       .time = point.search};
+  const std::size_t ended = point.runs.size();
+  const std::size_t planned = point.plans.size();
   std::vector<PointResults> rows;
-  for (const std::string& method : point.methods)
+  for (const std::string& method : point.methods) {
+    const MethodResults results = results_of(point, method);
     rows.push_back({.folder = folder,
                     .settings = point.described.settings,
-                    .cut_short = cut_short_text(point),
+                    .cut_short = cut_short_text(ended, planned, "repeats"),
                     .method = method,
                     .leads = method == headline(point.described.scenario),
-                    .metrics = summarize(point, method),
-                    .signature = silo_signature(point.runs, method),
+                    .metrics = results.spreads(),
+                    .signature = results.signature,
                     .claimed = worst.claimed,
                     .accounted = kNoBound,
                     .search = search,
-                    .complete = point.runs.size() == point.plans.size()});
+                    .complete = ended == planned});
+  }
   return rows;
 }
 

@@ -9,17 +9,13 @@
 
 namespace fedltr {
 
-/// A method's metrics: means over the parties.
-NamedSpreads summarize(const SiloPoint& point, const std::string& method);
+/// Returns a method's metrics, means over the parties.
+MethodResults results_of(const SiloPoint& point, const std::string& method);
 
 /// SHA-256 over the parameters of a method's models, all runs and parties; for
 /// an untrained method, over its values by query.
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method);
-
-/// Describes the progress of an interrupted point, e.g. "1 of 2 repeats ended";
-/// empty if it is complete.
-std::string cut_short_text(const SiloPoint& point);
 
 /// Correlation of each feature, mean over the runs; NaN for a constant feature.
 Vector mean_correlation(const std::vector<SiloRun>& runs);

@@ -12,24 +12,6 @@
 namespace fedltr {
 namespace {
 
-/// Each repeat separately, as `fedltr compare` requires.
-Json runs_json(const SiloPoint& point, const std::string& method) {
-  Json runs = Json::array();
-  for (const SiloRun& run : point.runs) {
-    Json values;
-    for (std::size_t m = 0; m < point.metrics.size(); ++m)
-      values[point.metrics[m].name] =
-          json_number(spread_over({run}, method, m).mean);
-    runs.push_back(
-        {{"fold", 1},
-         {"repeat", run.repeat},
-         {"rounds",
-          point.described.scenario.silo.options.training.joint_iterations},
-         {"final", values}});
-  }
-  return runs;
-}
-
 Json privacy_json(const SiloPoint& point) {
   const Scenario& scenario = point.described.scenario;
   const SketchNoise noise = protocol_of(scenario).noise;
@@ -196,6 +178,7 @@ Json correlation_json(const SiloPoint& point) {
 }
 
 Json method_json(const SiloPoint& point, const std::string& method) {
+  const MethodResults results = results_of(point, method);
   std::uint64_t refused = 0;
   for (const SiloRun& run : point.runs) refused += run.refused;
   return {{"name", point.described.scenario.run.name},
@@ -203,16 +186,18 @@ Json method_json(const SiloPoint& point, const std::string& method) {
           {"refused", refused},
           {"budget_spent", withheld_of(point.runs) > 0},
           {"method", method},
-          {"metrics", spreads_json(summarize(point, method))},
-          {"runs", runs_json(point, method)},
-          {"signature", silo_signature(point.runs, method)}};
+          {"metrics", spreads_json(results.spreads())},
+          {"runs", runs_json(results)},
+          {"signature", results.signature}};
 }
 
 Json summary_json(const SiloPoint& point) {
   Json json = method_json(point, headline(point.described.scenario));
-  for (const std::string& each : point.methods)
-    json["methods"][each] = {{"metrics", spreads_json(summarize(point, each))},
-                             {"signature", silo_signature(point.runs, each)}};
+  for (const std::string& each : point.methods) {
+    const MethodResults results = results_of(point, each);
+    json["methods"][each] = {{"metrics", spreads_json(results.spreads())},
+                             {"signature", results.signature}};
+  }
   json["significance"] = significance_json(point);
   json["gain_of_joining"] = gains_json(point);
   json["collection"] = collection_json(*point.data);

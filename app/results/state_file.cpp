@@ -16,8 +16,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kStateHeading = "fedltr state 1\n";
 
 std::string state_file_name(int fold, std::uint32_t repeat) {
-  return "state-f" + std::to_string(fold) + "-r" + std::to_string(repeat) +
-         ".bin";
+  return "state-" + fold_and_repeat(fold, repeat) + ".bin";
 }
 
 /// Identity of the scenario for any number of rounds, settings without a key,

@@ -6,14 +6,6 @@
 
 namespace fedltr {
 
-std::string cut_short_text(const std::vector<Run>& runs, std::size_t planned) {
-  const auto ended = static_cast<std::size_t>(std::ranges::count_if(
-      runs, [](const Run& each) { return each.result.final(); }));
-  return ended == planned ? ""
-                          : std::to_string(ended) + " of " +
-                                std::to_string(planned) + " runs ended";
-}
-
 bool is_complete(const std::vector<Run>& runs, std::size_t planned) {
   return runs.size() == planned &&
          std::ranges::all_of(
@@ -26,26 +18,27 @@ std::uint64_t max_rounds(const std::vector<Run>& runs) {
   return most;
 }
 
-NamedSpreads summarize(const std::vector<Run>& runs) {
-  const auto metrics = runs.at(0).plan.metric_names();
-  NamedSpreads spreads;
-  const auto add = [&](const std::string& name, auto&& value_of) {
-    std::vector<double> values;
-    for (const auto& each : runs)
-      values.push_back(value_of(each.result.rounds.back()));
-    spreads.emplace_back(name, spread_of(values));
-  };
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    std::vector<double> values;
-    for (const auto& each : runs)
-      values.push_back(each.result.row_of_model().metrics[m]);
-    spreads.emplace_back(metrics[m], spread_of(values));
+MethodResults results_of(const std::vector<Run>& runs) {
+  MethodResults results{.metrics = runs.at(0).plan.metric_names(),
+                        .signature = signature(runs)};
+  for (const char* online :
+       {"online_ndcg@10", "online_maxrr@10", "online_discounted"})
+    results.metrics.emplace_back(online);
+  for (const Run& run : runs) {
+    const RoundRecord& model = run.result.row_of_model();
+    const RoundRecord& last = run.result.rounds.back();
+    FinalMetrics& finals = results.runs.emplace_back(
+        FinalMetrics{run.fold, run.repeat, run.plan.seed, last.round,
+                     model.round, model.metrics});
+    for (const double online :
+         {last.online, last.max_rr, last.online_discounted})
+      finals.values.push_back(online);
+    finals.per_query = &run.result.per_query;
+    for (Index query = 0; query < finals.per_query->rows(); ++query)
+      finals.queries.emplace_back(
+          run.plan.evaluation->data().query_name(query));
   }
-  add("online_ndcg@10", [](const RoundRecord& last) { return last.online; });
-  add("online_maxrr@10", [](const RoundRecord& last) { return last.max_rr; });
-  add("online_discounted",
-      [](const RoundRecord& last) { return last.online_discounted; });
-  return spreads;
+  return results;
 }
 
 std::string signature(const std::vector<Run>& runs) {

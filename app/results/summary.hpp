@@ -10,13 +10,8 @@
 
 namespace fedltr {
 
-/// Final metrics, by name, in the order of the columns of rounds.csv.
-NamedSpreads summarize(const std::vector<Run>& runs);
-
-/// Describes the progress of an interrupted study, e.g. "1 of 2 runs ended";
-/// empty if it is complete, or ran as far as the privacy budget allowed.
-/// @param planned  number of runs without interruption
-std::string cut_short_text(const std::vector<Run>& runs, std::size_t planned);
+/// Returns the final metrics, in the order of the columns of rounds.csv.
+MethodResults results_of(const std::vector<Run>& runs);
 
 /// True if all planned runs have completed all their rounds.
 bool is_complete(const std::vector<Run>& runs, std::size_t planned);

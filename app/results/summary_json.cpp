@@ -114,29 +114,17 @@ Json attack_json(const FederationResults& results) {
           promotion_json(results.scenario, results.honest);
   }
   if (!compares) return json;
-  json["honest"] = spreads_json(summarize(results.honest));
+  json["honest"] = spreads_json(results_of(results.honest).spreads());
   json["lost"] = json_number(report.lost());
   return json;
 }
 
-Json run_json(const Run& run) {
-  Json final_metrics;
-  for (const auto& [name, spread] : summarize({run}))
-    final_metrics[name] = json_number(spread.mean);
-  return {{"fold", run.fold},
-          {"repeat", run.repeat},
-          {"rounds", run.result.rounds.back().round},
-          {"kept", run.result.row_of_model().round},
-          {"final", final_metrics}};
-}
-
 Json summary_json(const FederationResults& results) {
   const auto& runs = results.runs;
-  Json finals = Json::array();
+  const MethodResults all = results_of(runs);
   std::uint64_t refused = 0;
   bool budget_spent = false;
   for (const Run& run : runs) {
-    finals.push_back(run_json(run));
     refused += run.result.rounds.back().refused;
     budget_spent |= run.result.budget_spent;
   }
@@ -145,14 +133,14 @@ Json summary_json(const FederationResults& results) {
                {"refused", refused},
                {"faults", faults_json(runs)},
                {"budget_spent", budget_spent},
-               {"metrics", spreads_json(summarize(runs))},
-               {"runs", finals},
+               {"metrics", spreads_json(all.spreads())},
+               {"runs", runs_json(all)},
                {"clients", fairness_json(runs)},
                {"members", members_json(runs)},
                {"attack", attack_json(results)},
                {"privacy", privacy_json(results)},
                {"secure_aggregation", secure_json(runs)},
-               {"signature", signature(runs)}};
+               {"signature", all.signature}};
   if (Json held_out = held_out_json(runs); !held_out.is_null())
     json["held_out"] = std::move(held_out);
   return json;

@@ -10,6 +10,19 @@ Json spreads_json(const NamedSpreads& metrics) {
   return json;
 }
 
+Json runs_json(const MethodResults& results) {
+  Json runs = Json::array();
+  for (const FinalMetrics& run : results.runs) {
+    Json& json = runs.emplace_back(Json{
+        {"fold", run.fold}, {"repeat", run.repeat}, {"rounds", run.rounds}});
+    if (run.kept) json["kept"] = *run.kept;
+    Json& finals = json["final"];
+    for (std::size_t m = 0; m < results.metrics.size(); ++m)
+      finals[results.metrics[m]] = json_number(run.values.at(m));
+  }
+  return runs;
+}
+
 Json composition_json(const Composition& account) {
   return {{"basic", json_number(account.basic)},
           {"advanced", json_number(account.advanced)},

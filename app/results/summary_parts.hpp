@@ -11,6 +11,9 @@ namespace fedltr {
 /// One member per metric.
 Json spreads_json(const NamedSpreads& metrics);
 
+/// Each run separately, as `fedltr compare` requires.
+Json runs_json(const MethodResults& results);
+
 /// Epsilon by each method of composition; null without a bound.
 Json composition_json(const Composition& account);
 /// Describes `privacy.composition`. @param more  after the last description

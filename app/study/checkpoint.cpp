@@ -10,6 +10,7 @@
 #include "app/base/folders.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
+#include "app/results/output_file.hpp"
 #include "app/results/result_files.hpp"
 #include "app/results/sealed_state.hpp"
 
@@ -75,7 +76,7 @@ std::optional<std::uint64_t> rounds_in(const Json& manifest) {
 }
 
 std::string file_name(int fold, std::uint32_t repeat) {
-  return "f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin";
+  return fold_and_repeat(fold, repeat) + ".bin";
 }
 
 }  // namespace

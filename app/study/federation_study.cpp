@@ -1,5 +1,7 @@
 #include "app/study/federation_study.hpp"
 
+#include <algorithm>
+
 #include "actors/members/run_members.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/free_memory.hpp"
@@ -250,12 +252,16 @@ std::vector<PointResults> FederationStudy::write_point(std::size_t index,
                   {scenario, *point.data, point.runs, honest_runs(point),
                    unlearned, point.planned, timing});
   if (!point.in_grid) return {};
+  const MethodResults results = results_of(point.runs);
   const PrivacySpec& privacy = point.runs[0].plan.privacy;
+  const auto ended = std::ranges::count_if(
+      point.runs, [](const Run& run) { return run.result.final(); });
   return {{.folder = point.folder.filename().string(),
            .settings = point.described.settings,
-           .cut_short = cut_short_text(point.runs, point.planned),
-           .metrics = summarize(point.runs),
-           .signature = signature(point.runs),
+           .cut_short = cut_short_text(static_cast<std::size_t>(ended),
+                                       point.planned, "runs"),
+           .metrics = results.spreads(),
+           .signature = results.signature,
            .attack = report_attack(scenario, point.runs, honest_runs(point)),
            .unlearned = unlearned,
            .claimed = privacy.claimed,

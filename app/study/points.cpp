@@ -12,6 +12,7 @@
 #include "app/plan/members_plan.hpp"
 #include "app/plan/start_model.hpp"
 #include "app/plan/user_log_check.hpp"
+#include "app/results/output_file.hpp"
 #include "app/results/point_results.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
@@ -81,8 +82,7 @@ void place_histories(Point& point) {
   for (Run& run : point.runs) {
     if (!run.plan.unlearning.method.history) continue;
     const fs::path folder =
-        point.folder / "history" /
-        ("f" + std::to_string(run.fold) + "-r" + std::to_string(run.repeat));
+        point.folder / "history" / fold_and_repeat(run.fold, run.repeat);
     run.plan.unlearning.store = [folder] {
       return std::make_shared<HistoryFiles>(folder);
     };

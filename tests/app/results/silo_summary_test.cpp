@@ -45,15 +45,6 @@ TEST_CASE("the account is of the repeat with the largest disclosure") {
   CHECK(&worst_privacy(runs) == &runs[2].privacy);
 }
 
-TEST_CASE("an interrupted silo's summary has the number of finished repeats") {
-  SiloPoint point;
-  point.plans.resize(2);
-  point.runs = {small_silo_run()};
-  CHECK(cut_short_text(point) == "1 of 2 repeats ended");
-  point.runs.push_back(small_silo_run(2));
-  CHECK(cut_short_text(point) == "");
-}
-
 TEST_CASE("withheld answers are summed over parties and repeats") {
   std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
   runs[0].withheld = {0, 2};

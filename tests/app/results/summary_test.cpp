@@ -10,7 +10,7 @@ using namespace fedltr::test;
 TEST_CASE("final metrics are of the last rows, in the order of rounds.csv") {
   std::vector<Run> runs = {small_run(0.5), small_run(1, 2)};
   runs[1].result.rounds.back().online_discounted = 8;
-  const auto spreads = summarize(runs);
+  const auto spreads = results_of(runs).spreads();
   std::vector<std::string> names;
   for (const auto& [name, spread] : spreads) names.push_back(name);
   CHECK(names == std::vector<std::string>{"ndcg@10", "online_ndcg@10",
@@ -20,7 +20,7 @@ TEST_CASE("final metrics are of the last rows, in the order of rounds.csv") {
   CHECK(spreads[0].second.n == 2);
   CHECK(spreads[3].second.mean == 6);
   CHECK(spreads[3].second.std == doctest::Approx(std::sqrt(8.0)));
-  CHECK_THROWS_AS(summarize({}), std::out_of_range);
+  CHECK_THROWS_AS(results_of({}), std::out_of_range);
 }
 
 TEST_CASE("a signature is SHA-256 over the models' bytes, run by run") {
@@ -52,14 +52,10 @@ TEST_CASE("a signature is of models, not of what is measured on them") {
   CHECK(signature(runs) != before);
 }
 
-TEST_CASE("missing or interrupted runs are reported, spent budgets not") {
-  std::vector<Run> runs = {small_run(0.5), small_run(0.5, 2)};
-  CHECK(cut_short_text(runs, 2) == "");
-  CHECK(cut_short_text(runs, 3) == "2 of 3 runs ended");
-  runs[1].result.complete = false;
-  CHECK(cut_short_text(runs, 2) == "1 of 2 runs ended");
-  runs[1].result.budget_spent = true;
-  CHECK(cut_short_text(runs, 2) == "");
+TEST_CASE("the progress of an interrupted point names its runs") {
+  CHECK(cut_short_text(2, 2, "runs") == "");
+  CHECK(cut_short_text(2, 3, "runs") == "2 of 3 runs ended");
+  CHECK(cut_short_text(1, 2, "repeats") == "1 of 2 repeats ended");
 }
 
 TEST_CASE("the busiest client of any run is what the account goes by") {
