@@ -81,7 +81,7 @@ void RecordSorter::add(std::string_view key, std::string_view value) {
 void RecordSorter::end_run() {
   std::ranges::stable_sort(
       places_, {}, [&](std::size_t place) { return key_at(records_, place); });
-  Run run{sorted_.size(), 0};
+  Part run{sorted_.size(), 0};
   std::string piece;
   for (const std::size_t place : places_) {
     const RecordHead head = head_at(records_.data() + place);
@@ -125,7 +125,7 @@ void RecordSorter::merge(const Visit& visit) {
       std::max(kLeastWindow, memory_ / (runs_.size() + 1));
   std::vector<SortedPart> runs;
   runs.reserve(runs_.size());
-  for (const Run& run : runs_)
+  for (const Part& run : runs_)
     runs.emplace_back(sorted_, run.begin, run.end, window);
   // A heap of runs, the least record first; of equal keys the earlier run.
   std::vector<std::size_t> heap;

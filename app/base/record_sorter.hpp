@@ -30,7 +30,7 @@ class RecordSorter {
   void visit(const Visit& visit);
 
  private:
-  struct Run {
+  struct Part {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
@@ -42,7 +42,7 @@ class RecordSorter {
   std::string records_;              ///< of the current run, see add()
   std::vector<std::size_t> places_;  ///< of its records
   SpilledBytes sorted_;              ///< runs
-  std::vector<Run> runs_;
+  std::vector<Part> runs_;
 };
 
 /// Returns a number as a key that sorts as the number does.

@@ -8,7 +8,7 @@
 #include "algorithms/silo/untrained.hpp"
 #include "algorithms/text/exact_features.hpp"
 #include "app/deploy/joining_gain.hpp"
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 
 namespace fedltr {
 namespace {

@@ -1,7 +1,6 @@
 #include "app/plan/build.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "algorithms/aggregation/worker_momentum.hpp"

@@ -144,10 +144,6 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   return plan;
 }
 
-members::Deadlines members_deadlines(const Scenario& scenario) {
-  return {scenario.members.window, scenario.members.deadline};
-}
-
 std::vector<Run> build_rehearsals(const Scenario& scenario,
                                   const LoadedData& data,
                                   std::uint32_t first) try {

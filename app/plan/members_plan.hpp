@@ -31,9 +31,6 @@ std::shared_ptr<const Evaluation> held_out_evaluation(
 members::MembersPlan members_plan(const Scenario& scenario, Index features,
                                   std::uint64_t seed);
 
-/// Time limits of stages between machines.
-members::Deadlines members_deadlines(const Scenario& scenario);
-
 /// Builds the rehearsals of a scenario, as build_runs().
 std::vector<Run> build_rehearsals(const Scenario& scenario,
                                   const LoadedData& data, std::uint32_t first);

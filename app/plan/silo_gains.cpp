@@ -28,7 +28,7 @@ bool needs_joining(const std::string& method) {
 PartyGain gain_of(const SiloPoint& point, const Gains& gains,
                   std::uint32_t party) {
   std::map<std::string, Sums> by_query;
-  for (const SiloRun& run : point.runs) {
+  for (const SiloRepeat& run : point.runs) {
     const Matrix& a = run.methods.at(gains.method).own_queries;
     const Matrix& b = run.methods.at(gains.alone).own_queries;
     for (std::size_t q = 0; q < run.names.size(); ++q) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/data/text_files.hpp"
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 #include "app/schema/reader.hpp"
 
 namespace fedltr {
@@ -19,7 +19,7 @@ struct SiloPoint {
   std::vector<NamedMetric> metrics;
   std::vector<std::string> methods;  ///< methods_of(), in the reports' order
   std::vector<std::shared_ptr<const SiloPlan>> plans;  ///< by repeat
-  std::vector<SiloRun> runs;                           ///< finished, by repeat
+  std::vector<SiloRepeat> runs;                        ///< finished, by repeat
   std::optional<SearchTime> search;  ///< with silo.timed-terms
 };
 

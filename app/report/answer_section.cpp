@@ -50,7 +50,7 @@ std::string interval_in_words(const FinalMetric& final) {
 }
 
 /// Returns the metric of the initial model; NaN if unknown.
-double initial_of(const RunFiles& files, const std::string& metric) {
+double initial_of(const ReportFiles& files, const std::string& metric) {
   const auto curve = files.curves.find(metric);
   const bool known = curve != files.curves.end() && !curve->second.empty() &&
                      curve->second[0].at == 0;
@@ -101,7 +101,7 @@ std::string difference_in_words(const Comparison& row) {
 
 /// Describes the rounds whose models are the result, if validation queries
 /// chose them; else empty.
-std::string kept_in_words(const RunFiles& files) {
+std::string kept_in_words(const ReportFiles& files) {
   if (text_at(files.manifest, {"scenario", "evaluation.keep"}) != "best")
     return "";
   std::vector<double> kept;
@@ -149,7 +149,7 @@ double online_ceiling(const RunFolder& run, double factor) {
 
 /// Describes the lists that users saw; empty if there were none. Runs of
 /// members count none.
-std::string online_in_words(const RunFolder& run, const RunFiles& files) {
+std::string online_in_words(const RunFolder& run, const ReportFiles& files) {
   if (is_of_members(files)) return "";
   const Spread online = spread_of(run, "online_discounted");
   if (online.n == 0) return "";
@@ -237,7 +237,7 @@ std::vector<ReportBlock> in_words(const ReportData& data,
   return blocks;
 }
 
-ReportRow final_row(const RunFolder& run, const RunFiles& files,
+ReportRow final_row(const RunFolder& run, const ReportFiles& files,
                     const std::string& metric, const Significance& judgement) {
   if (!run.by_run.contains(metric)) return {};
   const FinalMetric final = final_metric(run, metric);
@@ -270,7 +270,7 @@ ReportTable final_table(const ReportData& data, const std::string& metric,
                    {"difference", "± 95%", "Bonferroni", "mark"});
   ReportTable table =
       table_of_runs(data, "Final " + metric, columns,
-                    [&](const RunFolder& run, const RunFiles& files) {
+                    [&](const RunFolder& run, const ReportFiles& files) {
                       return final_row(run, files, metric, judgement);
                     });
   table.note =
@@ -318,13 +318,14 @@ ReportTable metrics_table(const ReportData& data) {
     const bool many = data.runs.size() > kMaxCurves;
     if (many)
       columns.insert(columns.end(), data.varied.begin(), data.varied.end());
-    table = table_of_runs(
-        data, "Metrics", columns, [&](const RunFolder& run, const RunFiles&) {
-          ReportRow row = means(run);
-          for (std::size_t c = metrics.size(); c < columns.size(); ++c)
-            row.push_back({setting_of(run, columns[c])});
-          return row;
-        });
+    table = table_of_runs(data, "Metrics", columns,
+                          [&](const RunFolder& run, const ReportFiles&) {
+                            ReportRow row = means(run);
+                            for (std::size_t c = metrics.size();
+                                 c < columns.size(); ++c)
+                              row.push_back({setting_of(run, columns[c])});
+                            return row;
+                          });
   }
   table.note = "Mean ± standard deviation over runs.";
   if (data.runs.size() > 1 && !is_silo(data.files[0]))
@@ -334,7 +335,7 @@ ReportTable metrics_table(const ReportData& data) {
 }
 
 /// Says why a run has fewer rounds than planned; empty if it has not.
-std::string ending_in_words(const RunFolder& run, const RunFiles& files) {
+std::string ending_in_words(const RunFolder& run, const ReportFiles& files) {
   if (run.complete) return "";
   const Json& spent = json_at(files.summary, {"budget_spent"});
   return spent.is_boolean() && spent.get<bool>()

@@ -203,7 +203,7 @@ ReportTable attacks_table(const ReportData& data) {
       {"kind", "attackers", "rule", "assumed", "honest baseline",
        "under attack", "lost", "attackers' updates rejected",
        "honest updates rejected"},
-      [](const RunFolder& run, const RunFiles& files) -> ReportRow {
+      [](const RunFolder& run, const ReportFiles& files) -> ReportRow {
         const Json& attack = json_at(files.summary, {"attack"});
         if (!attack.is_object()) return {};
         const std::string metric = run.metrics.empty() ? "" : run.metrics[0];
@@ -227,7 +227,7 @@ ReportTable attacks_table(const ReportData& data) {
 /// Describes rules outside their conditions, and attackers whom they leave out.
 void add_warnings(const ReportData& data, std::vector<ReportBlock>& blocks) {
   std::vector<std::string> known;
-  for (const RunFiles& files : data.files)
+  for (const ReportFiles& files : data.files)
     for (const Json& each : json_at(files.summary, {"attack", "warnings"}))
       add_once(known, as_text(each));
   for (const std::string& warning : known)
@@ -241,7 +241,7 @@ ReportTable promotion_table(const ReportData& data) {
                                             "in top 10 without attack"};
   ReportTable table = table_of_runs(
       data, "Promoted documents", columns,
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+      [](const RunFolder&, const ReportFiles& files) -> ReportRow {
         const Json& promotion = json_at(files.summary, {"attack", "promotion"});
         if (!promotion.is_object()) return {};
         const auto member = [&](std::initializer_list<const char*> path) {

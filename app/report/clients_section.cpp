@@ -5,7 +5,7 @@ namespace {
 
 ReportTable spread_table(const ReportData& data) {
   return table_of_members(data, "How the final model serves the clients",
-                          &RunFiles::summary, "clients",
+                          &ReportFiles::summary, "clients",
                           {{"metric", {"metric"}, as_text},
                            {"mean", {"mean"}, as_metric},
                            {"std", {"std"}, as_metric},

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-ReportCell total_cell(const RunFiles& files, const char* column) {
+ReportCell total_cell(const ReportFiles& files, const char* column) {
   const auto found = files.totals.find(column);
   return {found == files.totals.end() ? "-" : number_text(found->second)};
 }
@@ -17,7 +17,7 @@ ReportSection cost_section(const ReportData& data) {
       data, "Time and traffic",
       {"wall s", "processor s", "searches/s", "threads", "peak memory MB",
        "searches", "bytes up", "bytes down"},
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+      [](const RunFolder&, const ReportFiles& files) -> ReportRow {
         const auto seconds = [&](const char* name) {
           return ReportCell{number_text(number_at(files.timing, {name}))};
         };

@@ -6,7 +6,7 @@ namespace fedltr {
 namespace {
 
 /// Returns the number of missing and late updates.
-double dropped(const RunFiles& files) {
+double dropped(const ReportFiles& files) {
   const double counted = number_at(files.summary, {"faults", "dropped"});
   const auto total = files.totals.find("dropped");
   return !std::isnan(counted)          ? counted
@@ -22,7 +22,7 @@ ReportSection faults_section(const ReportData& data) {
       data, "Updates that were not used, of all runs",
       {"refused", "dropped", "dropouts", "crashes", "late", "used late", "lost",
        "corrupt", "unused rounds"},
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+      [](const RunFolder&, const ReportFiles& files) -> ReportRow {
         const Json& faults = json_at(files.summary, {"faults"});
         const bool any =
             number_at(files.summary, {"refused"}) > 0 || dropped(files) > 0;

@@ -33,7 +33,7 @@ ReportFigure learning_figure(const ReportData& data, const Panel& panel,
   ReportFigure figure{column, "round", "interactions", column};
   if (!panel.title.empty()) figure.title += "; " + panel.title;
   for (std::size_t i = 0; i < panel.runs.size(); ++i) {
-    const RunFiles& files = data.files[panel.runs[i]];
+    const ReportFiles& files = data.files[panel.runs[i]];
     add_curve(figure, panel.names[i], files.curves, column);
     if (panel.runs.size() > 1) continue;
     add_curve(figure, "everybody honest", files.honest, column);

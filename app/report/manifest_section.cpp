@@ -9,7 +9,7 @@ ReportTable versions(const ReportData& data) {
   return table_of_runs(
       data, "Versions and signatures",
       {"folder", "fedltr", "commit", "compiler", "signature"},
-      [](const RunFolder& run, const RunFiles& files) -> ReportRow {
+      [](const RunFolder& run, const ReportFiles& files) -> ReportRow {
         return {{run.folder.string()},
                 {text_at(files.manifest, {"fedltr"})},
                 {text_at(files.manifest, {"commit"})},
@@ -18,7 +18,7 @@ ReportTable versions(const ReportData& data) {
       });
 }
 
-ReportTable libraries(const RunFiles& files) {
+ReportTable libraries(const ReportFiles& files) {
   ReportTable table{"Libraries of the first run", {"library", "version"}};
   const Json& all = json_at(files.manifest, {"dependencies"});
   if (all.is_object())
@@ -27,13 +27,13 @@ ReportTable libraries(const RunFiles& files) {
   return table;
 }
 
-ReportTable data_files(const RunFiles& files) {
+ReportTable data_files(const ReportFiles& files) {
   return table_of_objects(
       "Data of the first run", json_at(files.manifest, {"data"}),
       {{"name", {"name"}, as_text}, {"SHA-256", {"sha256"}, as_text}});
 }
 
-ReportTable run_seeds(const RunFiles& files) {
+ReportTable run_seeds(const ReportFiles& files) {
   // A seed has 64 bits, more than a real number can represent.
   const auto exact = [](const Json& seed) -> std::string {
     return seed.is_number() ? seed.dump() : "-";

@@ -7,7 +7,6 @@
 #include "app/report/published_values.hpp"
 #include "app/report/sections.hpp"
 #include "app/report/shown_runs.hpp"
-#include "app/results/curve.hpp"
 #include "app/results/number_text.hpp"
 #include "app/schema/picture_rules.hpp"
 
@@ -75,7 +74,7 @@ void keep_unlearning(const Json& unlearning, std::vector<CurvePoint>& points) {
 
 /// Returns a metric's curve on the figure's axis; empty if there is none.
 std::vector<CurvePoint> timed_curve(const CurvesByColumn& curves,
-                                    const RunFiles& files,
+                                    const ReportFiles& files,
                                     const FigurePlan& plan) {
   const auto found = curves.find(plan.metric);
   if (found == curves.end()) return {};
@@ -89,11 +88,11 @@ std::vector<CurvePoint> timed_curve(const CurvesByColumn& curves,
 /// A run's baseline that has a curve of its own.
 struct BaselineLine {
   const char* name;
-  CurvesByColumn RunFiles::*curves;
+  CurvesByColumn ReportFiles::*curves;
 };
 
-constexpr BaselineLine kBaselines[] = {{"without attack", &RunFiles::honest},
-                                       {"retrained", &RunFiles::retrained}};
+constexpr BaselineLine kBaselines[] = {{"without attack", &ReportFiles::honest},
+                                       {"retrained", &ReportFiles::retrained}};
 
 /// Returns the last value of a curve from the first to the last position of
 /// another one.
@@ -114,11 +113,11 @@ std::vector<CurvePoint> level(const CurvesByColumn& curves,
 /// Returns a baseline's curve. Beside unlearning it is the final value of
 /// retraining, as in the thesis's figure 6.3.
 std::vector<CurvePoint> curve_of(const BaselineLine& baseline,
-                                 const RunFiles& files,
+                                 const ReportFiles& files,
                                  const FigurePlan& plan) {
   const CurvesByColumn& curves = files.*baseline.curves;
   if (plan.x != kByUnlearning) return timed_curve(curves, files, plan);
-  if (baseline.curves != &RunFiles::retrained) return {};
+  if (baseline.curves != &ReportFiles::retrained) return {};
   return level(curves, plan.metric, timed_curve(files.curves, files, plan));
 }
 

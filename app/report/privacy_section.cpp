@@ -13,7 +13,7 @@ std::string as_epsilon(const Json& member) {
 
 ReportTable ledger(const ReportData& data) {
   ReportTable table = table_of_members(
-      data, "Ledger of privacy", &RunFiles::summary, "privacy",
+      data, "Ledger of privacy", &ReportFiles::summary, "privacy",
       {{"mechanism", {"mechanism"}, as_text},
        {"claimed ε", {"claimed"}, as_epsilon},
        {"per", {"claimed_per"}, as_text},
@@ -40,7 +40,7 @@ ReportTable ledger(const ReportData& data) {
 
 ReportTable secure_table(const ReportData& data) {
   return table_of_members(
-      data, "Secure aggregation", &RunFiles::summary, "secure_aggregation",
+      data, "Secure aggregation", &ReportFiles::summary, "secure_aggregation",
       {{"neighbours", {"neighbours"}},
        {"threshold", {"threshold"}},
        {"dropouts tolerated", {"dropouts_tolerated"}},
@@ -70,7 +70,7 @@ void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
     known.push_back(text);
     add_words(blocks, "privacy", text);
   };
-  for (const RunFiles& files : data.files) {
+  for (const ReportFiles& files : data.files) {
     const Json& privacy = json_at(files.summary, {"privacy"});
     if (const auto caveat = text_at(privacy, {"caveat"}); !caveat.empty())
       add(text_at(privacy, {"mechanism"}) + ": " + caveat);

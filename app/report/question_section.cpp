@@ -17,7 +17,7 @@ std::string names_in_words(const ReportData& data) {
   return join(names, ", ");
 }
 
-std::string data_in_words(const RunFiles& files) {
+std::string data_in_words(const ReportFiles& files) {
   std::vector<std::string> names;
   const Json& all = json_at(files.manifest, {"data"});
   if (all.is_array())
@@ -30,7 +30,7 @@ std::string data_in_words(const RunFiles& files) {
 
 ReportTable differences(const ReportData& data) {
   return table_of_runs(data, "In what the runs differ", data.varied,
-                       [&](const RunFolder& run, const RunFiles&) {
+                       [&](const RunFolder& run, const ReportFiles&) {
                          ReportRow row;
                          for (const std::string& key : data.varied)
                            row.push_back({setting_of(run, key)});
@@ -64,7 +64,7 @@ ReportTable chosen_settings(const ReportData& data) {
 /// the most.
 std::string time_text(const ReportData& data) {
   const auto last =
-      std::ranges::max_element(data.files, {}, [](const RunFiles& files) {
+      std::ranges::max_element(data.files, {}, [](const ReportFiles& files) {
         const double seconds = number_at(files.timing, {"wall_seconds"});
         return std::isnan(seconds) ? -1 : seconds;
       });

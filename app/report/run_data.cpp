@@ -192,7 +192,8 @@ void put_tested_metric_first(const Json& summary, RunFolder& run) {
 }
 
 /// Reads a run; sets the summary and the manifest of its files.
-RunFolder read_run(const fs::path& folder, RunFiles& files, ReportDepth depth) {
+RunFolder read_run(const fs::path& folder, ReportFiles& files,
+                   ReportDepth depth) {
   FolderJson documents = read_run_documents(folder);
   RunFolder run = described_run(folder, documents);
   if (depth == ReportDepth::kAll) read_queries(run);
@@ -214,7 +215,7 @@ RunFolder read_run(const fs::path& folder, RunFiles& files, ReportDepth depth) {
 
 /// Adds a silo's metrics by party; none for more than eight parties, which no
 /// table shows.
-void read_parties(const RunFolder& run, RunFiles& files) {
+void read_parties(const RunFolder& run, ReportFiles& files) {
   constexpr double kMaxParties = 8;
   const fs::path file = run.folder / "parties.csv";
   if (!fs::exists(file)) return;
@@ -238,7 +239,7 @@ void read_parties(const RunFolder& run, RunFiles& files) {
           metric.values.empty() ? std::nan("") : spread_of(metric.values).mean);
 }
 
-void read_small_files(const RunFolder& run, RunFiles& files) {
+void read_small_files(const RunFolder& run, ReportFiles& files) {
   files.timing = json_if_there(run.folder / "timing.json");
   files.unlearning = json_if_there(run.folder / "unlearning.json");
   const fs::path file = run.folder / "timing.csv";
@@ -249,7 +250,7 @@ void read_small_files(const RunFolder& run, RunFiles& files) {
     files.search[column] = rows.number(column);
 }
 
-void read_rest(const RunFolder& run, RunFiles& files, ReportDepth depth,
+void read_rest(const RunFolder& run, ReportFiles& files, ReportDepth depth,
                BaselineFinder& baselines) {
   const fs::path& folder = run.folder;
   read_parties(run, files);
@@ -283,7 +284,7 @@ ReportData read_report_data(const std::vector<fs::path>& given,
   const auto folders = find_run_folders(names);
   BaselineFinder baselines;
   for (const NamedFolder& each : folders) {
-    RunFiles& files = data.files.emplace_back();
+    ReportFiles& files = data.files.emplace_back();
     RunFolder& run =
         data.runs.emplace_back(read_run(each.folder, files, depth));
     run.label = each.label;

@@ -19,7 +19,7 @@ using CurvesByColumn = std::map<std::string, std::vector<CurvePoint>>;
 
 /// Data of a run folder for a report, beyond those compared. Missing files
 /// leave their member empty.
-struct RunFiles {  // NOLINT(bugprone-exception-escape): Json's own move
+struct ReportFiles {  // NOLINT(bugprone-exception-escape): Json's own move
   Json summary;
   Json manifest;
   Json timing;
@@ -45,8 +45,8 @@ enum class ReportDepth : std::uint8_t {
 
 /// Runs that a report covers.
 struct ReportData {
-  std::vector<RunFolder> runs;  ///< at least one, labelled
-  std::vector<RunFiles> files;  ///< of each run
+  std::vector<RunFolder> runs;     ///< at least one, labelled
+  std::vector<ReportFiles> files;  ///< of each run
   std::vector<std::filesystem::path> grids;
   std::vector<std::string> varied;  ///< keys in which the runs differ
   ReportDepth depth = ReportDepth::kAll;

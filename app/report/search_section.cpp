@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include <spdlog/fmt/fmt.h>
@@ -11,7 +10,7 @@ namespace {
 
 ReportTable candidates_table(const ReportData& data) {
   ReportTable table =
-      table_of_members(data, "Candidates", &RunFiles::summary, "candidates",
+      table_of_members(data, "Candidates", &ReportFiles::summary, "candidates",
                        {{"best by BM25", {"depth"}},
                         {"recall", {"recall"}, as_metric},
                         {"test queries", {"test_queries"}},
@@ -42,7 +41,7 @@ ReportTable retrieval_table(const ReportData& data) {
       {"kind", "cover rate", "bytes moved per term and owner", "index bytes",
        "sketch bytes", "ms by rtk", "ms by naive", "ms to insert",
        "ms to delete", "correlation of body-bm25"},
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+      [](const RunFolder&, const ReportFiles& files) -> ReportRow {
         const Json& retrieval = json_at(files.summary, {"retrieval"});
         if (!retrieval.is_object()) return {};
         ReportRow row;
@@ -86,7 +85,7 @@ ReportTable bounds_table(const ReportData& data) {
   for (const auto& [name, path] : kColumns) names.emplace_back(name);
   ReportTable table = table_of_runs(
       data, "Bounds of the papers' theorems", names,
-      [](const RunFolder&, const RunFiles& files) -> ReportRow {
+      [](const RunFolder&, const ReportFiles& files) -> ReportRow {
         const Json& bounds = json_at(files.summary, {"bounds"});
         if (!bounds.is_object()) return {};
         ReportRow row;

@@ -22,7 +22,7 @@ std::string title_of(const ReportData& data) {
 /// Returns the question that all runs ask; empty if they differ.
 std::string question_of(const ReportData& data) {
   const std::string question = text_at(data.files[0].manifest, {"question"});
-  for (const RunFiles& files : data.files)
+  for (const ReportFiles& files : data.files)
     if (text_at(files.manifest, {"question"}) != question) return "";
   return question;
 }
@@ -46,11 +46,11 @@ void add_words(std::vector<ReportBlock>& blocks, const char* label,
     blocks.emplace_back(Paragraph{std::move(text), false, label});
 }
 
-bool is_silo(const RunFiles& files) {
+bool is_silo(const ReportFiles& files) {
   return json_at(files.summary, {"methods"}).is_object();
 }
 
-bool is_of_members(const RunFiles& files) {
+bool is_of_members(const ReportFiles& files) {
   return json_at(files.summary, {"members"}).is_array();
 }
 
@@ -89,14 +89,14 @@ ReportTable table_of_objects(std::string title, const Json& array,
 }
 
 ReportTable table_of_members(const ReportData& data, std::string title,
-                             Json RunFiles::*file, const char* object,
+                             Json ReportFiles::*file, const char* object,
                              const std::vector<MemberColumn>& columns,
                              const char* label) {
   std::vector<std::string> names;
   for (const MemberColumn& column : columns) names.push_back(column.name);
   return table_of_runs(
       data, std::move(title), names,
-      [&](const RunFolder&, const RunFiles& files) {
+      [&](const RunFolder&, const ReportFiles& files) {
         ReportRow row;
         const Json& members = json_at(files.*file, {object});
         if (!members.is_object()) return row;

@@ -40,9 +40,9 @@ std::string setting_of(const RunFolder& run, const std::string& key);
 /// Returns a final metric; n = 0 and NaN if the run has none.
 Spread spread_of(const RunFolder& run, const std::string& metric);
 /// True for a run of silos.
-bool is_silo(const RunFiles& files);
+bool is_silo(const ReportFiles& files);
 /// True for a run of [members].
-bool is_of_members(const RunFiles& files);
+bool is_of_members(const ReportFiles& files);
 
 /// Adds a paragraph, also to the terminal, unless the text is empty.
 void add_words(std::vector<ReportBlock>& blocks, const char* label,
@@ -68,7 +68,7 @@ struct MemberColumn {
 /// `object` is an object.
 /// @param label  of the row, if there is a single run
 ReportTable table_of_members(const ReportData& data, std::string title,
-                             Json RunFiles::*file, const char* object,
+                             Json ReportFiles::*file, const char* object,
                              const std::vector<MemberColumn>& columns,
                              const char* label = "");
 

@@ -57,7 +57,7 @@ std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method) {
 }
 
 Spread final_value(const ShownRun& shown, const std::string& metric) {
-  const RunFiles& files = *shown.files;
+  const ReportFiles& files = *shown.files;
   const char* name = metric.c_str();
   if (!shown.method.empty())
     if (const Json& of_method = json_at(

@@ -17,7 +17,7 @@ std::string shown_name(const std::string& key);
 /// A run, or one method of a run of silos.
 struct ShownRun {
   const RunFolder* run;
-  const RunFiles* files;
+  const ReportFiles* files;
   std::string method;  ///< empty: the run itself
 
   /// Returns the value of a key or list of named points; "-" if there is none.

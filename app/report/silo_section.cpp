@@ -8,7 +8,6 @@
 #include "app/plan/silo_rule.hpp"
 #include "app/report/sections.hpp"
 #include "app/schema/choices.hpp"
-#include "app/schema/reader.hpp"
 
 namespace fedltr {
 namespace {
@@ -39,7 +38,7 @@ bool parties_differ(
 }
 
 /// Adds a row for each party, unless all have the same values.
-void add_party_rows(const RunFolder& run, const RunFiles& files,
+void add_party_rows(const RunFolder& run, const ReportFiles& files,
                     const std::string& method, ReportTable& table) {
   const auto found = files.parties.find(method);
   if (found == files.parties.end() || !parties_differ(found->second)) return;
@@ -56,7 +55,7 @@ void add_party_rows(const RunFolder& run, const RunFiles& files,
   }
 }
 
-ReportTable methods_table(const RunFolder& run, const RunFiles& files,
+ReportTable methods_table(const RunFolder& run, const ReportFiles& files,
                           const std::string& title) {
   ReportTable table{title, {"method"}};
   const Json& methods = json_at(files.summary, {"methods"});
@@ -236,7 +235,7 @@ ReportTable points_table(const ReportData& data) {
     methods.push_back(name);
   return table_of_runs(
       data, metric + " by method", methods,
-      [&](const RunFolder&, const RunFiles& files) {
+      [&](const RunFolder&, const ReportFiles& files) {
         ReportRow row;
         for (const std::string& method : methods)
           row.push_back({as_metric(
@@ -248,7 +247,7 @@ ReportTable points_table(const ReportData& data) {
 
 /// Adds what a run has of silos.
 /// @param alone  true if there is one run: it is shown in full
-void add_silo(const RunFolder& run, const RunFiles& files, bool alone,
+void add_silo(const RunFolder& run, const ReportFiles& files, bool alone,
               std::vector<ReportBlock>& blocks) {
   const Json& summary = files.summary;
   const std::string of = alone ? "" : "; " + run.label;

@@ -36,7 +36,7 @@ std::string outcome_of(const Json& request) {
                                : "";
 }
 
-ReportRow request_row(const RunFolder& run, const RunFiles& files,
+ReportRow request_row(const RunFolder& run, const ReportFiles& files,
                       const Json& request) {
   const char* metric = run.metrics.empty() ? "" : run.metrics[0].c_str();
   const Json& evidence = json_at(request, {metric});

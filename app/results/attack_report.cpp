@@ -1,8 +1,6 @@
 #include "app/results/attack_report.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "app/results/summary.hpp"
 #include "app/schema/choices.hpp"

@@ -1,6 +1,5 @@
 #include "app/results/fault_report.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "app/base/json.hpp"

@@ -4,7 +4,7 @@ namespace fedltr {
 namespace {
 
 struct FeatureRow {
-  const SiloRun& run;
+  const SiloRepeat& run;
   Index feature;
 };
 
@@ -23,7 +23,7 @@ std::vector<Column<FeatureRow>> feature_columns() {
 
 std::string features_csv(const SiloResults& results) {
   CsvTable<FeatureRow> table(feature_columns());
-  for (const SiloRun& run : results.point.runs)
+  for (const SiloRepeat& run : results.point.runs)
     for (Index f = 0; f < kTextFeatures; ++f) table.add({run, f});
   return table.take();
 }

@@ -11,7 +11,7 @@ SiloFile features_svg_file() {
            {}},
           {},
           [](const SiloResults& results, const AddFile& add) {
-            for (const SiloRun& run : results.point.runs)
+            for (const SiloRepeat& run : results.point.runs)
               if (has_plane(run.points))
                 add("features.svg",
                     plane_svg(run.points, run.local_points,

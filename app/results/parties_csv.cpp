@@ -9,7 +9,7 @@ namespace fedltr {
 namespace {
 
 struct PartyRow {
-  const SiloRun& run;
+  const SiloRepeat& run;
   std::size_t party;
   const std::string& method;
   const SiloMethodResult& result;
@@ -126,7 +126,7 @@ std::string parties_csv(const SiloResults& results) {
   std::map<std::string, std::optional<Gains>> gains;
   for (const std::string& method : results.point.methods)
     gains[method] = gains_of(results.point, method);
-  for (const SiloRun& run : results.point.runs)
+  for (const SiloRepeat& run : results.point.runs)
     for (std::size_t p = 0; p < run.shares.size(); ++p)
       for (const auto& [method, result] : run.methods)
         table.add({run, p, method, result, gains[method]});

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithms/statistics/spread.hpp"
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 #include "app/results/attack_report.hpp"
 #include "app/results/unlearning_report.hpp"
 #include "app/schema/scenario.hpp"

@@ -39,7 +39,7 @@ SiloFile relevance_file(const std::string& name, const std::string& holds,
       [=](const SiloResults& results, const AddFile& add) {
         const Scenario& scenario = results.point.described.scenario;
         if (!drawing.wanted(scenario.silo)) return;
-        for (const SiloRun& run : results.point.runs)
+        for (const SiloRepeat& run : results.point.runs)
           if (drawing.possible(run.sample.*features))
             add(name,
                 drawing.draw(

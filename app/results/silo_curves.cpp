@@ -11,7 +11,7 @@ namespace {
 
 /// A row of SiloMethodResult::curve.
 struct SiloCurveRow {
-  const SiloRun& run;
+  const SiloRepeat& run;
   const std::string& method;
   const Matrix& curve;
   Index row;
@@ -23,7 +23,7 @@ struct SiloCurveRow {
 
 std::vector<SiloCurveRow> curve_rows(const SiloPoint& point) {
   std::vector<SiloCurveRow> rows;
-  for (const SiloRun& run : point.runs)
+  for (const SiloRepeat& run : point.runs)
     for (const std::string& method : point.methods) {
       const Matrix& curve = run.methods.at(method).curve;
       for (Index row = 0; row < curve.rows(); ++row)

@@ -21,7 +21,7 @@ Json statistics_json(const Collection& collection,
           {"delta", constants.delta}};
 }
 
-Json model_json(const SiloPoint& point, const SiloRun& run) {
+Json model_json(const SiloPoint& point, const SiloRepeat& run) {
   Json methods;
   for (const auto& [method, result] : run.methods) {
     if (result.models.empty()) continue;
@@ -80,7 +80,7 @@ SiloFile silo_model_file() {
          "excluded or had no instances to train on"}}},
       {},
       [](const SiloResults& results, const AddFile& add) {
-        for (const SiloRun& run : results.point.runs)
+        for (const SiloRepeat& run : results.point.runs)
           add("model-" + fold_and_repeat(1, run.repeat) + ".json",
               json_text(model_json(results.point, run)));
       }};

@@ -12,7 +12,7 @@ namespace {
 /// The held-out queries of a repeat, and their rankers.
 class SiloRankings {
  public:
-  SiloRankings(const SiloPoint& point, const SiloRun& run)
+  SiloRankings(const SiloPoint& point, const SiloRepeat& run)
       : plan_(*point.plans.at(run.repeat - 1)),
         run_(run),
         tests_(silo_tests(*plan_.collection, *plan_.shares, plan_.options)) {}
@@ -54,7 +54,7 @@ class SiloRankings {
   }
 
   const SiloPlan& plan_;
-  const SiloRun& run_;
+  const SiloRepeat& run_;
   std::vector<TestQuery> tests_;
   std::vector<Matrix> asked_;
 };
@@ -90,7 +90,7 @@ SiloFile silo_rankings_file() {
                    results.point.runs.size() == results.point.plans.size();
           },
           [folder](const SiloResults& results, const AddFile& add) {
-            for (const SiloRun& run : results.point.runs) {
+            for (const SiloRepeat& run : results.point.runs) {
               SiloRankings rankings(results.point, run);
               for (const std::string& method : results.point.methods)
                 add(folder + method + "/ranking-" +

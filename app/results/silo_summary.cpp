@@ -8,10 +8,10 @@
 
 namespace fedltr {
 
-std::string silo_signature(const std::vector<SiloRun>& runs,
+std::string silo_signature(const std::vector<SiloRepeat>& runs,
                            const std::string& method) {
   Sha256 digest;
-  for (const SiloRun& run : runs) {
+  for (const SiloRepeat& run : runs) {
     const SiloMethodResult& result = run.methods.at(method);
     for (const Vector& model : result.models) digest.add(model);
     if (result.models.empty())
@@ -25,7 +25,7 @@ MethodResults results_of(const SiloPoint& point, const std::string& method) {
                         .metrics = metric_names(point.metrics),
                         .signature = silo_signature(point.runs, method)};
   const auto& training = point.described.scenario.silo.options.training;
-  for (const SiloRun& run : point.runs) {
+  for (const SiloRepeat& run : point.runs) {
     const SiloMethodResult& result = run.methods.at(method);
     const Vector all = means(result.all);
     results.runs.push_back({.repeat = run.repeat,
@@ -38,29 +38,30 @@ MethodResults results_of(const SiloPoint& point, const std::string& method) {
   return results;
 }
 
-Vector mean_correlation(const std::vector<SiloRun>& runs) {
+Vector mean_correlation(const std::vector<SiloRepeat>& runs) {
   Vector sum = Vector::Zero(kTextFeatures);
-  for (const SiloRun& run : runs) sum += run.correlation;
+  for (const SiloRepeat& run : runs) sum += run.correlation;
   return sum / static_cast<double>(runs.size());
 }
 
-const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs) {
+const SiloPrivacy& worst_privacy(const std::vector<SiloRepeat>& runs) {
   return std::ranges::max_element(
-             runs, {}, [](const SiloRun& run) { return run.privacy.releases; })
+             runs, {},
+             [](const SiloRepeat& run) { return run.privacy.releases; })
       ->privacy;
 }
 
-std::uint64_t withheld_of(const std::vector<SiloRun>& runs) {
+std::uint64_t withheld_of(const std::vector<SiloRepeat>& runs) {
   std::uint64_t sum = 0;
-  for (const SiloRun& run : runs)
+  for (const SiloRepeat& run : runs)
     sum += std::accumulate(run.withheld.begin(), run.withheld.end(),
                            std::uint64_t{0});
   return sum;
 }
 
-CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs) {
+CandidateCounts summarize_candidates(const std::vector<SiloRepeat>& runs) {
   CandidateCounts sum;
-  for (const SiloRun& run : runs) {
+  for (const SiloRepeat& run : runs) {
     sum.queries += run.candidates.queries;
     sum.unjudged += run.candidates.unjudged;
     sum.irrelevant += run.candidates.irrelevant;
@@ -70,9 +71,9 @@ CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs) {
 }
 
 std::map<std::size_t, std::size_t> owners_only(
-    const std::vector<SiloRun>& runs) {
+    const std::vector<SiloRepeat>& runs) {
   std::map<std::size_t, std::size_t> owners;
-  for (const SiloRun& run : runs)
+  for (const SiloRepeat& run : runs)
     for (std::size_t p = 0; p < run.labelled.size(); ++p)
       if (run.labelled[p] == 0 &&
           !run.excluded.contains(static_cast<std::uint32_t>(p)))
@@ -110,10 +111,10 @@ double RetrievalSummary::bytes_per_term() const {
              : 0.0;
 }
 
-RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs) {
+RetrievalSummary summarize_retrieval(const std::vector<SiloRepeat>& runs) {
   RetrievalSummary sum;
   sum.shortest_list = runs.at(0).retrieval.shortest_list;
-  for (const SiloRun& run : runs) {
+  for (const SiloRepeat& run : runs) {
     sum.shortest_list =
         std::min(sum.shortest_list, run.retrieval.shortest_list);
     sum.cover += run.retrieval.cover;
@@ -130,10 +131,10 @@ RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs) {
 
 namespace {
 
-CountErrors mean_errors(const std::vector<SiloRun>& runs,
+CountErrors mean_errors(const std::vector<SiloRepeat>& runs,
                         CountErrors BoundChecks::*kind) {
   CountErrors sum;
-  for (const SiloRun& run : runs) {
+  for (const SiloRepeat& run : runs) {
     const CountErrors& each = run.bounds.*kind;
     const auto counts = static_cast<double>(each.counts);
     sum.counts += each.counts;
@@ -148,7 +149,7 @@ CountErrors mean_errors(const std::vector<SiloRun>& runs,
 
 }  // namespace
 
-BoundChecks summarize_bounds(const std::vector<SiloRun>& runs) {
+BoundChecks summarize_bounds(const std::vector<SiloRepeat>& runs) {
   return {mean_errors(runs, &BoundChecks::term),
           mean_errors(runs, &BoundChecks::query)};
 }

@@ -14,24 +14,24 @@ MethodResults results_of(const SiloPoint& point, const std::string& method);
 
 /// SHA-256 over the parameters of a method's models, all runs and parties; for
 /// an untrained method, over its values by query.
-std::string silo_signature(const std::vector<SiloRun>& runs,
+std::string silo_signature(const std::vector<SiloRepeat>& runs,
                            const std::string& method);
 
 /// Correlation of each feature, mean over the runs; NaN for a constant feature.
-Vector mean_correlation(const std::vector<SiloRun>& runs);
+Vector mean_correlation(const std::vector<SiloRepeat>& runs);
 
 /// Privacy of the run with the most releases of a document.
-const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs);
+const SiloPrivacy& worst_privacy(const std::vector<SiloRepeat>& runs);
 /// Number of releases withheld for lack of budget, of all runs.
-std::uint64_t withheld_of(const std::vector<SiloRun>& runs);
+std::uint64_t withheld_of(const std::vector<SiloRepeat>& runs);
 
 /// Candidates of all runs' test queries; recall is the runs' mean.
-CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs);
+CandidateCounts summarize_candidates(const std::vector<SiloRepeat>& runs);
 
 /// Number of runs in which a party had no label to learn from, for parties with
 /// such a run: there it only owned documents.
 std::map<std::size_t, std::size_t> owners_only(
-    const std::vector<SiloRun>& runs);
+    const std::vector<SiloRepeat>& runs);
 
 /// Reason why no epsilon bounds everything, in words.
 std::string why_unbounded(const Scenario& scenario);
@@ -44,10 +44,10 @@ struct MethodComparison {
 /// Returns the comparisons with all other methods, in their order.
 std::vector<MethodComparison> comparisons_of(const SiloPoint& point);
 
-RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs);
+RetrievalSummary summarize_retrieval(const std::vector<SiloRepeat>& runs);
 
 /// Errors of all runs' counts, each weighted by its number of counts.
-BoundChecks summarize_bounds(const std::vector<SiloRun>& runs);
+BoundChecks summarize_bounds(const std::vector<SiloRepeat>& runs);
 
 /// Returns the rows of grid.csv: one per method of a point with a run.
 /// @param folder  of the point, below the grid's

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "algorithms/sketch/theorem_bounds.hpp"
 #include "algorithms/text/searchable.hpp"
@@ -150,7 +149,7 @@ Json owners_json(const SiloPoint& point) {
 
 Json excluded_json(const SiloPoint& point) {
   Json json = Json::array();
-  for (const SiloRun& run : point.runs)
+  for (const SiloRepeat& run : point.runs)
     for (const auto& [party, why] : run.excluded)
       json.push_back({{"repeat", run.repeat}, {"party", party}, {"why", why}});
   return json;
@@ -160,7 +159,7 @@ Json excluded_json(const SiloPoint& point) {
 Json shared_json(const SiloPoint& point) {
   const auto& names = point.described.scenario.evaluation.metrics;
   Json json = Json::array();
-  for (const SiloRun& run : point.runs)
+  for (const SiloRepeat& run : point.runs)
     for (const auto& [party, told] : run.shared)
       json.push_back({{"repeat", run.repeat},
                       {"party", party},
@@ -180,7 +179,7 @@ Json correlation_json(const SiloPoint& point) {
 Json method_json(const SiloPoint& point, const std::string& method) {
   const MethodResults results = results_of(point, method);
   std::uint64_t refused = 0;
-  for (const SiloRun& run : point.runs) refused += run.refused;
+  for (const SiloRepeat& run : point.runs) refused += run.refused;
   return {{"name", point.described.scenario.run.name},
           {"complete", point.runs.size() == point.plans.size()},
           {"refused", refused},
@@ -205,7 +204,7 @@ Json summary_json(const SiloPoint& point) {
   json["owners_only"] = owners_json(point);
   json["excluded"] = excluded_json(point);
   json["safety_code"] = Json::array();
-  for (const SiloRun& run : point.runs)
+  for (const SiloRepeat& run : point.runs)
     json["safety_code"].push_back(run.safety_code);
   json["privacy"] = privacy_json(point);
   json["retrieval"] = retrieval_json(point);

@@ -1,7 +1,5 @@
 #include "app/results/state_file.hpp"
 
-#include <algorithm>
-
 #include "algorithms/core/archive.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"

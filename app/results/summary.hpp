@@ -1,11 +1,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/heterogeneity/local_evaluation.hpp"
-#include "algorithms/statistics/spread.hpp"
 #include "app/results/point_results.hpp"
 
 namespace fedltr {

@@ -4,7 +4,6 @@
 
 #include "app/base/errors.hpp"
 #include "app/plan/history_files.hpp"
-#include "app/results/point_results.hpp"
 #include "app/results/registry.hpp"
 #include "app/results/silo_files.hpp"
 #include "app/results/staged_results.hpp"

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <iosfwd>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 
 namespace fedltr {
 

@@ -1,7 +1,6 @@
 #include "app/study/silo_evaluation.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -247,11 +246,11 @@ SiloMethodResult untrained_result(const Tested& tested,
 
 }  // namespace
 
-SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
-                      const SiloRecord& record, std::size_t threads) {
+SiloRepeat evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
+                         const SiloRecord& record, std::size_t threads) {
   const SiloPlan& plan = *point.plans.at(repeat - 1);
   const Collection& collection = *plan.collection;
-  SiloRun run;
+  SiloRepeat run;
   run.repeat = repeat;
   run.seed = plan.seed;
   run.shares = *plan.shares;

@@ -9,7 +9,7 @@ namespace fedltr {
 /// @param repeat   from 1
 /// @param threads  for simulating parties once more
 /// @throws std::runtime_error  if parties saw different public keys
-SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
-                      const SiloRecord& record, std::size_t threads = 1);
+SiloRepeat evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
+                         const SiloRecord& record, std::size_t threads = 1);
 
 }  // namespace fedltr

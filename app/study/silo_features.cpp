@@ -117,7 +117,7 @@ FeatureSample sample_of(const CrossFeatures& cross) {
   return sample;
 }
 
-void add_points(const SiloRecord& record, SiloRun& run) {
+void add_points(const SiloRecord& record, SiloRepeat& run) {
   for (const auto& party : record.parties) {
     if (!party) continue;
     const Matrix local =

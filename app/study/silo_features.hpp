@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 
 namespace fedltr {
 
@@ -29,6 +29,6 @@ FeatureSample sample_of(const CrossFeatures& cross);
 
 /// Stores labelled and cross instances of the first available party, scaled
 /// together, for a figure of their features.
-void add_points(const SiloRecord& record, SiloRun& run);
+void add_points(const SiloRecord& record, SiloRepeat& run);
 
 }  // namespace fedltr

@@ -51,9 +51,9 @@ void log_judgements(const Collection& collection) {
         counts.irrelevant, collection.queries());
 }
 
-void keep_run(SiloPoint& point, SiloRun run) {
+void keep_run(SiloPoint& point, SiloRepeat run) {
   point.runs.push_back(std::move(run));
-  std::ranges::sort(point.runs, {}, &SiloRun::repeat);
+  std::ranges::sort(point.runs, {}, &SiloRepeat::repeat);
 }
 
 /// Returns the number of iterations of a repeat, which count as its rounds.
@@ -62,7 +62,7 @@ std::uint64_t rounds_of(const SiloPoint& point) {
 }
 
 /// Returns the end of a repeat; its only record has silo.method's metrics.
-RunEnd end_of_repeat(const SiloPoint& point, const SiloRun& run) {
+RunEnd end_of_repeat(const SiloPoint& point, const SiloRepeat& run) {
   const auto means_of = [&](const std::string& method) {
     const Vector all = means(run.methods.at(method).all);
     return std::vector<double>(all.begin(), all.end());
@@ -117,7 +117,7 @@ std::optional<ScenarioStudy::Restored> SiloStudy::restore(
   const PlannedRun& place = runs()[number];
   SiloPoint& point = points_[place.folder];
   auto run =
-      checkpoints()[place.folder]->load<SiloRun>(place.fold, place.repeat);
+      checkpoints()[place.folder]->load<SiloRepeat>(place.fold, place.repeat);
   if (!run) return std::nullopt;
   run->shares = *point.plans[place.repeat - 1]->shares;
   Restored restored{place.rounds, end_of_repeat(point, *run)};
@@ -129,7 +129,7 @@ void SiloStudy::take(std::uint32_t run, const SiloRecord& record,
                      std::size_t threads) {
   const PlannedRun& place = runs()[run];
   SiloPoint& point = points_[place.folder];
-  SiloRun finished = evaluate_silo(
+  SiloRepeat finished = evaluate_silo(
       point, place.repeat,
       point.data->merged ? placed_record(record, *point.data->merged) : record,
       threads);

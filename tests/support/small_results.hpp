@@ -76,8 +76,8 @@ struct SmallResults {
 };
 
 /// A repeat of two parties, with .25 and .75 by `local`, .5 and .5 by `global`.
-inline SiloRun small_silo_run(std::uint32_t repeat = 1) {
-  SiloRun run;
+inline SiloRepeat small_silo_repeat(std::uint32_t repeat = 1) {
+  SiloRepeat run;
   run.repeat = repeat;
   run.seed = 70 + repeat;
   run.names = {"q1", "q2"};
@@ -127,7 +127,7 @@ inline SiloPoint small_silo_point() {
   point.metrics = {parse_metric("ndcg@10", {})};
   point.methods = plan.methods;
   point.plans = {std::make_shared<const SiloPlan>(std::move(plan))};
-  point.runs = {small_silo_run()};
+  point.runs = {small_silo_repeat()};
   return point;
 }
 

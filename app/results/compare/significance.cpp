@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <set>
 
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/statistics/crossed.hpp"
 #include "algorithms/statistics/paired.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/text.hpp"
 
 namespace fedltr {
 namespace {

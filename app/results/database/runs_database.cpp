@@ -6,7 +6,6 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/text.hpp"
 #include "app/results/compare/run_reader.hpp"
 #include "app/results/database/sqlite_file.hpp"
 #include "app/results/registry.hpp"

@@ -5,7 +5,7 @@
 
 #include "app/data/text_files.hpp"
 #include "app/deploy/forecast.hpp"
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 #include "tests/support/beir_folder.hpp"
 
 namespace fedltr::own_rankers_test {

@@ -14,9 +14,9 @@ namespace {
 /// `local` by these differences, on party 1's by their negatives.
 SiloPoint point_of(const std::vector<double>& differences) {
   SiloPoint point = small_silo_point();
-  point.runs.push_back(small_silo_run(2));
+  point.runs.push_back(small_silo_repeat(2));
   const auto count = static_cast<Index>(differences.size());
-  for (SiloRun& run : point.runs) {
+  for (SiloRepeat& run : point.runs) {
     run.names.clear();
     run.query_party.clear();
     Matrix joint(2 * count, 1);
@@ -80,7 +80,7 @@ TEST_CASE("verdicts are adjusted for the number of parties") {
 
 TEST_CASE("a missing value is no query, and a party without any is undecided") {
   SiloPoint point = point_of({0.1, 0.1});
-  for (SiloRun& run : point.runs)
+  for (SiloRepeat& run : point.runs)
     run.methods.at("local").own_queries.topRows(2).setConstant(kNaN);
   const Gains gains = *gains_of(point, "global");
   CHECK(gains.parties[0].queries == 0);
@@ -93,7 +93,7 @@ TEST_CASE("the best that needs no joining is of what is exact and alone") {
   CHECK(best_alone(point) == "local");
   CHECK_FALSE(gains_of(point, "local").has_value());
   point.methods = {"bm25", "sketched-bm25", "local", "global"};
-  for (SiloRun& run : point.runs) {
+  for (SiloRepeat& run : point.runs) {
     run.methods["bm25"] = run.methods.at("global");
     run.methods["bm25"].all.setConstant(0.6);
     run.methods["sketched-bm25"] = run.methods.at("global");

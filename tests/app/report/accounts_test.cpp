@@ -33,7 +33,7 @@ TEST_CASE("clients are ordered from the worst to the best at their shares") {
 
 TEST_CASE("a figure of clients has at most eight runs, with a note") {
   ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
-  for (RunFiles& files : data.files) files.own = {0.5};
+  for (ReportFiles& files : data.files) files.own = {0.5};
   // No table, no figure.
   CHECK(clients_section(data).blocks.empty());
   data.files[3].summary = parse_json(R"({"clients": {"n": 1}})");

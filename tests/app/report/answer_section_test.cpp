@@ -89,7 +89,7 @@ TEST_CASE("the run that validation queries choose has the only test value") {
 
 TEST_CASE("rounds that validation queries chose are named") {
   ReportData data = data_of_runs({"a"});
-  RunFiles& files = data.files[0];
+  ReportFiles& files = data.files[0];
   files.manifest["scenario"]["evaluation.keep"] = "best";
   files.summary["runs"] = {{{"rounds", 55}, {"kept", 30}},
                            {{"rounds", 35}, {"kept", 10}}};

@@ -156,7 +156,7 @@ TEST_CASE("values beyond all measure are on no curve") {
   folder.write("r/curves.csv",
                "repeat,party,method,iteration,m\n1,0,a,0,1e308\n1,0,b,1,0.5\n");
   folder.write("r/clients.csv", "client,own_m\n0,1e308\n1,0.5\n");
-  const RunFiles files = read_report_data({run}).files[0];
+  const ReportFiles files = read_report_data({run}).files[0];
   REQUIRE(files.curves.at("m").size() == 1);
   CHECK(files.curves.at("m")[0].at == 2);
   CHECK(files.methods.size() == 1);

@@ -71,7 +71,7 @@ TEST_CASE("curves are thinned one by one, and the note is kept") {
 
 TEST_CASE("runs that share a figure have a curve each, without baselines") {
   ReportData data = data_of_runs({"a", "b"});
-  for (RunFiles& files : data.files)
+  for (ReportFiles& files : data.files)
     files.curves["m"] = files.honest["m"] = files.retrained["m"] =
         curve_to(0.5);
   const ReportSection section = learning_section(data);

@@ -174,7 +174,7 @@ TEST_CASE("in brief neither values by query nor later rounds are read") {
 
 TEST_CASE("files that are not there leave nothing, damaged ones are named") {
   WrittenRun run;
-  const RunFiles files = run.read().files[0];
+  const ReportFiles files = run.read().files[0];
   CHECK(files.curves.empty());
   CHECK(files.timing.is_null());
   CHECK(files.own.empty());

@@ -68,7 +68,7 @@ TEST_CASE("instances that do not differ are in one place, and no fault") {
 
 TEST_CASE("only the first repeat has instances, and one picture is written") {
   SiloPoint point = point_with(5, 2);
-  point.runs.push_back(small_silo_run(2));
+  point.runs.push_back(small_silo_repeat(2));
   CHECK(written(features_svg_file(), SiloResults{point, Timing()}).size() == 1);
   point.runs[0].points = Matrix();
   CHECK(written(features_svg_file(), SiloResults{point, Timing()}).empty());

@@ -17,8 +17,8 @@ using Rows = std::vector<std::vector<std::string>>;
 SiloPoint two_metrics() {
   SiloPoint point = small_silo_point();
   point.metrics.push_back(parse_metric("map", {}));
-  point.runs.push_back(small_silo_run(2));
-  for (SiloRun& run : point.runs)
+  point.runs.push_back(small_silo_repeat(2));
+  for (SiloRepeat& run : point.runs)
     for (auto& [method, result] : run.methods)
       for (Matrix* values : {&result.all, &result.own, &result.queries}) {
         values->conservativeResize(2, 2);

@@ -132,7 +132,7 @@ TEST_CASE("a silo's summary of one repeat has means, and no deviation") {
 
 TEST_CASE("a silo's summary shows what was disclosed and what search cost") {
   SiloPoint point = small_silo_point();
-  point.runs.push_back(small_silo_run(2));
+  point.runs.push_back(small_silo_repeat(2));
   point.runs[1].names = {"q3", "q4"};
   point.runs[1].privacy = {9, 7, {6, 5, 8}};
   point.runs[1].retrieval.cover = 1;
@@ -176,7 +176,7 @@ TEST_CASE("a silo's summary shows what was disclosed and what search cost") {
 TEST_CASE("a silo's summary names the queries behind its metrics") {
   SiloPoint point = small_silo_point();
   point.runs[0].candidates = {10, 2, 1, 0.75};
-  point.runs.push_back(small_silo_run(2));
+  point.runs.push_back(small_silo_repeat(2));
   point.runs[1].candidates = {10, 0, 1, 0.25};
   point.runs[1].labelled = {7, 0};
   const auto summary = summary_of(point);

@@ -10,7 +10,7 @@ namespace fedltr::silo_summary_test {
 using namespace fedltr::test;
 
 TEST_CASE("a method's signature is over its models, repeat by repeat") {
-  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
+  std::vector<SiloRepeat> runs = {small_silo_repeat(), small_silo_repeat(2)};
   runs[0].methods.at("local").models = {Vector{{1, 2}}, Vector()};
   runs[1].methods.at("local").models = {Vector{{3}}, Vector{{4}}};
   const Vector all{{1, 2, 3, 4}};  // an excluded party has no model
@@ -25,7 +25,7 @@ TEST_CASE("a method's signature is over its models, repeat by repeat") {
 }
 
 TEST_CASE("a feature that is constant in any repeat has no correlation") {
-  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
+  std::vector<SiloRepeat> runs = {small_silo_repeat(), small_silo_repeat(2)};
   runs[0].correlation.setConstant(0.25);
   runs[1].correlation.setConstant(0.75);
   runs[1].correlation(3) = kNaN;
@@ -36,8 +36,8 @@ TEST_CASE("a feature that is constant in any repeat has no correlation") {
 }
 
 TEST_CASE("the account is of the repeat with the largest disclosure") {
-  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2),
-                               small_silo_run(3)};
+  std::vector<SiloRepeat> runs = {small_silo_repeat(), small_silo_repeat(2),
+                                  small_silo_repeat(3)};
   runs[1].privacy = {9, 1, {1, 1, 1}};
   runs[2].privacy = {9, 2, {2, 2, 2}};  // equally many: the first one wins
   CHECK(&worst_privacy(runs) == &runs[1].privacy);
@@ -46,7 +46,7 @@ TEST_CASE("the account is of the repeat with the largest disclosure") {
 }
 
 TEST_CASE("withheld answers are summed over parties and repeats") {
-  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
+  std::vector<SiloRepeat> runs = {small_silo_repeat(), small_silo_repeat(2)};
   runs[0].withheld = {0, 2};
   runs[1].withheld = {3, 4};
   CHECK(withheld_of(runs) == 9);
@@ -69,7 +69,7 @@ TEST_CASE("each missing bound has a reason of its own") {
 }
 
 TEST_CASE("retrieval's cost is summed, its memory is the most of a repeat") {
-  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
+  std::vector<SiloRepeat> runs = {small_silo_repeat(), small_silo_repeat(2)};
   runs[0].retrieval = {0.5, 4, {1, 1000}, 2000, 3000};
   runs[1].retrieval = {1, 6, {1, 500}, 2500, 1};
   const RetrievalSummary sum = summarize_retrieval(runs);
@@ -82,7 +82,7 @@ TEST_CASE("retrieval's cost is summed, its memory is the most of a repeat") {
 }
 
 TEST_CASE("errors of counts weigh as much as there are counts") {
-  std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
+  std::vector<SiloRepeat> runs = {small_silo_repeat(), small_silo_repeat(2)};
   runs[1].bounds.term = {30, 3.5, 8, 0.625};
   const BoundChecks sum = summarize_bounds(runs);
   CHECK(sum.term.counts == 40);

@@ -10,7 +10,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/journal.hpp"
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 #include "app/study/checkpoint.hpp"
 #include "app/study/collector.hpp"
 #include "tests/support/checkpoint_keeper.hpp"
@@ -104,12 +104,12 @@ TEST_CASE("a federation resumes what 0.1.0 left, to the same bits") {
 TEST_CASE("a silo study's repeat is read as 0.1.0 left it") {
   const TemporaryFolder folder;
   const CheckpointFolder checkpoints(folder / "run", identity());
-  SiloRun now = small_silo_run();
+  SiloRepeat now = small_silo_repeat();
   checkpoints.save(1, 1, now);
   const std::string then = left_by_0_1_0("silo", file_of(folder));
   CHECK(file_of(folder) == then);
   folder.write("run/checkpoint/f1-r1.bin", then);
-  auto found = checkpoints.load<SiloRun>(1, 1);
+  auto found = checkpoints.load<SiloRepeat>(1, 1);
   REQUIRE(found);
   CHECK(found->names == now.names);
   CHECK(found->privacy.releases == now.privacy.releases);
@@ -143,7 +143,7 @@ TEST_CASE("a relay's journal is read as 0.1.0 left it") {
 TEST_CASE("files of 0.1.0 are refused by another version, which names both") {
   const TemporaryFolder folder;
   const CheckpointFolder then(folder / "run", identity());
-  SiloRun run = small_silo_run();
+  SiloRepeat run = small_silo_repeat();
   then.save(1, 1, run);
   const CheckpointFolder later(folder / "run", identity("9.9.9"));
   try {
@@ -153,7 +153,7 @@ TEST_CASE("files of 0.1.0 are refused by another version, which names both") {
     CHECK(has(error.what(), "0.1.0"));
     CHECK(has(error.what(), "9.9.9"));
   }
-  CHECK_THROWS_AS(later.load<SiloRun>(1, 1), CheckpointError);
+  CHECK_THROWS_AS(later.load<SiloRepeat>(1, 1), CheckpointError);
 }
 
 }  // namespace fedltr::golden_checkpoint_test

@@ -39,7 +39,7 @@ const Finished& finished() {
 }  // namespace
 
 TEST_CASE("every method has a value for each party, metric and query") {
-  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  const SiloRepeat run = evaluate_silo(finished().point, 1, finished().record);
   CHECK(run.repeat == 1);
   CHECK(run.seed == finished().point.plans[0]->seed);
   REQUIRE(run.methods.size() == finished().point.methods.size());
@@ -57,7 +57,7 @@ TEST_CASE("every method has a value for each party, metric and query") {
 }
 
 TEST_CASE("untrained rankers rank the same for every party") {
-  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  const SiloRepeat run = evaluate_silo(finished().point, 1, finished().record);
   for (const auto& each : untrained_rankers()) {
     CAPTURE(each.name);
     const SiloMethodResult& result = run.methods.at(each.name);
@@ -73,7 +73,7 @@ TEST_CASE("untrained rankers rank the same for every party") {
 }
 
 TEST_CASE("parties that share a model differ on their own queries only") {
-  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  const SiloRepeat run = evaluate_silo(finished().point, 1, finished().record);
   const SiloMethodResult& joint = run.methods.at("global");
   CHECK(joint.all.row(0) == joint.all.row(3));
   CHECK(joint.own.row(0) != joint.own.row(3));
@@ -85,7 +85,7 @@ TEST_CASE("parties that share a model differ on their own queries only") {
 }
 
 TEST_CASE("found documents and errors of features are measured") {
-  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  const SiloRepeat run = evaluate_silo(finished().point, 1, finished().record);
   CHECK(run.retrieval.cover > 0.2);
   CHECK(run.retrieval.cover <= 1);
   CHECK(run.retrieval.asked > 0);
@@ -103,7 +103,7 @@ TEST_CASE("found documents and errors of features are measured") {
 TEST_CASE("a picture is drawn of the first repeat only") {
   SiloPoint point = finished().point;
   point.plans.push_back(point.plans[0]);
-  const SiloRun first = evaluate_silo(point, 1, finished().record);
+  const SiloRepeat first = evaluate_silo(point, 1, finished().record);
   CHECK(first.points.rows() > 2);
   CHECK(first.points.rows() <= 800);
   CHECK(first.local_points > 0);
@@ -115,7 +115,7 @@ TEST_CASE("an excluded party counts for nothing") {
   SiloRecord record = finished().record;
   record.parties[1] = nullptr;
   record.excluded[1] = "said nothing";
-  const SiloRun run = evaluate_silo(finished().point, 1, record);
+  const SiloRepeat run = evaluate_silo(finished().point, 1, record);
   CHECK(run.labelled[1] == 0);
   CHECK(run.by_party[1].releases == 0);
   for (const auto& [name, result] : run.methods) {
@@ -144,8 +144,9 @@ TEST_CASE("learning curves end at the models that are kept") {
   plan.options.training.curve_every = 15;
   SiloPoint point = finished().point;
   point.plans = {std::make_shared<const SiloPlan>(plan)};
-  const SiloRun curved = evaluate_silo(point, 1, run(plan));
-  const SiloRun plain = evaluate_silo(finished().point, 1, finished().record);
+  const SiloRepeat curved = evaluate_silo(point, 1, run(plan));
+  const SiloRepeat plain =
+      evaluate_silo(finished().point, 1, finished().record);
   for (const auto& [method, last] :
        {std::pair("local", 40.0), {"local+", 40.0}, {"global", 30.0}}) {
     CAPTURE(method);
@@ -171,7 +172,7 @@ TEST_CASE("learning curves end at the models that are kept") {
 }
 
 TEST_CASE("the shortest list of all parties is reported") {
-  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  const SiloRepeat run = evaluate_silo(finished().point, 1, finished().record);
   std::uint32_t shortest = ~0U;
   for (const auto& party : finished().record.parties)
     shortest = std::min(shortest, party->shortest_list);

@@ -73,7 +73,7 @@ TEST_CASE("a repeat that has ended is not run again") {
       read_scenario((folder / "s.ini").string(), {"run.threads=2"});
   SiloStudy study(read, folder / "cut");
   const auto checkpoints = study.prepare({});
-  auto first = checkpoints[0]->load<SiloRun>(1, 1);
+  auto first = checkpoints[0]->load<SiloRepeat>(1, 1);
   REQUIRE(first);
   first->methods.at("local").models[0].setConstant(42);  // recognisable
   checkpoints[0]->save(1, 1, *first);

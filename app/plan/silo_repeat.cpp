@@ -1,4 +1,4 @@
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +65,7 @@ void FeatureSample::exchange(Archive& archive) {
   archive(sketched, exact, relevant);
 }
 
-void SiloRun::exchange(Archive& archive) {
+void SiloRepeat::exchange(Archive& archive) {
   archive(repeat, seed, names, query_party, methods, labelled, cross,
           correlation, retrieval, privacy, safety_code, by_party, withheld,
           excluded, refused, points, local_points, sample, candidates.queries,
@@ -92,16 +92,16 @@ Vector means(const Matrix& values) {
   return result;
 }
 
-Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
-                   Index metric) {
+Spread spread_over(const std::vector<SiloRepeat>& runs,
+                   const std::string& method, Index metric) {
   std::vector<double> values;
   values.reserve(runs.size());
-  for (const SiloRun& run : runs)
+  for (const SiloRepeat& run : runs)
     values.push_back(means(run.methods.at(method).all)(metric));
   return spread_or_nan(values);
 }
 
-PairedDifference compare_methods(const std::vector<SiloRun>& runs,
+PairedDifference compare_methods(const std::vector<SiloRepeat>& runs,
                                  const std::string& method,
                                  const std::string& other, Index metric,
                                  std::uint64_t seed) {
@@ -111,7 +111,7 @@ PairedDifference compare_methods(const std::vector<SiloRun>& runs,
   };
   std::map<std::string, Sum> by_query;
   double size = 0;
-  for (const SiloRun& run : runs) {
+  for (const SiloRepeat& run : runs) {
     const Matrix& a = run.methods.at(method).queries;
     const Matrix& b = run.methods.at(other).queries;
     for (Index q = 0; q < a.rows(); ++q)

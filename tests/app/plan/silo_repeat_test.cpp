@@ -1,4 +1,4 @@
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,14 +7,14 @@
 
 #include "algorithms/core/archive.hpp"
 
-namespace fedltr::silo_run_test {
+namespace fedltr::silo_repeat_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// A run of two parties, two queries and one metric.
-SiloRun run_of(double a, double b, double first_query, double second_query) {
-  SiloRun run;
+SiloRepeat run_of(double a, double b, double first_query, double second_query) {
+  SiloRepeat run;
   SiloMethodResult& result = run.methods["m"];
   result.all = Matrix{{a}, {b}};
   result.queries = Matrix{{first_query}, {second_query}};
@@ -22,8 +22,8 @@ SiloRun run_of(double a, double b, double first_query, double second_query) {
   return run;
 }
 
-SiloRun full_run() {
-  SiloRun run = run_of(0.5, kNan, 0.25, -0.0);
+SiloRepeat full_run() {
+  SiloRepeat run = run_of(0.5, kNan, 0.25, -0.0);
   run.repeat = 3;
   run.seed = 1ULL << 63;
   run.names = {"q1", "q2"};
@@ -49,7 +49,7 @@ SiloRun full_run() {
   return run;
 }
 
-Matrix method_curve(const SiloRun& run) {
+Matrix method_curve(const SiloRepeat& run) {
   return run.methods.at("m").curve;
 }
 
@@ -64,10 +64,10 @@ bool same_bits(const Matrix& a, const Matrix& b) {
 }  // namespace
 
 TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
-  SiloRun run = full_run();
+  SiloRepeat run = full_run();
   const std::string bytes = archived(run);
   Archive archive(bytes);
-  SiloRun read;
+  SiloRepeat read;
   archive(read);
   archive.finish();
   CHECK(archived(read) == bytes);
@@ -105,11 +105,11 @@ TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
 }
 
 TEST_CASE("a kept repeat that ends too early is an error") {
-  SiloRun run = full_run();
+  SiloRepeat run = full_run();
   const std::string bytes = archived(run);
   for (std::size_t size = 0; size < bytes.size(); size += 7) {
     Archive archive(std::string_view(bytes).substr(0, size));
-    SiloRun read;
+    SiloRepeat read;
     CHECK_THROWS_AS(archive(read), ArchiveError);
   }
 }
@@ -121,7 +121,8 @@ TEST_CASE("a mean of columns leaves out NaN") {
 }
 
 TEST_CASE("the spread is over runs of the mean over parties") {
-  const std::vector<SiloRun> runs = {run_of(1, 3, 0, 0), run_of(4, kNan, 0, 0)};
+  const std::vector<SiloRepeat> runs = {run_of(1, 3, 0, 0),
+                                        run_of(4, kNan, 0, 0)};
   const Spread both = spread_over(runs, "m", 0);
   CHECK(both.mean == 3);
   CHECK(both.std == doctest::Approx(std::sqrt(2)));
@@ -129,7 +130,7 @@ TEST_CASE("the spread is over runs of the mean over parties") {
 }
 
 TEST_CASE("methods are compared by query, where both have a value") {
-  SiloRun run = run_of(0, 0, 0.5, 0.75);
+  SiloRepeat run = run_of(0, 0, 0.5, 0.75);
   run.names = {"q1", "q2"};
   run.methods["other"] = run.methods["m"];
   run.methods["other"].queries = Matrix{{0.25}, {0.25}};
@@ -146,11 +147,11 @@ TEST_CASE("methods are compared by query, where both have a value") {
 }
 
 TEST_CASE("a query that several repeats test counts once") {
-  SiloRun first = run_of(0, 0, 0.5, 0.75);
+  SiloRepeat first = run_of(0, 0, 0.5, 0.75);
   first.names = {"q1", "q2"};
   first.methods["other"] = first.methods["m"];
   first.methods["other"].queries = Matrix{{0.25}, {0.25}};
-  SiloRun second = first;
+  SiloRepeat second = first;
   second.names = {"q1", "q3"};
   second.methods["m"].queries = Matrix{{1}, {0.25}};
   const auto difference = compare_methods({first, second}, "m", "other", 0, 1);
@@ -169,4 +170,4 @@ TEST_CASE("the main metric is ndcg@10, else the first") {
   CHECK(place({"err", "ndcg"}) == 0);
 }
 
-}  // namespace fedltr::silo_run_test
+}  // namespace fedltr::silo_repeat_test

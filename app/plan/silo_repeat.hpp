@@ -72,7 +72,7 @@ struct SearchTime {
 };
 
 /// Results of one repeat.
-struct SiloRun {
+struct SiloRepeat {
   std::uint32_t repeat = 1;
   std::uint64_t seed = 0;
   std::vector<std::string> names;  ///< of test queries
@@ -112,12 +112,12 @@ struct SiloRun {
 Vector means(const Matrix& values);
 
 /// Returns mean and deviation over the runs of the mean over parties.
-Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
-                   Index metric);
+Spread spread_over(const std::vector<SiloRepeat>& runs,
+                   const std::string& method, Index metric);
 /// Compares two methods over queries: each counts once, by its mean over the
 /// runs that test it.
 /// @return  interval and p-values are NaN for fewer than two queries
-PairedDifference compare_methods(const std::vector<SiloRun>& runs,
+PairedDifference compare_methods(const std::vector<SiloRepeat>& runs,
                                  const std::string& method,
                                  const std::string& other, Index metric,
                                  std::uint64_t seed);
