@@ -12,7 +12,7 @@ namespace fedltr {
 struct UserSearch {
   std::string query;
   std::string user;
-  /// Numbers by value, other text by the alphabet, which orders ISO 8601.
+  /// Numbers by value, dates of ISO 8601 by the alphabet, without their zone.
   std::pair<double, std::string> time;
 };
 using UserLog = std::vector<UserSearch>;

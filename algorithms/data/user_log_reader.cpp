@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
@@ -10,14 +11,45 @@
 namespace fedltr {
 namespace {
 
-std::pair<double, std::string> time_of(std::string_view text) {
+/// Returns the value of a text that is a finite number; nullopt for other text.
+std::optional<double> number_in(std::string_view text) {
   double value = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size() &&
-      std::isfinite(value))
-    return {value, ""};
-  return {0, std::string(text)};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+/// The same for all digits.
+char without_digits(char c) {
+  return c >= '0' && c <= '9' ? '0' : c;
+}
+
+/// True if two times have digits at the same places, up to the end of the
+/// shorter one.
+bool are_alike(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a.substr(0, b.size()), b.substr(0, a.size()), {},
+                            without_digits, without_digits);
+}
+
+/// True for `2026-01` or `20260131T`, with any signs between the digits, and
+/// whatever follows.
+bool begins_with_year(std::string_view text) {
+  constexpr std::size_t kDate = 8;
+  std::string start(text.substr(0, kDate));
+  std::ranges::transform(start, start.begin(), without_digits);
+  return start.starts_with("0000") &&
+         (start == "00000000" ||
+          (start.size() >= 7 && start[4] != '0' && start.substr(5, 2) == "00"));
+}
+
+/// Returns what follows date and time, such as `Z` or `+01:00`.
+std::string_view zone_of(std::string_view time) {
+  constexpr std::size_t kDate = 11;  // with what separates it from the time
+  if (time.size() <= kDate) return "";
+  const std::size_t end = time.find_first_not_of("0123456789:.,", kDate);
+  return end == std::string_view::npos ? "" : time.substr(end);
 }
 
 }  // namespace
@@ -52,13 +84,36 @@ void UserLogReader::add(Values values, std::size_t line) {
          std::to_string(columns_) + " columns");
   for (const std::size_t place : places_)
     if (values[place].empty()) fail("an empty qid, user or timestamp");
-  UserSearch search{values[places_[0]], values[places_[1]],
-                    time_of(values[places_[2]])};
-  const bool is_number = search.time.second.empty();
-  if (log_.empty()) numbers_ = is_number;
-  if (numbers_ != is_number)
+  UserSearch search{values[places_[0]], values[places_[1]], {}};
+  const std::string& text = values[places_[2]];
+  const auto number = number_in(text);
+  if (log_.empty()) numbers_ = number.has_value();
+  if (numbers_ != number.has_value())
     fail("timestamps are numbers in some lines and text in others");
+  if (number)
+    search.time.first = *number;
+  else
+    search.time.second = date_in(text, line);
   log_.push_back(std::move(search));
+}
+
+/// Returns a time in text, without its zone, so that the alphabet orders it.
+std::string UserLogReader::date_in(std::string_view text, std::size_t line) {
+  const auto fail = [&](const std::string& expected) {
+    throw DataError(at_line(name_, line) + "timestamp " + in_quotes(text) +
+                    ": expected " + expected);
+  };
+  if (!begins_with_year(text))
+    fail("a number, or year, month and day, as 2026-01-31 09:05:00");
+  const std::string_view zone = zone_of(text);
+  const std::string_view time = text.substr(0, text.size() - zone.size());
+  if (log_.empty()) zone_ = zone;
+  if (zone != zone_)
+    fail("one zone for all times, such as UTC; above it is " +
+         in_quotes(zone_));
+  if (!log_.empty() && !are_alike(time, log_[0].time.second))
+    fail("digits where they are in " + in_quotes(log_[0].time.second));
+  return std::string(time);
 }
 
 UserLog UserLogReader::take() {

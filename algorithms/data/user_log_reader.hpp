@@ -31,12 +31,14 @@ class UserLogReader {
 
   void find_columns(Values names);
   void add(Values values, std::size_t line);
+  std::string date_in(std::string_view text, std::size_t line);
 
   std::string name_;
   CsvReader csv_;
   std::size_t columns_ = 0;  ///< 0 before the first line
   std::array<std::size_t, 3> places_{};
   bool numbers_ = false;  ///< timestamps are numbers
+  std::string zone_;      ///< of timestamps in text
   UserLog log_;
 };
 

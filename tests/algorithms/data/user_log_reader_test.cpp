@@ -88,15 +88,43 @@ TEST_CASE("only finite decimal numbers are times by value") {
   const auto [minus, plus] = times("-2.5", "1e3");
   CHECK(minus == std::pair(-2.5, std::string()));
   CHECK(plus == std::pair(1000.0, std::string()));
-  // Text, even if it begins like a number or is out of range.
-  const auto [day, far] = times("2024-09-30", "1e999");
+  // Text, although it begins like a number.
+  const auto [day, next] = times("2024-09-30", "2024-10-01");
   CHECK(day == std::pair(0.0, std::string("2024-09-30")));
-  CHECK(far == std::pair(0.0, std::string("1e999")));
-  const auto [infinite, none] = times("inf", "nan");
-  CHECK(infinite.second == "inf");
-  CHECK(none.second == "nan");
+  CHECK(next.second == "2024-10-01");
+  for (const std::string none : {"1e999", "inf", "nan"})
+    CHECK(fault_of("qid,user,timestamp\na,u," + none + "\n") ==
+          "log.csv:2: timestamp '" + none +
+              "': expected a number, or year, month and day, as 2026-01-31 "
+              "09:05:00");
   CHECK(fault_of("qid,user,timestamp\na,u,2024-01-01\nb,u,5\n") ==
         "log.csv:3: timestamps are numbers in some lines and text in others");
+}
+
+TEST_CASE("texts that the alphabet would not order by time are refused") {
+  const auto fault = [](const std::string& first, const std::string& second) {
+    return fault_of("qid,user,timestamp\na,u," + first + "\nb,u," + second);
+  };
+  for (const std::string us : {"12/31/2005 9:00", "31.12.2005", "noon"})
+    CHECK(fault(us, us).find("log.csv:2: timestamp '" + us +
+                             "': expected a number, or year, month") == 0);
+  CHECK(fault("2006-03-01 10:05:00", "2006-03-01 9:05:00") ==
+        "log.csv:3: timestamp '2006-03-01 9:05:00': expected digits where "
+        "they are in '2006-03-01 10:05:00'");
+  CHECK(fault("2006-03-01T10:00:00+02:00", "2006-03-01T09:00:00Z") ==
+        "log.csv:3: timestamp '2006-03-01T09:00:00Z': expected one zone for "
+        "all times, such as UTC; above it is '+02:00'");
+  CHECK(fault("2006-03-01 09:05 AM", "2006-03-01 09:04 PM") != "");
+  CHECK(fault("20060301T1015Z", "20060228T0900Z").empty());
+  CHECK(fault("2006/03/01", "2006/03/02").empty());
+}
+
+TEST_CASE("a second comes before its fractions, whatever the zone") {
+  const UserLog log = parse_user_log(
+      "qid,user,timestamp\na,u,2026-01-01T10:00:00.250Z\n"
+      "b,u,2026-01-01T10:00:00Z\nc,u,2026-01-01T10:00Z\n",
+      "log.csv");
+  CHECK(queries_by_time(log) == std::vector<std::string>{"c", "b", "a"});
 }
 
 TEST_CASE("a log keeps the order of its lines, equal searches too") {

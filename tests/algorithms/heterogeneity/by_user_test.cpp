@@ -62,7 +62,7 @@ TEST_CASE("users come by their number of searches, searches by time") {
   CHECK(found.places[1] == std::vector<std::size_t>{4, 5});
 }
 
-TEST_CASE("timestamps in text go by the alphabet") {
+TEST_CASE("dates order the searches of a user") {
   const auto found = find_searches(*named_queries(),
                                    parse_user_log("qid,user,timestamp\n"
                                                   "a,u,2006-03-02 07:00:00\n"
