@@ -101,8 +101,11 @@ class ClickCsv {
     });
     end_search();
     if (twice_)
-      twice_->place.fail("document " + in_quotes(twice_->document) +
-                         " occurs twice in a search");
+      twice_->place.fail(
+          "document " + in_quotes(twice_->document) +
+          " occurs twice in a search, that is in rows of one query, user and "
+          "time; if times are rounded, rename their column: then a "
+          "document that recurs begins the next search");
     return built_.take(notes_);
   }
 

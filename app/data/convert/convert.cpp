@@ -5,6 +5,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/base/text.hpp"
 #include "app/data/convert/clicked_rows.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
@@ -62,6 +63,13 @@ RowCounts write_rows(const RowSource& source, const std::string& first_file,
   return counts;
 }
 
+std::vector<std::string> names_of_logs() {
+  std::vector<std::string> names;
+  for (const InputFormat& each : input_formats())
+    if (each.clicks != nullptr) names.push_back(each.name);
+  return names;
+}
+
 /// Refuses impossible conversions before anything is read.
 void require_fit(const InputFormat& from, const ConvertInput& input,
                  const OutputFormat& to) {
@@ -69,7 +77,8 @@ void require_fit(const InputFormat& from, const ConvertInput& input,
   const bool to_log = to.clicks != nullptr;
   if (to_log && !from_log)
     throw UsageError("--to " + to.name + " takes a click log, which --from " +
-                     from.name + " is not");
+                     from.name + " is not; expected --from " +
+                     join(names_of_logs(), " or "));
   if (from_log && !to_log && input.features.empty())
     throw UsageError("--from " + from.name + " --to " + to.name +
                      " needs --features FILE, LETOR rows of the documents in "

@@ -44,7 +44,10 @@ std::string first_line_of(std::string_view text) {
                    "; name its format by --from: " + known);
 }
 
-std::string guess_by_header(const std::string& file, const std::string& line) {
+/// Guesses the format of a table. @param otherwise  that of one with labels
+std::string guess_by_header(const std::string& file,
+                            const std::string& otherwise) {
+  const std::string line = first_line_of(first_piece_of(file));
   std::vector<std::string> names;
   CsvReader csv(
       shown_path(file),
@@ -59,7 +62,7 @@ std::string guess_by_header(const std::string& file, const std::string& line) {
                           }))
     return "clicks";
   const bool is_judged = std::ranges::count(names, "label") > 0;
-  return !is_judged && are_ubi_columns(names) ? "ubi" : "csv";
+  return !is_judged && are_ubi_columns(names) ? "ubi" : otherwise;
 }
 
 std::string guess_by_text(const std::string& file) {
@@ -92,10 +95,9 @@ const InputFormat& guess_input_format(const std::string& file) {
   const std::string name =
       file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
   if (name.ends_with(".npy") || npz_name(file)) return find_input_format("npy");
-  if (name.ends_with(".tsv")) return find_input_format("tsv");
-  if (name.ends_with(".csv"))
-    return find_input_format(
-        guess_by_header(file, first_line_of(first_piece_of(file))));
+  for (const std::string table : {"csv", "tsv"})
+    if (name.ends_with("." + table))
+      return find_input_format(guess_by_header(file, table));
   return find_input_format(guess_by_text(file));
 }
 

@@ -111,7 +111,8 @@ TEST_CASE("faults of a log name line and value") {
       "log.csv:2: click 'maybe': expected a number of clicks, true or false");
   has(fault(head + "q,,1,1,u,1\n"), "log.csv:2: an empty docno");
   has(fault(head + "q,a,1,1,u,1\nq,a,2,0,u,1\n"),
-      "log.csv:3: document 'a' occurs twice in a search");
+      "log.csv:3: document 'a' occurs twice in a search, that is in rows of "
+      "one query, user and time; if times are rounded, rename their column");
   has(fault(head), "log.csv: has no searches");
   const auto bad_event = [&](const std::string& text) {
     return files.fault({files.folder.write("e.json", text), "--from", "ubi",
@@ -309,7 +310,8 @@ TEST_CASE("features that can't be looked up are refused") {
   has(files.fault({log}, 2), "--from clicks --to letor needs --features FILE");
   has(files.fault({files.folder.write("l.txt", kFeatures), "--to", "clicks"},
                   2),
-      "--to clicks takes a click log, which --from letor is not");
+      "--to clicks takes a click log, which --from letor is not; expected "
+      "--from clicks or ubi or tripclick");
 }
 
 TEST_CASE("clients of a log train on the clicks they made") {

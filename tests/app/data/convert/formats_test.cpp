@@ -18,6 +18,9 @@ TEST_CASE("formats are recognised by name and first line") {
   CHECK(told("a.csv", "qid,label\n") == "csv");
   CHECK(told("b.csv", "click,position,docno,qid\n") == "clicks");
   CHECK(told("a.tsv", "") == "tsv");
+  CHECK(told("b.tsv", "qid\tdocno\tposition\tclick\n") == "clicks");
+  CHECK(told("c.tsv", "query_id\tuser_query\n") == "ubi");
+  CHECK(told("d.tsv", "label\tqid\ta\n") == "tsv");
   CHECK(told("a.txt", "\xEF\xBB\xBF# note\n\n2.0\tqid:1 1:3\n") == "letor");
   CHECK(told("a.jsonl", "{\"action_name\": \"click\"}\n") == "ubi");
   CHECK(told("b.jsonl", "{\"query_id\": 1,\"action_name\":\"x\"}") == "ubi");
