@@ -197,9 +197,8 @@ double LetorReader::unusual_value(std::string_view token,
   std::uint32_t id = 0;
   std::from_chars(token.data(), token.data() + token.size(), id);
   const MissingValues& missing = options_.missing;
-  const bool null = text == "NULL" || text == "null";
   double value = std::numeric_limits<double>::quiet_NaN();
-  if (!null) {
+  if (!is_missing_word(text)) {
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc::result_out_of_range && stop == end) {

@@ -68,11 +68,11 @@ struct LetorOptions {
 /// text]`, from chunks of text as they arrive.
 ///
 /// Labels may be written `1.0`; a qid is any string; indices come in any order,
-/// an absent one is 0. Values are finite; `NULL` and those of MissingValues are
-/// read as its read_as. CRLF, a byte-order mark, blank lines and a last line
-/// without newline are accepted. `# docid = X`, `#docid=X`, or `#X` as the
-/// whole comment, names the document. All faults throw DataError with file and
-/// line.
+/// an absent one is 0. Values are finite; is_missing_word() and those of
+/// MissingValues are read as its read_as. CRLF, a byte-order mark, blank lines
+/// and a last line without newline are accepted. `# docid = X`, `#docid=X`, or
+/// `#X` as the whole comment, names the document. All faults throw DataError
+/// with file and line.
 class LetorReader {
  public:
   explicit LetorReader(LetorOptions options = {})

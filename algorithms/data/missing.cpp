@@ -1,6 +1,7 @@
 #include "algorithms/data/missing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -16,6 +17,12 @@ bool is_largest_mark(double value) {
 bool MissingValues::hold(double value) const {
   return std::isnan(value) || is_largest_mark(value) ||
          std::ranges::find(values, value) != values.end();
+}
+
+bool is_missing_word(std::string_view text) {
+  constexpr std::array<std::string_view, 8> kWords = {
+      "NULL", "null", "NA", "na", "N/A", "n/a", "None", "<NA>"};
+  return std::ranges::find(kWords, text) != kWords.end();
 }
 
 std::vector<double> parse_missing(const std::string& text) {

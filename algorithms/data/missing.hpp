@@ -24,6 +24,9 @@ struct MissingValues {
 /// True for a value of kLargestMark, of either sign; false for infinity.
 bool is_largest_mark(double value);
 
+/// True for a word that programs write for "missing": NULL, NA, None ...
+bool is_missing_word(std::string_view text);
+
 /// Parses numbers that stand for "missing", separated by commas, e.g.
 /// `-1, 999`; `inf` and `-inf` are allowed.
 /// @throws std::invalid_argument  with what is allowed

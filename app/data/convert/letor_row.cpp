@@ -26,17 +26,16 @@ void Place::fail(const std::string& what) const {
 }
 
 std::optional<double> feature_value(std::string_view word) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  if (word.empty() || word == "NULL" || word == "null" || word == "NA")
-    return kNone;
   double value = 0;
   const auto [end, error] =
       std::from_chars(word.data(), word.data() + word.size(), value);
   const bool whole = end == word.data() + word.size();
+  if (whole && error == std::errc()) return value;
   if (whole && error == std::errc::result_out_of_range)
     return beyond_range(word);
-  if (!whole || error != std::errc()) return std::nullopt;
-  return value;
+  if (word.empty() || is_missing_word(word))
+    return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
 }
 
 double parse_feature(std::string_view word, std::string_view feature,

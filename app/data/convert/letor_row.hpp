@@ -40,7 +40,7 @@ struct LetorRow {
 /// Receives rows in order; rows of a query are adjacent.
 using VisitRow = std::function<void(const LetorRow&)>;
 
-/// Parses a number; NaN if it is missing: empty, NULL, NA, nan. It may be
+/// Parses a number; NaN if it is missing: empty, NULL, None, nan. It may be
 /// infinite. Nullopt for any other text.
 std::optional<double> feature_value(std::string_view word);
 /// Does the same. @param feature  for the message

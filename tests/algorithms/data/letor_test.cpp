@@ -290,6 +290,8 @@ TEST_CASE("every way to write a number is read, or refused") {
       {"NaN", 0, missing},
       {"NULL", 0, missing},
       {"null", 0, missing},
+      {"NA", 0, missing},
+      {"None", 0, missing},
   };
   for (const Case& each : cases) {
     CAPTURE(each.text);
