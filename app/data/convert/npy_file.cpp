@@ -69,7 +69,7 @@ class HeaderParser {
       const std::string key = word();
       expect(':');
       if (key == "descr")
-        header_.type = word();
+        header_.type = type();
       else if (key == "fortran_order")
         header_.column_major = truth();
       else if (key == "shape")
@@ -109,6 +109,14 @@ class HeaderParser {
     const std::string text(rest_.substr(0, end));
     rest_.remove_prefix(end + 1);
     return text;
+  }
+  std::string type() {
+    if (rest_.starts_with('['))
+      throw DataError(file_ +
+                      ": holds records of several fields; save one matrix, as "
+                      "DataFrame.to_numpy() gives it, or "
+                      "numpy.lib.recfunctions.structured_to_unstructured(X)");
+    return word();
   }
   bool truth() {
     for (const std::string_view name : {"True", "False"})

@@ -39,6 +39,13 @@ Read read(const std::string& text) {
 
 using Rows = std::vector<std::vector<double>>;
 
+std::string fault_of_header(const std::string& text) try {
+  parse_npy_header(text, "f");
+  return "";
+} catch (const DataError& error) {
+  return error.what();
+}
+
 }  // namespace
 
 TEST_CASE("the dictionary of a header is read as Python writes it") {
@@ -131,6 +138,9 @@ TEST_CASE("hostile arrays are refused in one line, with little memory") {
   refused(npy("<f8", "(3, 2)", six, 9), ".npy version 9; 1 to 3 are known");
   refused(npy(">f8", "(3, 2)", six), "values of type '>f8', expected");
   refused(npy("|O", "(3, 2)", six), "holds Python objects");
+  has(fault_of_header("{'descr': [('a', '<f8'), ('b', '<i4')], 'fortran_order':"
+                      " False, 'shape': (1,)}"),
+      "f: holds records of several fields; save one matrix");
   refused(npy("<f8", "(9, 2)", six, 1, "True"), "is cut off");
   refused(npy("<f8", "()", six), "has 0 dimensions, expected 1 or 2");
   refused(npy("<f8", "(1, 3, 2)", six), "has 3 dimensions");
