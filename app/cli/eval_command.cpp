@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/data/lines.hpp"
 #include "algorithms/ranking/run_evaluation.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
@@ -95,6 +96,29 @@ void note(std::size_t count, const std::string& what) {
   if (count > 0) std::cerr << "fedltr: note: " << count << what << '\n';
 }
 
+/// Notes if no ranked document has a judgement: then names most likely differ.
+void note_strangers(const RankedRun& run, const JudgedQueries& judged) {
+  TextMap<const JudgedDocuments*, std::string_view> by_query;
+  for (const JudgedQuery& query : judged)
+    by_query.emplace(query.name, &query.documents);
+  std::string example;
+  for (const RankedQuery& query : run) {
+    const auto found = by_query.find(query.name);
+    if (found == by_query.end()) continue;
+    for (const RankedDocument& each : query.documents)
+      if (found->second->contains(each.name)) return;
+    if (!example.empty() || query.documents.empty()) continue;
+    const auto least = std::ranges::min_element(
+        *found->second, {}, [](const auto& each) { return each.first; });
+    example = in_quotes(query.documents[0].name) + " is ranked, " +
+              in_quotes(least->first) + " judged";
+  }
+  if (!example.empty())
+    std::cerr << "fedltr: note: no ranked document has a judgement; do their "
+                 "names differ? For one query "
+              << example << '\n';
+}
+
 /// The means over the other choice of queries.
 OtherMeans other_means(const RankedRun& run, const JudgedQueries& judged,
                        const EvalPlan& plan) {
@@ -134,6 +158,7 @@ EvaluatedRanking evaluate_ranked(RankedRun run, const JudgedQueries& judged,
            (plan.conventions.counted == Counted::kJudged
                 ? "empty lists (--counted ranked leaves them out)"
                 : "left out (--counted judged takes empty lists)"));
+  note_strangers(run, judged);
   if (result.unranked > 0) evaluated.other = other_means(run, judged, plan);
   return evaluated;
 }

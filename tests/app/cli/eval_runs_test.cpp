@@ -36,6 +36,19 @@ TEST_CASE("MS MARCO's and JSON runs are scored, and grades beyond 31") {
   }
 }
 
+TEST_CASE("a run whose documents all lack judgements is noted") {
+  const TemporaryFolder folder;
+  const std::string qrels = folder.write("q", "1 0 1B 1\n1 0 1A 0\n2 0 c 1\n");
+  Notes notes;
+  eval({folder.write("a", "1 Q0 docid=1B 1 2 x\n2 Q0 d 1 1 x\n"), qrels});
+  has(notes.text(),
+      "no ranked document has a judgement; do their names differ? For one "
+      "query 'docid=1B' is ranked, '1A' judged");
+  Notes none;
+  eval({folder.write("b", "1 Q0 docid=1B 1 2 x\n2 Q0 c 1 1 x\n"), qrels});
+  CHECK(none.text() == "");
+}
+
 TEST_CASE("a document named like its query can be left out") {
   const TemporaryFolder folder;
   const std::string run =
