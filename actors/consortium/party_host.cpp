@@ -75,7 +75,7 @@ void PartyHostState::renew_if_due() {
   if (!party_ || config_.renewal == 0 || ++unrenewed_ < config_.renewal) return;
   unrenewed_ = 0;
   const Renewed renewed{static_cast<std::uint64_t>(config_.clock())};
-  keep(renewed);
+  keep_on_disk(renewed);
   redo(renewed);
 }
 
@@ -109,6 +109,13 @@ void PartyHostState::keep(const PartyEvent& event) const {
   if (config_.keep) config_.keep(event);
 }
 
+/// Keeps an event that no peer sends again: after a loss of power the party's
+/// ledger could else hold what the journal doesn't.
+void PartyHostState::keep_on_disk(const PartyEvent& event) const {
+  keep(event);
+  if (config_.sync) config_.sync();
+}
+
 void PartyHostState::receive(const SearchOpen&) {
   is_open_ = true;
   if (!replaying_) self_->send(main_, CanAsk{});
@@ -116,7 +123,7 @@ void PartyHostState::receive(const SearchOpen&) {
 
 void PartyHostState::receive(const AskForUser& query) {
   if (over_) return;
-  keep(Asked{query.terms});
+  keep_on_disk(Asked{query.terms});
   waiting_.push_back(query.on_found);
   self_->send(party_, AskOthers{query.terms});
   if (query.seconds > 0)

@@ -85,6 +85,7 @@ class PartyHostState {
   void pass_on(const SiloMessage& message);
   void keep_carried(const Carried& carried) const;
   void keep(const PartyEvent& event) const;
+  void keep_on_disk(const PartyEvent& event) const;
   void send(const FromParty& message) const;
   void tick_later();
 

@@ -184,6 +184,27 @@ TEST_CASE("an asker that stopped in the midst of a question resumes") {
     CHECK(result.size() == kParties - 1);
 }
 
+TEST_CASE("a query is on disk before it is entered as asked") {
+  Session session;
+  auto& asker = session.parties[0];
+  std::int64_t on_disk = 0;  // number of queries
+  std::int64_t entered = 0;
+  std::int64_t early = 0;
+  asker.sync = [&] {
+    on_disk = std::ranges::count_if(
+        session.kept[0].records, [](const consortium::PartyEvent& event) {
+          return std::holds_alternative<consortium::Asked>(event);
+        });
+  };
+  asker.hooks.may_ask = [&](const std::vector<std::string>&) {
+    early += ++entered > on_disk;
+    return true;
+  };
+  session.run();
+  CHECK(entered >= 5);
+  CHECK(early == 0);
+}
+
 TEST_CASE("a search session does not wait for a party that stays away") {
   Session session;
   session.absent = {3};
