@@ -39,7 +39,7 @@ Summary: $summary
 License: MIT
 Requires-Python: >=3.9
 Requires-Dist: numpy
-Requires-Dist: pandas >=1.5
+Requires-Dist: pandas >=1.3
 Description-Content-Type: text/markdown
 
 TEXT
