@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -38,8 +39,18 @@ bool is_blank(char c) {
   return static_cast<unsigned char>(c) <= ' ' || c == 127;
 }
 
-/// Returns the places in a log, sortable(), of searches whose query, user and
-/// time another has before them: lines of both would be read as one search.
+/// True if a search without a time is read as one apart from the search before
+/// it: its first document, or that one's position, recurs.
+bool begins_apart(const LoggedSearch& search, const LoggedSearch& before) {
+  const ShownDocument& first = search.shown.front();
+  return std::ranges::any_of(before.shown, [&](const ShownDocument& shown) {
+    return shown.document == first.document || shown.position == first.position;
+  });
+}
+
+/// Returns the places in a log, sortable(), of searches whose lines would be
+/// read as those of another search before them, of the same query, user and
+/// time.
 std::set<std::string> repeated_searches(const ClickLog& log) {
   RecordSorter by_key;
   std::uint64_t place = 0;
@@ -47,15 +58,26 @@ std::set<std::string> repeated_searches(const ClickLog& log) {
     FieldWriter key;
     for (const std::string* text : {&search.query, &search.user, &search.time})
       key.text(*text);
-    // Without a time, searches begin where a document recurs.
-    if (!search.time.empty()) by_key.add(key.bytes(), sortable(place));
-    ++place;
+    FieldWriter value;
+    value.text(sortable(place++));
+    value.text(search.time.empty() ? packed_search(search) : "");
+    by_key.add(key.bytes(), value.bytes());
   }
   std::set<std::string> repeated;
-  std::string last;
-  by_key.visit([&](std::string_view key, std::string_view at) {
-    if (key == last) repeated.emplace(at);
+  std::optional<std::string> last;
+  LoggedSearch before;  // without a time
+  by_key.visit([&](std::string_view key, std::string_view value) {
+    FieldReader fields(value);
+    const std::string at = fields.text();
+    const std::string packed = fields.text();
+    LoggedSearch search =
+        packed.empty() ? LoggedSearch() : unpacked_search(packed);
+    if (key == last && (packed.empty() || !begins_apart(search, before))) {
+      repeated.insert(at);
+      return;
+    }
     last = key;
+    before = std::move(search);
   });
   return repeated;
 }

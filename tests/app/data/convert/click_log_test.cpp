@@ -131,6 +131,23 @@ TEST_CASE("searches that a table can't distinguish are written once") {
         "q u 1: a@1! b@2\nq.2 u 2: a@1\nq.3  : a@1\nq.4  : a@1\n");
 }
 
+TEST_CASE("searches without time are written if they are read as they were") {
+  LogBuilder builder;
+  builder.add(1, {"q", "", "u", "", {{"a", 1, true}, {"b", 2, false}}});
+  // Would be read as further documents of the first.
+  builder.add(2, {"q", "", "u", "", {{"c", 3, true}, {"d", 4, false}}});
+  builder.add(3, {"p", "", "u", "", {{"c", 3, true}}});
+  builder.add(4, {"q", "", "u", "", {{"b", 3, true}}});
+  builder.add(5, {"q", "", "u", "", {{"e", 2, true}, {"b", 3, false}}});
+  builder.add(6, {"q", "", "u", "", {{"f", 3, false}}});
+  ClickNotes notes;
+  const TemporaryFolder folder;
+  const std::string file = (folder / "o.csv").string();
+  write_click_csv(file, builder.take(notes));
+  CHECK(shown_in(read_log(folder, read_text(file))) ==
+        "q u : a@1! b@2\np u : c@3!\nq.2 u : b@3!\nq.3 u : f@3\n");
+}
+
 TEST_CASE(
     "searches without user are of users of their own in the users' file") {
   const TemporaryFolder folder;
