@@ -50,6 +50,8 @@ std::string SecureMember::reply(const SecAggMessage& message) {
     case SecureStage::kMasks:
       client().receive(message.round, read_letter<Incoming>(bytes));
       break;
+    case SecureStage::kAgreement:
+      break;
     case SecureStage::kOpening:
       return write_letter(
           client().open(message.round, read_letter<Survivors>(bytes)));

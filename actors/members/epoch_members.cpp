@@ -9,7 +9,8 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
                               MemberSecrets secrets,
-                              std::shared_ptr<SearchSource> searches) {
+                              std::shared_ptr<SearchSource> searches,
+                              std::shared_ptr<WaryMember> wary) {
   const MemberLearner learner(plan.training, rows, member, std::move(searches));
   EpochWork learning{plan.code,
                      [learner](std::uint32_t epoch, const VectorView& model) {
@@ -24,7 +25,13 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
         };
   return EpochMember(member, static_cast<std::uint32_t>(plan.names.size()),
                      {std::move(learning), std::move(evaluation)},
-                     plan.tolerance, std::move(secrets));
+                     plan.tolerance, std::move(secrets), std::move(wary));
+}
+
+std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
+                                      std::uint32_t member, MemberProof proof) {
+  return std::make_shared<WaryMember>(member, plan.names, plan.tolerance,
+                                      plan.initial, std::move(proof));
 }
 
 std::string too_few_stay(const MembersPlan& plan,
@@ -39,6 +46,9 @@ std::string too_few_stay(const MembersPlan& plan,
   const std::string who =
       std::to_string(stay) + " members have not left (" + names + ")";
   if (stay < kLeastMembers) return who + ", and a sum needs three";
+  if (stay < plan.least_members())
+    return who + ", and members.level = lying needs " +
+           std::to_string(plan.least_members());
   try {
     choose_neighbourhood(stay, plan.tolerance);
   } catch (const std::invalid_argument& error) {

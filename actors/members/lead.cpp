@@ -20,6 +20,9 @@ constexpr std::uint32_t kPauseAfterLoss = 1;
 void LeadActor::begin(LeadPlace place) {
   place_ = std::move(place);
   if (place_.state.model.size() == 0) place_.state.model = place_.plan.initial;
+  if (place_.plan.tolerance.lies)
+    registry_.emplace(place_.certify, place_.digest, place_.plan.initial,
+                      place_.state.history);
   if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
     return end("");
   if (auto why = too_few_stay(place_.plan, place_.state.left); !why.empty())
@@ -70,6 +73,7 @@ void LeadActor::receive(const MemberHere& here) {
   if (has_left(here.member)) return;
   here_.insert(here.member);
   away_.erase(here.member);
+  if (registry_) registry_->enter(here.member, here.certificate);
   const auto [known, is_new] = processes_.emplace(here.member, here.process);
   const bool is_other = !is_new && known->second != here.process;
   known->second = here.process;
@@ -77,6 +81,8 @@ void LeadActor::receive(const MemberHere& here) {
   const std::uint32_t over = place_.state.epoch - (epoch_ ? 1 : 0);
   send(here.member,
        Welcome{place_.digest, over, Parameters(place_.state.model)});
+  if (registry_)
+    send(here.member, History{links_from(place_.state.history, here.epoch)});
   if (over_) return send(here.member, Finished{too_few_});
   if (!epoch_) return open_if_due();
   if (epoch_->awaits(here.member)) ask(here.member);
@@ -112,10 +118,11 @@ void LeadActor::receive(const OpenEpoch&) {
 void LeadActor::open_if_due() {
   const bool is_exam = is_exam_due();
   if (over_ || epoch_ || !(is_due_ || is_exam)) return;
-  if (here_.size() < kLeastMembers) {
+  const std::size_t least = place_.plan.least_members();
+  if (here_.size() < least) {
     if (place_.deadlines.answer > 0)
       spdlog::info("waits: {} of {} members are here, an epoch needs {}",
-                   here_.size(), place_.plan.names.size(), kLeastMembers);
+                   here_.size(), place_.plan.names.size(), least);
     return;
   }
   LeadState& state = place_.state;
@@ -128,7 +135,7 @@ void LeadActor::open_if_due() {
   epoch_.emplace(
       state.epoch,
       is_exam ? kExamWords : static_cast<std::uint32_t>(state.model.size()),
-      place_.plan.tolerance);
+      place_.plan.tolerance, epoch_check());
   if (!is_exam) {
     is_due_ = false;
     if (place_.plan.every > 0) send_later(place_.plan.every, OpenEpoch{});
@@ -136,9 +143,21 @@ void LeadActor::open_if_due() {
   start_stage();
 }
 
+std::optional<EpochCheck> LeadActor::epoch_check() const {
+  if (!registry_) return std::nullopt;
+  return EpochCheck({place_.digest, place_.state.epoch, record_.kind,
+                     registry_->head().digest},
+                    registry_->signers());
+}
+
 void LeadActor::ask(std::uint32_t member) {
-  if (const auto letter = epoch_->letter(member))
-    send(member, asking({epoch_->number(), epoch_->stage(), *letter}));
+  const auto letter = epoch_->letter(member);
+  if (!letter) return;
+  if (registry_ && epoch_->stage() == SecureStage::kShares)
+    if (auto unknown = registry_->unknown_to(member, epoch_->members());
+        !unknown.empty())
+      send(member, Roster{std::move(unknown)});
+  send(member, asking({epoch_->number(), epoch_->stage(), *letter}));
 }
 
 FromLead LeadActor::asking(const Ask& ask) const {
@@ -152,7 +171,7 @@ bool LeadActor::has_all_keys() const {
   std::size_t others = 0;
   for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
     if (epoch_->awaits(i) && !away_.contains(i) && !has_left(i)) ++others;
-  return others == 0 && epoch_->answered() >= kLeastMembers;
+  return others == 0 && epoch_->answered() >= place_.plan.least_members();
 }
 
 void LeadActor::start_stage() {
@@ -232,6 +251,8 @@ std::string LeadActor::take_sum() try {
   state.model += sum / divisor;
   ++state.opened;
   state.measured = false;
+  if (registry_)
+    state.history.push_back(registry_->add(record_.epoch, state.model));
   return {};
 } catch (const std::invalid_argument& error) {
   return error.what();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "actors/members/lead_registry.hpp"
 #include "actors/members/member_messages.hpp"
 #include "actors/members/members_plan.hpp"
 #include "algorithms/members/epoch_lead.hpp"
@@ -17,15 +18,18 @@ struct LeadPlace {
   Deadlines deadlines;
   LeadState state;  ///< of an earlier process; else the initial model
   LeadHooks hooks;
-  caf::actor post;   ///< takes ToMember
-  caf::actor owner;  ///< takes LeadEnded
+  caf::actor post;       ///< takes ToMember
+  caf::actor owner;      ///< takes LeadEnded
+  Certify certify = {};  ///< at members.level = lying
 };
 
 /// Leads a federation, epoch by epoch:
 ///
-///   idle --> keys --> shares --> masks --> opening --> idle
+///   idle --> keys --> shares --> masks [--> agreement] --> opening --> idle
 ///     (three members are here,              (opened, or lost at the end of
 ///      and the last epoch is `every` ago)    any stage)
+///
+/// At members.level = lying, it checks first what members check of it.
 ///
 /// Evaluations are epochs of their own, without a wait before them.
 ///
@@ -62,6 +66,7 @@ class LeadActor {
   void note_keys();
   void close(std::string lost);
   std::string take_sum();
+  std::optional<EpochCheck> epoch_check() const;
   void go_on(bool lost);
   FromLead result_of(const std::string& lost) const;
   void count_down(const FromLead& message, std::size_t times);
@@ -83,6 +88,7 @@ class LeadActor {
   bool over_ = false;
   std::string too_few_;  ///< members stay, once it is over
   EpochRecord record_;   ///< of the open epoch; bytes since the last one
+  std::optional<LeadRegistry> registry_;  ///< at members.level = lying
 };
 
 caf::behavior lead(LeadActor::Self* self, LeadPlace place);

@@ -18,20 +18,15 @@ constexpr caf::timespan kTimeToLeave{10000000000};
 
 void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
   config_ = config;
-  config_.gateway.max_bytes =
-      max_bytes(config.plan.names.size(), config.plan.initial.size());
+  config_.gateway.max_bytes = max_bytes(config.plan);
   left_ = {config.state.left.begin(), config.state.left.end()};
   main_ = main;
   const auto me = caf::actor_cast<caf::actor>(self_);
   gate_ = open_gateway(self_->system(), config_.gateway, me);
   self_->monitor(gate_);
-  LeadPlace place{config.plan,
-                  config.agreed.digest,
-                  config.deadlines,
-                  config.state,
-                  config.hooks,
-                  me,
-                  me};
+  LeadPlace place{config.plan,  config.agreed.digest, config.deadlines,
+                  config.state, config.hooks,         me,
+                  me,           config.certify};
   lead_ = self_->spawn<caf::linked>(lead, std::move(place));
 }
 
@@ -128,14 +123,41 @@ bool LeadHost::enter(LinkId link, Peer& peer, const std::string& digest,
   return true;
 }
 
-void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
-  if (left_.contains(peer.member))
-    return refuse(link, peer.name +
-                            " has left this federation for good; another "
-                            "agreement may name it again");
-  if (!enter(link, peer, join.digest, join.keys)) return;
+/// @return false if the member is refused
+bool LeadHost::welcomes(LinkId link, Peer& peer, const Join& join) {
+  if (left_.contains(peer.member)) {
+    refuse(link, peer.name +
+                     " has left this federation for good; another agreement "
+                     "may name it again");
+    return false;
+  }
+  if (!enter(link, peer, join.digest, join.keys)) return false;
   spdlog::info("{} has joined", peer.name);
-  self_->send(lead_, MemberHere{peer.member, join.process});
+  return true;
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Join& join) {
+  if (config_.plan.tolerance.lies)
+    return refuse(link,
+                  "members.level = lying: it joins without a certificate");
+  if (welcomes(link, peer, join))
+    self_->send(lead_, MemberHere{peer.member, join.process});
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Enrol& enrol) {
+  if (!config_.plan.tolerance.lies)
+    return refuse(link, "members.level = honest: it joins as if it were lying");
+  if (enrol.certificate.size() > kMaxCertificate)
+    return refuse(link, "its certificate is too long");
+  try {
+    config_.certify(peer.member, enrol.certificate);
+  } catch (const std::invalid_argument& error) {
+    return refuse(link,
+                  std::string("its certificate is not valid: ") + error.what());
+  }
+  if (welcomes(link, peer, enrol.join))
+    self_->send(lead_, MemberHere{peer.member, enrol.join.process,
+                                  enrol.certificate, enrol.epoch});
 }
 
 void LeadHost::take(LinkId link, Peer& peer, const Leave& leave) {

@@ -50,6 +50,8 @@ class LeadHost {
   void take(LinkId link, Peer& peer, const Join& join);
   void take(LinkId link, Peer& peer, const Answer& answer);
   void take(LinkId link, Peer& peer, const Leave& leave);
+  void take(LinkId link, Peer& peer, const Enrol& enrol);
+  bool welcomes(LinkId link, Peer& peer, const Join& join);
   void drop_idle(LinkId link);
   bool enter(LinkId link, Peer& peer, const std::string& digest,
              const link::AgreedKeys& keys);

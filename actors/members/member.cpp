@@ -10,6 +10,19 @@
 #include "actors/runtime/thrown_text.hpp"
 
 namespace fedltr::members {
+namespace {
+
+MemberEnded::Kind kind_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const LeadLies&) {
+    return MemberEnded::Kind::kLeadLies;
+  } catch (...) {
+    return MemberEnded::Kind::kFailed;
+  }
+}
+
+}  // namespace
 
 void MemberActor::begin(MemberPlace place) {
   place_.emplace(std::move(place));
@@ -19,24 +32,48 @@ void MemberActor::end(MemberEnded::Kind kind, const std::string& why) {
   self_->send(place_->owner, MemberEnded{kind, why});
 }
 
-/// Takes a model of the right size.
-void MemberActor::take(const Closed& closed) {
+/// Ends the member unless a model has the right size.
+bool MemberActor::is_valid(const Closed& closed) {
+  const char* fault = nullptr;
   if (closed.model.size() != place_->parameters)
-    return end(MemberEnded::Kind::kFailed,
-               "the lead's model has another size than agreed");
-  if (!closed.model.view().allFinite())
-    return end(MemberEnded::Kind::kFailed,
-               "the lead's model has a number that is not finite");
+    fault = "the lead's model has another size than agreed";
+  else if (!closed.model.view().allFinite())
+    fault = "the lead's model has a number that is not finite";
+  if (fault != nullptr) end(MemberEnded::Kind::kFailed, fault);
+  return fault == nullptr;
+}
+
+void MemberActor::take(const Closed& closed) {
   model_ = closed.model;
   if (place_->on_model) place_->on_model(closed);
 }
 
 void MemberActor::receive(const Welcome& welcome) {
+  const Closed first{welcome.epoch, 0, 0, "", welcome.model};
+  if (!is_valid(first)) return;
+  if (place_->wary)
+    welcome_ = welcome;
+  else
+    take(first);
+}
+
+void MemberActor::receive(const History& history) {
+  if (!place_->wary || !welcome_) return;
+  const Welcome welcome = *std::exchange(welcome_, std::nullopt);
+  place_->wary->join(history.links, welcome.model.view());
   take({welcome.epoch, 0, 0, "", welcome.model});
 }
 
+void MemberActor::receive(const Roster& roster) {
+  if (place_->wary) place_->wary->meet(roster.certificates);
+}
+
 void MemberActor::receive(const Closed& closed) {
-  if (closed.why.empty()) return take(closed);
+  if (closed.why.empty()) {
+    if (!is_valid(closed)) return;
+    if (place_->wary) place_->wary->take(closed.epoch, closed.model.view());
+    return take(closed);
+  }
   spdlog::warn("epoch {} is lost: {}", closed.epoch, printable(closed.why));
   if (place_->on_lost) place_->on_lost(closed.epoch);
 }
@@ -71,11 +108,12 @@ void MemberActor::answer(const Ask& ask, EpochKind kind) try {
 caf::behavior member(MemberActor::Self* self, MemberPlace place) {
   self->set_default_handler(caf::drop);
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
-    self->state.end(MemberEnded::Kind::kFailed, thrown_text(thrown));
+    self->state.end(kind_of(thrown), thrown_text(thrown));
     return caf::sec::runtime_error;
   });
   self->state.begin(std::move(place));
-  return receives<Welcome, Ask, Examine, Closed, Measured, Finished>(self);
+  return receives<Welcome, Ask, Examine, Closed, Measured, Finished, History,
+                  Roster>(self);
 }
 
 }  // namespace fedltr::members

@@ -21,6 +21,7 @@ struct MemberPlace {
   caf::actor post;                                   ///< takes MemberAnswer
   caf::actor owner;                                  ///< takes MemberEnded
   std::function<void(std::uint32_t epoch)> on_lost = {};  ///< or empty
+  std::shared_ptr<WaryMember> wary = nullptr;             ///< as in its part
 };
 
 /// A member: learns from its own rows and answers the lead. An invalid or late
@@ -43,14 +44,18 @@ class MemberActor {
   void receive(const Closed& closed);
   void receive(const Measured& measured);
   void receive(const Finished& finished);
+  void receive(const History& history);
+  void receive(const Roster& roster);
 
  private:
+  bool is_valid(const Closed& closed);
   void take(const Closed& closed);
   void answer(const Ask& ask, EpochKind kind);
 
   Self* self_;
   std::optional<MemberPlace> place_;
   Parameters model_;
+  std::optional<Welcome> welcome_;  ///< with a history to come
 };
 
 caf::behavior member(MemberActor::Self* self, MemberPlace place);

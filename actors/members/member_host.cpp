@@ -12,20 +12,24 @@ namespace fedltr::members {
 
 void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
   config_ = config;
-  config_.gateway.max_bytes =
-      max_bytes(config.plan.names.size(), config.plan.initial.size());
+  config_.gateway.max_bytes = max_bytes(config.plan);
   main_ = main;
   const auto me = caf::actor_cast<caf::actor>(self_);
   gate_ = open_gateway(self_->system(), config_.gateway, me);
   self_->monitor(gate_);
   if (config.on_left) return;
+  const auto wary = config.proof
+                        ? make_wary(config.plan, config.member, *config.proof)
+                        : nullptr;
+  if (wary) epoch_ = wary->epoch();
   part_ = self_->spawn<caf::linked>(
-      member, MemberPlace{config.member,
-                          make_epoch_member(config.plan, config.member,
-                                            config.rows, config.held_out,
-                                            config.secrets, config.searches),
-                          config.plan.initial.size(), config.on_model,
-                          config.on_measured, me, me, config.on_lost});
+      member,
+      MemberPlace{config.member,
+                  make_epoch_member(config.plan, config.member, config.rows,
+                                    config.held_out, config.secrets,
+                                    config.searches, wary),
+                  config.plan.initial.size(), config.on_model,
+                  config.on_measured, me, me, config.on_lost, wary});
 }
 
 void MemberHost::end(End::Kind kind, const std::string& why) {
@@ -41,7 +45,9 @@ void MemberHost::receive(const LinkUp& up) {
   link_ = up.link;
   if (config_.on_left)
     return send(Leave{config_.agreed.digest, config_.agreed.keys});
-  send(Join{config_.agreed.digest, config_.agreed.keys, config_.process});
+  Join join{config_.agreed.digest, config_.agreed.keys, config_.process};
+  if (!config_.proof) return send(join);
+  send(Enrol{std::move(join), config_.proof->certificate, epoch_});
 }
 
 void MemberHost::receive(const LinkDown& down) {
@@ -85,6 +91,11 @@ void MemberHost::follow(const Left& left) {
   end(End::Kind::kDone, "");
 }
 
+void MemberHost::follow(const Closed& closed) {
+  if (closed.why.empty()) epoch_ = closed.epoch;
+  self_->send(part_, closed);
+}
+
 template <class Message>
 void MemberHost::follow(const Message& message) {
   self_->send(part_, message);
@@ -111,6 +122,8 @@ void MemberHost::receive(const MemberEnded& ended) {
       return end(End::Kind::kBudgetSpent, ended.why);
     case MemberEnded::Kind::kFailed:
       return end(End::Kind::kFailed, ended.why);
+    case MemberEnded::Kind::kLeadLies:
+      return end(End::Kind::kLeftOut, ended.why);
   }
 }
 

@@ -45,6 +45,7 @@ class MemberHost {
  private:
   void follow(const Welcome& welcome);
   void follow(const Left& left);
+  void follow(const Closed& closed);
   template <class Message>
   void follow(const Message& message);
   void send(const FromMember& message);
@@ -55,7 +56,8 @@ class MemberHost {
   caf::actor gate_;
   caf::actor part_;
   LinkId link_ = 0;
-  bool welcome_ = false;  ///< on this connection
+  std::uint32_t epoch_ = 0;  ///< of the newest model that it has, or earlier
+  bool welcome_ = false;     ///< on this connection
   bool over_ = false;
 };
 

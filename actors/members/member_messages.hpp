@@ -15,6 +15,9 @@ namespace fedltr::members {
 struct MemberHere {
   std::uint32_t member = 0;
   std::uint64_t process = 0;
+  /// At members.level = lying: as in Enrol.
+  std::string certificate = {};
+  std::uint32_t epoch = 0;
 };
 /// Reports a lost connection.
 struct MemberGone {
@@ -50,7 +53,13 @@ struct StageOver {
 // member -> its owner
 /// Reports that the member takes no further part.
 struct MemberEnded {
-  enum class Kind : std::uint8_t { kDone, kTooFew, kBudgetSpent, kFailed };
+  enum class Kind : std::uint8_t {
+    kDone,
+    kTooFew,
+    kBudgetSpent,
+    kFailed,
+    kLeadLies
+  };
   Kind kind = Kind::kDone;
   std::string why;
 };

@@ -7,10 +7,14 @@
 
 namespace fedltr::members {
 
-std::size_t max_bytes(std::size_t members, Index parameters) {
+std::size_t max_bytes(const MembersPlan& plan) {
   // Shares take 370 bytes for each other member, words and model 8 each.
-  return kMaxGreeting + 512 * members +
-         16 * static_cast<std::size_t>(parameters);
+  const std::size_t members = plan.names.size();
+  const std::size_t most = kMaxGreeting + 512 * members +
+                           16 * static_cast<std::size_t>(plan.initial.size());
+  if (!plan.tolerance.lies) return most;
+  // Certificates, signatures and a history.
+  return most + kMaxCertificate * members + 80 * std::size_t{plan.epochs};
 }
 
 End run_lead(const LeadConfig& config, std::size_t threads,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,8 +31,7 @@ struct End {
 };
 
 /// Maximum bytes of a message.
-/// @param parameters  of the model
-std::size_t max_bytes(std::size_t members, Index parameters);
+std::size_t max_bytes(const MembersPlan& plan);
 
 /// A lead's settings.
 struct LeadConfig {
@@ -44,6 +44,7 @@ struct LeadConfig {
   /// sent; may be empty.
   std::function<void(std::string_view message)> transcript;
   GatewayConfig gateway;  ///< without `max_bytes`
+  Certify certify = {};   ///< at members.level = lying
 };
 
 /// Leads a federation with `threads` threads until all epochs are over.
@@ -71,7 +72,8 @@ struct MemberConfig {
   /// Connects and returns the socket. Throws an error to log before another
   /// try.
   std::function<int()> dial;
-  GatewayConfig gateway;  ///< without `max_bytes`
+  GatewayConfig gateway;                  ///< without `max_bytes`
+  std::optional<MemberProof> proof = {};  ///< at members.level = lying
 };
 
 /// Takes part with `threads` threads until all epochs are over; reconnects if a

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -37,6 +38,12 @@ struct MembersPlan {
   double divisor = 0;        ///< of a sum; 0 = members in it
   std::uint32_t every = 0;   ///< seconds from one epoch to the next
 
+  /// Least members of an epoch.
+  std::size_t least_members() const {
+    return tolerance.lies
+               ? std::max<std::size_t>(kLeastMembers, least_equal(tolerance))
+               : kLeastMembers;
+  }
   const EpochCode& code_of(EpochKind kind) const {
     return kind == EpochKind::kLearning ? code : exam;
   }
@@ -60,11 +67,17 @@ struct MembersPlan {
 /// @param rows      that it learns from
 /// @param held_out  its own held-out queries; null: none
 /// @param searches  of its real users; null: none
+/// @param wary      at members.level = lying, else null
 EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
                               MemberSecrets secrets,
-                              std::shared_ptr<SearchSource> searches = nullptr);
+                              std::shared_ptr<SearchSource> searches = nullptr,
+                              std::shared_ptr<WaryMember> wary = nullptr);
+
+/// Returns a member's checks of a lead that may lie.
+std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
+                                      std::uint32_t member, MemberProof proof);
 
 /// Returns the reason why members that have not left can't continue, else
 /// empty.
@@ -88,6 +101,7 @@ struct LeadState {
   bool measured = false;    ///< the model was evaluated, or that was lost
   std::vector<HeldOutPoint> curve;
   std::vector<std::uint32_t> left;  ///< members that have left for good
+  std::vector<ModelLink> history;   ///< at members.level = lying
 };
 
 /// An epoch that is over. Bytes are of messages, without frames and TLS.

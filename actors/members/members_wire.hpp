@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "actors/link/agreed_keys.hpp"
 #include "actors/link/greeting.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/members/held_out_exam.hpp"
+#include "algorithms/members/model_history.hpp"
 #include "algorithms/privacy/secagg_messages.hpp"
 
 // Messages between the lead and the members of a federation, after the greeting
@@ -24,13 +27,21 @@
 //   member -> lead  Leave     instead of Join: it takes part no more
 //   lead -> member  Left      that is on disk
 //
+// At members.level = lying:
+//
+//   member -> lead  Enrol     instead of Join
+//   lead -> member  History   after each Welcome: the models since
+//   lead -> member  Roster    before shares: certificates of the others, once
+//                             on a connection
+//
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
 // that side; letters are checked where they are used. No message has a place
 // for anything beside public keys, sealed shares, masked words, opened shares,
 // the model and its metric over all.
 namespace fedltr::members {
 
-inline constexpr link::Protocols kProtocols = {3, 3};
+/// 4 adds what is for members.level = lying; all else is as in 3.
+inline constexpr link::Protocols kProtocols = {3, 4};
 
 /// Identifies the member's process.
 struct Join {
@@ -119,9 +130,32 @@ struct Left {
   auto fields(auto&& f) { return f(epoch, opened); }
 };
 
-using FromMember = std::variant<Join, Answer, Leave>;
-using FromLead =
-    std::variant<Welcome, Ask, Closed, Finished, Examine, Measured, Left>;
+struct Enrol {
+  static constexpr const char* kName = "Enrol";
+  Join join;
+  std::string certificate;  ///< own, PEM; in a rehearsal another text
+  std::uint32_t epoch = 0;  ///< of the newest model that it has, or earlier
+
+  auto fields(auto&& f) { return f(join, certificate, epoch); }
+};
+
+struct History {
+  static constexpr const char* kName = "History";
+  std::vector<ModelLink> links;  ///< from Enrol's epoch on
+
+  auto fields(auto&& f) { return f(links); }
+};
+
+struct Roster {
+  static constexpr const char* kName = "Roster";
+  std::map<std::uint32_t, std::string> certificates;  ///< by place
+
+  auto fields(auto&& f) { return f(certificates); }
+};
+
+using FromMember = std::variant<Join, Answer, Leave, Enrol>;
+using FromLead = std::variant<Welcome, Ask, Closed, Finished, Examine, Measured,
+                              Left, History, Roster>;
 
 /// @tparam Message  FromMember or FromLead
 template <class Message>

@@ -114,18 +114,27 @@ class Rehearsal {
     place.hooks = std::move(hooks);
     place.post = post_;
     place.owner = me;
+    place.certify = simulated_certify(run.seed);
     lead_ = self->spawn(lead, place);
-    for (std::uint32_t i = 0; i < run.plan.names.size(); ++i)
+    std::vector<std::string> certificates(run.plan.names.size());
+    for (std::uint32_t i = 0; i < certificates.size(); ++i) {
+      std::shared_ptr<WaryMember> wary;
+      if (run.plan.tolerance.lies) {
+        wary = make_wary(run.plan, i, simulated_proof(run.seed, i, ""));
+        certificates[i] = wary->certificate();
+      }
       members->push_back(self->spawn(
           member,
           MemberPlace{i,
                       make_epoch_member(run.plan, i, run.rows[i], run.exams[i],
                                         simulated_secrets(run.seed, i),
-                                        run.searches_of(i)),
-                      run.plan.initial.size(), nullptr, nullptr, lead_, me}));
+                                        run.searches_of(i), wary),
+                      run.plan.initial.size(), nullptr, nullptr, lead_, me,
+                      nullptr, wary}));
+    }
     members_ = *members;
     for (std::uint32_t i = 0; i < members_.size(); ++i)
-      self->send(lead_, MemberHere{i, i});
+      self->send(lead_, MemberHere{i, i, certificates[i]});
   }
   ~Rehearsal() {
     for (const caf::actor& each : members_) stop(each);

@@ -64,6 +64,7 @@ void ServerState::finish_stage() {
       send_stage(SecureStage::kMasks);
       return start_training();
     case SecureStage::kMasks:
+    case SecureStage::kAgreement:
       return;
     case SecureStage::kOpening:
       return unmask();

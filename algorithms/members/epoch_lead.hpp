@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/members/epoch_check.hpp"
 #include "algorithms/members/epoch_code.hpp"
 #include "algorithms/privacy/secure_round.hpp"
 
@@ -24,7 +25,9 @@ class EpochLead {
  public:
   /// @param number   of the epoch, from 1, never used before
   /// @param words    of a member's part
-  EpochLead(std::uint32_t number, std::uint32_t words, Tolerance tolerance);
+  /// @param check    of what members sign, if they expect a lead that may lie
+  EpochLead(std::uint32_t number, std::uint32_t words, Tolerance tolerance,
+            std::optional<EpochCheck> check = std::nullopt);
 
   std::uint32_t number() const { return number_; }
   SecureStage stage() const { return stage_; }
@@ -53,7 +56,7 @@ class EpochLead {
   const std::vector<std::uint64_t>& sum() const { return sum_; }
   /// Members that sent a key, ascending; empty until the stage has ended.
   const std::vector<std::uint32_t>& members() const { return members_; }
-  /// Reasons why keys are unusable, by member, once keys have ended.
+  /// Reasons why keys are unusable, by member.
   const std::map<std::uint32_t, std::string>& bad_keys() const {
     return bad_keys_;
   }
@@ -64,14 +67,18 @@ class EpochLead {
   const std::vector<std::uint32_t>& survivors() const { return survivors_; }
 
  private:
+  void accept_key(std::uint32_t member, std::string_view bytes);
   std::string end_keys();
   std::string end_masks();
+  std::string end_agreement() const;
+  std::string lack_of(std::size_t members, const char* what) const;
   std::string end_opening();
   void expect_answers();
 
   std::uint32_t number_;
   std::uint32_t words_;
   Tolerance tolerance_;
+  std::optional<EpochCheck> check_;
   SecureStage stage_ = SecureStage::kKeys;
   std::map<std::uint32_t, std::string> keys_;
   std::map<std::uint32_t, std::string> bad_keys_;
@@ -80,6 +87,7 @@ class EpochLead {
   std::optional<SecureRound> round_;  ///< once keys have ended
   std::set<std::uint32_t> awaited_;   ///< in stages after keys
   std::set<std::uint32_t> answered_;
+  std::vector<std::uint32_t> sharers_;  ///< ascending, once shares have ended
   std::vector<std::uint64_t> sum_;
   std::optional<std::uint32_t> unrecovered_;
 };

@@ -20,11 +20,14 @@ MemberSecrets simulated_secrets(std::uint64_t seed, std::uint32_t member) {
 
 EpochMember::EpochMember(std::uint32_t id, std::uint32_t named,
                          std::array<EpochWork, 2> work,
-                         const Tolerance& tolerance, MemberSecrets secrets)
-    : named_(named),
+                         const Tolerance& tolerance, MemberSecrets secrets,
+                         std::shared_ptr<WaryMember> wary)
+    : id_(id),
+      named_(named),
       work_(std::move(work)),
       tolerance_(tolerance),
       secrets_(std::move(secrets)),
+      wary_(std::move(wary)),
       client_(id, secrets_.masks, tolerance) {}
 
 std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
@@ -45,7 +48,7 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   std::string answer;
   switch (stage) {
     case SecureStage::kKeys:
-      answer = write_letter(client_.advertise());
+      answer = advertise(epoch);
       break;
     case SecureStage::kShares:
       answer = share(epoch, bytes);
@@ -53,8 +56,12 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
     case SecureStage::kMasks:
       answer = hide(epoch, bytes, model);
       break;
+    case SecureStage::kAgreement:
+      require(wary_ != nullptr, "a stage that was not agreed");
+      answer = write_letter(wary_->sign_view(read_letter<Survivors>(bytes)));
+      break;
     case SecureStage::kOpening:
-      answer = write_letter(client_.open(epoch, read_letter<Survivors>(bytes)));
+      answer = open(epoch, bytes);
       break;
   }
   stage_ = stage;
@@ -62,8 +69,24 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   return answer_;
 }
 
+std::string EpochMember::advertise(std::uint32_t epoch) {
+  if (!wary_) return write_letter(client_.advertise());
+  // A key of its own for each epoch: none can be copied before it is sent.
+  SecureClient fresh(
+      id_,
+      [masks = secrets_.masks, epoch](std::uint32_t round) {
+        return masks(round == 0 ? ~epoch : round);
+      },
+      tolerance_);
+  SignedKey key = wary_->sign(epoch, kind_, fresh.advertise().key);
+  client_ = std::move(fresh);
+  return write_letter(std::move(key));
+}
+
 std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
-  const auto neighbours = read_letter<Neighbours>(bytes);
+  const auto neighbours =
+      wary_ ? wary_->check(read_letter<SignedNeighbours>(bytes))
+            : read_letter<Neighbours>(bytes);
   require(neighbours.all <= named_, "more members than are named");
   const std::uint32_t honest = honest_members(neighbours.all, tolerance_);
   const bool is_noisy = code().multiplier > 0;
@@ -79,7 +102,9 @@ std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
                               const VectorView& model) {
   // Shares that failed may not have been charged.
   require(honest_ > 0, "masks of an epoch without shares");
-  client_.receive(epoch, read_letter<Incoming>(bytes));
+  const auto incoming = read_letter<Incoming>(bytes);
+  client_.receive(epoch, incoming);
+  if (wary_) wary_->note(incoming);
   const Vector part = work_.at(kind_index()).part(epoch, model);
   if (!part.allFinite())
     throw std::runtime_error(
@@ -88,6 +113,12 @@ std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
       part, honest_, code().multiplier > 0 ? secrets_.noise(epoch) : Bits());
   client_.mask(epoch, words);
   return write_letter(std::move(words));
+}
+
+std::string EpochMember::open(std::uint32_t epoch, std::string_view bytes) {
+  return write_letter(
+      client_.open(epoch, wary_ ? wary_->agreed(read_letter<SignedViews>(bytes))
+                                : read_letter<Survivors>(bytes)));
 }
 
 }  // namespace fedltr

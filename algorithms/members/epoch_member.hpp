@@ -3,10 +3,12 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "algorithms/members/epoch_code.hpp"
+#include "algorithms/members/wary_member.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 
 namespace fedltr {
@@ -39,30 +41,37 @@ class EpochMember {
   /// @param id     place among the names of the agreement
   /// @param named  number of names of the agreement
   /// @param work   by EpochKind
+  /// @param wary   checks of a lead that may lie; null: it follows the protocol
   EpochMember(std::uint32_t id, std::uint32_t named,
               std::array<EpochWork, 2> work, const Tolerance& tolerance,
-              MemberSecrets secrets);
+              MemberSecrets secrets,
+              std::shared_ptr<WaryMember> wary = nullptr);
 
   /// Answers the lead's message of a stage. A stage asked for a second time,
   /// after a lost connection, has the same answer.
   /// @param model  of the epoch, #parameters
   /// @throws std::invalid_argument, ArchiveError  if it can't be answered, e.g.
-  ///                     of an old epoch; anything that `charge` throws
+  ///                     of an old epoch; anything that `charge` throws;
+  ///                     LeadLies
   std::string answer(std::uint32_t epoch, EpochKind kind, SecureStage stage,
                      std::string_view bytes, const VectorView& model);
 
  private:
+  std::string advertise(std::uint32_t epoch);
   std::string share(std::uint32_t epoch, std::string_view bytes);
   std::string hide(std::uint32_t epoch, std::string_view bytes,
                    const VectorView& model);
+  std::string open(std::uint32_t epoch, std::string_view bytes);
 
   const EpochCode& code() const { return work_.at(kind_index()).code; }
   std::size_t kind_index() const { return static_cast<std::size_t>(kind_); }
 
+  std::uint32_t id_;
   std::uint32_t named_;
   std::array<EpochWork, 2> work_;
   Tolerance tolerance_;
   MemberSecrets secrets_;
+  std::shared_ptr<WaryMember> wary_;
   SecureClient client_;
   /// Honest members of the epoch; 0 until its part is charged.
   std::uint32_t honest_ = 0;

@@ -93,7 +93,8 @@ std::uint32_t Tolerance::max_dropouts(std::uint32_t clients) const {
 
 std::uint32_t Tolerance::max_colluders(std::uint32_t clients) const {
   if (!(colluders > 0)) return 0;
-  return std::max(1U, static_cast<std::uint32_t>(share_of(colluders, clients)));
+  const std::uint32_t all = colluders_of > 0 ? colluders_of : clients;
+  return std::max(1U, static_cast<std::uint32_t>(share_of(colluders, all)));
 }
 
 Neighbourhood choose_neighbourhood(std::uint32_t clients,

@@ -15,6 +15,9 @@ struct Tolerance {
   int correctness_bits = 10;  ///< the sum with 2^-10, eta
   /// The server may also lie about who is absent, to each client differently.
   bool lies = false;
+  /// Clients of which `colluders` is a share; 0 = those of the round. A server
+  /// that chooses who takes part chooses all colluders.
+  std::uint32_t colluders_of = 0;
 
   std::uint32_t max_dropouts(std::uint32_t clients) const;
   /// At least one unless `colluders` is 0.

@@ -12,10 +12,17 @@ namespace fedltr {
 // order of the stages. Each message belongs to one client; lists of clients
 // ascend. All come from a peer: hostile until the receiver has checked them.
 
-enum class SecureStage : std::uint8_t { kKeys, kShares, kMasks, kOpening };
+/// kAgreement is of [members] only, between kMasks and kOpening.
+enum class SecureStage : std::uint8_t {
+  kKeys,
+  kShares,
+  kMasks,
+  kOpening,
+  kAgreement,
+};
 
 constexpr SecureStage last_of(SecureStage) {
-  return SecureStage::kOpening;
+  return SecureStage::kAgreement;
 }
 
 inline constexpr std::size_t kKeyBytes = 32;

@@ -74,6 +74,7 @@ std::string SecureRound::accept(SecureStage stage, std::uint32_t client,
     case SecureStage::kOpening:
       return accept_opened(place, read_letter<Opened>(bytes));
     case SecureStage::kMasks:
+    case SecureStage::kAgreement:
       break;
   }
   return "no message is due in this stage";
@@ -141,6 +142,7 @@ std::string SecureRound::letter(SecureStage stage, std::uint32_t client) const {
   const Party& party = parties_[place];
   switch (stage) {
     case SecureStage::kKeys:
+    case SecureStage::kAgreement:
       break;
     case SecureStage::kShares:
       return party.key.empty() ? "" : neighbours_letter(place);

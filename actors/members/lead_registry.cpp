@@ -1,0 +1,45 @@
+#include "actors/members/lead_registry.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fedltr::members {
+
+LeadRegistry::LeadRegistry(Certify certify, const std::string& run,
+                           const VectorView& initial,
+                           const std::vector<ModelLink>& history)
+    : certify_(std::move(certify)), head_(first_head(run, initial)) {
+  for (const ModelLink& link : history) head_ = next_head(head_, link);
+}
+
+void LeadRegistry::enter(std::uint32_t member, const std::string& certificate) {
+  shown_[member].clear();
+  const auto known = certificates_.find(member);
+  if (known != certificates_.end() && known->second == certificate) return;
+  signers_.insert_or_assign(member, certify_(member, certificate));
+  certificates_[member] = certificate;
+  for (auto& [other, shown] : shown_) shown.erase(member);
+}
+
+std::map<std::uint32_t, std::string> LeadRegistry::unknown_to(
+    std::uint32_t member, const std::vector<std::uint32_t>& of) {
+  std::map<std::uint32_t, std::string> unknown;
+  for (const std::uint32_t other : of)
+    if (other != member && shown_[member].insert(other).second)
+      unknown[other] = certificates_.at(other);
+  return unknown;
+}
+
+ModelLink LeadRegistry::add(std::uint32_t epoch, const VectorView& model) {
+  head_ = next_head(head_, {epoch, digest_of_model(model)});
+  return head_.last;
+}
+
+std::vector<ModelLink> links_from(const std::vector<ModelLink>& history,
+                                  std::uint32_t epoch) {
+  const auto from =
+      std::ranges::lower_bound(history, epoch, {}, &ModelLink::epoch);
+  return {from, history.end()};
+}
+
+}  // namespace fedltr::members
