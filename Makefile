@@ -42,11 +42,12 @@ fuzz:
 	@scripts/fuzz.sh
 
 # Runs a consortium, then a server and its nodes, on a simulated network with faults:
-# SEEDS seeds of the first, a sixth of the second; and a consortium with a liar.
+# SEEDS seeds of the first, a sixth of the second; a consortium, and a server of members,
+# with a liar.
 SEEDS ?= 100000
 simulate: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS) --target actors_tests
-	@FEDLTR_SEEDS=$(SEEDS) $(BUILD)/tests/actors_tests --source-file='*/simulation_test.cpp,*/liars_test.cpp' --no-intro
+	@FEDLTR_SEEDS=$(SEEDS) $(BUILD)/tests/actors_tests --source-file='*/simulation_test.cpp,*/lying_simulation_test.cpp,*/liars_test.cpp' --no-intro
 
 # The numbers of bench/README.md, also as build-bench/bench.json.
 bench:

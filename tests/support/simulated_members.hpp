@@ -23,6 +23,7 @@ class SimulatedMembers : public SimulatedProcesses {
     std::uint32_t evaluate = 0;
     std::optional<std::uint32_t> leaver;  ///< leaves once a sum is open
     Limits limits;
+    std::optional<Tolerance> lies = {};  ///< at members.level = lying
   };
 
   SimulatedMembers(std::uint64_t seed, const Options& options)
@@ -30,6 +31,7 @@ class SimulatedMembers : public SimulatedProcesses {
         run_(small_members(options.epochs, options.multiplier)),
         leaver_(options.leaver) {
     run_.plan.evaluate = options.evaluate;
+    if (options.lies) run_.plan.tolerance = *options.lies;
     kept.model = run_.plan.initial;
   }
   ~SimulatedMembers() override { end(); }
@@ -49,6 +51,12 @@ class SimulatedMembers : public SimulatedProcesses {
   std::map<std::uint32_t, std::vector<HeldOutPoint>> curves;  ///< by member
   bool has_left = false;  ///< the leaver has the lead's word
 
+ protected:
+  bool is_ended(std::uint32_t who) const override {
+    return places_[who].end.has_value();
+  }
+  bool lies() const { return run_.plan.tolerance.lies; }
+
  private:
   struct Process {
     Alive place;
@@ -58,9 +66,6 @@ class SimulatedMembers : public SimulatedProcesses {
   };
 
   void stop(std::uint32_t who) override { send_stop(places_[who].host); }
-  bool is_ended(std::uint32_t who) const override {
-    return places_[who].end.has_value();
-  }
   /// All that the lead keeps is synced.
   void lose_unsynced(std::uint32_t) override {}
   void connect(std::uint32_t who, const Alive& alive) override {
@@ -174,6 +179,7 @@ class SimulatedMembers : public SimulatedProcesses {
       return true;
     };
     config.gateway.stand_in = gateway(kLeadPlace, alive);
+    if (lies()) config.certify = simulated_certify(run_.seed);
     return config;
   }
 
@@ -204,6 +210,14 @@ class SimulatedMembers : public SimulatedProcesses {
     config.gateway.terms.protocols = members::kProtocols;
     config.gateway.terms.name = run_.plan.names[who];
     config.gateway.stand_in = gateway(who, alive);
+    if (lies()) {
+      config.proof = simulated_proof(run_.seed, who, "same");
+      config.proof->memory = memories_[who];
+      config.proof->keep = [this, who, alive](const MemberMemory& memory) {
+        memories_[who] = memory;
+        live(who, alive);
+      };
+    }
     return config;
   }
 
@@ -212,6 +226,7 @@ class SimulatedMembers : public SimulatedProcesses {
   std::optional<std::uint32_t> left_after_;  ///< epoch
   std::set<std::uint32_t> opened_;
   std::array<std::set<std::uint32_t>, kMembers> charged_;
+  std::array<std::optional<MemberMemory>, kMembers> memories_;  ///< on disks
   std::array<Process, kMembers + 1> places_;
 };
 

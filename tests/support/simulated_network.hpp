@@ -99,6 +99,11 @@ class SimulatedNetwork {
       guarded(end, [&] { end->connection->send(*frame.bytes); });
     }
   }
+  /// Returns the party of a connection that is open.
+  std::optional<std::uint32_t> party_of(const Place& place, LinkId link) const {
+    const auto end = find(place, link);
+    return end ? std::optional(end->party) : std::nullopt;
+  }
   void allow(const Place& place, const Allow& order) {
     if (const auto end = find(place, order.link))
       end->connection->allow(order.max_bytes);

@@ -75,6 +75,10 @@ class SimulatedProcesses {
   virtual void lose_unsynced(std::uint32_t who) = 0;
   /// Connects to the centre.
   virtual void connect(std::uint32_t who, const Alive& alive) = 0;
+  /// Sends a process's frame.
+  virtual void send(std::uint32_t, const Alive& alive, const SendFrame& frame) {
+    network.send(*alive, frame);
+  }
 
   std::uint32_t centre() const { return processes_ - 1; }
 
@@ -159,7 +163,7 @@ class SimulatedProcesses {
       self->set_default_handler(caf::drop);
       return caf::behavior{[this, who, alive](const SendFrame& frame) {
                              live(who, alive);
-                             if (alive->alive) network.send(*alive, frame);
+                             if (alive->alive) send(who, alive, frame);
                            },
                            [this, alive](const Allow& order) {
                              if (alive->alive) network.allow(*alive, order);
