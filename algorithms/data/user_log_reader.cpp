@@ -109,8 +109,8 @@ std::string UserLogReader::date_in(std::string_view text, std::size_t line) {
   const std::string_view time = text.substr(0, text.size() - zone.size());
   if (log_.empty()) zone_ = zone;
   if (zone != zone_)
-    fail("one zone for all times, such as UTC; above it is " +
-         in_quotes(zone_));
+    fail("one zone for all times, such as UTC; above " +
+         (zone_.empty() ? "there is none" : "it is " + in_quotes(zone_)));
   if (!log_.empty() && !are_alike(time, log_[0].time.second))
     fail("digits where they are in " + in_quotes(log_[0].time.second));
   return std::string(time);

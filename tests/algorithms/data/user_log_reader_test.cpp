@@ -114,6 +114,7 @@ TEST_CASE("texts that the alphabet would not order by time are refused") {
   CHECK(fault("2006-03-01T10:00:00+02:00", "2006-03-01T09:00:00Z") ==
         "log.csv:3: timestamp '2006-03-01T09:00:00Z': expected one zone for "
         "all times, such as UTC; above it is '+02:00'");
+  CHECK(fault("2006-03-01", "2006-03-01T09:00:00Z").ends_with("there is none"));
   CHECK(fault("2006-03-01 09:05 AM", "2006-03-01 09:04 PM") != "");
   CHECK(fault("20060301T1015Z", "20060228T0900Z").empty());
   CHECK(fault("2006/03/01", "2006/03/02").empty());
