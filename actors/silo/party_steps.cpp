@@ -77,10 +77,7 @@ void TrainingParty::take(const SiloMessage&, const MomentSum& sum) {
                : own_scaling(model_->own_columns(record_->instances.features));
   if (plan().asks && hooks().may_ask)
     asking_->ask_only([this](std::uint32_t query) {
-      std::vector<std::string> terms;
-      for (const TermId term : collection().query(query))
-        terms.emplace_back(collection().dictionary()[term]);
-      return hooks().may_ask(terms);
+      return hooks().may_ask(collection().words_of_query(query));
     });
   for (auto& [owner, question] : asking_->first_questions())
     send(owner, std::move(question));

@@ -57,6 +57,13 @@ std::span<const TermId> Collection::query(std::size_t query) const {
   return std::span(query_terms_).subspan(begin, query_ends_[query] - begin);
 }
 
+std::vector<std::string> Collection::words_of_query(std::size_t query) const {
+  std::vector<std::string> words;
+  for (const TermId term : this->query(query))
+    words.emplace_back(dictionary_[term]);
+  return words;
+}
+
 std::span<const Judgement> judgements_of_query(
     std::span<const Judgement> judgements, std::uint32_t query) {
   const auto begin =

@@ -57,6 +57,8 @@ class Collection {
   const Dictionary& query_names() const { return queries_; }
   /// A query's terms in the order of its text; repetitions possible.
   std::span<const TermId> query(std::size_t query) const;
+  /// The same in words.
+  std::vector<std::string> words_of_query(std::size_t query) const;
 
   /// In ascending order of query and document, each pair once.
   std::span<const Judgement> judgements() const { return judgements_; }

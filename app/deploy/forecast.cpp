@@ -98,12 +98,9 @@ class Rehearsal {
     const std::size_t most = run_.limits.questions_a_query;
     auto asked = asked_;
     std::uint64_t count = 0;
-    for (const std::uint32_t query : queries_) {
-      std::vector<std::string> terms;
-      for (const TermId term : collection_.query(query))
-        terms.emplace_back(collection_.dictionary()[term]);
-      if (asked[name_of_query(terms)]++ >= most) ++count;
-    }
+    for (const std::uint32_t query : queries_)
+      if (asked[name_of_query(collection_.words_of_query(query))]++ >= most)
+        ++count;
     return count;
   }
 

@@ -10,13 +10,6 @@
 namespace fedltr {
 namespace {
 
-SearchRequest request_of(const Collection& collection, std::uint32_t query) {
-  SearchRequest request;
-  for (const TermId term : collection.query(query))
-    request.terms.emplace_back(collection.dictionary()[term]);
-  return request;
-}
-
 /// Rows of a query, in construction.
 struct Rows {
   std::vector<double> values;
@@ -69,9 +62,8 @@ LiveData LiveSearch::with_others(const Dataset& own,
   LiveData live{Dataset(kind_.features), {}};
   Rows rows = rows_of(own);
   live.members.assign(rows.labels.size(), member_);
-  SearchRequest request = request_of(collection, query);
-  request.seconds = seconds_;
-  const SearchReply reply = ask_party(folder_, std::move(request));
+  const SearchReply reply =
+      ask_party(folder_, {collection.words_of_query(query), seconds_});
   if (!member_.empty() && reply.own != member_)
     throw UsageError("--live " + folder_.string() + ": answers for " +
                      reply.own + ", the model is of " + member_);
