@@ -59,7 +59,7 @@ std::vector<std::string> FederationPlan::metric_names() const {
   return names;
 }
 
-BegunRun begin_run(const FederationPlan& plan) {
+MaterializedPlan begin_run(const FederationPlan& plan) {
   auto materialized = std::make_shared<FederationPlan>(plan);
   materialized->materialize = nullptr;
   if (plan.materialize) plan.materialize(*materialized);

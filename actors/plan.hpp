@@ -185,16 +185,15 @@ struct FederationPlan {
   }
 };
 
-/// A run at its beginning: its materialized plan and, apart from it, the
-/// clients' data.
-struct BegunRun {
+/// A run's plan at its beginning and, apart from it, the clients' data.
+struct MaterializedPlan {
   std::shared_ptr<const FederationPlan> plan;
   Population population;
 };
 /// Materializes a plan.
 /// @throws std::invalid_argument  if too few clients stay when others leave, or
 ///                                sums of masked words don't fit 64 bits
-BegunRun begin_run(const FederationPlan& plan);
+MaterializedPlan begin_run(const FederationPlan& plan);
 
 /// Number of rounds of training and of unlearning.
 std::uint64_t count_rounds(const FederationPlan& plan);

@@ -2,7 +2,7 @@
 // JavaScript passes texts by malloc().
 #include <string>
 
-#include "actors/alone/lone_run.hpp"
+#include "actors/alone/lone_federation.hpp"
 #include "web/methods.hpp"
 #include "web/study.hpp"
 
@@ -38,32 +38,32 @@ std::string rule_lines() {
 }  // namespace
 }  // namespace fedltr
 
-using fedltr::LoneRun;
+using fedltr::LoneFederation;
 
 #define FEDLTR_EXPORT extern "C" __attribute__((visibility("default"), used))
 
 /// Begins a study of a scenario's text; an invalid one becomes an error of
 /// JavaScript.
-FEDLTR_EXPORT LoneRun* fedltr_study_new(const char* scenario) {
-  return new LoneRun(fedltr::plan_of(fedltr::WebScenario(scenario)));
+FEDLTR_EXPORT LoneFederation* fedltr_study_new(const char* scenario) {
+  return new LoneFederation(fedltr::plan_of(fedltr::WebScenario(scenario)));
 }
 
 /// Runs a round. Returns 1 if another follows, else 0.
-FEDLTR_EXPORT int fedltr_study_step(LoneRun* study) {
+FEDLTR_EXPORT int fedltr_study_step(LoneFederation* study) {
   if (!study->is_done()) study->step();
   return !study->is_done();
 }
 
 /// Number of rows of the learning curve; the first is of the first model.
-FEDLTR_EXPORT std::size_t fedltr_study_rows(const LoneRun* study) {
+FEDLTR_EXPORT std::size_t fedltr_study_rows(const LoneFederation* study) {
   return study->records().size();
 }
 
 /// Writes nDCG@10 on held-out queries, nDCG@10 shown, interactions, and the
 /// rule's rejected attackers and honest clients so far.
 /// @param row  five numbers
-FEDLTR_EXPORT void fedltr_study_row(const LoneRun* study, std::size_t number,
-                                    double* row) {
+FEDLTR_EXPORT void fedltr_study_row(const LoneFederation* study,
+                                    std::size_t number, double* row) {
   const fedltr::RoundRecord& record = study->records().at(number);
   row[0] = record.metrics.at(0);
   row[1] = record.online;
@@ -73,14 +73,14 @@ FEDLTR_EXPORT void fedltr_study_row(const LoneRun* study, std::size_t number,
 }
 
 /// The model's numbers, whose SHA-256 is the run's signature.
-FEDLTR_EXPORT const double* fedltr_study_model(const LoneRun* study) {
+FEDLTR_EXPORT const double* fedltr_study_model(const LoneFederation* study) {
   return study->model().data();
 }
-FEDLTR_EXPORT std::size_t fedltr_study_parameters(const LoneRun* study) {
+FEDLTR_EXPORT std::size_t fedltr_study_parameters(const LoneFederation* study) {
   return static_cast<std::size_t>(study->model().size());
 }
 
-FEDLTR_EXPORT void fedltr_study_free(LoneRun* study) {
+FEDLTR_EXPORT void fedltr_study_free(LoneFederation* study) {
   delete study;
 }
 

@@ -5,12 +5,12 @@
 #include <iterator>
 #include <string>
 
-#include "actors/alone/lone_run.hpp"
+#include "actors/alone/lone_federation.hpp"
 #include "web/study.hpp"
 
 int main() try {
   const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  fedltr::LoneRun run(fedltr::plan_of(fedltr::WebScenario(text)));
+  fedltr::LoneFederation run(fedltr::plan_of(fedltr::WebScenario(text)));
   while (!run.is_done()) run.step();
   const auto model = run.model();
   std::cout.write(reinterpret_cast<const char*>(model.data()),

@@ -15,7 +15,7 @@ units=(
   "statistics algorithms/statistics/{pca,radix_sort}.cpp"
   "unbiased algorithms/unbiased/{doubly_robust,dual_learning,inverse_propensity,log_learner,naive,pairwise_debiasing,regression_em,roomy_ranker}.cpp"
   "unlearning algorithms/unlearning/*.cpp"
-  "actors actors/plan.cpp actors/alone/*.cpp actors/client/{client_memory,client_training,collusion,local_client}.cpp actors/cohort/{cohort_memory,cohort_round,late_updates}.cpp actors/runtime/score_models.cpp actors/server/{aggregator,checkpointer,evaluation_queue,participants,privacy_meter,round_collector,round_totals,run_state,secure_aggregation,unlearning_progress}.cpp"
+  "actors actors/plan.cpp actors/alone/*.cpp actors/client/{client_memory,client_training,collusion,local_client}.cpp actors/cohort/{cohort_memory,cohort_round,late_updates}.cpp actors/runtime/score_models.cpp actors/server/{aggregator,checkpointer,evaluation_queue,participants,privacy_meter,round_collector,round_totals,secure_aggregation,training_state,unlearning_progress}.cpp"
   "client c/client.cpp"
   "study web/study.cpp"
   "all_methods web/all_methods.cpp"

@@ -78,7 +78,7 @@ class Conductor {
   void start_runs() {
     while (!stopping() && next_ < plans_.size() &&
            running_.size() < side_by_side_) {
-      BegunRun run;
+      MaterializedPlan run;
       try {
         run = begin_run(plans_[next_]);
       } catch (const std::exception&) {

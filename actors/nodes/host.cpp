@@ -101,7 +101,7 @@ void HostState::follow(const wire::Farewell&) {
   end(SessionEnd::Kind::kDone, "");
 }
 
-const BegunRun& HostState::begun(std::uint32_t run) {
+const MaterializedPlan& HostState::begun(std::uint32_t run) {
   const auto found = begun_runs_.find(run);
   if (found != begun_runs_.end()) return found->second;
   return begun_runs_.emplace(run, begin_run(runs_->plans.at(run)))
@@ -135,7 +135,7 @@ HostState::Cohort& HostState::open(const wire::Order& order) {
     return found->second;
   }
   close(key);
-  const BegunRun& run = begun(order.run);
+  const MaterializedPlan& run = begun(order.run);
   const std::uint32_t first = order.cohort * kCohortSize;
   auto members = run.population.part(
       first, std::min(first + kCohortSize, run.plan->clients));

@@ -53,7 +53,7 @@ class HostState {
   void execute(const wire::Order& order);
   Cohort& open(const wire::Order& order);
   void close(const CohortKey& key);
-  const BegunRun& begun(std::uint32_t run);
+  const MaterializedPlan& begun(std::uint32_t run);
   std::pair<const CohortKey, Cohort>* asked();
   void take(CohortOutcome outcome);
   void answer(const CohortKey& key, Cohort& cohort, std::string state);
@@ -68,8 +68,8 @@ class HostState {
   LinkId link_ = 0;
   bool welcome_ = false;
   bool over_ = false;
-  std::shared_ptr<const PreparedRuns> runs_;
-  std::map<std::uint32_t, BegunRun> begun_runs_;
+  std::shared_ptr<const PreparedScenario> runs_;
+  std::map<std::uint32_t, MaterializedPlan> begun_runs_;
   std::map<CohortKey, Cohort> cohorts_;
   std::map<caf::actor_addr, CohortKey> keys_;
 };

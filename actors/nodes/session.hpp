@@ -15,7 +15,7 @@
 namespace fedltr {
 
 /// The runs that a node makes of the server's scenario.
-struct PreparedRuns {
+struct PreparedScenario {
   std::string digest;             ///< of the scenario
   std::vector<std::string> data;  ///< SHA-256 of each file
   std::vector<FederationPlan> plans;
@@ -25,7 +25,7 @@ struct HostConfig {
   std::uint32_t cores = 1;
   /// Makes the runs of a scenario. Throws if the scenario or the data are
   /// invalid.
-  std::function<std::shared_ptr<const PreparedRuns>(
+  std::function<std::shared_ptr<const PreparedScenario>(
       const std::string& scenario)>
       prepare;
   GatewayConfig gateway;  ///< without `max_bytes`

@@ -18,7 +18,7 @@ constexpr std::uint32_t kCohortsAtNodes = 64;
 
 }  // namespace
 
-void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
+void ServerState::spawn(const MaterializedPlan& begun, caf::actor recorder,
                         caf::actor conductor, const SpawnCohort& elsewhere) {
   const auto& plan = begun.plan;
   recorder_ = std::move(recorder);
@@ -101,15 +101,15 @@ void ServerState::proceed() {
 }
 
 void ServerState::take_step() {
-  const RunState::Step step = run_->next_step();
+  const TrainingState::Step step = run_->next_step();
   send_due_evaluations();
   announce_phase();
   switch (step) {
-    case RunState::Step::kRound:
+    case TrainingState::Step::kRound:
       return open_round();
-    case RunState::Step::kRemoval:
+    case TrainingState::Step::kRemoval:
       return remove_clients();
-    case RunState::Step::kUnlearned:
+    case TrainingState::Step::kUnlearned:
       run_->end_unlearning();
       send_due_evaluations();
       announce_phase();
@@ -118,11 +118,11 @@ void ServerState::take_step() {
 
 void ServerState::open_round() {
   switch (run_->open_round()) {
-    case RunState::Opening::kSkipped:
+    case TrainingState::Opening::kSkipped:
       return;
-    case RunState::Opening::kBudgetSpent:
+    case TrainingState::Opening::kBudgetSpent:
       return stop();
-    case RunState::Opening::kOpen:
+    case TrainingState::Opening::kOpen:
       break;
   }
   if (run_->secure) return start_masking();
@@ -345,7 +345,7 @@ auto on(caf::stateful_actor<ServerState>* self) {
 }  // namespace
 
 caf::behavior server(caf::stateful_actor<ServerState>* self,
-                     const BegunRun& run, caf::actor recorder,
+                     const MaterializedPlan& run, caf::actor recorder,
                      caf::actor conductor, const SpawnCohort& elsewhere) {
   self->state.spawn(run, std::move(recorder), std::move(conductor), elsewhere);
   self->set_exit_handler([self](caf::exit_msg& message) {

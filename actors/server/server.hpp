@@ -10,7 +10,7 @@
 #include "actors/plan.hpp"
 #include "actors/protocol/messages.hpp"
 #include "actors/server/phase.hpp"
-#include "actors/server/run_state.hpp"
+#include "actors/server/training_state.hpp"
 
 namespace fedltr {
 
@@ -23,8 +23,8 @@ struct Abandon {
   bool at_once = false;
 };
 
-/// Runs one federation round after round. RunState, without actors, holds the
-/// state and decides; this class sends and receives messages. Its phases:
+/// Runs one federation round after round. TrainingState, without actors, holds
+/// the state and decides; this class sends and receives messages. Its phases:
 ///
 ///            .---------------------------------------------------.
 ///            |                                                   |
@@ -57,8 +57,8 @@ class ServerState {
   /// @param recorder   receives rounds and the result
   /// @param conductor  receives a failure
   /// @param elsewhere  spawns cohorts at nodes; empty for this process
-  void spawn(const BegunRun& begun, caf::actor recorder, caf::actor conductor,
-             const SpawnCohort& elsewhere);
+  void spawn(const MaterializedPlan& begun, caf::actor recorder,
+             caf::actor conductor, const SpawnCohort& elsewhere);
   /// Handles a message; an exception fails the run.
   template <class Message>
   void handle(const Message& message) {
@@ -70,7 +70,7 @@ class ServerState {
   }
   void fail(const std::string& what);
 
-  const RunState& run() const { return *run_; }
+  const TrainingState& run() const { return *run_; }
 
  private:
   void receive(const StartRun& order);
@@ -139,7 +139,7 @@ class ServerState {
   std::shared_ptr<HistoryStore> store_;
   SpawnCohort elsewhere_;  ///< empty if cohorts are in this process
 
-  std::optional<RunState> run_;
+  std::optional<TrainingState> run_;
   MessageBytes bytes_;
   ServerPhase phase_ = ServerPhase::kIdle;
   std::optional<Phase> announced_;  ///< last phase passed to `on_phase`
@@ -155,7 +155,7 @@ class ServerState {
 /// @param conductor  receives a failure
 /// @param elsewhere  spawns cohorts at nodes; empty for this process
 caf::behavior server(caf::stateful_actor<ServerState>* self,
-                     const BegunRun& run, caf::actor recorder,
+                     const MaterializedPlan& run, caf::actor recorder,
                      caf::actor conductor, const SpawnCohort& elsewhere);
 
 }  // namespace fedltr

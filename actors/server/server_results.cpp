@@ -24,14 +24,14 @@ Vector mean_personal(const std::vector<ClientRecord>& clients, Index size,
 }
 
 /// True if a client has data and is present after the last round.
-bool is_active_now(const RunState& run, std::uint32_t client) {
+bool is_active_now(const TrainingState& run, std::uint32_t client) {
   return run.participants.is_active(client) &&
          run.plan->faults.present(client, std::max(run.trained, 1U));
 }
 
 /// Returns the metrics by query; with parameters of the clients' own (FedPer)
 /// their mean over the clients present.
-Matrix evaluate_queries(const RunState& run,
+Matrix evaluate_queries(const TrainingState& run,
                         const std::vector<ClientRecord>& clients) {
   const FederationPlan& plan = *run.plan;
   if (plan.personal == 0) return plan.evaluation->per_query(run.model.view());

@@ -29,7 +29,8 @@ struct AuditedFederation {
 
 AuditedFederation begin_audited(const Scenario& scenario,
                                 const LoadedData& data) {
-  BegunRun begun = begin_run(build_runs(scenario, data, 0).front().plan);
+  MaterializedPlan begun =
+      begin_run(build_runs(scenario, data, 0).front().plan);
   return {*begun.plan, std::move(begun.population)};
 }
 

@@ -40,11 +40,12 @@ class Preparation {
  public:
   explicit Preparation(std::filesystem::path data) : data_(std::move(data)) {}
 
-  std::shared_ptr<const PreparedRuns> operator()(const std::string& scenario) {
+  std::shared_ptr<const PreparedScenario> operator()(
+      const std::string& scenario) {
     if (!runs_ || scenario != scenario_) {
       spdlog::info("reads the scenario and its data");
-      runs_ =
-          std::make_shared<const PreparedRuns>(prepare_points(scenario, data_));
+      runs_ = std::make_shared<const PreparedScenario>(
+          prepare_points(scenario, data_));
       scenario_ = scenario;
     }
     return runs_;
@@ -53,7 +54,7 @@ class Preparation {
  private:
   std::filesystem::path data_;
   std::string scenario_;
-  std::shared_ptr<const PreparedRuns> runs_;
+  std::shared_ptr<const PreparedScenario> runs_;
 };
 
 /// @param own  nullopt with --insecure

@@ -144,12 +144,13 @@ std::vector<std::string> data_of_points(std::span<const Point> points) {
   return data;
 }
 
-PreparedRuns prepare_points(const std::string& encoded, const fs::path& data) {
+PreparedScenario prepare_points(const std::string& encoded,
+                                const fs::path& data) {
   std::vector<EncodedPoint> points;
   Archive archive(encoded);
   archive(points);
   archive.finish();
-  PreparedRuns prepared;
+  PreparedScenario prepared;
   std::map<std::string, std::shared_ptr<const LoadedData>> sets;
   const auto memory = std::make_shared<FoldMemory>();
   std::vector<EncodedPoint> again;

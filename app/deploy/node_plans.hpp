@@ -26,7 +26,7 @@ std::vector<std::string> data_of_points(std::span<const Point> points);
 /// files by their names in `data`.
 /// @param data  folder; empty if the scenario generates its data
 /// @throws UsageError, DataError
-PreparedRuns prepare_points(const std::string& encoded,
-                            const std::filesystem::path& data);
+PreparedScenario prepare_points(const std::string& encoded,
+                                const std::filesystem::path& data);
 
 }  // namespace fedltr

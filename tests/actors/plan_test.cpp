@@ -28,7 +28,7 @@ TEST_CASE("a run begins with what its plan makes, and without the maker") {
     ++made;
     empty.simulation = simulation;
   };
-  const BegunRun run = begin_run(plan);
+  const MaterializedPlan run = begin_run(plan);
   CHECK(made == 1);
   CHECK(run.plan->simulation == simulation);
   CHECK_FALSE(run.plan->materialize);
@@ -41,7 +41,7 @@ TEST_CASE("a run begins with what its plan makes, and without the maker") {
 TEST_CASE("absent clients search nothing") {
   FederationPlan plan = test::small_plan(5, 3);
   plan.absent = {1, 4};
-  const BegunRun run = begin_run(plan);
+  const MaterializedPlan run = begin_run(plan);
   for (const std::uint32_t id : {0U, 2U, 3U})
     CHECK(run.population[id].interactions == 3);
   for (const std::uint32_t id : {1U, 4U})
@@ -66,7 +66,7 @@ TEST_CASE("a code of masked words holds the sum of all weights") {
   FederationPlan plan = test::small_plan(4, 3);
   plan.secure.emplace();
   const auto digits = [&] {
-    const BegunRun run = begin_run(plan);
+    const MaterializedPlan run = begin_run(plan);
     return run.plan->secure->code.decode(
         std::vector<std::uint64_t>{std::uint64_t{1}})(0);
   };

@@ -6,8 +6,8 @@
 namespace fedltr::test {
 
 /// Update of a client of a begun run, computed without actors.
-inline Update train(const BegunRun& run, std::uint32_t id, const Train& order,
-                    ClientMemory* memory = nullptr) {
+inline Update train(const MaterializedPlan& run, std::uint32_t id,
+                    const Train& order, ClientMemory* memory = nullptr) {
   return train_client(*run.plan, id, run.population[id], order, memory);
 }
 

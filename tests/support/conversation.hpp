@@ -21,13 +21,13 @@ struct Conversation : DetFixture {
   }
 
   void with_client(const FederationPlan& plan, std::uint32_t id) {
-    const BegunRun begun = begin_run(plan);
+    const MaterializedPlan begun = begin_run(plan);
     other = sys.spawn(client, begun.plan, id, begun.population.at(id), nullptr);
     run();
   }
   /// The only cohort of few clients.
   void with_cohort(const FederationPlan& plan) {
-    const BegunRun begun = begin_run(plan);
+    const MaterializedPlan begun = begin_run(plan);
     other = sys.spawn(cohort, begun.plan,
                       begun.population.part(0, begun.plan->clients), nullptr,
                       0U, caf::actor());

@@ -49,8 +49,8 @@ inline HostConfig quick_host(const FederationPlan& plan,
   terms.gateway.tick = 10;
   terms.gateway.silence = 1000;
   terms.prepare = [plan](const std::string&) {
-    return std::make_shared<const PreparedRuns>(
-        PreparedRuns{"digest", {"data"}, {plan}});
+    return std::make_shared<const PreparedScenario>(
+        PreparedScenario{"digest", {"data"}, {plan}});
   };
   return terms;
 }

@@ -34,7 +34,7 @@ FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
 
 /// The same federation without actors.
 Vector plain_loop(const FederationPlan& plan) {
-  const BegunRun begun = begin_run(plan);
+  const MaterializedPlan begun = begin_run(plan);
   const auto rule = plan.rule ? plan.rule() : nullptr;
   const auto attack = plan.attack.make();
   Vector model = plan.initial;

@@ -13,7 +13,7 @@ namespace fedltr::local_client_test {
 namespace {
 
 LocalClient client_of(const FederationPlan& plan, std::uint32_t id) {
-  const BegunRun begun = begin_run(plan);
+  const MaterializedPlan begun = begin_run(plan);
   return {begun.plan, id, begun.population.at(id), nullptr};
 }
 

@@ -48,7 +48,7 @@ FederationPlan personal_plan(std::uint32_t clients, std::uint32_t rounds) {
 TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
   const FederationPlan plan = personal_plan(7, 5);
   const Memory memory = run(plan, 2);
-  const BegunRun begun = begin_run(plan);
+  const MaterializedPlan begun = begin_run(plan);
   Vector model = plan.initial.head(plan.shared_parameters());
   std::vector<std::shared_ptr<ClientMemory>> own;
   for (std::uint32_t id = 0; id < 7; ++id)

@@ -29,7 +29,7 @@ struct Led : test::DetFixture {
               [this](const CohortEvaluated& m) { evaluated.push_back(m); },
               [this](const ClientFailed& m) { failures.push_back(m); }};
     });
-    BegunRun run = begin_run(plan);
+    MaterializedPlan run = begin_run(plan);
     cohort_ =
         sys.spawn(cohort, run.plan, run.population.part(kFirst, plan.clients),
                   nullptr, 1U, caf::actor());

@@ -26,7 +26,7 @@ Memory run(std::vector<FederationPlan> plans, std::size_t threads) {
 
 /// The same federation as a plain loop, without actors.
 Vector plain_loop(const FederationPlan& plan) {
-  const BegunRun begun = begin_run(plan);
+  const MaterializedPlan begun = begin_run(plan);
   Vector model = plan.initial;
   for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
     PartialSum total;

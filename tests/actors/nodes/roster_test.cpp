@@ -265,8 +265,8 @@ TEST_CASE("a mismatched node is refused, with the reason") {
   const auto prepares = [](const char* digest, const char* data) {
     return refusal_of([&](HostConfig& terms) {
       terms.prepare = [=](const std::string&) {
-        return std::make_shared<const PreparedRuns>(
-            PreparedRuns{digest, {data}, {test::small_plan(10, 2)}});
+        return std::make_shared<const PreparedScenario>(
+            PreparedScenario{digest, {data}, {test::small_plan(10, 2)}});
       };
     });
   };

@@ -23,7 +23,7 @@ struct AttackerTalk : Conversation {
   FederationPlan plan = flipped(1);
 
   AttackerTalk() {
-    const BegunRun begun = begin_run(plan);
+    const MaterializedPlan begun = begin_run(plan);
     other = sys.spawn(attacker, begun.plan, 0U, begun.population.at(0), nullptr,
                       caf::actor_cast<caf::actor>(self.ptr()));
     run();

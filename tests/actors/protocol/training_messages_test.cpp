@@ -38,7 +38,8 @@ caf::behavior sink(caf::stateful_actor<SinkState>* self) {
 }
 
 /// The only cohort of a run of few clients.
-caf::actor spawn_cohort(caf::actor_system& system, const BegunRun& begun) {
+caf::actor spawn_cohort(caf::actor_system& system,
+                        const MaterializedPlan& begun) {
   return system.spawn(cohort, begun.plan,
                       begun.population.part(0, begun.plan->clients), nullptr,
                       0U, caf::actor());
@@ -51,7 +52,7 @@ TrainCohort order_round(std::uint32_t round, const FederationPlan& plan) {
 }  // namespace
 
 TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
-  const BegunRun begun = begin_run(test::small_plan(3, 1));
+  const MaterializedPlan begun = begin_run(test::small_plan(3, 1));
   const Train order = test::train_order(1, begun.plan->initial);
   const auto actor =
       sys.spawn(client, begun.plan, 2U, begun.population.at(2), nullptr);
@@ -92,7 +93,7 @@ TEST_CASE("50 random interleavings of a run give the same bits") {
 
 TEST_CASE_FIXTURE(DetFixture,
                   "a cohort refuses hostile updates, counts and survives") {
-  const BegunRun begun = begin_run(test::small_plan(3, 1));
+  const MaterializedPlan begun = begin_run(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
   const auto actor = spawn_cohort(sys, begun);
   run();
@@ -147,7 +148,7 @@ TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
 
 TEST_CASE_FIXTURE(DetFixture,
                   "a client that ends is reported, not waited for") {
-  const BegunRun begun = begin_run(test::small_plan(3, 1));
+  const MaterializedPlan begun = begin_run(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
   const auto actor = spawn_cohort(sys, begun);
   caf::anon_send(observer, actor, order_round(1, *begun.plan));

@@ -190,7 +190,7 @@ TEST_CASE("an attacker's update is masked like any other") {
 
 TEST_CASE_FIXTURE(test::DetFixture,
                   "an update without masks counts for nothing among masked") {
-  const BegunRun begun = begin_run(secure_plan(3, 1));
+  const MaterializedPlan begun = begin_run(secure_plan(3, 1));
   std::vector<CohortUpdate> updates;
   const auto observer = sys.spawn([&]() -> caf::behavior {
     return {[&](const CohortUpdate& m) { updates.push_back(m); },
@@ -238,7 +238,7 @@ TEST_CASE("all that cohort and server get of a client's update is uniform") {
   // The words that a client sends in place of its update, under 200 seeds of
   // secrets and one of everything else: all byte values are equally likely.
   const FederationPlan plan = secure_plan(8, 1);
-  const BegunRun begun = begin_run(plan);
+  const MaterializedPlan begun = begin_run(plan);
   const Train order = test::train_order(1, plan.initial);
   const Update update = test::train(begun, 3, order);
   std::vector<double> counts(256);

@@ -24,7 +24,7 @@ struct PlainHistory {
 TEST_CASE("federaser and fedremove are what a plain loop computes") {
   for (const std::string method : {"federaser", "fedremove"}) {
     const FederationPlan plan = leaving_plan(method);
-    const BegunRun begun = begin_run(plan);
+    const MaterializedPlan begun = begin_run(plan);
     PlainHistory history;
     Vector model = plan.initial;
     const auto average = [&](const std::vector<Vector>& sent) {
@@ -78,7 +78,7 @@ TEST_CASE("federaser and fedremove are what a plain loop computes") {
 TEST_CASE("projected ascent is what a plain loop computes") {
   FederationPlan plan = leaving_plan("pga");
   plan.unlearning.options.parameters.set("rounds", std::uint64_t{1});
-  const BegunRun begun = begin_run(plan);
+  const MaterializedPlan begun = begin_run(plan);
   Vector model = plan.initial;
   std::vector<Vector> sent(plan.clients);
   Vector before_last;

@@ -29,7 +29,7 @@ TEST_CASE("a node opens its own files only") {
   const std::string encoded = encode_points(points);
   CHECK(encoded.find(folder.text()) == std::string::npos);
   folder.write("mine/set.txt", line);
-  const PreparedRuns prepared = prepare_points(encoded, folder / "mine");
+  const PreparedScenario prepared = prepare_points(encoded, folder / "mine");
   CHECK(prepared.digest == digest_of_points(points));
   CHECK(prepared.data == data_of_points(points));
   CHECK(prepared.plans.size() == 1);
@@ -70,7 +70,7 @@ TEST_CASE("a node comes to the plans of its server, run by run") {
            {"attack.kind=click-poison", "attack.clients=1",
             "faults.crash=0.2"}}) {
     const auto points = server_points(settings);
-    const PreparedRuns node = prepare_points(encode_points(points), "");
+    const PreparedScenario node = prepare_points(encode_points(points), "");
     CHECK(node.digest == digest_of_points(points));
     CHECK(node.data == data_of_points(points));
     std::size_t number = 0;
@@ -98,7 +98,7 @@ TEST_CASE("a node gets the models of ranker.from from its server") {
   const std::string encoded = encode_points(points);
   CHECK(encoded.find(folder.text()) == std::string::npos);
   std::filesystem::remove(model);
-  const PreparedRuns node = prepare_points(encoded, "");
+  const PreparedScenario node = prepare_points(encoded, "");
   CHECK(node.digest == digest_of_points(points));
   CHECK(node.data == data_of_points(points));
   REQUIRE(node.plans.size() == 10);
@@ -179,7 +179,7 @@ TEST_CASE("a folder of folds is the node's, however the server names its own") {
     const std::vector<Point> points = {point};
     const std::string encoded = encode_points(points);
     CHECK(encoded.find(folder.text()) == std::string::npos);
-    const PreparedRuns prepared = prepare_points(encoded, folder / "here");
+    const PreparedScenario prepared = prepare_points(encoded, folder / "here");
     CHECK(prepared.digest == digest_of_points(points));
     CHECK(prepared.data == data_of_points(points));
   }
@@ -191,7 +191,7 @@ TEST_CASE("files are sent by their last names, in the order of their list") {
     folder.write(at, std::string("1 qid:") + at + " 1:0.5\n");
   const std::vector<Point> points = {
       point_of(folder, "train = x/a.txt, y/b.txt\n[evaluation]\non = train")};
-  const PreparedRuns prepared =
+  const PreparedScenario prepared =
       prepare_points(encode_points(points), folder / "mine");
   REQUIRE(prepared.data.size() == 2);
   CHECK(prepared.data[0] == sha256_of_file(folder / "mine/a.txt"));
@@ -210,7 +210,7 @@ TEST_CASE("clients that never fail in a baseline are the same at a node") {
   const std::string digest = digest_of_points(points);
   points[0].described.scenario.faults.spared = 2;
   CHECK(digest_of_points(points) != digest);
-  const PreparedRuns node = prepare_points(encode_points(points), "");
+  const PreparedScenario node = prepare_points(encode_points(points), "");
   CHECK(node.digest == digest_of_points(points));
   CHECK(node.plans.at(0).faults.options().spared == 2);
 }
@@ -221,7 +221,7 @@ TEST_CASE("the noise of a retraining baseline is the same at a node") {
   const std::string digest = digest_of_points(points);
   points[0].described.scenario.retraining = 1;
   CHECK(digest_of_points(points) != digest);
-  const PreparedRuns node = prepare_points(encode_points(points), "");
+  const PreparedScenario node = prepare_points(encode_points(points), "");
   REQUIRE(node.plans.at(0).own_noise);
   CHECK(node.plans[0].noise_seed() != node.plans[0].seed);
 }

@@ -1,4 +1,4 @@
-#include "actors/alone/lone_run.hpp"
+#include "actors/alone/lone_federation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace fedltr {
 namespace {
 
-BegunRun begin_alone(const FederationPlan& plan) {
+MaterializedPlan begin_alone(const FederationPlan& plan) {
   require(!plan.secure, "a run without actors can't mask updates");
   require(plan.unlearning.requests.empty(),
           "a run without actors can't unlearn clients");
@@ -24,9 +24,10 @@ BegunRun begin_alone(const FederationPlan& plan) {
 
 }  // namespace
 
-LoneRun::LoneRun(const FederationPlan& plan) : LoneRun(begin_alone(plan)) {}
+LoneFederation::LoneFederation(const FederationPlan& plan)
+    : LoneFederation(begin_alone(plan)) {}
 
-LoneRun::LoneRun(const BegunRun& begun)
+LoneFederation::LoneFederation(const MaterializedPlan& begun)
     : population_(begun.population),
       run_(begun, message_bytes(*begun.plan), false, 1) {
   require(!run_.participants.none_active(),
@@ -36,9 +37,9 @@ LoneRun::LoneRun(const BegunRun& begun)
   score();
 }
 
-void LoneRun::step() {
+void LoneFederation::step() {
   run_.next_step();
-  if (run_.open_round() == RunState::Opening::kBudgetSpent) {
+  if (run_.open_round() == TrainingState::Opening::kBudgetSpent) {
     run_.evaluate_closed();
     return score();
   }
@@ -59,7 +60,7 @@ void LoneRun::step() {
   score();
 }
 
-CohortRound& LoneRun::cohort_at(std::uint32_t index) {
+CohortRound& LoneFederation::cohort_at(std::uint32_t index) {
   const std::uint32_t first = index * kCohortSize;
   const std::uint32_t size = std::min(kCohortSize, plan().clients - first);
   return cohorts_
@@ -69,7 +70,7 @@ CohortRound& LoneRun::cohort_at(std::uint32_t index) {
 }
 
 /// Trains a cohort's clients, in order; those that poison their model wait.
-void LoneRun::train(CohortRound& cohort, const TrainCohort& order) {
+void LoneFederation::train(CohortRound& cohort, const TrainCohort& order) {
   using Turn = CohortRound::Turn;
   cohort.open(order);
   const Train train{order.round, order.model, order.spec};
@@ -88,7 +89,7 @@ void LoneRun::train(CohortRound& cohort, const TrainCohort& order) {
 }
 
 /// Returns a client's memory; null if it remembers nothing.
-std::shared_ptr<ClientMemory> LoneRun::memory_of(std::uint32_t id) {
+std::shared_ptr<ClientMemory> LoneFederation::memory_of(std::uint32_t id) {
   if (id >= plan().attack.schedule.attackers()) return nullptr;
   auto& memory = memories_[id];
   if (!memory) memory = ClientMemory::of(plan(), id, population_[id], nullptr);
@@ -96,8 +97,8 @@ std::shared_ptr<ClientMemory> LoneRun::memory_of(std::uint32_t id) {
 }
 
 /// Has the adversary craft the updates of the clients that wait.
-void LoneRun::poison(const AttackRound& attack,
-                     const std::vector<CohortRound*>& cohorts) {
+void LoneFederation::poison(const AttackRound& attack,
+                            const std::vector<CohortRound*>& cohorts) {
   Collusion collusion(plan());
   collusion.add(attack);
   for (const Attacker& each : attackers_)
@@ -114,8 +115,8 @@ void LoneRun::poison(const AttackRound& attack,
 }
 
 /// Sends an update to its cohort; a fault of its client may corrupt it.
-void LoneRun::deliver(CohortRound& cohort, const RoundSpec& spec,
-                      Update update) {
+void LoneFederation::deliver(CohortRound& cohort, const RoundSpec& spec,
+                             Update update) {
   const std::uint32_t id = update.local.client;
   if (plan().faults.fault(id, spec) == Fault::kCorrupt)
     corrupt(update, plan().faults.corruption(id, spec.training_round));
@@ -123,7 +124,7 @@ void LoneRun::deliver(CohortRound& cohort, const RoundSpec& spec,
 }
 
 /// Scores the queued models.
-void LoneRun::score() {
+void LoneFederation::score() {
   const EvaluationQueue::Batch batch = run_.evaluations.take_batch();
   if (batch.rounds.empty()) return;
   const Evaluated scored = score_models(plan(), {batch.rounds, batch.models});

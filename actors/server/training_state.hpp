@@ -22,7 +22,7 @@ namespace fedltr {
 
 /// State of a run at its server, without actors: decides the next step and
 /// computes the model after each round. Connects the parts that do the work.
-class RunState {
+class TrainingState {
  public:
   /// A server's step between two rounds.
   enum class Step {
@@ -38,8 +38,8 @@ class RunState {
   };
 
   /// @param at_nodes  true if cohorts are at nodes, which may leave
-  RunState(const BegunRun& begun, const MessageBytes& bytes, bool at_nodes,
-           std::size_t threads);
+  TrainingState(const MaterializedPlan& begun, const MessageBytes& bytes,
+                bool at_nodes, std::size_t threads);
 
   bool has_work() const;
   /// True if nothing is left to do and no unlearning was given up.

@@ -1,16 +1,16 @@
-#include "actors/alone/lone_run.hpp"
+#include "actors/alone/lone_federation.hpp"
 
 #include <doctest/doctest.h>
 
 #include "tests/support/small_federation.hpp"
 
-namespace fedltr::lone_run_test {
+namespace fedltr::lone_federation_test {
 namespace {
 
 /// Runs a plan without actors and with them, and compares every row and bit.
 void check_same(const FederationPlan& plan) {
   const test::Memory actors = test::run(plan, 2);
-  LoneRun alone(plan);
+  LoneFederation alone(plan);
   while (!alone.is_done()) alone.step();
   const auto& rows = actors.rounds.at(0);
   REQUIRE(alone.records().size() == rows.size());
@@ -90,10 +90,11 @@ TEST_CASE("faults and poisoned clicks are the same without actors") {
 TEST_CASE("a run without actors refuses what only actors do") {
   FederationPlan plan = test::small_plan(4, 2);
   plan.secure.emplace();
-  CHECK_THROWS_WITH(LoneRun{plan}, "a run without actors can't mask updates");
+  CHECK_THROWS_WITH(LoneFederation{plan},
+                    "a run without actors can't mask updates");
   plan = test::neural_plan(test::small_plan(4, 2), 3);
   plan.personal = 3;
-  CHECK_THROWS_AS(LoneRun{plan}, std::invalid_argument);
+  CHECK_THROWS_AS(LoneFederation{plan}, std::invalid_argument);
 }
 
-}  // namespace fedltr::lone_run_test
+}  // namespace fedltr::lone_federation_test

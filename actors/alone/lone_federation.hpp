@@ -6,20 +6,20 @@
 
 #include "actors/client/client_memory.hpp"
 #include "actors/cohort/cohort_round.hpp"
-#include "actors/server/run_state.hpp"
+#include "actors/server/training_state.hpp"
 
 namespace fedltr {
 
 /// A federation without actors: runs round by round in the caller's thread,
 /// with the bits of run_federations(). For places without threads, like a
 /// browser.
-class LoneRun {
+class LoneFederation {
  public:
   /// Begins a run, and scores its first model.
   /// @throws std::invalid_argument  if the plan has what only actors do: secure
   ///                                aggregation, unlearning, parameters that
   ///                                stay with the clients (FedPer), checkpoints
-  explicit LoneRun(const FederationPlan& plan);
+  explicit LoneFederation(const FederationPlan& plan);
 
   /// True if no round is left, or the privacy budget does not allow another.
   bool is_done() const { return run_.result.budget_spent || !run_.has_work(); }
@@ -41,7 +41,7 @@ class LoneRun {
     Update honest;
   };
 
-  explicit LoneRun(const BegunRun& begun);
+  explicit LoneFederation(const MaterializedPlan& begun);
 
   CohortRound& cohort_at(std::uint32_t index);
   void train(CohortRound& cohort, const TrainCohort& order);
@@ -52,7 +52,7 @@ class LoneRun {
   void score();
 
   Population population_;
-  RunState run_;
+  TrainingState run_;
   std::unique_ptr<Attack> attack_;  ///< null if no model is poisoned
   std::map<std::uint32_t, CohortRound> cohorts_;  ///< by index
   /// Memories of clients whose users attack, by client.

@@ -1,4 +1,4 @@
-#include "actors/server/run_state.hpp"
+#include "actors/server/training_state.hpp"
 
 #include <algorithm>
 
@@ -31,8 +31,9 @@ EvaluationQueue evaluation_queue(const FederationPlan& plan, bool at_nodes,
 
 }  // namespace
 
-RunState::RunState(const BegunRun& begun, const MessageBytes& bytes, bool nodes,
-                   std::size_t threads)
+TrainingState::TrainingState(const MaterializedPlan& begun,
+                             const MessageBytes& bytes, bool nodes,
+                             std::size_t threads)
     : plan(begun.plan),
       at_nodes(nodes),
       model(initial_model(*plan)),
@@ -47,25 +48,25 @@ RunState::RunState(const BegunRun& begun, const MessageBytes& bytes, bool nodes,
   if (plan->selects()) best.emplace(plan->min_delta, plan->patience);
 }
 
-bool RunState::has_training() const {
+bool TrainingState::has_training() const {
   return trained < plan->rounds && !(best && best->is_over());
 }
 
-bool RunState::has_work() const {
+bool TrainingState::has_work() const {
   return unlearning.record() || unlearning.due(trained) || has_training();
 }
 
-bool RunState::is_complete() const {
+bool TrainingState::is_complete() const {
   return !has_work() &&
          std::ranges::all_of(result.unlearned, &UnlearningRecord::complete);
 }
 
-Phase RunState::phase() const {
+Phase TrainingState::phase() const {
   if (unlearning.record()) return Phase::kUnlearning;
   return has_training() ? Phase::kTraining : Phase::kNone;
 }
 
-RunState::Step RunState::next_step() {
+TrainingState::Step TrainingState::next_step() {
   if (!unlearning.record() && unlearning.due(trained)) begin_unlearning();
   if (!unlearning.record()) {
     spec = training_spec(trained + 1);
@@ -78,7 +79,7 @@ RunState::Step RunState::next_step() {
   return Step::kRound;
 }
 
-RunState::Opening RunState::open_round() {
+TrainingState::Opening TrainingState::open_round() {
   participants.choose(spec, trained, unlearned());
   if (participants.count() == 0) {
     // A stored round may have had unlearned clients only; clients of an ascent
@@ -103,16 +104,16 @@ RunState::Opening RunState::open_round() {
   return Opening::kOpen;
 }
 
-std::span<const std::uint32_t> RunState::unlearned() const {
+std::span<const std::uint32_t> TrainingState::unlearned() const {
   const UnlearningRecord* record = unlearning.record();
   return record ? record->clients : std::span<const std::uint32_t>();
 }
 
-std::vector<std::uint32_t> RunState::eligible() const {
+std::vector<std::uint32_t> TrainingState::eligible() const {
   return participants.eligible(spec, trained, unlearned());
 }
 
-std::optional<AttackRound> RunState::attack_round() const {
+std::optional<AttackRound> TrainingState::attack_round() const {
   if (!plan->attack.make || !spec.learns()) return std::nullopt;
   const auto attackers = participants.count_attackers(spec.training_round);
   if (attackers == 0) return std::nullopt;
@@ -126,7 +127,8 @@ std::optional<AttackRound> RunState::attack_round() const {
                      eligible()};
 }
 
-TrainCohort RunState::order_for(std::uint32_t cohort, bool attacked) const {
+TrainCohort TrainingState::order_for(std::uint32_t cohort,
+                                     bool attacked) const {
   return {round + 1,
           model,
           spec,
@@ -135,7 +137,7 @@ TrainCohort RunState::order_for(std::uint32_t cohort, bool attacked) const {
           participants.is_idle(cohort)};
 }
 
-void RunState::close_round(PartialSum sum, const std::string& loss) {
+void TrainingState::close_round(PartialSum sum, const std::string& loss) {
   const bool all_valid = loss.empty() && plan->faults.none();
   if (sum.clients == 0 && (totals.unexpectedly_invalid() || all_valid))
     throw std::invalid_argument(
@@ -155,7 +157,7 @@ void RunState::close_round(PartialSum sum, const std::string& loss) {
                 sum.clients);
 }
 
-std::uint32_t RunState::min_updates() const {
+std::uint32_t TrainingState::min_updates() const {
   const std::uint32_t shares = plan->privacy.min_updates;
   const bool omit_shares = shares > 1 && plan->attack.make && spec.learns();
   return shares +
@@ -163,7 +165,7 @@ std::uint32_t RunState::min_updates() const {
 }
 
 /// True if a round has enough updates to be used.
-bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
+bool TrainingState::is_enough(const PartialSum& sum, const std::string& loss) {
   const std::uint32_t shares = min_updates();
   const std::uint32_t wanted = spec.trains() || aggregator.is_robust(spec)
                                    ? plan->faults.options().least
@@ -185,7 +187,7 @@ bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
   return false;
 }
 
-void RunState::move_model(const PartialSum& sum) {
+void TrainingState::move_model(const PartialSum& sum) {
   Aggregator::Step step =
       aggregator.is_robust(spec)
           ? aggregator.step(spec, model.view(), collector.take_rows(),
@@ -199,7 +201,7 @@ void RunState::move_model(const PartialSum& sum) {
   totals.count_rejected(std::move(step.verdict));
 }
 
-void RunState::begin_unlearning() {
+void TrainingState::begin_unlearning() {
   evaluate_closed();
   const auto& clients = unlearning.due(trained)->clients;
   const bool took_part = std::ranges::any_of(clients, [&](std::uint32_t id) {
@@ -214,12 +216,12 @@ void RunState::begin_unlearning() {
   model = start == Start::kInitial ? initial_model(*plan) : last_stored_;
 }
 
-void RunState::remove_clients() {
+void TrainingState::remove_clients() {
   participants.remove(unlearning.record()->clients);
   privacy.count_each();
 }
 
-void RunState::end_unlearning() {
+void TrainingState::end_unlearning() {
   const Vector before = unlearning.record()->before;
   UnlearningRecord record = unlearning.finish(round, model.view());
   // If no round was run, the starting model of unlearning is no result.
@@ -238,20 +240,20 @@ void RunState::end_unlearning() {
   result.unlearned.push_back(std::move(record));
 }
 
-bool RunState::is_on_curve() const {
+bool TrainingState::is_on_curve() const {
   const bool last = trained == plan->rounds && !unlearning.record();
   return round % plan->evaluate_every == 0 || last ||
          std::ranges::binary_search(plan->evaluate_also, round);
 }
 
-void RunState::evaluate() {
+void TrainingState::evaluate() {
   evaluated_ = round;
   // Clients are present as in the last round of training.
   const std::uint32_t present = spec.trains() ? spec.training_round : trained;
   evaluations.add(totals.closed(), std::max(present, 1U), model);
 }
 
-void RunState::add_row(const RoundRecord& row) {
+void TrainingState::add_row(const RoundRecord& row) {
   result.rounds.push_back(row);
   if (!best) return;
   const bool is_regular =
@@ -260,7 +262,7 @@ void RunState::add_row(const RoundRecord& row) {
   if (is_regular) best->add(row.round, row.metrics.back(), model);
 }
 
-std::uint32_t RunState::last_row_of_longer() const {
+std::uint32_t TrainingState::last_row_of_longer() const {
   const bool stays =
       round % plan->evaluate_every == 0 ||
       std::ranges::binary_search(plan->evaluate_also, round) ||
@@ -272,13 +274,13 @@ std::uint32_t RunState::last_row_of_longer() const {
   return stays || rows.size() < 2 ? round : rows[rows.size() - 2].round;
 }
 
-void RunState::take_best() {
+void TrainingState::take_best() {
   if (!plan->keeps_best || !best || !best->round()) return;
   result.kept = best->round();
   model = best->model();
 }
 
-void RunState::exchange(Archive& archive, std::uint32_t last_row) {
+void TrainingState::exchange(Archive& archive, std::uint32_t last_row) {
   archive(round, trained, model, last_row, totals, privacy);
   archive.expect(
       trained <= plan->rounds && model.size() == plan->shared_parameters(),

@@ -1,5 +1,5 @@
 // A run's rounds, without a single actor.
-#include "actors/server/run_state.hpp"
+#include "actors/server/training_state.hpp"
 
 #include <cmath>
 
@@ -8,16 +8,16 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/small_federation.hpp"
 
-namespace fedltr::run_state_test {
-using Step = RunState::Step;
-using Opening = RunState::Opening;
+namespace fedltr::training_state_test {
+using Step = TrainingState::Step;
+using Opening = TrainingState::Opening;
 
 namespace {
 
 const MessageBytes kBytes = {100, 10, 5};
 
-RunState state_of(const FederationPlan& plan) {
-  return RunState(begin_run(plan), kBytes, false, 1);
+TrainingState state_of(const FederationPlan& plan) {
+  return TrainingState(begin_run(plan), kBytes, false, 1);
 }
 
 /// The sum of `clients` clients whose models consist of this value.
@@ -31,7 +31,7 @@ PartialSum sum_of(std::uint32_t clients, double value) {
 }
 
 /// Runs the next round, in which each client sends this value.
-void run_round(RunState& run, double value) {
+void run_round(TrainingState& run, double value) {
   REQUIRE(run.next_step() == Step::kRound);
   REQUIRE(run.open_round() == Opening::kOpen);
   run.close_round(sum_of(run.participants.count(), value));
@@ -48,7 +48,7 @@ FederationPlan leaving_plan(const char* method) {
 }  // namespace
 
 TEST_CASE("a run trains round after round until there is nothing left to do") {
-  RunState run = state_of(test::small_plan(4, 2));
+  TrainingState run = state_of(test::small_plan(4, 2));
   CHECK(run.has_work());
   CHECK(run.phase() == Phase::kTraining);
   run_round(run, 2);
@@ -69,7 +69,7 @@ TEST_CASE(
   FederationPlan plan = test::small_plan(4, 7);
   plan.evaluate_every = 3;
   plan.evaluate_also = {5};
-  RunState run = state_of(plan);
+  TrainingState run = state_of(plan);
   std::vector<std::uint32_t> curve;
   while (run.has_work()) {
     run_round(run, 1);
@@ -79,7 +79,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a model is queued for evaluation once") {
-  RunState run = state_of(test::small_plan(4, 7));
+  TrainingState run = state_of(test::small_plan(4, 7));
   run.evaluate();
   run.evaluate_closed();
   CHECK(run.evaluations.take_batch().rounds == std::vector<std::uint32_t>{0});
@@ -98,7 +98,7 @@ TEST_CASE("a round with fewer updates than it takes leaves the model alone") {
   faults.dropout = 0.1;
   faults.least = 3;
   plan.faults = FaultSchedule(faults, 1);
-  RunState run = state_of(plan);
+  TrainingState run = state_of(plan);
   run_round(run, 2);
   run.next_step();
   run.open_round();
@@ -114,7 +114,7 @@ TEST_CASE("attackers on models are no shares of the noise") {
   plan.attack.make = test::attack_of("sign-flip");
   plan.privacy.min_updates = 3;
   for (const std::uint32_t answers : {4U, 5U}) {
-    RunState run = state_of(plan);
+    TrainingState run = state_of(plan);
     run.next_step();
     run.open_round();
     CHECK(run.min_updates() == 5);
@@ -124,7 +124,7 @@ TEST_CASE("attackers on models are no shares of the noise") {
 }
 
 TEST_CASE("a round whose sum is lost leaves the model alone") {
-  RunState run = state_of(test::small_plan(4, 3));
+  TrainingState run = state_of(test::small_plan(4, 3));
   run.next_step();
   run.open_round();
   run.close_round(sum_of(4, 9), "too few opened their shares");
@@ -133,7 +133,7 @@ TEST_CASE("a round whose sum is lost leaves the model alone") {
 }
 
 TEST_CASE("a round without a valid update is an error unless it was planned") {
-  RunState run = state_of(test::small_plan(4, 3));
+  TrainingState run = state_of(test::small_plan(4, 3));
   run.next_step();
   run.open_round();
   CHECK_THROWS_WITH(run.close_round(sum_of(0, 0)),
@@ -142,7 +142,7 @@ TEST_CASE("a round without a valid update is an error unless it was planned") {
   FaultOptions faults;
   faults.dropout = 0.9;
   plan.faults = FaultSchedule(faults, 1);
-  RunState failing = state_of(plan);
+  TrainingState failing = state_of(plan);
   failing.next_step();
   failing.open_round();
   failing.close_round(sum_of(0, 0));
@@ -152,7 +152,7 @@ TEST_CASE("a round without a valid update is an error unless it was planned") {
 TEST_CASE("a model that is not finite is an error") {
   for (const double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
     CAPTURE(value);
-    RunState run = state_of(test::small_plan(4, 3));
+    TrainingState run = state_of(test::small_plan(4, 3));
     run_round(run, 1);
     run.next_step();
     run.open_round();
@@ -167,7 +167,7 @@ TEST_CASE("the budget ends a run before it is spent") {
   FederationPlan plan = test::small_plan(4, 10);
   plan.privacy.guarantee = gaussian_guarantee(2);
   plan.privacy.budget = plan.privacy.after(2).best();
-  RunState run = state_of(plan);
+  TrainingState run = state_of(plan);
   run_round(run, 1);
   run_round(run, 1);
   run.next_step();
@@ -179,14 +179,14 @@ TEST_CASE("the budget ends a run before it is spent") {
 TEST_CASE("no client at all is an error") {
   FederationPlan plan = test::small_plan(4, 3);
   plan.faults = FaultSchedule({}, 1, {{2, Event::kLeave, {0, 1, 2, 3}}});
-  RunState run = state_of(plan);
+  TrainingState run = state_of(plan);
   run_round(run, 1);
   run.next_step();
   CHECK_THROWS_WITH(run.open_round(), "no client is left to learn from");
 }
 
 TEST_CASE("an unlearning interrupts training and ends with its record") {
-  RunState run = state_of(leaving_plan("retrain"));
+  TrainingState run = state_of(leaving_plan("retrain"));
   run_round(run, 2);
   run_round(run, 4);
   CHECK(run.next_step() == Step::kRemoval);
@@ -222,7 +222,7 @@ TEST_CASE("no momentum of the unlearned clients survives") {
     plan.optimizer = [server] {
       return find(server_optimizers(), server).make(0.1);
     };
-    RunState run = state_of(plan);
+    TrainingState run = state_of(plan);
     run_round(run, 2);
     run_round(run, 4);
     CHECK(run.next_step() == Step::kRemoval);
@@ -238,7 +238,7 @@ TEST_CASE("no momentum of the unlearned clients survives") {
 
 TEST_CASE(
     "an unlearning given up before its rounds leaves the model it found") {
-  RunState run = state_of(leaving_plan("retrain"));
+  TrainingState run = state_of(leaving_plan("retrain"));
   run_round(run, 2);
   run_round(run, 4);
   run.next_step();
@@ -250,7 +250,7 @@ TEST_CASE(
 
 TEST_CASE("a row that a checkpoint lacks is evaluated as planned") {
   const FederationPlan plan = test::small_plan(4, 3);
-  RunState run = state_of(plan);
+  TrainingState run = state_of(plan);
   run_round(run, 1);
   run_round(run, 2);
   run.evaluate_closed();
@@ -258,7 +258,7 @@ TEST_CASE("a row that a checkpoint lacks is evaluated as planned") {
   CHECK(rounds == std::vector<std::uint32_t>{2});
   Archive kept;
   run.exchange(kept, 1);  // its clients were at nodes that have left
-  RunState restored = state_of(plan);
+  TrainingState restored = state_of(plan);
   const std::string bytes = kept.take();
   Archive from(bytes);
   restored.exchange(from);
@@ -269,8 +269,8 @@ TEST_CASE("a row that a checkpoint lacks is evaluated as planned") {
 TEST_CASE("a checkpoint in the middle of a round resumes before it") {
   FederationPlan plan = leaving_plan("federaser");
   plan.optimizer = [] { return find(server_optimizers(), "adam").make(0.1); };
-  RunState run = state_of(plan);
-  const auto finish = [](RunState& state) {
+  TrainingState run = state_of(plan);
+  const auto finish = [](TrainingState& state) {
     while (state.has_work()) switch (state.next_step()) {
         case Step::kRound:
           if (state.open_round() == Opening::kOpen)
@@ -292,14 +292,14 @@ TEST_CASE("a checkpoint in the middle of a round resumes before it") {
   Archive writer;
   run.exchange(writer, 1);
   const std::string bytes = writer.take();
-  RunState restored = state_of(plan);
+  TrainingState restored = state_of(plan);
   Archive reader(bytes);
   restored.exchange(reader);
   reader.finish();
   CHECK(restored.round == 1);
   CHECK(restored.evaluated() == 1);
   CHECK(restored.privacy.max_rounds() == 1);
-  RunState whole = state_of(plan);
+  TrainingState whole = state_of(plan);
   run_round(whole, 1);
   finish(whole);
   finish(restored);
@@ -309,7 +309,7 @@ TEST_CASE("a checkpoint in the middle of a round resumes before it") {
   RoundRecord other = whole.totals.closed();
   CHECK(archived(one) == archived(other));
   Archive again(bytes);
-  RunState shorter = state_of(test::small_plan(4, 3));
+  TrainingState shorter = state_of(test::small_plan(4, 3));
   CHECK_THROWS_AS(
       [&] {
         shorter.exchange(again);
@@ -318,4 +318,4 @@ TEST_CASE("a checkpoint in the middle of a round resumes before it") {
       ArchiveError);
 }
 
-}  // namespace fedltr::run_state_test
+}  // namespace fedltr::training_state_test
