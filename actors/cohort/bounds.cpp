@@ -1,6 +1,5 @@
 #include "actors/cohort/bounds.hpp"
 
-#include <cmath>
 #include <functional>
 #include <numeric>
 

@@ -1,7 +1,6 @@
 #include "actors/cohort/cohort_memory.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "actors/client/client_memory.hpp"
 #include "algorithms/core/archive.hpp"

@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "actors/consortium/relay_host.hpp"
 

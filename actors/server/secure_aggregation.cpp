@@ -1,7 +1,5 @@
 #include "actors/server/secure_aggregation.hpp"
 
-#include <algorithm>
-
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/require.hpp"
 

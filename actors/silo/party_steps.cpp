@@ -1,7 +1,6 @@
 // The part of a party that trains, before and after its questions.
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "actors/silo/step_messages.hpp"
 #include "actors/silo/training_party.hpp"

@@ -1,7 +1,6 @@
 #include "algorithms/aggregation/distance_weighted.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "algorithms/aggregation/coordinate_wise.hpp"
 #include "algorithms/core/archive.hpp"

@@ -1,7 +1,5 @@
 #include "algorithms/clicks/examination.hpp"
 
-#include <algorithm>
-
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {

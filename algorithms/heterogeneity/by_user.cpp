@@ -1,7 +1,6 @@
 #include "algorithms/heterogeneity/by_user.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "algorithms/core/hash.hpp"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "algorithms/core/require.hpp"
-
 namespace fedltr {
 namespace {
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/ranking/metrics.hpp"
 

@@ -1,6 +1,5 @@
 #include "algorithms/privacy/fixed_point.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <complex>
 #include <limits>
-#include <numeric>
 
 #include "algorithms/core/fourier.hpp"
 #include "algorithms/core/math.hpp"

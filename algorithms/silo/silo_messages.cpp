@@ -1,7 +1,6 @@
 #include "algorithms/silo/silo_messages.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace fedltr {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 #include "algorithms/core/math.hpp"

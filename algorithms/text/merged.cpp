@@ -1,7 +1,6 @@
 #include "algorithms/text/merged.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace fedltr {

@@ -1,7 +1,6 @@
 #include "algorithms/text/retrieval.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 
 #include "algorithms/core/math.hpp"

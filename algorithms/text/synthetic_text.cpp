@@ -1,7 +1,6 @@
 #include "algorithms/text/synthetic_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <tuple>

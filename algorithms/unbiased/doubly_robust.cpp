@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "algorithms/core/math.hpp"
 #include "algorithms/unbiased/inverse_propensity.hpp"
 
 namespace fedltr {

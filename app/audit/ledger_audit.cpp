@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <ostream>
 #include <set>
 #include <string>
@@ -15,7 +14,6 @@
 #include "algorithms/privacy/release_ledger.hpp"
 #include "app/audit/audit_line.hpp"
 #include "app/audit/audit_texts.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
 #include "app/data/text_files.hpp"

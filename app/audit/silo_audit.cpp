@@ -1,7 +1,6 @@
 #include "app/audit/silo_audit.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <ostream>
 #include <set>
 
@@ -12,10 +11,8 @@
 #include "app/audit/audit_line.hpp"
 #include "app/audit/audit_texts.hpp"
 #include "app/audit/silo_audit_run.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
-#include "app/plan/silo_plans.hpp"
 
 namespace fedltr {
 namespace {

@@ -1,6 +1,5 @@
 #include "app/base/gzip.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include <zlib.h>

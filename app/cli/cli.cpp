@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <iostream>
 #include <map>
 
 #include "algorithms/core/wide.hpp"
@@ -41,7 +40,6 @@
 #include "app/cli/split_info.hpp"
 #include "app/cli/status_command.hpp"
 #include "app/data/data_cache.hpp"
-#include "app/schema/reader.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {

@@ -1,7 +1,6 @@
 #include "app/cli/data_info.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <ostream>

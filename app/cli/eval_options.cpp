@@ -13,7 +13,6 @@
 #include "app/cli/search/model_options.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/texts/text_layout.hpp"
-#include "app/data/trec_files.hpp"
 #include "app/models/search/folder_ranker.hpp"
 
 namespace fedltr {

@@ -7,7 +7,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "app/base/errors.hpp"
 #include "app/base/notice.hpp"
 #include "app/base/text.hpp"
 

@@ -1,7 +1,5 @@
 #include "app/data/query_weights.hpp"
 
-#include <algorithm>
-
 #include "algorithms/data/lines.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"

@@ -1,7 +1,6 @@
 #include "app/data/session_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <spdlog/spdlog.h>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/base/errors.hpp"
-#include "app/base/text.hpp"
 #include "app/schema/grid_axes.hpp"
 #include "app/schema/named_points.hpp"
 #include "app/schema/picture_rules.hpp"

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <set>
 #include <sstream>
-#include <string_view>
 #include <system_error>
 
 #include <boost/program_options.hpp>

@@ -6,7 +6,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/lines.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/record_sorter.hpp"
 #include "app/data/convert/packed_fields.hpp"
 #include "app/data/convert/packed_output.hpp"

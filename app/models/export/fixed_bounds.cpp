@@ -1,7 +1,6 @@
 #include "app/models/export/fixed_bounds.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "algorithms/data/normalize.hpp"
 

@@ -1,10 +1,7 @@
 #include "app/models/search/folder_search.hpp"
 
-#include <utility>
-
 #include "algorithms/data/letor.hpp"
 #include "algorithms/text/searchable.hpp"
-#include "app/base/errors.hpp"
 #include "app/data/text_files.hpp"
 #include "app/data/texts/collection_reader.hpp"
 #include "app/models/search/statistics_file.hpp"

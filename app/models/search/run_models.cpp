@@ -6,10 +6,8 @@
 #include <optional>
 
 #include "algorithms/data/synthetic.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/json_members.hpp"
-#include "app/base/text.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/model_file.hpp"
 
