@@ -375,7 +375,7 @@ int convert_command(const Arguments& arguments, std::ostream& out) {
   const bool is_click_log = command.has("position") || command.has("click");
   const InputFormat& from = from_name      ? find_input_format(*from_name)
                             : is_click_log ? find_input_format("clicks")
-                                           : guess_input_format(first);
+                                           : guess_input_format(first, to);
   refuse_useless_options(command, from);
   const ConvertOutput output = output_of(command, to);
   const ConvertInput input = input_of(command, from);

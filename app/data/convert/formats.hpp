@@ -46,5 +46,9 @@ const OutputFormat& find_output_format(const std::string& name);
 /// @throws UsageError  if they are ambiguous, with the reason and the list
 /// @throws DataError   for a file that can't be read
 const InputFormat& guess_input_format(const std::string& file);
+/// The same for an output: where that is a log, a table is a log as well, so
+/// that its reader names the columns it lacks.
+const InputFormat& guess_input_format(const std::string& file,
+                                      const OutputFormat& to);
 
 }  // namespace fedltr

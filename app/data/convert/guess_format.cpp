@@ -101,4 +101,13 @@ const InputFormat& guess_input_format(const std::string& file) {
   return find_input_format(guess_by_text(file));
 }
 
+const InputFormat& guess_input_format(const std::string& file,
+                                      const OutputFormat& to) {
+  const InputFormat& guessed = guess_input_format(file);
+  const bool is_table = std::ranges::count(guessed.options, "separator") > 0;
+  return to.clicks != nullptr && guessed.clicks == nullptr && is_table
+             ? find_input_format("clicks")
+             : guessed;
+}
+
 }  // namespace fedltr

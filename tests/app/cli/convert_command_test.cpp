@@ -57,6 +57,29 @@ TEST_CASE("a conversion's usage is checked before a file is written") {
   CHECK(read_text(rows) == five_queries());
 }
 
+TEST_CASE("a table for a log is read as one, and its missing column named") {
+  const TemporaryFolder folder;
+  const std::string out = (folder / "o.tsv").string();
+  const auto convert = [&](const std::string& file) {
+    return fedltr_command(
+        {"data", "convert", file, "--to", "qrels", "--out", out});
+  };
+  for (const char* name : {"log.csv", "log.tsv"}) {
+    CAPTURE(name);
+    const char* const text = std::string(name) == "log.csv"
+                                 ? "qid,docno,pos,click\n1,a,1,1\n"
+                                 : "qid\tdocno\tpos\tclick\n1\ta\t1\t1\n";
+    const Outcome outcome = convert(folder.write(name, text));
+    CHECK(outcome.code == 3);
+    has(outcome.err, "the first line names no column 'position'");
+  }
+  for (const char* name : {"none.csv", "none.tsv"}) {
+    const Outcome outcome = convert((folder / name).string());
+    CHECK(outcome.code == 3);
+    has(outcome.err, "can't be opened");
+  }
+}
+
 TEST_CASE("a format refuses the options of others, and names them") {
   const Conversion files;
   const std::string rows = files.folder.write("r.txt", five_queries());
