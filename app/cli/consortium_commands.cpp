@@ -172,6 +172,10 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.resume = command.has("resume");
   options.yes = command.has("yes");
   options.regardless = command.has("regardless");
+  if (options.regardless && !options.yes)
+    throw UsageError(
+        "--regardless needs --yes; without it you are asked, whatever the "
+        "verdict");
   options.accept_loss = command.has("accept-loss");
   options.deadline = seconds_option(command, "deadline", options.deadline);
   options.expect = command.text("expect");

@@ -76,11 +76,12 @@ relay() { # NAME ARGUMENTS...
 # it can't show a gain.
 declare -A party
 party() { # RUN MEMBER ARGUMENTS...
-  local run=$1 member=$2
+  local run=$1 member=$2 regardless=
   shift 2
+  [[ " $* " == *" --yes "* ]] && regardless=--regardless
   "$fedltr" party "$agreement" --connect "127.0.0.1:$port" --data "data/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 \
-    --regardless \
+    $regardless \
     "$@" >"$run-$member.out" 2>"$run-$member.err" &
   party[$member]=$!
   started+=("${party[$member]}")

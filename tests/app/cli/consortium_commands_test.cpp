@@ -65,7 +65,11 @@ TEST_CASE("a party names the option that is missing or wrong") {
         "--insecure and --certificates: give only one of them"},
        {party({"--certificates", "x", "--data", "d", "--connect", "127.0.0.1:1",
                "--threads", "-1"}),
-        "--threads -1: expected an integer 0 to 4096"}});
+        "--threads -1: expected an integer 0 to 4096"},
+       {party({"--certificates", "x", "--data", "d", "--connect", "127.0.0.1:1",
+               "--regardless"}),
+        "--regardless needs --yes; without it you are asked, whatever the "
+        "verdict"}});
 }
 
 TEST_CASE("an agreement that is not there is refused before any network") {
