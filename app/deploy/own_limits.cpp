@@ -74,7 +74,7 @@ class LimitsReader {
 
   std::size_t count(const std::string& key, const std::string& value) const {
     const auto number = parse_whole(value);
-    if (!number) refuse(key + " = " + value + ": expected an integer");
+    if (!number) refuse(key + " = " + value + ": expected an integer from 0");
     return *number;
   }
 

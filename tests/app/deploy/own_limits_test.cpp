@@ -61,3 +61,11 @@ TEST_CASE("an invalid limit is refused, with its line") {
 }
 
 }  // namespace fedltr::own_limits_test
+TEST_CASE("a count of answers begins at 0") {
+  CHECK_THROWS_WITH_AS(limits_in("in-all = -1"),
+                       doctest::Contains("in-all = -1: expected an integer "
+                                         "from 0"),
+                       UsageError);
+  CHECK(limits_in("in-all = 0").answers == 0);
+}
+
