@@ -317,7 +317,10 @@ int run_command_line(const std::vector<std::string>& arguments,
         error.path1().empty()
             ? error.what()
             : error.path1().string() + ": " + error.code().message();
-    return fail(kRunFailed, what.c_str());
+    // A path that leads nowhere was given, not a disk that fails.
+    const bool is_loop =
+        error.code() == std::errc::too_many_symbolic_link_levels;
+    return fail(is_loop ? kBadData : kRunFailed, what.c_str());
   } catch (const std::exception& error) {
     return fail(kRunFailed, error.what());
   }

@@ -57,4 +57,17 @@ TEST_CASE("names of files that can't be are refused with the name first") {
   CHECK(outcome.err.find("File name too long") != std::string::npos);
 }
 
+TEST_CASE("a link that leads to itself is bad data") {
+  const test::TemporaryFolder folder;
+  const auto loop = folder / "loop";
+  std::filesystem::create_symlink(loop, loop);
+  for (const char* verb : {"eval", "report", "run"}) {
+    const Outcome outcome = fedltr_command({verb, loop, loop});
+    CAPTURE(verb);
+    CHECK(outcome.code != 1);
+    CHECK(outcome.err.find(loop.string()) != std::string::npos);
+  }
+  CHECK(fedltr_command({"eval", loop, loop}).code == 3);
+}
+
 }  // namespace fedltr::cli_test
