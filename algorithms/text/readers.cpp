@@ -85,8 +85,24 @@ std::optional<std::size_t> first_invalid(std::string_view text) {
   return std::nullopt;
 }
 
+/// Parses an object, and refuses one that names a member twice: one of the two
+/// texts would be lost.
+Json parse_object(std::string_view line, const char* expected) {
+  std::vector<std::string> names;
+  const auto visit = [&](int depth, Json::parse_event_t event,
+                         const Json& parsed) {
+    if (event != Json::parse_event_t::key || depth != 1) return true;
+    const auto& name = parsed.get_ref<const std::string&>();
+    if (std::ranges::count(names, name) > 0)
+      fail(in_quotes(name) + " stands there twice", expected);
+    names.push_back(name);
+    return true;
+  };
+  return Json::parse(line, visit, false);
+}
+
 Json object_of(std::string_view line, const char* expected) {
-  Json object = Json::parse(line, nullptr, false);
+  const Json object = parse_object(line, expected);
   if (object.is_discarded()) {
     if (const auto byte = first_invalid(line))
       fail("byte " + std::to_string(*byte + 1) + " is not UTF-8", expected);

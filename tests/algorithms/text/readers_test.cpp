@@ -99,6 +99,10 @@ TEST_CASE("faults name file, line and what was expected") {
         "f:2: no JSON" + expected);
   CHECK(complaint<D>(read_beir_documents, good + "[]") ==
         "f:2: not a JSON object" + expected);
+  CHECK(complaint<D>(read_beir_documents,
+                     good + R"({"_id":"2","text":"a","more":{"x":1,"x":2},)" +
+                         R"("text":"b"})") ==
+        "f:2: 'text' stands there twice" + expected);
   CHECK(complaint<D>(read_beir_documents, good + "{\"_id\":\"2\"}") ==
         "f:2: no 'text'" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":2.5,\"text\":\"\"}") ==
