@@ -97,11 +97,10 @@ KeyList keys_chosen(const std::string& only) {
   for (const std::string& name : keys_called(only))
     chosen.push_back(find_key(name));
   if (!chosen.empty()) return chosen;
-  throw UsageError(
-      "fedltr list keys " + only + ": no section or key; nearest is " +
-      (only.find('.') == std::string::npos ? one_of(keys_called_nearly(only))
-                                           : nearest_key(only)) +
-      "; sections are " + join(key_sections(), ", "));
+  throw UsageError("fedltr list keys " + only +
+                   ": no section or key; nearest is " +
+                   nearest_of(only, key_sections()) + "; sections are " +
+                   join(key_sections(), ", "));
 }
 
 /// @param whole  true to print also the settings that a key needs for an effect

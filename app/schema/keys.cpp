@@ -4,6 +4,7 @@
 
 #include "app/schema/key_names.hpp"
 #include "app/schema/key_table.hpp"
+#include "app/schema/method_tables.hpp"
 
 namespace fedltr {
 namespace {
@@ -20,6 +21,15 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
     }
   }
   return row[b.size()];
+}
+
+/// Returns how unlike a known name is what was typed: its beginning, of three
+/// letters or more, is nearer than any slip, as `unlearn` is to `unlearning`.
+std::pair<bool, std::size_t> unlikeness(const std::string& typed,
+                                        const std::string& known) {
+  constexpr std::size_t kFewest = 3;
+  const bool begins = typed.size() >= kFewest && known.starts_with(typed);
+  return {!begins, edit_distance(typed, known)};
 }
 
 }  // namespace
@@ -98,7 +108,7 @@ std::string nearest_name(const std::string& name,
     if (letter >= 'A' && letter <= 'Z')
       letter = static_cast<char>(letter - 'A' + 'a');
   return *std::ranges::min_element(known, {}, [&](const std::string& each) {
-    return edit_distance(small, each);
+    return unlikeness(small, each);
   });
 }
 
@@ -106,6 +116,12 @@ namespace {
 
 std::string name_in_section(const Key& key) {
   return key.name.substr(key.name.find('.') + 1);
+}
+
+std::vector<std::string> names_in_sections() {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) names.push_back(name_in_section(key));
+  return names;
 }
 
 }  // namespace
@@ -118,9 +134,17 @@ std::vector<std::string> keys_called(const std::string& name) {
 }
 
 std::vector<std::string> keys_called_nearly(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Key& key : keys()) names.push_back(name_in_section(key));
-  return keys_called(nearest_name(name, names));
+  return keys_called(nearest_name(name, names_in_sections()));
+}
+
+std::string nearest_of(const std::string& name,
+                       const std::vector<std::string>& others) {
+  if (name.find('.') != std::string::npos) return nearest_key(name);
+  std::vector<std::string> names = names_in_sections();
+  names.insert(names.begin(), others.begin(), others.end());
+  const std::string nearest = nearest_name(name, names);
+  return std::ranges::count(others, nearest) > 0 ? nearest
+                                                 : one_of(keys_called(nearest));
 }
 
 std::string nearest_key(const std::string& name) {

@@ -11,14 +11,21 @@ namespace {
 using CheckName = void (*)(const std::string&);
 
 /// Refuses unknown keys; lists of named points are checked with the grid.
-void require_key(const std::string& name) {
+/// @param others  words that may stand in place of a key
+void require_key_or(const std::vector<std::string>& others,
+                    const std::string& name) {
   require(is_points_key(name) || find_key(name),
-          "unknown key '" + name + "'; nearest is '" + nearest_key(name) +
-              "' (all: fedltr list keys)");
+          "unknown key '" + name + "'; nearest is '" +
+              nearest_of(name, others) + "' (all: fedltr list keys)");
+}
+
+void require_key(const std::string& name) {
+  require_key_or({}, name);
 }
 
 void require_axis(const std::string& name) {
-  if (!is_time(name)) require_key(name);
+  if (!is_time(name))
+    require_key_or({kByRound, kByInteractions, kByUnlearning}, name);
 }
 
 /// Refuses what can't be a metric; those of the scenario are checked with it.

@@ -11,7 +11,8 @@ inline constexpr const char* kByInteractions = "interactions";
 
 /// Values of [figure]: the picture with which a report of the study begins.
 struct FigureSettings {
-  std::string x;      ///< a key, kByRound or kByInteractions; empty: no figure
+  /// A key, kByRound, kByInteractions or kByUnlearning; empty: no figure.
+  std::string x;
   std::string lines;  ///< key with a line for each value; empty: one line
   std::vector<std::string> panels;  ///< keys of rows and columns of panels
   std::string metric;               ///< empty: the first of evaluation.metrics

@@ -157,6 +157,8 @@ TEST_CASE("an unknown key is reported with the nearest") {
   CHECK(complaint({"list", "keys", "interaktions"})
             .find("nearest is federation.interactions or "
                   "heterogeneity.interactions;") != std::string::npos);
+  CHECK(complaint({"list", "keys", "privcy"}).find("nearest is privacy;") !=
+        std::string::npos);
   CHECK(complaint({"list", "rules", "krum"})
             .find("only fedltr list keys takes a section or key") !=
         std::string::npos);

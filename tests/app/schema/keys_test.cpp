@@ -229,6 +229,8 @@ TEST_CASE("the nearest name is found by insertions, deletions, changes") {
   CHECK(nearest_name("betta", known) == "beta");
   CHECK(nearest_name("gomma", known) == "gamma");
   CHECK(nearest_name("", known) == "beta");
+  // The beginning of a long name is nearer than a short one.
+  CHECK(nearest_name("unlearn", {"uneasy", "unlearning"}) == "unlearning");
   CHECK_THROWS_AS(nearest_name("x", {}), std::invalid_argument);
 }
 

@@ -54,6 +54,11 @@ TEST_CASE("wrong pictures are refused in one line") {
         "s.ini:8: figure.lines = aggregation.rul: unknown key "
         "'aggregation.rul'; nearest is 'aggregation.rule' (all: fedltr list "
         "keys)");
+  CHECK(refusal("[figure]\nx = unlearn\n")
+            .find("unknown key 'unlearn'; nearest is 'unlearning'") !=
+        std::string::npos);
+  CHECK(refusal("[figure]\nx = rounds\n").find("nearest is 'round'") ==
+        std::string::npos);
   CHECK(figure("lines = clicks.model")
             .ends_with("clicks.model is not varied by the [grid]; it varies "
                        "aggregation.rule, grid.scale"));
