@@ -1,6 +1,9 @@
 #include "app/base/latex.hpp"
 
 #include <map>
+#include <string_view>
+
+#include <spdlog/fmt/fmt.h>
 
 namespace fedltr {
 namespace {
@@ -29,7 +32,16 @@ const std::map<std::string, std::string, std::less<>>& latex_signs() {
       {"ε", "$\\varepsilon$"},
       {"δ", "$\\delta$"},
       {"×", "$\\times$"},
-      {"é", "\\'e"},
+      {"ß", "\\ss{}"},
+      {"æ", "\\ae{}"},
+      {"Æ", "\\AE{}"},
+      {"ø", "\\o{}"},
+      {"Ø", "\\O{}"},
+      {"œ", "\\oe{}"},
+      {"Œ", "\\OE{}"},
+      {"ł", "\\l{}"},
+      {"Ł", "\\L{}"},
+      {"ı", "\\i{}"},
       {"▲", "$\\blacktriangle$"},
       {"▼", "$\\blacktriangledown$"},
       {"△", "$\\vartriangle$"},
@@ -43,6 +55,37 @@ std::size_t bytes_of_sign(unsigned char first) {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
+/// Letters of two bytes with an accent, and the same letters without.
+struct Accent {
+  char command;  ///< of LaTeX, after a backslash
+  std::string_view letters;
+  std::string_view bases;
+};
+
+constexpr Accent kAccents[] = {
+    {'`', "ÀÈÌÒÙàèìòù", "AEIOUaeiou"},
+    {'\'', "ÁÉÍÓÚÝáéíóúýĆćĹĺŃńŔŕŚśŹź", "AEIOUYaeiouyCcLlNnRrSsZz"},
+    {'^', "ÂÊÎÔÛâêîôûĈĉĜĝĤĥĴĵŜŝŴŵŶŷ", "AEIOUaeiouCcGgHhJjSsWwYy"},
+    {'~', "ÃÑÕãñõĨĩŨũ", "ANOanoIiUu"},
+    {'"', "ÄËÏÖÜäëïöüÿŸ", "AEIOUaeiouyY"},
+    {'r', "ÅåŮů", "AaUu"},
+    {'c', "ÇçĢģĶķĻļŅņŖŗŞşŢţ", "CcGgKkLlNnRrSsTt"},
+    {'=', "ĀāĒēĪīŌōŪū", "AaEeIiOoUu"},
+    {'u', "ĂăĔĕĞğĬĭŎŏŬŭ", "AaEeGgIiOoUu"},
+    {'.', "ĊċĖėĠġİŻż", "CcEeGgIZz"},
+    {'v', "ČčĎďĚěĽľŇňŘřŠšŤťŽž", "CcDdEeLlNnRrSsTtZz"},
+    {'H', "ŐőŰű", "OoUu"}};
+
+/// Returns an accented letter in LaTeX; empty if it is none.
+std::string accented(std::string_view sign) {
+  if (sign.size() != 2) return "";
+  for (const Accent& accent : kAccents)
+    for (std::size_t i = 0; i < accent.bases.size(); ++i)
+      if (accent.letters.substr(2 * i, 2) == sign)
+        return fmt::format("\\{}{{{}}}", accent.command, accent.bases[i]);
+  return "";
+}
+
 }  // namespace
 
 std::string latex_escaped_text(const std::string& text) {
@@ -54,6 +97,8 @@ std::string latex_escaped_text(const std::string& text) {
     if (const auto known = latex_signs().find(sign);
         known != latex_signs().end())
       escaped += known->second;
+    else if (const std::string letter = accented(sign); !letter.empty())
+      escaped += letter;
     else if (first >= 0x80)
       escaped += '?';
     else

@@ -118,7 +118,9 @@ TEST_CASE("each sign of LaTeX's own is escaped") {
   CHECK(latex_escaped_text("a--b") == "a{-}{-}b");
   CHECK(latex_escaped_text("▼△▽δ×é") ==
         "$\\blacktriangledown$$\\vartriangle$$\\triangledown$$\\delta$"
-        "$\\times$\\'e");
+        "$\\times$\\'{e}");
+  CHECK(latex_escaped_text("Müßig, Ærø, Łódź, café № 1") ==
+        "M\\\"{u}\\ss{}ig, \\AE{}r\\o{}, \\L{}\\'{o}d\\'{z}, caf\\'{e} ? 1");
   CHECK(latex_escaped_text("a\tb\nc\x7f") == "a b c ");
   CHECK(latex_escaped_text("\\input{/etc/passwd}") ==
         "\\textbackslash{}input\\{/etc/passwd\\}");
