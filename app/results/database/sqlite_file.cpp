@@ -39,7 +39,13 @@ SqliteFile::SqliteFile(fs::path file)
                      ": exists already and is not "
                      "overwritten");
   if (file_.has_parent_path()) create_folders(file_.parent_path());
+  interrupt_.on_trigger([this] {
+    std::error_code gone;
+    fs::remove(beside_, gone);
+    _exit(kInterrupted);
+  });
   beside_ = make_beside(file_);
+  watch_.emplace(interrupt_);
   sqlite3* opened = nullptr;
   const int code = sqlite3_open(beside_.c_str(), &opened);
   database_.reset(opened);
@@ -49,6 +55,7 @@ SqliteFile::SqliteFile(fs::path file)
 }
 
 SqliteFile::~SqliteFile() {
+  watch_.reset();
   database_.reset();
   std::error_code gone;
   if (!beside_.empty()) fs::remove(beside_, gone);

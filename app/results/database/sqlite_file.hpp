@@ -2,9 +2,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "app/base/signals.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -12,7 +15,8 @@ struct sqlite3_stmt;
 namespace fedltr {
 
 /// A new SQLite database that appears complete: it is made beside its place,
-/// and commit() moves it there. Never overwrites a file.
+/// and commit() moves it there. Never overwrites a file. Ctrl-C removes it and
+/// ends the process.
 class SqliteFile {
  public:
   /// @throws UsageError          if the file exists
@@ -34,6 +38,8 @@ class SqliteFile {
   std::filesystem::path file_;
   std::filesystem::path beside_;
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_;
+  Interrupt interrupt_;
+  std::optional<SignalWatch> watch_;  ///< while beside_ exists
 };
 
 /// Returns the name of a table or column in quotes.

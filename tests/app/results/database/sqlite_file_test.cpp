@@ -1,7 +1,11 @@
 #include "app/results/database/sqlite_file.hpp"
 
+#include <csignal>
+
 #include <doctest/doctest.h>
 #include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "app/base/errors.hpp"
 #include "tests/support/cli.hpp"
@@ -32,6 +36,22 @@ TEST_CASE("a database appears once it is complete, and nothing beside it") {
   CHECK(answers(file, "SELECT count(*) FROM t") == "0");
   CHECK(std::distance(std::filesystem::directory_iterator(folder / "below"),
                       {}) == 1);
+}
+
+TEST_CASE("an interrupt leaves no piece of a database") {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const SqliteFile database(folder / "a.db");
+    kill(getpid(), SIGINT);
+    for (;;) pause();
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == kInterrupted);
+  CHECK(std::filesystem::is_empty(std::filesystem::path(folder.text())));
 }
 
 TEST_CASE("an existing file is not overwritten") {
