@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <spdlog/spdlog.h>
+
 #include "app/base/errors.hpp"
 #include "app/schema/grid_axes.hpp"
 #include "app/schema/named_points.hpp"
@@ -188,6 +190,10 @@ ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
   return read;
 }
 
+bool sets_nothing(const Settings& all) {
+  return all.plain.empty() && all.grid.empty() && !all.silo && !all.members;
+}
+
 }  // namespace
 
 ReadScenario read_scenario(const std::filesystem::path& file,
@@ -196,6 +202,10 @@ ReadScenario read_scenario(const std::filesystem::path& file,
   Settings all;
   all.own = std::move(own);
   read_file(file, all);
+  if (sets_nothing(all) && settings.empty())
+    spdlog::warn(
+        "{}: sets no key, so each has its default (fedltr check prints them)",
+        file.string());
   add_command_line(settings, "--set", all);
   return resolve_all(file, std::move(all));
 }

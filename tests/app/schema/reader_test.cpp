@@ -5,6 +5,7 @@
 #include "algorithms/online/learner.hpp"
 #include "app/base/errors.hpp"
 #include "tests/support/cli.hpp"
+#include "tests/support/log_text.hpp"
 
 namespace fedltr::reader_test {
 using test::TemporaryFolder;
@@ -417,6 +418,21 @@ TEST_CASE("a value of a grid must be valid in its place") {
             .ends_with("is the same for all points, so it can't be in a "
                        "grid"));
   CHECK(refusal("attack.kind = ipm strength=much").ends_with("1e6"));
+}
+
+TEST_CASE("a file that sets nothing is named, unless the command line does") {
+  const TemporaryFolder folder;
+  const auto told = [&](const std::string& text,
+                        const std::vector<std::string>& settings) {
+    const test::LogText log;
+    read_scenario(folder.write("s.ini", text), settings);
+    return log.text().find("sets no key") != std::string::npos;
+  };
+  CHECK(told("", {}));
+  CHECK(told("# nothing yet\n[run]\n", {}));
+  CHECK_FALSE(told("", {"run.seed=2"}));
+  CHECK_FALSE(told("[run]\nseed = 2\n", {}));
+  CHECK_FALSE(told("[silo]\n", {}));
 }
 
 }  // namespace fedltr::reader_test
