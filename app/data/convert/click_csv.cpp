@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -212,7 +213,7 @@ class ClickCsv {
       place.fail("a row of " + std::to_string(searches) +
                  " searches, but other rows of its list are of " +
                  std::to_string(count_));
-    if (has_document(search_, shown)) {
+    if (documents_.contains(shown.document)) {
       if (!twice_ || number < twice_->number)
         twice_ = Repeated{number, place, shown.document};
       return;
@@ -220,6 +221,8 @@ class ClickCsv {
     if (search_.shown.size() == kMaxShown)
       place.fail("a search of more than the " + std::to_string(kMaxShown) +
                  " documents that are allowed");
+    documents_.insert(shown.document);
+    positions_.insert(shown.position);
     search_.shown.push_back(std::move(shown));
   }
 
@@ -242,6 +245,8 @@ class ClickCsv {
       built_.add(first_, search_);
     }
     search_ = {};
+    documents_.clear();
+    positions_.clear();
   }
 
   /// Returns 0 if the log has none.
@@ -267,18 +272,11 @@ class ClickCsv {
     return *count;
   }
 
-  static bool has_document(const LoggedSearch& search,
-                           const ShownDocument& shown) {
-    return std::ranges::count(search.shown, shown.document,
-                              &ShownDocument::document) > 0;
-  }
-
   /// True if a document begins the next search, where times are unknown.
   bool begins_next(const ShownDocument& shown) const {
     return !search_.shown.empty() && search_.time.empty() &&
-           (std::ranges::count(search_.shown, shown.position,
-                               &ShownDocument::position) > 0 ||
-            has_document(search_, shown));
+           (positions_.contains(shown.position) ||
+            documents_.contains(shown.document));
   }
 
   struct Repeated {
@@ -297,7 +295,9 @@ class ClickCsv {
   std::uint32_t smallest_ = kMaxPosition;
   RecordSorter shown_lines_;  ///< by query, user and time
   std::uint32_t from_ = 1;
-  LoggedSearch search_;            ///< that is being read; empty: none
+  LoggedSearch search_;              ///< that is being read; empty: none
+  std::set<std::string> documents_;  ///< that it shows
+  std::set<std::uint32_t> positions_;
   std::uint64_t first_ = 0;        ///< its first line
   std::uint64_t count_ = 1;        ///< equal searches that its rows stand for
   std::uint64_t shown_again_ = 0;  ///< documents of searches beyond the rows'
