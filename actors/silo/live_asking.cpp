@@ -1,5 +1,6 @@
 #include "actors/silo/live_asking.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fedltr {
@@ -21,7 +22,11 @@ std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
   const std::uint32_t number = next_++;
   open_ = std::make_unique<LiveQuery>(
       asking_, terms, bits_(Purpose::kObfuscation, party_, number));
-  const bool may = !may_ask_ || may_ask_(terms);
+  // Where all others are late nothing leaves, so the query counts as not asked.
+  const bool leaves = std::ranges::any_of(owners, [&](const auto& each) {
+    return each.first != party_ && !late_.contains(each.first);
+  });
+  const bool may = !leaves || !may_ask_ || may_ask_(terms);
   for (const auto& [owner, documents] : owners) {
     if (owner == party_) continue;
     if (!may) {

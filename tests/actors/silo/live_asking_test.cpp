@@ -55,6 +55,28 @@ TEST_CASE("a query that may not be asked ends at once, without the others") {
   CHECK(wanted.size() == 2);
 }
 
+TEST_CASE("a query that no member would get does not count as asked") {
+  Asker asker;
+  std::size_t counted = 0;
+  LiveAsking asking(asker.place(), BitsSource(5), 1,
+                    [&](const std::vector<std::string>&) {
+                      ++counted;
+                      return true;
+                    });
+  const Dictionary& words = small_collection().dictionary();
+  asking.ask({std::string(words[1])});
+  CHECK(asking.begin({{0, 60}, {1, 60}}).size() == 1);
+  CHECK(counted == 1);
+  asking.give_up(0);  // member 0 is late
+  REQUIRE(asking.take_result());
+  asking.ask({std::string(words[2])});
+  CHECK(asking.begin({{0, 60}, {1, 60}}).empty());
+  CHECK(counted == 1);
+  const auto result = asking.take_result();
+  REQUIRE(result);
+  CHECK(result->at(0).is_late);
+}
+
 TEST_CASE("a query that can't be hidden as agreed ends, the others continue") {
   Asker asker;
   asker.protocol.obfuscation = {4, Confounders::kColliding, 1};
