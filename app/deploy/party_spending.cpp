@@ -27,6 +27,23 @@ std::string time_text(std::int64_t seconds) {
                      fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
+namespace {
+
+/// Prints that a ledger is ahead of the clock, if it is.
+void print_clock(std::ostream& out, const LedgerBook& life, std::int64_t now) {
+  if (life.at <= now + kLedgerMinute) return;
+  out << fmt::format(
+      "clock       the ledger's last answer is of {}, ahead of this "
+      "machine's clock. If the\n            clock was wrong then, all "
+      "answers count until a privacy.period after that\n            time; once "
+      "they "
+      "are over by the right clock, a new --ledger with --accept-loss\n"
+      "            begins anew\n",
+      time_text(life.at));
+}
+
+}  // namespace
+
 void print_spending(std::ostream& out, const std::filesystem::path& ledger,
                     const Agreement& agreement, const SiloProtocol& protocol,
                     const OwnLimits& limits, std::int64_t now) {
@@ -60,6 +77,7 @@ void print_spending(std::ostream& out, const std::filesystem::path& ledger,
   if (period > 0 && book.oldest)
     out << "            the first of these answers stop counting on "
         << time_text(*book.oldest + static_cast<std::int64_t>(period)) << "\n";
+  if (period > 0) print_clock(out, life, now);
   const auto others =
       static_cast<std::uint32_t>(agreement.members().size() - 1);
   if (const std::size_t spent = book.spent_out(config, others))
