@@ -13,6 +13,7 @@ and click.
 --users   users of each member search in Chromium, without a window, and click by the
           judgements, with noise: nine of ten relevant documents that they look at, one of
           ten others; after a click every second user leaves the list
+--fedltr  the program; build/fedltr beside this folder unless given
 --epochs  10 with --users, else 10,000
 --every   seconds from one epoch to the next
 --out     keeps all files in this new folder
@@ -278,17 +279,24 @@ def demonstrate(options):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__,
+    # The text above explains usage and options.
+    parser = argparse.ArgumentParser(description=__doc__, usage=argparse.SUPPRESS,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--users", action="store_true")
-    parser.add_argument("--epochs", type=int)
-    parser.add_argument("--every", type=int, default=4)
-    parser.add_argument("--fedltr", type=pathlib.Path,
-                        default=HERE.parents[1] / "build/fedltr")
-    parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("--port", type=int, default=0)
+
+    def add(name, **kind):
+        parser.add_argument(name, help=argparse.SUPPRESS, **kind)
+
+    add("folder", type=pathlib.Path)
+    add("--users", action="store_true")
+    add("--epochs", type=int)
+    add("--every", type=int, default=4)
+    add("--fedltr", type=pathlib.Path, default=HERE.parents[1] / "build/fedltr")
+    add("--out", type=pathlib.Path)
+    add("--port", type=int, default=0)
     options = parser.parse_args()
+    for file in ("corpus.jsonl", "queries.jsonl", "qrels"):
+        if not any(options.folder.glob(f"{file}*")):
+            parser.error(f"FOLDER {options.folder}: has no {file}, as BEIR's layout has")
     if options.users and not any(map(shutil.which, PROGRAMS)):
         parser.error("--users needs Chromium: " + ", ".join(PROGRAMS))
     if not options.fedltr.is_file():
