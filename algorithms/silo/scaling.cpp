@@ -50,7 +50,8 @@ std::vector<std::uint64_t> ring_of(const FeatureMoments& moments) {
   std::vector<std::uint64_t> ring;
   ring.reserve(ring_numbers(moments.sums.size()));
   const auto put = [&](double value) {
-    require(std::abs(value) < 0x1p62, "moments of features are too large");
+    require(std::abs(value) < 0x1p62,
+            "has moments of features that are too large");
     const double whole = std::floor(value);
     ring.push_back(static_cast<std::int64_t>(whole));
     ring.push_back(static_cast<std::uint64_t>((value - whole) * kFraction));
@@ -64,7 +65,7 @@ std::vector<std::uint64_t> ring_of(const FeatureMoments& moments) {
 FeatureMoments moments_of_ring(std::span<const std::uint64_t> sum) {
   const Index features = (sum.size() / 2 - 1) / 2;
   require(sum.size() == ring_numbers(features),
-          "moments of the wrong number of features");
+          "has moments of the wrong number of features");
   const auto number = [&](Index i) {
     const std::size_t at = 2 * i;
     return static_cast<std::int64_t>(sum[at]) + sum[at + 1] / kFraction;
