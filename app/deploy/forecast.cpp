@@ -1,6 +1,7 @@
 #include "app/deploy/forecast.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -161,7 +162,8 @@ class Rehearsal {
         if (is_short_) return;
       }
       ++cost.questions;
-      cost.bytes += traffic(*next) + traffic(told);
+      cost.question_bytes += traffic(*next);
+      cost.answer_bytes += traffic(told);
       next = asking.take(told);
     }
   }
@@ -194,6 +196,8 @@ std::string epsilon_text(double epsilon) {
 void print_cost(std::ostream& out, const ForecastRun& run,
                 const ForecastCost& cost) {
   const auto& protocol = run.plan.protocol;
+  const auto questions = static_cast<double>(cost.question_bytes) / 1e6;
+  const auto answers = static_cast<double>(cost.answer_bytes) / 1e6;
   out << fmt::format(
       "\nforecast    from own data and the agreement alone; nothing is sent. "
       "Each other member is taken\n            to be like this one in queries, "
@@ -205,9 +209,10 @@ void print_cost(std::ostream& out, const ForecastRun& run,
       "the budget or own limits\n"
       "epsilon     {} for the document most exposed, by this run alone, in {} "
       "releases{}\n"
-      "bytes       {:.1f} MB sent, the same received, in questions and "
+      "bytes       {:.1f} MB sent, {:.1f} MB received, in questions and "
       "answers\n",
-      cost.questions, cost.queries, run.plan.parties() - 1,
+      std::llround(cost.asked() * static_cast<double>(cost.questions)),
+      cost.queries, run.plan.parties() - 1,
       cost.unasked == 0
           ? ""
           : fmt::format("not asked   {} of these queries: they have been asked "
@@ -219,7 +224,10 @@ void print_cost(std::ostream& out, const ForecastRun& run,
       protocol.budget == kNoBound
           ? ""
           : fmt::format(", of a budget of {:.4g}", protocol.budget),
-      static_cast<double>(cost.bytes) / 1e6);
+      cost.asked() * questions + answers, questions + cost.asked() * answers);
+  if (cost.queries > 0 && cost.unasked == cost.queries)
+    out << "verdict     no own query is asked, so the others' documents teach "
+           "this party nothing\n";
 }
 
 /// Returns the difference that these queries would not show, by that between

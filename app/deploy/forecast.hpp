@@ -32,7 +32,16 @@ struct ForecastCost {
   std::uint64_t withheld = 0;   ///< for lack of budget, or by own limits
   std::uint64_t most = 0;       ///< releases about the most exposed document
   double accounted = 0;         ///< its epsilon, of this run
-  std::uint64_t bytes = 0;      ///< of questions and answers, each way
+  // In one direction: what all others ask, and the answers to it.
+  std::uint64_t question_bytes = 0;
+  std::uint64_t answer_bytes = 0;
+
+  /// Share of the own training queries that are asked.
+  double asked() const {
+    return queries == 0 ? 0
+                        : static_cast<double>(queries - unasked) /
+                              static_cast<double>(queries);
+  }
 };
 
 /// Has the other members, played by copies of this party, ask it their training

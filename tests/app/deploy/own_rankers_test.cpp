@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <set>
+#include <sstream>
 
 #include "app/data/text_files.hpp"
 #include "app/deploy/forecast.hpp"
@@ -93,7 +94,9 @@ TEST_CASE(
   CHECK(cost.withheld == 0);
   CHECK(cost.releases >= cost.most);
   CHECK(cost.accounted > 0);
-  CHECK(cost.bytes > 0);
+  CHECK(cost.question_bytes > 0);
+  CHECK(cost.answer_bytes > 0);
+  CHECK(cost.asked() == 1);
   const ForecastCost bounded =
       OwnRun("epsilon = 2\nnoise = sound\n[privacy]\nbudget = 4\n").cost();
   CHECK(bounded.withheld > 0);
@@ -105,3 +108,14 @@ TEST_CASE(
 }
 
 }  // namespace fedltr::own_rankers_test
+TEST_CASE("without questions of its own a party only answers") {
+  OwnRun run("epsilon = 2\nnoise = sound\n");
+  OwnLimits limits;
+  limits.questions_a_query = 0;
+  std::ostringstream out;
+  print_forecast(
+      out, {run.agreement, run.plan, 0, run.folder / "ledger.csv", 0, limits});
+  has(out.str(), "questions   0, by ");
+  has(out.str(), "verdict     no own query is asked");
+}
+
