@@ -123,6 +123,16 @@ void PartyHostState::receive(const SearchOpen&) {
 
 void PartyHostState::receive(const AskForUser& query) {
   if (over_) return;
+  // Such a query is not kept either: that bounds the journals.
+  const std::uint32_t most = config_.plan->protocol.session_queries;
+  if (most > 0 && asked_ >= most) {
+    spdlog::warn(
+        "this session's {} queries (silo.session-queries) have been asked: "
+        "begin a new session",
+        most);
+    if (query.on_found) query.on_found(nullptr);
+    return;
+  }
   keep_on_disk(Asked{query.terms});
   waiting_.push_back(query.on_found);
   self_->send(party_, AskOthers{query.terms});

@@ -37,12 +37,15 @@ struct SiloProtocol {
   /// False in a search session, whose users ask as long as it lasts, and in a
   /// simulation, where no party asks to harm the others.
   bool bounds_questions = true;
+  /// Maximum number of queries of one party in a search session; 0: no session.
+  std::uint32_t session_queries = 0;
 
   /// Maximum number of questions of one party to another in a run: bounds the
   /// time and the journals that a party which asks on takes from the others. An
   /// honest party asks two a training query, and checks it beforehand.
   /// @param documents  of the two parties, the larger number
   std::uint64_t most_questions(std::uint32_t documents) const {
+    if (session_queries > 0) return std::uint64_t{2} * session_queries;
     if (!bounds_questions) return std::uint64_t{1} << 32;
     return std::max(std::uint64_t{1} << 16, std::uint64_t{4} * documents);
   }

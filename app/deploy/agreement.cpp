@@ -125,6 +125,8 @@ SiloPlan plan_of(const Agreement& agreement) {
   plan.own.resize(agreement.members().size());
   if (agreement.is_search) plan.methods.clear();
   plan.protocol.bounds_questions = !agreement.is_search;
+  if (agreement.is_search)
+    plan.protocol.session_queries = agreement.scenario.silo.session_queries;
   plan.asks = asks_questions(agreement);
   if (!agreement.rehearsal) plan.system = system_bits;
   return plan;

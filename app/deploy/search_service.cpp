@@ -34,8 +34,8 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
     throw std::runtime_error("the session is over");
   }
   throw std::runtime_error(
-      "the query can't be hidden as agreed; see the log of the answering "
-      "party");
+      "the query can't be hidden as agreed, or the session has asked all its "
+      "queries; see the log of the answering party");
 }
 
 SearchReply reply_of(const LiveResult& found, const SearchPlace& place) {

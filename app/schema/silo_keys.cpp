@@ -177,6 +177,12 @@ std::vector<Key> party_keys() {
             "them up")
           .when({"silo.members",
                  [](const Scenario& s) { return !s.silo.members.empty(); }}),
+      whole("silo.session-queries", &P::session_queries, "10000", 1, 1000000000,
+            "queries that the users of each member may put to the others in a "
+            "search session (fedltr party --answer), which bounds the "
+            "session's journals")
+          .when({"silo.members",
+                 [](const Scenario& s) { return !s.silo.members.empty(); }}),
       real("silo.moved", &P::moved, "0", kProbability,
            "share of each party's documents that the next party had when it "
            "built its index: deleted there and added here before the first "

@@ -34,7 +34,8 @@ struct SiloSettings {
 
   /// Parties with a folder each; empty: one folder is divided.
   std::vector<std::string> members;
-  std::uint32_t grades = 0;  ///< with members
+  std::uint32_t grades = 0;           ///< with members
+  std::uint32_t session_queries = 0;  ///< of each member, with members
   MetricSharing sharing = MetricSharing::kNone;
   double metrics_epsilon = 1;  ///< of all shared metrics together
   std::uint32_t parties = 0;

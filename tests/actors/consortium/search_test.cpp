@@ -72,7 +72,7 @@ class Session : public Processes {
     auto answered = promise->get_future();
     ask(std::move(words), seconds,
         [told = std::move(promise)](const auto& all) {
-          told->set_value(*all);
+          told->set_value(all ? *all : LiveResult());
         });
     return answered.get();
   }
@@ -115,6 +115,27 @@ TEST_CASE("in a search session a party finds documents of all others") {
     }
   }
   CHECK(documents > 20);
+}
+
+TEST_CASE("a session's queries end where its journals would grow further") {
+  Session session;
+  auto plan = std::make_shared<SiloPlan>(*session.parties[0].plan);
+  plan->protocol.session_queries = 3;
+  session.parties[0].plan = plan;
+  // Another member's query ends the test: the first one's no longer leave.
+  session.parties[1].serve = [&](const consortium::AskLive& ask) {
+    return std::make_shared<std::jthread>([&session, ask] {
+      while (!session.enough)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ask({"a"}, 0, [](const auto&) {});
+    });
+  };
+  session.run();
+  REQUIRE(session.found.size() == 5);
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(same(session.found[i], undisturbed()[i]));
+  CHECK(session.found[3].empty());
+  CHECK(session.found[4].empty());
 }
 
 TEST_CASE("a restarted party or relay resumes answering with the same bits") {

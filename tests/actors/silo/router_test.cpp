@@ -160,6 +160,12 @@ TEST_CASE("a party asks another a bounded number of questions in a run") {
   session.bounds_questions = false;
   Router open(session, 3, {{0, 10}, {2, 10}});
   CHECK(take(open, top_question(0, 2, most)));
+  session.session_queries = 5;  // two questions each
+  Router bounded(session, 3, {{0, 10}, {2, 10}});
+  CHECK(take(bounded, top_question(0, 2, 9)));
+  Router over(session, 3, {{0, 10}, {2, 10}});
+  CHECK_THROWS_WITH(take(over, top_question(0, 2, 10)),
+                    "asked more than 10 questions of one party");
 }
 
 TEST_CASE("messages without content are taken like those that they were") {
