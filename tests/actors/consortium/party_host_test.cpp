@@ -161,7 +161,7 @@ TEST_CASE("a party ends if the relay has another agreement, or dismisses it") {
   dismissed.welcome();
   dismissed.tell(Dismissed{"too\x1b few"});
   dismissed.check_end(End::Kind::kFailed, "the relay's reason: too? few");
-  // Its part is over, so it says Bye.
+  // Its part is over, so it sends Bye.
   CHECK(std::holds_alternative<Bye>(dismissed.sent.back()));
   Host refused;
   refused.connect(1);

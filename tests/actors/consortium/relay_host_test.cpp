@@ -117,7 +117,7 @@ TEST_CASE("a run begins once all are here, by records on disk") {
   CHECK(host.refused.empty());
 }
 
-TEST_CASE("who is no member, or breaks the order of frames, is refused") {
+TEST_CASE("a stranger, and a frame out of order, are refused") {
   Host host;
   host.connect(1, "e");
   CHECK(host.refused == Texts{"the consortium has no member e"});
