@@ -9,6 +9,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/data/member_rows.hpp"
+#include "app/data/own_row_file.hpp"
 #include "app/data/texts/collection_reader.hpp"
 #include "app/data/texts/text_reading.hpp"
 
@@ -162,6 +163,26 @@ void require_folder(const Scenario& scenario) {
         "fedltr party");
 }
 
+/// Loads the rows of those members that have some.
+void load_own_rows(const Scenario& scenario, LoadedCollection& loaded) {
+  const SiloSettings& silo = scenario.silo;
+  bool any = false;
+  for (std::size_t i = 0; i < silo.members.size(); ++i) {
+    const fs::path file = silo.folder / silo.members[i] / silo.own_rows;
+    auto& rows = loaded.own_rows.emplace_back(std::make_shared<OwnRows>(0));
+    if (!fs::exists(file)) continue;
+    const ReadRows read = read_own_rows(file, *loaded.own.at(i));
+    spdlog::info("{}: {}", file.string(), own_rows_line(read));
+    log_notes(file.string(), read.notes);
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+    rows = read.rows;
+    any = true;
+  }
+  if (!any)
+    throw DataError("data.own-rows = " + silo.own_rows + ": no member has a " +
+                    (silo.folder / "NAME" / silo.own_rows).string());
+}
+
 /// Loads the folders of all members, side by side, for simulations.
 LoadedCollection load_members(const Scenario& scenario) {
   LoadedCollection loaded;
@@ -175,6 +196,7 @@ LoadedCollection load_members(const Scenario& scenario) {
     loaded.own.push_back(own.collection);
     collections.push_back(loaded.own.back().get());
   }
+  if (!scenario.silo.own_rows.empty()) load_own_rows(scenario, loaded);
   auto merged = merge_collections(collections, scenario.silo.members);
   auto kept = std::make_shared<const MergedCollections>(std::move(merged));
   loaded.collection = {kept, &kept->all};

@@ -10,6 +10,8 @@
 
 namespace fedltr {
 
+class OwnRows;
+
 /// A collection of texts and its sources.
 struct LoadedCollection {
   std::shared_ptr<const Collection> collection;
@@ -20,6 +22,8 @@ struct LoadedCollection {
   /// With silo.members: each party's texts; the collection is their union.
   std::vector<std::shared_ptr<const Collection>> own;
   std::shared_ptr<const MergedCollections> merged;
+  /// By party, with data.own-rows: none has a row if it has no such file.
+  std::vector<std::shared_ptr<const OwnRows>> own_rows;
 };
 
 /// Reads or generates the texts of a scenario with a [silo].

@@ -10,7 +10,7 @@ namespace fedltr {
 void add_keys(AgreedLines& lines, const Scenario& scenario) {
   for (const Key& key : keys())
     if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
-        key.name != "run.name")
+        key.name != "run.name" && key.name != "data.own-rows")
       lines.emplace_back(key.name,
                          key.name + " = " + scenario.text.at(key.name) + "\n");
 }

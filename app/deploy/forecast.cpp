@@ -269,7 +269,7 @@ std::string few_queries(std::size_t counted) {
 /// Prints the quality without joining; returns false if too few queries count
 /// to show any gain.
 bool print_quality(std::ostream& out, const ForecastRun& run) {
-  const OwnRankers rankers = own_rankers(run.plan, run.party);
+  const OwnRankers rankers = own_rankers(run.plan, run.party, run.rows);
   const std::string& metric =
       run.plan.metrics.at(static_cast<std::size_t>(rankers.main)).name;
   const std::size_t counted = rankers.counted(rankers.main);

@@ -20,6 +20,7 @@ struct ForecastRun {
   std::filesystem::path ledger;
   std::int64_t now = 0;  ///< Unix time
   OwnLimits limits = {};
+  const OwnRows* rows = nullptr;  ///< null: it has none
 };
 
 /// Expected cost of a party's run, if each other member is like this party:

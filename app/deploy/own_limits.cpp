@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMaxLimitsBytes = 1U << 20;
 const std::set<std::string> kLimitKeys = {
     "budget", "in-all", "a-member", "a-run", "refuse", "questions-a-query"};
+constexpr const char* kOwnRowsKey = "own-rows";
 
 class LimitsReader {
  public:
@@ -41,15 +42,23 @@ class LimitsReader {
   }
 
   void take(const std::string& line) {
-    if (line.empty() || line == "[answers]") return;
+    if (line.empty()) return;
+    if (line == "[answers]" || line == "[data]") {
+      of_data_ = line == "[data]";
+      return;
+    }
     const std::size_t equals = std::min(line.find('='), line.size());
     const std::string key = trim(line.substr(0, equals));
-    if (equals == line.size() || !kLimitKeys.contains(key))
-      refuse(line +
-             ": expected [answers], or budget, in-all, a-member, a-run, "
-             "questions-a-query or refuse with = and a value");
+    const bool known = of_data_ ? key == kOwnRowsKey : kLimitKeys.contains(key);
+    if (equals == line.size() || !known)
+      refuse(line + (of_data_
+                         ? ": expected own-rows with = and a file"
+                         : ": expected [answers] or [data], or budget, in-all, "
+                           "a-member, a-run, questions-a-query or refuse with "
+                           "= and a value"));
     if (!seen_.insert(key).second) refuse(key + ": stands here twice");
     const std::string value = trim(line.substr(equals + 1));
+    if (key == kOwnRowsKey) take_rows(value);
     if (key == "budget") take_budget(value);
     if (key == "in-all") limits_.answers = count(key, value);
     if (key == "a-member") limits_.answers_a_member = count(key, value);
@@ -57,6 +66,16 @@ class LimitsReader {
     if (key == "refuse") take_refused(value);
     if (key == "questions-a-query")
       limits_.questions_a_query = count(key, value);
+  }
+
+  void take_rows(const std::string& value) {
+    if (value.empty()) refuse("own-rows =: expected a file");
+    if (agreement_.scenario.silo.options.test_documents ==
+        TestDocuments::kSampled)
+      refuse("own-rows = " + value +
+             ": needs held-out queries, and the agreement has "
+             "silo.test-documents = sampled");
+    limits_.own_rows = value;
   }
 
   void take_budget(const std::string& value) {
@@ -89,6 +108,7 @@ class LimitsReader {
   std::filesystem::path file_;
   const Agreement& agreement_;
   std::size_t line_ = 0;
+  bool of_data_ = false;  ///< in [data], not [answers]
   std::set<std::string> seen_;
   OwnLimits limits_;
 };

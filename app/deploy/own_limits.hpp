@@ -12,7 +12,8 @@
 
 namespace fedltr {
 
-/// A party's own limits, stricter than the agreement, from a file:
+/// A party's own settings, from a file: limits stricter than the agreement, and
+/// rows of its own:
 ///
 ///   [answers]
 ///   budget = 5        accounted epsilon per document, at most the agreement's
@@ -23,6 +24,8 @@ namespace fedltr {
 ///   refuse = west     members whose questions it answers with nothing
 ///   questions-a-query = 3   times that each own query is asked, over all runs
 ///                     of its ledger, or in its privacy.period
+///   [data]
+///   own-rows = engine.letor   rows of its own features, in its folder of data
 struct OwnLimits {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
@@ -32,6 +35,7 @@ struct OwnLimits {
   std::optional<std::size_t> answers_a_run;  ///< to one member
   std::set<std::string> refused;
   std::size_t questions_a_query = kNone;
+  std::filesystem::path own_rows;  ///< empty: it has none
 };
 
 /// Maximum number of answers to one member in a run without a budget, unless a

@@ -42,12 +42,16 @@ class OwnTexts {
     return tests;
   }
 
+  PartyInstances labelled() {
+    return labelled_instances(
+        collection_, share_, party_, parts_.train, plan_.options,
+        [&](std::span<const Judgement> pairs) { return features_.of(pairs); });
+  }
+
   /// The model of own judgements; nullopt without any to learn from.
   std::optional<Vector> local() {
     const auto model = silo_model(plan_.options, plan_.grades);
-    PartyInstances instances = labelled_instances(
-        collection_, share_, party_, parts_.train, plan_.options,
-        [&](std::span<const Judgement> pairs) { return features_.of(pairs); });
+    PartyInstances instances = labelled();
     if (!instances.learns) return std::nullopt;
     instances.cross.features.resize(0, kFeatureColumns);  // of no other party
     PartyTraining training = party_training_of(
@@ -89,7 +93,8 @@ std::size_t OwnRankers::counted(Index metric) const {
   return static_cast<std::size_t>(column.array().isFinite().count());
 }
 
-OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party) {
+OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party,
+                       const OwnRows* rows) {
   OwnTexts texts(plan, party);
   const std::vector<TestQuery> tests = texts.tests();
   OwnRankers rankers;
@@ -108,6 +113,9 @@ OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party) {
   if (const auto local = texts.local())
     rankers.values[silo_method(SiloRole::kBaseline).name] = evaluate_each(
         *silo_model(plan.options, plan.grades), *local, tests, plan.metrics);
+  if (rows)
+    rankers.values[kOwnRowsMethod] = evaluate_own_rows(
+        *rows, texts.labelled(), tests, plan.metrics, plan.options.listwise);
   return rankers;
 }
 

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "actors/silo/silo_plan.hpp"
+#include "algorithms/silo/own_rows.hpp"
 #include "algorithms/statistics/paired.hpp"
 
 namespace fedltr {
 
 /// Quality of rankers that need no joining on a party's own held-out queries in
-/// its own documents: untrained_rankers() and the method `local`, all with
-/// statistics of its own documents alone.
+/// its own documents: untrained_rankers(), the method `local` and, with own
+/// rows, kOwnRowsMethod, all with statistics of its own documents alone.
 struct OwnRankers {
   std::vector<std::uint32_t> queries;    ///< held-out, ascending
   std::map<std::string, Matrix> values;  ///< by method: #queries by #metrics
@@ -27,8 +28,10 @@ struct OwnRankers {
 };
 
 /// @param plan  with the party's own data
+/// @param rows  null: the party has none
 /// @return  nothing without held-out queries
-OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party);
+OwnRankers own_rankers(const SiloPlan& plan, std::uint32_t party,
+                       const OwnRows* rows = nullptr);
 
 /// Returns the mean of some values, as of differences.
 /// @param values  NaN: does not count

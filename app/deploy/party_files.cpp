@@ -13,6 +13,7 @@
 #include "app/base/json_members.hpp"
 #include "app/deploy/joining_gain.hpp"
 #include "app/models/search/statistics_file.hpp"
+#include "app/plan/silo_gains.hpp"
 #include "app/plan/silo_plans.hpp"
 #include "app/results/rankings.hpp"
 #include "app/results/shared_means.hpp"
@@ -69,18 +70,26 @@ std::map<std::string, Matrix> own_metrics(const PartyResults& results) {
   for (const auto& [method, parameters] : results.account.record.models)
     values[method] = evaluate_each(*model, parameters,
                                    results.account.record.tests, metrics);
+  const std::string joint = headline(scenario_of(results));
+  const auto& models = results.account.record.models;
+  if (results.rows && needs_joining(joint) && models.contains(joint))
+    values[own_rows_with(joint)] = evaluate_own_rows(
+        *results.rows, results.account.record.instances,
+        results.account.record.tests, metrics, results.plan.options.listwise,
+        [&](const MatrixView& features) {
+          return model->scores(models.at(joint), features);
+        });
   return values;
 }
 
 /// Returns nullopt if there is no joint model, or no query counts.
 std::optional<JoiningGain> gain_in(
     const PartyResults& results, const std::map<std::string, Matrix>& values) {
-  const std::string joint = headline(scenario_of(results));
-  const SiloMethod& method = find(silo_methods(), joint).make;
+  const std::string method = headline(scenario_of(results));
+  const std::string joint = results.rows ? own_rows_with(method) : method;
   const auto with = values.find(joint);
   const std::string best = results.alone.best();
-  if (with == values.end() || best.empty() ||
-      !(method.joint || method.uses_cross))
+  if (with == values.end() || best.empty() || !needs_joining(method))
     return std::nullopt;
   return joining_gain(joint, with->second, best, results.alone.values.at(best),
                       scenario_of(results).evaluation.metrics);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 #include "actors/silo/silo_plan.hpp"
 #include "app/deploy/disclosure.hpp"
@@ -14,6 +15,7 @@ struct PartyResults {
   const SiloPlan& plan;  ///< with its own data
   std::uint32_t party = 0;
   OwnRankers alone = {};  ///< to compare with; empty without held-out queries
+  std::shared_ptr<const OwnRows> rows = {};  ///< null: it has none
 };
 
 /// Writes a party's models, their metrics on its own held-out queries, and the

@@ -16,7 +16,6 @@
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/base/system_bits.hpp"
-#include "app/data/text_files.hpp"
 #include "app/deploy/answer_ledger.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/early_account.hpp"
@@ -25,6 +24,7 @@
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/ledger_memory.hpp"
+#include "app/deploy/own_data.hpp"
 #include "app/deploy/party_files.hpp"
 #include "app/deploy/party_spending.hpp"
 #include "app/deploy/run_journal.hpp"
@@ -37,21 +37,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
-
-struct OwnData {
-  std::shared_ptr<const PartyData> data;
-  std::string digest;  ///< SHA-256 of the files
-};
-
-OwnData read_data(const Agreement& agreement, const fs::path& folder) {
-  const LoadedCollection loaded = load_member(agreement.scenario, folder);
-  log_notes(folder.string(), loaded.notes);
-  OwnData own;
-  own.data = std::make_shared<const PartyData>(
-      PartyData{loaded.collection, whole_share(*loaded.collection)});
-  for (const DataFile& file : loaded.files) own.digest += file.sha256;
-  return own;
-}
 
 /// Compares the safety code, or has a person do it.
 void confirm_keys(const PartyOptions& options, const std::string& code,
@@ -104,9 +89,12 @@ class PartyProcess {
     }
     // Checks the data before asking a person about the run.
     OwnData own;
-    if (!options_.show) own = read_data(agreement_, options_.data);
+    if (!options_.show)
+      own = read_own_data(agreement_, options_.data, limits_.own_rows, out_);
+    rows_ = own.rows;
     if (options_.forecast) return forecast(plan, party, own);
     print_disclosures(out_, agreement_, identity.name);
+    print_kept_rows(out_, limits_.own_rows);
     print_spent(plan.protocol);
     if (options_.show) return kDone;
     limit_answers(plan, own);
@@ -155,8 +143,8 @@ class PartyProcess {
   }
 
   ForecastRun forecast_run(const SiloPlan& plan, std::uint32_t party) const {
-    return {agreement_,         plan,   party, ledger_file(),
-            std::time(nullptr), limits_};
+    return {agreement_,         plan,    party,      ledger_file(),
+            std::time(nullptr), limits_, rows_.get()};
   }
 
   /// Prints the reason against a run, if there is one, for the person who is
@@ -164,7 +152,7 @@ class PartyProcess {
   std::optional<int> refused_by_doubt(const SiloPlan& plan,
                                       std::uint32_t party) {
     if (options_.answer || goes_on()) return std::nullopt;
-    alone_ = own_rankers(plan, party);
+    alone_ = own_rankers(plan, party, rows_.get());
     const auto doubt = doubt_of(forecast_run(plan, party), *alone_);
     if (!doubt) return std::nullopt;
     out_ << "\nverdict     " << doubt->why << "\n" << std::flush;
@@ -344,7 +332,8 @@ class PartyProcess {
           "done", run.run, time_text(std::time(nullptr)), ledger.unasked()},
          *plan,
          party,
-         alone_ ? *std::move(alone_) : own_rankers(*plan, party)});
+         alone_ ? *std::move(alone_) : own_rankers(*plan, party, rows_.get()),
+         rows_});
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;
@@ -381,10 +370,11 @@ class PartyProcess {
   Agreement agreement_;
   fs::path folder_;
   OwnLimits limits_;
-  std::optional<OwnRankers> alone_;   ///< from the time before the run
-  std::shared_ptr<SearchHttp> http_;  ///< null without --http
-  std::uint64_t withheld_ = 0;        ///< answers so far
-  std::set<std::uint32_t> warned_;    ///< askers
+  std::shared_ptr<const OwnRows> rows_;  ///< null without own-rows
+  std::optional<OwnRankers> alone_;      ///< from the time before the run
+  std::shared_ptr<SearchHttp> http_;     ///< null without --http
+  std::uint64_t withheld_ = 0;           ///< answers so far
+  std::set<std::uint32_t> warned_;       ///< askers
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/silo/own_rows.hpp"
 #include "algorithms/silo/untrained.hpp"
 
 namespace fedltr {
@@ -17,13 +18,6 @@ struct Sums {
   double alone = 0;
   double repeats = 0;
 };
-
-bool needs_joining(const std::string& method) {
-  if (is_untrained(method))
-    return find(untrained_rankers(), method).traits.sketched;
-  const SiloMethod& traits = find(silo_methods(), method).make;
-  return traits.joint || traits.uses_cross;
-}
 
 PartyGain gain_of(const SiloPoint& point, const Gains& gains,
                   std::uint32_t party) {
@@ -91,6 +85,20 @@ const char* name_of(Verdict verdict) {
 std::size_t Gains::count(Verdict verdict) const {
   return static_cast<std::size_t>(
       std::ranges::count(parties, verdict, &PartyGain::verdict));
+}
+
+bool needs_joining(const std::string& method) {
+  if (uses_own_rows(method)) return method != kOwnRowsMethod;
+  if (is_untrained(method))
+    return find(untrained_rankers(), method).traits.sketched;
+  const SiloMethod& traits = find(silo_methods(), method).make;
+  return traits.joint || traits.uses_cross;
+}
+
+std::string joint_method(const SiloPoint& point) {
+  const std::string joint = headline(point.described.scenario);
+  const std::string with_rows = own_rows_with(joint);
+  return std::ranges::count(point.methods, with_rows) > 0 ? with_rows : joint;
 }
 
 std::optional<std::string> best_alone(const SiloPoint& point) {

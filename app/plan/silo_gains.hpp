@@ -33,6 +33,13 @@ struct Gains {
   std::size_t count(Verdict verdict) const;
 };
 
+/// True if a method uses data or models of other parties.
+bool needs_joining(const std::string& method);
+
+/// Returns the method by which members join: the headline method, with own rows
+/// if they have some.
+std::string joint_method(const SiloPoint& point);
+
 /// Returns the best method without joint training and sketches, by the mean
 /// over queries of the main metric. It is chosen on the test queries
 /// themselves, which favours it. nullopt if there is no such method.

@@ -9,10 +9,12 @@
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
+#include "algorithms/silo/own_rows.hpp"
 #include "algorithms/silo/untrained.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/plan/metric_options.hpp"
+#include "app/plan/silo_gains.hpp"
 #include "app/plan/silo_rule.hpp"
 
 namespace fedltr {
@@ -165,6 +167,10 @@ bool is_untrained(const std::string& method) {
                             &Method<UntrainedScore, UntrainedTraits>::name) > 0;
 }
 
+bool uses_own_rows(const std::string& method) {
+  return method.starts_with(kOwnRowsMethod);
+}
+
 SiloProtocol protocol_of(const Scenario& scenario) {
   const SiloSettings& silo = scenario.silo;
   SiloProtocol protocol;
@@ -199,6 +205,14 @@ std::shared_ptr<const std::vector<PartyShare>> split_collection(
     throw UsageError("silo.parties = " + std::to_string(silo.parties) + ": " +
                      error.what());
   }
+}
+
+/// Adds the rankers of members' own rows: alone, and with the joint model.
+void add_rankers_of_rows(SiloPoint& point) {
+  const std::string joint = headline(point.described.scenario);
+  point.methods.emplace_back(kOwnRowsMethod);
+  if (!is_untrained(joint) && needs_joining(joint))
+    point.methods.push_back(own_rows_with(joint));
 }
 
 /// Sets the members' own data; the shares are their parts of the merged
@@ -236,6 +250,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) try {
   const SiloSettings& silo = scenario.silo;
   point.metrics = metrics_of(scenario, point.data->grades);
   point.methods = methods_of(scenario);
+  if (!point.data->own_rows.empty()) add_rankers_of_rows(point);
   for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
     auto plan = std::make_shared<SiloPlan>();
     plan->run = first + repeat - 1;

@@ -45,6 +45,8 @@ std::string headline(const Scenario& scenario);
 std::vector<std::string> methods_of(const Scenario& scenario);
 /// True for one of untrained_rankers().
 bool is_untrained(const std::string& method);
+/// True for a ranker of members' own rows, which a run adds with data.own-rows.
+bool uses_own_rows(const std::string& method);
 SiloProtocol protocol_of(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -93,9 +93,10 @@ SiloFile silo_rankings_file() {
             for (const SiloRepeat& run : results.point.runs) {
               SiloRankings rankings(results.point, run);
               for (const std::string& method : results.point.methods)
-                add(folder + method + "/ranking-" +
-                        fold_and_repeat(1, run.repeat) + ".trec",
-                    rankings.text_of(method));
+                if (!uses_own_rows(method))
+                  add(folder + method + "/ranking-" +
+                          fold_and_repeat(1, run.repeat) + ".trec",
+                      rankings.text_of(method));
             }
           }};
 }

@@ -72,7 +72,7 @@ std::string name_of(const SiloPoint& point, Index metric) {
 
 /// Gains of the parties by the headline method, main metric.
 Json gains_json(const SiloPoint& point) {
-  const auto gains = gains_of(point, headline(point.described.scenario));
+  const auto gains = gains_of(point, joint_method(point));
   if (!gains) return nullptr;
   Json parties = Json::array();
   for (std::size_t p = 0; p < gains->parties.size(); ++p) {

@@ -221,6 +221,31 @@ std::vector<Key> sharing_keys() {
                  }})};
 }
 
+Key own_rows_key() {
+  const Condition of_members = {
+      "silo.members, and silo.test-documents other than sampled",
+      [](const Scenario& s) {
+        return !s.silo.members.empty() &&
+               s.silo.options.test_documents != TestDocuments::kSampled;
+      }};
+  Key key{"data.own-rows", "", "the name of a file",
+          "LETOR rows of a member's own features of its own queries and "
+          "documents (qid, and name of the document in the comment): a file in "
+          "the folders of those members that have one. They stay there, for "
+          "the rankers own-rows and own-rows+METHOD; fedltr party reads the "
+          "same key from --own",
+          [](Scenario& scenario, const Value& value) {
+            const bool is_usual = std::ranges::all_of(value.text, [](char c) {
+              return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                     std::string_view("._-").find(c) != std::string_view::npos;
+            });
+            require(is_usual,
+                    "expected the name of a file: letters, digits, . _ -");
+            scenario.silo.own_rows = value.text;
+          }};
+  return std::move(key).when(of_members);
+}
+
 }  // namespace
 
 std::vector<Key> text_data_keys() {
@@ -250,6 +275,7 @@ std::vector<Key> text_data_keys() {
            "msmarco: the top 100 as a TREC run instead of data.qrels: ranks 1 "
            "to 10 are grade 2, up to 100 grade 1")
           .when(of_files),
+      own_rows_key(),
       whole("data.sample-seed", &SiloSettings::sample_seed, "1", 0, kAny,
             "seed of the documents and queries that silo.documents and "
             "silo.queries draw from files, independent of run.seed")

@@ -27,6 +27,7 @@ struct SiloSettings {
   std::filesystem::path queries;
   std::filesystem::path qrels;
   std::filesystem::path ranks;
+  std::string own_rows;  ///< file in each member's folder; empty: none
 
   std::uint64_t sample_seed = 1;
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "algorithms/silo/own_rows.hpp"
 #include "algorithms/silo/sketched_search.hpp"
 #include "algorithms/silo/untrained.hpp"
 #include "algorithms/sketch/theorem_bounds.hpp"
@@ -244,6 +245,64 @@ SiloMethodResult untrained_result(const Tested& tested,
   return result;
 }
 
+/// A member's test queries by its own numbers; other members' documents have
+/// one that is no document's.
+std::vector<TestQuery> own_numbers(const Tested& tested, std::uint32_t party) {
+  constexpr std::uint32_t kOther = ~std::uint32_t{0};
+  const auto& documents = (*tested.plan.shares)[party].documents;
+  const std::uint32_t first = tested.point.data->merged->first_query[party];
+  std::vector<TestQuery> own;
+  for (const TestQuery& test : tested.tests) {
+    if (test.party != party) continue;
+    own.push_back(test);
+    own.back().query -= first;
+    for (std::uint32_t& document : own.back().documents) {
+      const auto place = std::ranges::lower_bound(documents, document);
+      document = place != documents.end() && *place == document
+                     ? static_cast<std::uint32_t>(place - documents.begin())
+                     : kOther;
+    }
+  }
+  return own;
+}
+
+/// Each member's ranker of its own rows, on its own test queries.
+SiloMethodResult own_rows_result(const Tested& tested,
+                                 const std::string& method) {
+  const std::string joint = headline(tested.point.described.scenario);
+  const auto model = silo_model(tested.plan.options, tested.plan.grades);
+  SiloMethodResult result = tested.none();
+  for (std::uint32_t p = 0; p < tested.plan.parties(); ++p) {
+    const auto& party = tested.record.parties[p];
+    if (!party) continue;
+    FeatureScore score;
+    if (method != kOwnRowsMethod) {
+      const auto found = party->models.find(joint);
+      if (found == party->models.end()) continue;
+      score = [&, &parameters = found->second](const MatrixView& features) {
+        return model->scores(parameters, features);
+      };
+    }
+    const Matrix values =
+        evaluate_own_rows(*tested.point.data->own_rows.at(p), party->instances,
+                          own_numbers(tested, p), tested.point.metrics,
+                          tested.plan.options.listwise, score);
+    result.all.row(p) = result.own.row(p) = means(values).transpose();
+    Index row = 0;
+    for (std::size_t q = 0; q < tested.tests.size(); ++q)
+      if (tested.tests[q].party == p)
+        result.own_queries.row(static_cast<Index>(q)) = values.row(row++);
+  }
+  result.queries = result.own_queries;
+  return result;
+}
+
+SiloMethodResult result_of(const Tested& tested, const std::string& method) {
+  if (uses_own_rows(method)) return own_rows_result(tested, method);
+  return is_untrained(method) ? untrained_result(tested, method)
+                              : trained_result(tested, method);
+}
+
 }  // namespace
 
 SiloRepeat evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
@@ -262,9 +321,7 @@ SiloRepeat evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   }
   const Tested tested{point, plan, record, tests, threads};
   for (const std::string& method : point.methods)
-    run.methods[method] = is_untrained(method)
-                              ? untrained_result(tested, method)
-                              : trained_result(tested, method);
+    run.methods[method] = result_of(tested, method);
   const CollectionStatistics statistics(collection);
   const CrossFeatures cross =
       cross_features(collection, plan, record, statistics);

@@ -69,6 +69,51 @@ check 'clicks become judgements' "$fedltr" data convert clicks.csv --to qrels \
 check 'a party reads them' bash -c "'$fedltr' party four.ini --forecast --name north \
   --data clicked/north >x.out; grep -q 'by [1-9][0-9]* own training queries' x.out"
 echo '1 qid:1 1:0.5' >rows/rows.letor
+# Own rows beside texts: a feature that shows what is relevant, for a half of the
+# documents, and rows of others, which are left out.
+awk -F'\t' 'NR == FNR { if (FNR > 1) grade[$1, $2] = $3; next }
+  { for (d = 0; d < 60; d += 2)
+      printf "%d qid:%s 1:%.5f 2:7 # docid = north-d%d\n", grade[$1, "north-d" d],
+        $1, 0.73125 + grade[$1, "north-d" d] + (d % 7) / 10, d }' \
+  data/north/qrels/test.tsv <(sed 's/{"_id": "\([^"]*\)".*/\1/' data/north/queries.jsonl) \
+  >data/north/engine.letor
+echo '0 qid:stranger 1:1 # docid = north-d0' >>data/north/engine.letor
+printf '[data]\nown-rows = engine.letor\n' >rows.ini
+check 'own rows join their texts' bash -c "'$fedltr' party four.ini --forecast --name north \
+  --data data/north --own rows.ini >x.out 2>x.err
+  grep -q 'own rows *480 of 481 rows, of 16 queries, 2 features' x.out &&
+  grep -q '1 rows of unknown queries were left out, such as .stranger' x.err"
+relay rows --rehearsal --transcript rows.transcript
+for member in "${members[@]}"; do
+  own=
+  [ "$member" = north ] && own='--own rows.ini'
+  party rows "$member" --rehearsal --yes $own
+done
+for member in "${members[@]}"; do
+  check "rows: $member is done" ends_with 0 "${party[$member]}"
+done
+check 'rows: the relay is done' ends_with 0 "$relay"
+check 'own rows change no model' same_models rows
+# Only salted heads of ledgers differ between two rehearsals.
+headings_in() {
+  LC_ALL=C grep -aoE '[a-z]+( [a-z-]+)* [0-9]+ [0-9]+ [0-9]+ [0-9]+$' "$1" | sort
+}
+check 'the relay gets messages' test "$(headings_in transcript | wc -l)" -gt 1000
+check 'the same ones, each of the same size' cmp \
+  <(headings_in rows.transcript) <(headings_in transcript)
+check 'and not a byte more' test \
+  "$(stat -c %s rows.transcript)" = "$(stat -c %s transcript)"
+check 'no value of a row' bash -c "! grep -qaE '0\.73125|engine' rows.transcript"
+check 'the relay gets no word beside rows' holds_no_word rows.transcript rows
+check 'joining is measured beside own rows' grep -q \
+  'joining     own-rows+cs-f-ltr less' rows-north.out
+check 'what stays is said' grep -q 'Own rows (engine.letor) stay here' rows-north.out
+check 'run reads own rows' "$fedltr" run four.ini --set data.folder=data \
+  --set data.own-rows=engine.letor --out alone-rows --quiet
+check 'and has the same values' bash -c \
+  "tr -d ' \n' <rows-north/metrics.json | grep -o '\"own-rows+cs-f-ltr\":{[^}]*}' | head -1 >x.json &&
+   [ -s x.json ] && tr -d ' \n' <alone-rows/summary.json | grep -q '\"own-rows+cs-f-ltr\"'"
+rm data/north/engine.letor
 check 'rows are for members' bash -c "'$fedltr' party four.ini --forecast --name north \
   --data rows 2>x.err; [ \$? -eq 3 ] && grep -q 'fedltr member' x.err"
 

@@ -33,6 +33,19 @@ TEST_CASE("own limits are read") {
   CHECK(none.questions_a_query == OwnLimits::kNone);
 }
 
+TEST_CASE("a party's own rows are named in a section of their own") {
+  const OwnLimits limits = limits_in(
+      "[data]\nown-rows = engine.letor # ours\n[answers]\nin-all = 2");
+  CHECK(limits.own_rows == "engine.letor");
+  CHECK(limits.answers == 2);
+  CHECK(limits_in("").own_rows.empty());
+  for (const char* text : {"own-rows = x", "[data]\nbudget = 2",
+                           "[data]\nown-rows =", "[data]\nown-rows",
+                           "[data]\nown-rows = x\nown-rows = y"})
+    CHECK_THROWS_WITH_AS(limits_in(text), doctest::Contains("party.ini:"),
+                         UsageError);
+}
+
 TEST_CASE("without a budget answers have a limit that no asker can move") {
   CHECK(limit_without_budget(0) == 1000);
   CHECK(limit_without_budget(250) == 1000);
@@ -48,6 +61,14 @@ TEST_CASE("own limits may only be stricter than the agreement") {
   CHECK(limits_in("budget = 30", 0).budget == 30);  // the agreement sets none
 }
 
+TEST_CASE("a count of answers begins at 0") {
+  CHECK_THROWS_WITH_AS(limits_in("in-all = -1"),
+                       doctest::Contains("in-all = -1: expected an integer "
+                                         "from 0"),
+                       UsageError);
+  CHECK(limits_in("in-all = 0").answers == 0);
+}
+
 TEST_CASE("an invalid limit is refused, with its line") {
   for (const char* text :
        {"budget", "budget = 0", "budget = much", "budget = -1", "[other]",
@@ -61,11 +82,3 @@ TEST_CASE("an invalid limit is refused, with its line") {
 }
 
 }  // namespace fedltr::own_limits_test
-TEST_CASE("a count of answers begins at 0") {
-  CHECK_THROWS_WITH_AS(limits_in("in-all = -1"),
-                       doctest::Contains("in-all = -1: expected an integer "
-                                         "from 0"),
-                       UsageError);
-  CHECK(limits_in("in-all = 0").answers == 0);
-}
-

@@ -60,6 +60,28 @@ TEST_CASE("the best without joining has the largest mean") {
         rankers.queries.size());  // all have relevant ones
 }
 
+TEST_CASE("own rows make one more ranker, and change no other") {
+  const OwnRun run;
+  const Collection& own = run.plan.collection_of(0);
+  OwnRows rows(1);
+  for (std::uint32_t query = 0; query < own.queries(); ++query) {
+    std::vector<std::uint32_t> documents;
+    Matrix values = Matrix::Zero(static_cast<Index>(own.documents()), 1);
+    for (std::uint32_t d = 0; d < own.documents(); ++d) documents.push_back(d);
+    for (const Judgement& judged : own.judgements_of(query))
+      values(judged.document, 0) = judged.grade;
+    rows.add(query, documents, values);
+  }
+  const OwnRankers without = own_rankers(run.plan, 0);
+  const OwnRankers with = own_rankers(run.plan, 0, &rows);
+  CHECK(with.values.size() == without.values.size() + 1);
+  for (const auto& [method, values] : without.values)
+    CHECK(with.values.at(method) == values);
+  const double quality = means(with.values.at(kOwnRowsMethod))(with.main);
+  // It starts from BM25, whose order is good here.
+  CHECK(quality >= means(without.values.at("bm25"))(with.main));
+}
+
 TEST_CASE("without queries that count there is no best") {
   OwnRankers rankers;
   CHECK(rankers.best().empty());
@@ -107,7 +129,6 @@ TEST_CASE(
   CHECK(silent.cost().questions == 0);
 }
 
-}  // namespace fedltr::own_rankers_test
 TEST_CASE("without questions of its own a party only answers") {
   OwnRun run("epsilon = 2\nnoise = sound\n");
   OwnLimits limits;
@@ -119,3 +140,4 @@ TEST_CASE("without questions of its own a party only answers") {
   has(out.str(), "verdict     no own query is asked");
 }
 
+}  // namespace fedltr::own_rankers_test

@@ -97,4 +97,39 @@ TEST_CASE("members that make no consortium are refused") {
   CHECK(members.run("x", {"silo.grades=6"}).code == 0);
 }
 
+TEST_CASE("members' own rows add rankers and change nothing else") {
+  const Members members;
+  CHECK(members.run("without", {}).code == 0);
+  CHECK(members.run("none", {"data.own-rows=engine.letor"}).code == 3);
+  std::string rows;
+  for (int q = 0; q < 14; ++q)
+    for (int d = 0; d < 35; ++d)
+      rows += "0 qid:q" + std::to_string(q) +
+              " 1:" + std::to_string((d + q) % 5) + " # docid = d" +
+              std::to_string(d) + "\n";
+  members.folder.write("data/b/engine.letor", rows);
+  const auto outcome = members.run("with", {"data.own-rows=engine.letor"});
+  CHECK(outcome.code == 0);
+  const auto json = [&](const char* run) {
+    return nlohmann::json::parse(
+        read_text(members.folder / run / "summary.json"));
+  };
+  const auto before = json("without");
+  const auto after = json("with");
+  CHECK(after["methods"].size() == before["methods"].size() + 2);
+  for (const auto& [method, result] : before["methods"].items())
+    CHECK(after["methods"][method] == result);
+  CHECK(after["methods"].contains("own-rows"));
+  CHECK(after["methods"].contains("own-rows+cs-f-ltr"));
+  CHECK(before["gain_of_joining"]["method"] == "cs-f-ltr");
+  CHECK(after["gain_of_joining"]["method"] == "own-rows+cs-f-ltr");
+  CHECK(members
+            .run("sampled",
+                 {"data.own-rows=engine.letor", "silo.test-documents=sampled"})
+            .code == 2);
+  members.folder.write("data/b/engine.letor", "0 qid:q1 1:2 # docid = d99\n");
+  has(members.run("unknown", {"data.own-rows=engine.letor"}).err,
+      "no row is of an own document: those in the file are 'd99'");
+}
+
 }  // namespace fedltr::members_test
