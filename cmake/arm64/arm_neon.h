@@ -1,9 +1,11 @@
-// Stands before the compiler's header of this name on arm64. There Eigen fuses a
-// product and a sum, which rounds once, where it rounds twice on other processors: bits
-// of a model would depend on the machine. Kernels of matrix products name the fused
-// instructions. What stays different: they take three registers of rows at a time, on
-// x86-64 two, and add up those that remain in another order.
+// Stands before the compiler's header of this name on arm64, for Eigen. There it fuses a
+// product and a sum, which rounds once, where it rounds twice on other processors, and
+// multiplies matrices in blocks of three registers, on x86-64 of two, which adds up the last
+// rows in another order: bits of a model would depend on the machine. Kernels of matrix
+// products name the fused instructions; the size of a block follows from a macro that Eigen
+// defines meanwhile, which eigen_blocks.h takes back.
 #pragma once
+#define EIGEN_DENSEBASE_PLUGIN "eigen_blocks.h"
 #include_next <arm_neon.h>
 
 #undef __ARM_FEATURE_FMA

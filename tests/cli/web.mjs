@@ -35,7 +35,7 @@ const compare = async (name, text) => {
 const scenario = ({ attack = 'none', rule = 'mean', users = 'navigational',
                     ranker = 'linear', learner = 'pdgd', more = '' }) =>
   `[federation]\nclients = 23\ninteractions = 2\nrounds = 12\n` +
-  `[ranker]\nmodel = ${ranker}\nhidden = 7\n[learner]\nmethod = ${learner}\n` +
+  `[ranker]\nmodel = ${ranker}\nhidden = 13\n[learner]\nmethod = ${learner}\n` +
   `[clicks]\nmodel = ${users}\n[aggregation]\nrule = ${rule}\n` +
   `[attack]\nkind = ${attack}\n${more}`;
 const names = (kind) => fedltr.methods(kind).map(({ name }) => name);
@@ -43,6 +43,8 @@ const names = (kind) => fedltr.methods(kind).map(({ name }) => name);
 await compare('quickstart', readFileSync('scenarios/quickstart.ini', 'utf8'));
 for (const rule of names('rules')) {
   await compare(rule, scenario({ rule }));
+  // More parameters than Eigen sums at once.
+  await compare(`neural, ${rule}`, scenario({ rule, ranker: 'neural' }));
   await compare(`lie, ${rule}`, scenario({ rule, attack: 'lie' }));
 }
 for (const attack of names('attacks')) {
