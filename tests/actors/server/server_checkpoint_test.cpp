@@ -8,7 +8,7 @@
 #include "tests/support/checkpoint_keeper.hpp"
 #include "tests/support/det_fixture.hpp"
 
-namespace fedltr::checkpoint_test {
+namespace fedltr::server_checkpoint_test {
 namespace {
 
 using test::bytes_of;
@@ -240,4 +240,4 @@ TEST_CASE("a checkpoint of another federation, or damaged, fails the run") {
     CHECK(failure_of(plan, good.substr(0, size)) != "");
 }
 
-}  // namespace fedltr::checkpoint_test
+}  // namespace fedltr::server_checkpoint_test
