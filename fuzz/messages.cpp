@@ -214,7 +214,7 @@ void read_checkpoint(Bytes bytes) {
   if (bytes[0] == 0)
     (void)unarchived<RunResult>(bytes.substr(1));
   else
-    (void)unarchived<SiloRun>(bytes.substr(1));
+    (void)unarchived<SiloRepeat>(bytes.substr(1));
 }
 
 std::string kept(char kind, const std::string& bytes) {
@@ -226,7 +226,7 @@ std::vector<std::string> checkpoint_seeds() {
   result.rounds.resize(2);
   result.model = Vector::Zero(3);
   result.clients.resize(1);
-  SiloRun run;
+  SiloRepeat run;
   run.names = {"q"};
   return {kept(0, archived(result)), kept(1, archived(run))};
 }

@@ -1,23 +1,49 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "actors/members/members_plan.hpp"
+#include "algorithms/core/math.hpp"
+#include "algorithms/members/preference_exam.hpp"
 
 namespace fedltr::members {
+namespace {
+
+/// Makes a member's part in comparisons.
+PreferenceExam preference_exam(const MembersPlan& plan, std::uint32_t member,
+                               const std::shared_ptr<const Dataset>& rows,
+                               const std::shared_ptr<SearchSource>& searches,
+                               std::shared_ptr<const MemberTrial> trial) {
+  PreferenceTerms terms{plan.comparing, plan.one_each, plan.exam.step(), 0};
+  // As many as real users make from one evaluation to the next.
+  terms.searches = static_cast<Index>(std::ceil(share_of(
+      plan.comparing.share,
+      static_cast<double>(plan.training.clicks->searches) * plan.evaluate)));
+  return {terms, plan.training, rows, member, searches, std::move(trial)};
+}
+
+}  // namespace
 
 EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
                               MemberSecrets secrets,
                               std::shared_ptr<SearchSource> searches,
-                              std::shared_ptr<WaryMember> wary) {
-  const MemberLearner learner(plan.training, rows, member, std::move(searches));
+                              std::shared_ptr<WaryMember> wary,
+                              std::shared_ptr<MemberTrial> trial) {
+  const MemberLearner learner(plan.training, rows, member, searches);
   EpochWork learning{plan.code,
                      [learner](std::uint32_t epoch, const VectorView& model) {
                        return learner.part(epoch, model);
                      }};
   EpochWork evaluation{plan.exam, nullptr};
-  if (plan.evaluate > 0)
+  if (plan.comparing.on())
+    evaluation.part = [exam = preference_exam(plan, member, rows, searches,
+                                              std::move(trial))](
+                          std::uint32_t epoch, const VectorView& model) {
+      return exam.part(epoch, model);
+    };
+  else if (plan.evaluate > 0)
     evaluation.part =
         [exam = HeldOutExam(held_out, plan.one_each, plan.exam.step())](
             std::uint32_t, const VectorView& model) {

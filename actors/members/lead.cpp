@@ -23,6 +23,8 @@ void LeadActor::begin(LeadPlace place) {
   if (place_.plan.tolerance.lies)
     registry_.emplace(place_.certify, place_.digest, place_.plan.initial,
                       place_.state.history);
+  if (place_.state.comparison.kept.size() == 0)
+    place_.state.comparison.kept = place_.plan.initial;
   if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
     return end("");
   if (auto why = too_few_stay(place_.plan, place_.state.left); !why.empty())
@@ -83,6 +85,7 @@ void LeadActor::receive(const MemberHere& here) {
        Welcome{place_.digest, over, Parameters(place_.state.model)});
   if (registry_)
     send(here.member, History{links_from(place_.state.history, here.epoch)});
+  if (place_.plan.comparing.on()) send(here.member, fallback());
   if (over_) return send(here.member, Finished{too_few_});
   if (!epoch_) return open_if_due();
   if (epoch_->awaits(here.member)) ask(here.member);
@@ -117,7 +120,9 @@ void LeadActor::receive(const OpenEpoch&) {
 
 void LeadActor::open_if_due() {
   const bool is_exam = is_exam_due();
-  if (over_ || epoch_ || !(is_due_ || is_exam)) return;
+  // Users have to have seen a model before they can prefer it.
+  const bool is_timed = !is_exam || place_.plan.comparing.on();
+  if (over_ || epoch_ || (is_timed && !is_due_)) return;
   const std::size_t least = place_.plan.least_members();
   if (here_.size() < least) {
     if (place_.deadlines.answer > 0)
@@ -239,6 +244,10 @@ std::string LeadActor::take_sum() try {
   const auto members = static_cast<std::uint32_t>(epoch_->survivors().size());
   const EpochCode& code = place_.plan.code_of(record_.kind);
   const Vector sum = code.sum_of(epoch_->sum());
+  if (is_comparison()) {
+    compare(sum, members);
+    return {};
+  }
   if (record_.kind == EpochKind::kEvaluation) {
     HeldOutPoint point = held_out_point(sum, code.multiplier == 0);
     point.opened = state.opened;
@@ -256,6 +265,21 @@ std::string LeadActor::take_sum() try {
   return {};
 } catch (const std::invalid_argument& error) {
   return error.what();
+}
+
+/// Adds the preferences of an opened sum, which may decide the comparison.
+void LeadActor::compare(const Vector& sum, std::uint32_t members) {
+  LeadState& state = place_.state;
+  const double noise = members * place_.plan.exam.variance(honest_members(
+                                     record_.members, place_.plan.tolerance));
+  state.curve.push_back(state.comparison.add(record_.epoch, sum, noise,
+                                             state.opened, state.model));
+  state.curve.back().members = members;
+}
+
+FromLead LeadActor::fallback() const {
+  const ModelComparison& comparison = place_.state.comparison;
+  return Fallback{comparison.began, Parameters(comparison.kept)};
 }
 
 FromLead LeadActor::result_of(const std::string& lost) const {
@@ -292,7 +316,8 @@ void LeadActor::close(std::string lost) {
 
 /// Opens the next epoch, now or later.
 void LeadActor::go_on(bool lost) {
-  if (is_exam_due() || place_.plan.every > 0) return open_if_due();
+  const bool is_next = is_exam_due() && !place_.plan.comparing.on();
+  if (is_next || place_.plan.every > 0) return open_if_due();
   if (!lost) return receive(OpenEpoch{});
   send_later(kPauseAfterLoss, OpenEpoch{});
 }

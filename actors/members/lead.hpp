@@ -31,7 +31,9 @@ struct LeadPlace {
 ///
 /// At members.level = lying, it checks first what members check of it.
 ///
-/// Evaluations are epochs of their own, without a wait before them.
+/// Evaluations are epochs of their own, without a wait before them. If clicks
+/// compare models, an evaluation comes just before the next epoch, so that
+/// users have seen the model, and may replace it.
 ///
 /// A stage ends when all have answered or its time is over; keys also wait for
 /// members that are away, but not for those that were away all through the last
@@ -60,6 +62,10 @@ class LeadActor {
   void ask(std::uint32_t member);
   FromLead asking(const Ask& ask) const;
   bool is_exam_due() const;
+  /// True if the open epoch compares models by clicks.
+  bool is_comparison() const {
+    return record_.kind == EpochKind::kEvaluation && place_.plan.comparing.on();
+  }
   bool has_left(std::uint32_t member) const;
   bool has_all_keys() const;
   void end_stage();
@@ -67,6 +73,8 @@ class LeadActor {
   void close(std::string lost);
   std::string take_sum();
   std::optional<EpochCheck> epoch_check() const;
+  void compare(const Vector& sum, std::uint32_t members);
+  FromLead fallback() const;
   void go_on(bool lost);
   FromLead result_of(const std::string& lost) const;
   void count_down(const FromLead& message, std::size_t times);

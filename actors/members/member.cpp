@@ -32,15 +32,15 @@ void MemberActor::end(MemberEnded::Kind kind, const std::string& why) {
   self_->send(place_->owner, MemberEnded{kind, why});
 }
 
-/// Ends the member unless a model has the right size.
-bool MemberActor::is_valid(const Closed& closed) {
-  const char* fault = nullptr;
-  if (closed.model.size() != place_->parameters)
-    fault = "the lead's model has another size than agreed";
-  else if (!closed.model.view().allFinite())
-    fault = "the lead's model has a number that is not finite";
-  if (fault != nullptr) end(MemberEnded::Kind::kFailed, fault);
-  return fault == nullptr;
+/// Ends the member if a model of the lead is none of the agreement.
+bool MemberActor::is_of_use(const Parameters& model) {
+  const char* what = model.size() != place_->parameters
+                         ? "another size than agreed"
+                     : !model.view().allFinite() ? "a number that is not finite"
+                                                 : nullptr;
+  if (!what) return true;
+  end(MemberEnded::Kind::kFailed, std::string("the lead's model has ") + what);
+  return false;
 }
 
 void MemberActor::take(const Closed& closed) {
@@ -50,7 +50,7 @@ void MemberActor::take(const Closed& closed) {
 
 void MemberActor::receive(const Welcome& welcome) {
   const Closed first{welcome.epoch, 0, 0, "", welcome.model};
-  if (!is_valid(first)) return;
+  if (!is_of_use(first.model)) return;
   if (place_->wary)
     welcome_ = welcome;
   else
@@ -70,7 +70,7 @@ void MemberActor::receive(const Roster& roster) {
 
 void MemberActor::receive(const Closed& closed) {
   if (closed.why.empty()) {
-    if (!is_valid(closed)) return;
+    if (!is_of_use(closed.model)) return;
     if (place_->wary) place_->wary->take(closed.epoch, closed.model.view());
     return take(closed);
   }
@@ -80,6 +80,23 @@ void MemberActor::receive(const Closed& closed) {
 
 void MemberActor::receive(const Measured& measured) {
   if (place_->on_measured) place_->on_measured(measured);
+  const HeldOutPoint& point = measured.point;
+  if (point.verdict == ModelVerdict::kOpen || !place_->trial) return;
+  if (point.verdict == ModelVerdict::kWithdrawn)
+    take({measured.epoch, point.members, point.members, "",
+          Parameters(place_->trial->kept)});
+  begin_trial(measured.epoch, model_);
+}
+
+void MemberActor::receive(const Fallback& fallback) {
+  if (place_->trial && is_of_use(fallback.model))
+    begin_trial(fallback.began, fallback.model);
+}
+
+/// Compares newer models with this one from now on.
+void MemberActor::begin_trial(std::uint32_t began, const Parameters& kept) {
+  *place_->trial = {began, kept.view()};
+  if (place_->on_trial) place_->on_trial(*place_->trial);
 }
 
 void MemberActor::receive(const Finished& finished) {
@@ -113,7 +130,7 @@ caf::behavior member(MemberActor::Self* self, MemberPlace place) {
   });
   self->state.begin(std::move(place));
   return receives<Welcome, Ask, Examine, Closed, Measured, Finished, History,
-                  Roster>(self);
+                  Roster, Fallback>(self);
 }
 
 }  // namespace fedltr::members

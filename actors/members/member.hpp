@@ -22,6 +22,10 @@ struct MemberPlace {
   caf::actor owner;                                  ///< takes MemberEnded
   std::function<void(std::uint32_t epoch)> on_lost = {};  ///< or empty
   std::shared_ptr<WaryMember> wary = nullptr;             ///< as in its part
+  /// The one of `part`, if clicks compare models; else null.
+  std::shared_ptr<MemberTrial> trial = {};
+  /// Called when another comparison begins; or empty.
+  std::function<void(const MemberTrial&)> on_trial = {};
 };
 
 /// A member: learns from its own rows and answers the lead. An invalid or late
@@ -46,9 +50,11 @@ class MemberActor {
   void receive(const Finished& finished);
   void receive(const History& history);
   void receive(const Roster& roster);
+  void receive(const Fallback& fallback);
 
  private:
-  bool is_valid(const Closed& closed);
+  bool is_of_use(const Parameters& model);
+  void begin_trial(std::uint32_t began, const Parameters& kept);
   void take(const Closed& closed);
   void answer(const Ask& ask, EpochKind kind);
 

@@ -22,14 +22,16 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
                         ? make_wary(config.plan, config.member, *config.proof)
                         : nullptr;
   if (wary) epoch_ = wary->epoch();
+  const auto trial = std::make_shared<MemberTrial>();
   part_ = self_->spawn<caf::linked>(
       member,
       MemberPlace{config.member,
                   make_epoch_member(config.plan, config.member, config.rows,
                                     config.held_out, config.secrets,
-                                    config.searches, wary),
+                                    config.searches, wary, trial),
                   config.plan.initial.size(), config.on_model,
-                  config.on_measured, me, me, config.on_lost, wary});
+                  config.on_measured, me, me, config.on_lost, wary, trial,
+                  config.on_trial});
 }
 
 void MemberHost::end(End::Kind kind, const std::string& why) {

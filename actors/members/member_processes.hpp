@@ -63,6 +63,8 @@ struct MemberConfig {
   std::function<void(const Closed&)> on_model;
   std::function<void(const Measured&)> on_measured;  ///< or empty
   std::function<void(std::uint32_t epoch)> on_lost;  ///< or empty
+  /// Called when another comparison by clicks begins; or empty.
+  std::function<void(const MemberTrial&)> on_trial;
   /// Set: the member leaves for good, without rows; called when the lead has
   /// it on disk.
   std::function<void(const Left&)> on_left;

@@ -11,6 +11,7 @@
 #include "algorithms/members/epoch_member.hpp"
 #include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/members/member_learner.hpp"
+#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 
 namespace fedltr::members {
@@ -32,6 +33,7 @@ struct MembersPlan {
   EpochCode exam;              ///< of evaluations
   std::uint32_t evaluate = 0;  ///< opened sums between evaluations; 0 = none
   bool one_each = false;       ///< evaluations count each member as one query
+  Comparing comparing = {};    ///< if it is on, evaluations compare by clicks
   Tolerance tolerance;
   Vector initial;
   std::uint32_t epochs = 1;  ///< sums to open
@@ -54,12 +56,15 @@ struct MembersPlan {
   }
   /// Number of evaluations, if none is lost.
   std::uint32_t exams() const {
-    return evaluate > 0 ? epochs / evaluate + 1 + (epochs % evaluate > 0) : 0;
+    if (evaluate == 0) return 0;
+    return epochs / evaluate + (comparing.on() ? 0 : 1) +
+           (epochs % evaluate > 0);
   }
   /// True if the model after this number of opened sums is evaluated: the
-  /// first, the last and each `evaluate`-th.
+  /// first, unless it is to be compared, the last and each `evaluate`-th.
   bool evaluates(std::uint32_t opened) const {
-    return evaluate > 0 && (opened % evaluate == 0 || opened == epochs);
+    return evaluate > 0 && (opened > 0 || !comparing.on()) &&
+           (opened % evaluate == 0 || opened == epochs);
   }
 };
 
@@ -68,12 +73,14 @@ struct MembersPlan {
 /// @param held_out  its own held-out queries; null: none
 /// @param searches  of its real users; null: none
 /// @param wary      at members.level = lying, else null
+/// @param trial     its side of a comparison, if the plan compares
 EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               const std::shared_ptr<const Dataset>& rows,
                               const std::shared_ptr<const Evaluation>& held_out,
                               MemberSecrets secrets,
                               std::shared_ptr<SearchSource> searches = nullptr,
-                              std::shared_ptr<WaryMember> wary = nullptr);
+                              std::shared_ptr<WaryMember> wary = nullptr,
+                              std::shared_ptr<MemberTrial> trial = nullptr);
 
 /// Returns a member's checks of a lead that may lie.
 std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
@@ -102,6 +109,7 @@ struct LeadState {
   std::vector<HeldOutPoint> curve;
   std::vector<std::uint32_t> left;  ///< members that have left for good
   std::vector<ModelLink> history;   ///< at members.level = lying
+  ModelComparison comparison = {};
 };
 
 /// An epoch that is over. Bytes are of messages, without frames and TLS.

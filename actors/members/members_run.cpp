@@ -27,6 +27,11 @@ class CountedSearches final : public SearchSource {
     return taken;
   }
 
+  std::vector<Preference> take_preferences(std::uint32_t epoch,
+                                           std::uint32_t began) override {
+    return searches_->take_preferences(epoch, began);
+  }
+
   Index users = 1;  ///< of the last epoch, at least 1
 
  private:
@@ -40,7 +45,8 @@ std::vector<std::uint32_t> epochs_of(const MembersRun& run,
   std::vector<std::uint32_t> numbers;
   if (member < run.searches.size())
     for (const auto& [epoch, searches] : run.searches[member].taken)
-      numbers.push_back(epoch);
+      if (searches.empty() || !preference_of(searches[0]))
+        numbers.push_back(epoch);
   while (numbers.size() < run.plan.epochs)
     numbers.push_back(numbers.empty() ? 1 : numbers.back() + 1);
   return numbers;

@@ -23,6 +23,7 @@
 //   member -> lead  Answer    of that stage; one more Ask gets the same one
 //   lead -> member  Closed    an epoch is over
 //   lead -> member  Measured  an evaluation is over
+//   lead -> member  Fallback  after Welcome, if clicks compare models
 //   lead -> member  Finished  all epochs are over
 //   member -> lead  Leave     instead of Join: it takes part no more
 //   lead -> member  Left      that is on disk
@@ -37,7 +38,7 @@
 // Frames are hostile: decode() throws ArchiveError for an invalid message of
 // that side; letters are checked where they are used. No message has a place
 // for anything beside public keys, sealed shares, masked words, opened shares,
-// the model and its metric over all.
+// the models, and their metric or comparison over all.
 namespace fedltr::members {
 
 /// 4 adds what is for members.level = lying; all else is as in 3.
@@ -99,12 +100,23 @@ struct Closed {
   auto fields(auto&& f) { return f(epoch, members, survivors, why, model); }
 };
 
+/// Reports an evaluation. With a verdict on a comparison the kept model is now
+/// the newest one (kKept), or the newest the kept one (kWithdrawn).
 struct Measured {
   static constexpr const char* kName = "Measured";
   std::uint32_t epoch = 0;
   HeldOutPoint point;
 
   auto fields(auto&& f) { return f(epoch, point); }
+};
+
+/// The model that was kept last, which returns if the newest is withdrawn.
+struct Fallback {
+  static constexpr const char* kName = "Fallback";
+  std::uint32_t began = 0;  ///< as in ModelComparison
+  Parameters model;
+
+  auto fields(auto&& f) { return f(began, model); }
 };
 
 struct Finished {
@@ -155,7 +167,7 @@ struct Roster {
 
 using FromMember = std::variant<Join, Answer, Leave, Enrol>;
 using FromLead = std::variant<Welcome, Ask, Closed, Finished, Examine, Measured,
-                              Left, History, Roster>;
+                              Left, History, Roster, Fallback>;
 
 /// @tparam Message  FromMember or FromLead
 template <class Message>

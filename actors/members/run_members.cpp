@@ -56,6 +56,9 @@ class Curve {
         last.dropped = row_.dropped;
         last.bytes_up = row_.bytes_up;
         last.bytes_down = row_.bytes_down;
+        if (!held_out_.empty() &&
+            held_out_.back().verdict == ModelVerdict::kWithdrawn)
+          last.metrics = run_.evaluation->means(state.model);
       }
       return;
     }
@@ -123,14 +126,15 @@ class Rehearsal {
         wary = make_wary(run.plan, i, simulated_proof(run.seed, i, ""));
         certificates[i] = wary->certificate();
       }
+      const auto trial = std::make_shared<MemberTrial>();
       members->push_back(self->spawn(
           member,
           MemberPlace{i,
                       make_epoch_member(run.plan, i, run.rows[i], run.exams[i],
                                         simulated_secrets(run.seed, i),
-                                        run.searches_of(i), wary),
+                                        run.searches_of(i), wary, trial),
                       run.plan.initial.size(), nullptr, nullptr, lead_, me,
-                      nullptr, wary}));
+                      nullptr, wary, trial}));
     }
     members_ = *members;
     for (std::uint32_t i = 0; i < members_.size(); ++i)

@@ -42,10 +42,15 @@ std::uint64_t EpochCode::spread(std::uint32_t honest) const {
       std::ceil(multiplier * clip / step() / std::sqrt(honest)));
 }
 
-double EpochCode::mu_squared(std::uint32_t honest) const {
+double EpochCode::variance(std::uint32_t honest) const {
   if (multiplier == 0) return 0;
   const double deviation = step() * static_cast<double>(spread(honest));
-  return clip * clip / (honest * deviation * deviation);
+  return deviation * deviation;
+}
+
+double EpochCode::mu_squared(std::uint32_t honest) const {
+  if (multiplier == 0) return 0;
+  return clip * clip / (honest * variance(honest));
 }
 
 std::vector<std::uint64_t> EpochCode::words(const VectorView& part,

@@ -45,6 +45,8 @@ struct EpochCode {
   /// Deviation of one member's noise in steps.
   /// @param honest  members whose noise adds up to the whole
   std::uint64_t spread(std::uint32_t honest) const;
+  /// Variance of one member's noise; 0 without noise.
+  double variance(std::uint32_t honest) const;
   /// Squared sensitivity over variance of an opened sum: it adds up over
   /// releases, and gaussian_epsilon(1 / sqrt(sum), delta) is their epsilon. One
   /// unit is added or removed. 0 without noise means no bound.

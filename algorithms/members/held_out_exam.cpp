@@ -16,13 +16,17 @@ Vector of_value(const NamedMetric& metric, double value, double quantum) {
   if (!(value >= 0 && value <= 1 + 1e-9))
     throw std::runtime_error(metric.name +
                              " of a held-out query is not from 0 to 1");
-  Vector part(Index{kExamWords});
-  part << std::min(value, 1.0) - kCentre, kCentre;
-  cut_to(quantum, part);
-  return part;
+  return exam_part(std::min(value, 1.0), quantum);
 }
 
 }  // namespace
+
+Vector exam_part(double value, double quantum) {
+  Vector part(Index{kExamWords});
+  part << value - kCentre, kCentre;
+  cut_to(quantum, part);
+  return part;
+}
 
 HeldOutExam::HeldOutExam(std::shared_ptr<const Evaluation> own, bool one_each,
                          double quantum)

@@ -4,24 +4,39 @@
 #include <memory>
 
 #include "algorithms/members/epoch_code.hpp"
+#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 
 namespace fedltr {
 
-/// A metric over the held-out queries of the members in a sum.
+/// A metric over the held-out queries of the members in a sum, or the
+/// preference of their users for the newest models.
 struct HeldOutPoint {
   std::uint32_t opened = 0;   ///< number of opened sums that the model is of
   std::uint32_t members = 0;  ///< in the sum
-  double queries = 0;         ///< in it; with noise an estimate
+  /// In it, or users since the last verdict; with noise an estimate.
+  double queries = 0;
   double mean = 0;  ///< with noise an estimate, which may leave [0, 1]
 
-  auto fields(auto&& f) { return f(opened, members, queries, mean); }
+  /// Number of opened sums of the model that was kept last, in a comparison.
+  std::uint32_t kept = 0;
+  ModelVerdict verdict = ModelVerdict::kOpen;
+  double lower = 0;  ///< interval of the mean, of kPrintedError
+  double upper = 1;
+
+  auto fields(auto&& f) {
+    return f(opened, members, queries, mean, kept, verdict, lower, upper);
+  }
 };
 
 /// Largest norm of what a query adds to a sum of a metric: sqrt(1/2).
 inline constexpr double kExamClip = 0x1.6a09e667f3bcdp-1;
 /// Numbers in a part of such a sum.
 inline constexpr std::uint32_t kExamWords = 2;
+
+/// Returns what a value adds to such a sum, cut to the quantum.
+/// @param value  from 0 to 1
+Vector exam_part(double value, double quantum);
 
 /// Measures a model on one member's held-out queries, for a masked sum. A query
 /// adds (value - 1/2, 1/2) of a metric from 0 to 1, so that value and number

@@ -1,5 +1,6 @@
 #include "algorithms/members/recorded_search.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -25,9 +26,21 @@ std::vector<RecordedSearch> take_oldest(std::deque<RecordedSearch>& waiting,
   return taken;
 }
 
+RecordedSearch search_of(Preference preference) {
+  return {
+      preference.id, std::move(preference.user), {}, {}, {preference.twice}};
+}
+
+std::optional<Preference> preference_of(const RecordedSearch& search) {
+  if (!search.rows.empty() || search.clicks.size() != 1) return std::nullopt;
+  return Preference{search.id, search.user, search.clicks[0]};
+}
+
 Index SearchRecord::searches() const {
   Index sum = std::ssize(waiting);
-  for (const auto& [epoch, searches] : taken) sum += std::ssize(searches);
+  for (const auto& [epoch, searches] : taken)
+    sum += std::ranges::count_if(
+        searches, [](const auto& each) { return !preference_of(each); });
   return sum;
 }
 
@@ -42,10 +55,24 @@ std::vector<RecordedSearch> ReplayedSearches::take(std::uint32_t epoch,
                                                    PrivacyUnit unit,
                                                    Index most) {
   auto& taken = record_.taken;
-  if (const auto found = taken.find(epoch); found != taken.end())
-    return found->second;
+  if (const auto found = taken.find(epoch); found != taken.end()) {
+    auto searches = found->second;
+    std::erase_if(searches, preference_of);
+    return searches;
+  }
   if (!taken.empty() && epoch < taken.rbegin()->first) return {};
   return take_oldest(record_.waiting, unit, most);
+}
+
+std::vector<Preference> ReplayedSearches::take_preferences(std::uint32_t epoch,
+                                                           std::uint32_t) {
+  std::vector<Preference> preferences;
+  if (const auto found = record_.taken.find(epoch);
+      found != record_.taken.end())
+    for (const RecordedSearch& search : found->second)
+      if (auto preference = preference_of(search))
+        preferences.push_back(std::move(*preference));
+  return preferences;
 }
 
 }  // namespace fedltr

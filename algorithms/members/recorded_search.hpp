@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,20 @@ struct RecordedSearch {
   auto fields(auto&& f) { return f(id, user, rows, scores, clicks); }
 };
 
+/// A user's preference for one of two rankings, by clicks on their interleaved
+/// list.
+struct Preference {
+  std::uint64_t id = 0;    ///< drawn; of no other
+  std::string user;        ///< as in RecordedSearch
+  std::uint8_t twice = 1;  ///< twice the preference for the newest model
+};
+
+/// Returns a preference as a search, for a SearchRecord: it has no rows, so
+/// nothing to learn, and its one click is the preference.
+RecordedSearch search_of(Preference preference);
+/// Returns the preference of such a search; nullopt for another one.
+std::optional<Preference> preference_of(const RecordedSearch& search);
+
 /// Takes the oldest searches out of a queue: `most` of all (kMember), or of
 /// each user (kUser), so that no user's searches depend on another user's; then
 /// searches without a user's name stay, since they can be of any.
@@ -41,15 +56,19 @@ class SearchSource {
   /// returns, it is on disk that they did, where there is a disk.
   virtual std::vector<RecordedSearch> take(std::uint32_t epoch,
                                            PrivacyUnit unit, Index most) = 0;
+  /// Returns the preferences that count in an evaluation, in the same way: all
+  /// that wait, of the comparison that began in this epoch.
+  virtual std::vector<Preference> take_preferences(std::uint32_t epoch,
+                                                   std::uint32_t began) = 0;
 };
 
 /// A member's searches as its log has them.
 struct SearchRecord {
-  /// By epoch of the last run that learned from them.
+  /// By epoch of the last run that learned from them, or counted preferences.
   std::map<std::uint32_t, std::vector<RecordedSearch>> taken;
   std::deque<RecordedSearch> waiting;
 
-  /// Number of searches.
+  /// Number of searches that teach.
   Index searches() const;
 };
 
@@ -64,6 +83,10 @@ class ReplayedSearches final : public SearchSource {
 
   std::vector<RecordedSearch> take(std::uint32_t epoch, PrivacyUnit unit,
                                    Index most) override;
+  /// Those of the record's epoch, and no others: only an agent knows which
+  /// lists are of which models.
+  std::vector<Preference> take_preferences(std::uint32_t epoch,
+                                           std::uint32_t began) override;
 
  private:
   SearchRecord record_;

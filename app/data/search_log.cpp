@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/online/search.hpp"
 #include "app/base/errors.hpp"
@@ -24,7 +25,7 @@ struct LogStart {
 struct LogTaken {
   std::string agreement;
   std::uint32_t epoch = 0;
-  std::vector<std::uint64_t> searches;
+  std::vector<std::uint64_t> searches;  ///< or preferences
 
   auto fields(auto&& f) { return f(agreement, epoch, searches); }
 };
@@ -35,7 +36,8 @@ struct LogReturned {
   auto fields(auto&& f) { return f(epoch); }
 };
 
-using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned>;
+using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned,
+                              LoggedPreference>;
 
 std::string text_of(LogEntry entry) {
   return archived(entry);
@@ -62,11 +64,21 @@ class LogReader {
         if (const auto found = places_.find(id); found != places_.end())
           into.push_back(all_[found->second]);
     for (std::size_t i = 0; i < all_.size(); ++i)
-      if (!used_[i]) record.waiting.push_back(std::move(all_[i]));
+      if (!used_[i] && !trials_.contains(all_[i].id))
+        record.waiting.push_back(std::move(all_[i]));
     return record;
   }
 
-  std::size_t searches() const { return all_.size(); }
+  std::size_t searches() const { return all_.size() - trials_.size(); }
+  /// Those that no epoch has used.
+  std::vector<LoggedPreference> undecided() const {
+    std::vector<LoggedPreference> undecided;
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (const auto trial = trials_.find(all_[i].id);
+          trial != trials_.end() && !used_[i])
+        undecided.push_back({*preference_of(all_[i]), trial->second});
+    return undecided;
+  }
 
  private:
   void take(const LogStart& start) const {
@@ -82,8 +94,15 @@ class LogReader {
         search.rows.size() !=
             shown * static_cast<std::size_t>(columns_.features))
       throw ArchiveError("a search of an impossible size");
+    add_unused(search);
+  }
+  void take(const LoggedPreference& logged) {
+    trials_[logged.preference.id] = logged.trial;
+    add_unused(search_of(logged.preference));
+  }
+  void add_unused(RecordedSearch search) {
     places_[search.id] = all_.size();
-    all_.push_back(search);
+    all_.push_back(std::move(search));
     used_.push_back(false);
   }
   void take(const LogTaken& taken) {
@@ -109,8 +128,9 @@ class LogReader {
   bool is_first_ = true;
   std::vector<RecordedSearch> all_;
   std::vector<bool> used_;
-  std::map<std::uint64_t, std::size_t> places_;  ///< by id
-  std::string agreement_;                        ///< of the last run
+  std::map<std::uint64_t, std::size_t> places_;    ///< by id
+  std::map<std::uint64_t, std::uint64_t> trials_;  ///< of preferences, by id
+  std::string agreement_;                          ///< of the last run
   std::uint32_t epoch_ = 0;
   std::map<std::uint32_t, std::vector<std::uint64_t>> taken_;
 };
@@ -168,6 +188,7 @@ SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
   }
   LogReader reader = read_all(*journal_, file_, columns_);
   all_ = reader.searches();
+  undecided_ = reader.undecided();
   waiting_ = std::move(reader).result().waiting;
 }
 
@@ -182,18 +203,48 @@ void SearchLog::add(RecordedSearch search) {
   journal_->sync();
 }
 
+void SearchLog::add(Preference preference, std::uint32_t began) {
+  LoggedPreference logged{std::move(preference), hash_of(agreement_, began)};
+  {
+    const std::lock_guard lock(mutex_);
+    journal_->append(text_of(logged));
+    undecided_.push_back(std::move(logged));
+  }
+  journal_->sync();
+}
+
+void SearchLog::take(Pending pending) {
+  LogTaken taken{agreement_, pending.epoch, {}};
+  for (const RecordedSearch& search : pending.searches)
+    taken.searches.push_back(search.id);
+  for (const LoggedPreference& logged : pending.preferences)
+    taken.searches.push_back(logged.preference.id);
+  journal_->append(text_of(taken));
+  journal_->sync();
+  pending_ = std::move(pending);
+}
+
 std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
                                             PrivacyUnit unit, Index most) {
   const std::lock_guard lock(mutex_);
   give_back();
-  LogTaken taken{agreement_, epoch, {}};
-  Pending pending{epoch, take_oldest(waiting_, unit, most)};
-  for (const RecordedSearch& search : pending.searches)
-    taken.searches.push_back(search.id);
-  journal_->append(text_of(taken));
-  journal_->sync();
-  pending_ = std::move(pending);
+  take({epoch, take_oldest(waiting_, unit, most), {}});
   return pending_->searches;
+}
+
+std::vector<Preference> SearchLog::take_preferences(std::uint32_t epoch,
+                                                    std::uint32_t began) {
+  const std::lock_guard lock(mutex_);
+  give_back();
+  const std::uint64_t trial = hash_of(agreement_, began);
+  // The others are of comparisons that are over.
+  std::erase_if(undecided_,
+                [&](const auto& logged) { return logged.trial != trial; });
+  take({epoch, {}, std::exchange(undecided_, {})});
+  std::vector<Preference> preferences;
+  for (const LoggedPreference& logged : pending_->preferences)
+    preferences.push_back(logged.preference);
+  return preferences;
 }
 
 void SearchLog::give_back() {
@@ -201,6 +252,8 @@ void SearchLog::give_back() {
   journal_->append(text_of(LogReturned{pending_->epoch}));
   waiting_.insert(waiting_.begin(), pending_->searches.begin(),
                   pending_->searches.end());
+  undecided_.insert(undecided_.begin(), pending_->preferences.begin(),
+                    pending_->preferences.end());
   pending_.reset();
 }
 
@@ -221,16 +274,25 @@ std::size_t SearchLog::forget(const std::string& user) {
   const auto is_users = [&](const RecordedSearch& search) {
     return search.user == user;
   };
+  const auto is_of_user = [&](const LoggedPreference& logged) {
+    return logged.preference.user == user;
+  };
   std::size_t forgotten = 0;
   journal_->keep_only([&](const std::string& bytes) {
     const auto entry = unarchived<LogEntry>(bytes);
+    if (const auto* logged = std::get_if<LoggedPreference>(&entry))
+      return !is_of_user(*logged);
     const auto* search = std::get_if<RecordedSearch>(&entry);
     const bool leaves = search && is_users(*search);
     forgotten += leaves;
     return !leaves;
   });
   std::erase_if(waiting_, is_users);
-  if (pending_) std::erase_if(pending_->searches, is_users);
+  std::erase_if(undecided_, is_of_user);
+  if (pending_) {
+    std::erase_if(pending_->searches, is_users);
+    std::erase_if(pending_->preferences, is_of_user);
+  }
   all_ -= forgotten;
   return forgotten;
 }

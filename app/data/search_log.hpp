@@ -24,14 +24,25 @@ struct SearchColumns {
   std::string digest;  ///< SHA-256 of their names, order and normalisation
 };
 
+/// A preference, and a hash of the comparison that it counts for.
+struct LoggedPreference {
+  Preference preference;
+  std::uint64_t trial = 0;
+
+  auto fields(auto&& f) {
+    return f(preference.id, preference.user, preference.twice, trial);
+  }
+};
+
 SearchColumns search_columns(const Scenario& scenario,
                              const std::vector<std::string>& features);
 
 /// A member's log of its users' searches: a journal (app/base/journal.hpp) of
-/// the columns, then of searches with their clicks, of the epochs that learned
-/// from them, and of epochs that were lost. A search is taken for one epoch; if
-/// that was lost, for a later one. If the process ends before it knows, the
-/// search counts as taken. Threads may call all functions at once.
+/// the columns, then of searches with their clicks, of preferences of users for
+/// one of two models, of the epochs that used them, and of epochs that were
+/// lost. Each is taken for one epoch; if that was lost, for a later one. If the
+/// process ends before it knows, the search counts as taken. Threads may call
+/// all functions at once.
 class SearchLog final : public SearchSource {
  public:
   /// Opens or makes the file.
@@ -44,15 +55,20 @@ class SearchLog final : public SearchSource {
   /// Appends a search; it is on disk when this returns.
   /// @throws std::runtime_error  if it can't be written, from then on always
   void add(RecordedSearch search);
+  /// Appends a preference in the same way.
+  /// @param began  epoch in which its comparison began
+  void add(Preference preference, std::uint32_t began);
   std::vector<RecordedSearch> take(std::uint32_t epoch, PrivacyUnit unit,
                                    Index most) override;
+  std::vector<Preference> take_preferences(std::uint32_t epoch,
+                                           std::uint32_t began) override;
   /// Reports the epoch of a model that has come: what was taken for it, or for
   /// an earlier one, has taught.
   void closed(std::uint32_t epoch);
   /// Reports that an epoch was lost: what was taken for it waits again.
   void lost(std::uint32_t epoch);
-  /// Removes a user's searches from the file.
-  /// @return  their number
+  /// Removes a user's searches and preferences from the file.
+  /// @return  number of the searches
   std::size_t forget(const std::string& user);
 
   /// Numbers of searches.
@@ -68,8 +84,12 @@ class SearchLog final : public SearchSource {
   struct Pending {
     std::uint32_t epoch = 0;
     std::vector<RecordedSearch> searches;
+    std::vector<LoggedPreference> preferences;
   };
 
+  /// Logs that these are used, and keeps them until the epoch is over; with the
+  /// lock.
+  void take(Pending pending);
   /// Lets wait again what was taken for the open epoch; with the lock.
   void give_back();
 
@@ -80,6 +100,7 @@ class SearchLog final : public SearchSource {
   mutable std::mutex mutex_;  ///< of the members below
   std::size_t all_ = 0;
   std::deque<RecordedSearch> waiting_;
+  std::vector<LoggedPreference> undecided_;
   std::optional<Pending> pending_;  ///< taken, for an epoch that is open
 };
 

@@ -1,11 +1,13 @@
 #include "app/deploy/agent.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
 #include "algorithms/core/rng.hpp"
 #include "algorithms/data/letor.hpp"
+#include "algorithms/members/team_draft.hpp"
 
 namespace fedltr {
 namespace {
@@ -32,6 +34,17 @@ void Agent::use(std::uint32_t epoch, Vector model) {
   auto newest = std::make_shared<const Model>(Model{epoch, std::move(model)});
   const std::lock_guard lock(mutex_);
   model_ = std::move(newest);
+}
+
+void Agent::compare(const MemberTrial& trial) {
+  auto now = std::make_shared<const MemberTrial>(trial);
+  const std::lock_guard lock(mutex_);
+  trial_ = std::move(now);
+}
+
+std::shared_ptr<const MemberTrial> Agent::trial() const {
+  const std::lock_guard lock(mutex_);
+  return trial_;
 }
 
 std::shared_ptr<const Agent::Model> Agent::newest() const {
@@ -75,8 +88,44 @@ Matrix Agent::normalised(const RankQuestion& question) const {
   return kept;
 }
 
+/// Returns the best documents of the other ranking, to the length of the list.
+std::vector<Index> Agent::rival_of(Search& search,
+                                   const MemberTrial& trial) const {
+  std::vector<Index> best(search.ranking().size());
+  if (terms_.comparing.with == Opponent::kEngine) {
+    std::iota(best.begin(), best.end(), Index{0});
+    return best;
+  }
+  search.score(*terms_.ranker, trial.kept);
+  search.show_best();
+  std::ranges::copy(search.ranking(), best.begin());
+  return best;
+}
+
+/// Shows an interleaved list of the scored candidates, for a share of the
+/// searches.
+/// @return  false if it does not
+bool Agent::interleave(const Model& newest, const MemberTrial& trial, Rng& rng,
+                       Search& search, Open& opened) const {
+  if (!terms_.comparing.on() || rng.uniform() >= terms_.comparing.share)
+    return false;
+  search.show_best();
+  const std::vector<Index> best(search.ranking().begin(),
+                                search.ranking().end());
+  const auto rival = rival_of(search, trial);
+  search.score(*terms_.ranker, newest.parameters);
+  if (rival == best) return false;  // there is nothing to prefer
+  TeamDraft draft = draft_teams(rival, best, rng);
+  search.show(draft.ranking);
+  opened.teams = std::move(draft.teams);
+  opened.began = trial.began;
+  return true;
+}
+
 RankReply Agent::rank(const RankQuestion& question) {
   require_valid(question);
+  // In this order: a model is replaced before its comparison ends.
+  const auto with = trial();
   const auto model = newest();
   const Matrix values = normalised(question);
   FeatureTable table(terms_.features, Storage::kFloat64);
@@ -89,7 +138,8 @@ RankReply Agent::rank(const RankQuestion& question) {
     throw DataError("rows: numbers too large to score");
   Rng rng(bits_(), Purpose::kRanking);
   Open opened;
-  opened.first_pair = show_list(terms_.exploration, rng, search);
+  if (!with || !interleave(*model, *with, rng, search, opened))
+    opened.first_pair = show_list(terms_.exploration, rng, search);
   opened.search.id = bits_();
   opened.search.user = question.user;
   std::vector<bool> is_shown(question.documents.size());
@@ -144,8 +194,7 @@ void Agent::drop_old(std::int64_t now) {
 std::size_t Agent::click(std::uint64_t search,
                          const std::vector<std::string>& clicked) {
   const std::shared_lock logging(forgetting_);
-  RecordedSearch recorded;
-  std::size_t first_pair = 0;
+  Open closed;
   {
     const std::lock_guard lock(mutex_);
     drop_old(clock_());
@@ -163,21 +212,25 @@ std::size_t Agent::click(std::uint64_t search,
         throw DataError("clicked: " + document + " was not in the list");
       clicks[static_cast<std::size_t>(place - shown.begin())] = 1;
     }
-    recorded = std::move(found->second.search);
-    recorded.clicks = std::move(clicks);
-    first_pair = found->second.first_pair;
+    closed = std::move(found->second);
+    closed.search.clicks = std::move(clicks);
     close(found);
   }
-  const auto count = std::ranges::count(recorded.clicks, 1);
-  if (count > 0) log(std::move(recorded), first_pair);
+  const auto count = std::ranges::count(closed.search.clicks, 1);
+  if (count > 0) log(std::move(closed));
   return static_cast<std::size_t>(count);
 }
 
-/// Logs what a search teaches.
-void Agent::log(RecordedSearch clicked, std::size_t first_pair) {
+/// Logs what a search teaches, or which of two models it prefers.
+void Agent::log(Open clicked) {
+  RecordedSearch& search = clicked.search;
+  if (!clicked.teams.empty())
+    return log_.add(Preference{search.id, std::move(search.user),
+                               twice_preference(clicked.teams, search.clicks)},
+                    clicked.began);
   if (terms_.exploration != Exploration::kSwap)
-    return log_.add(std::move(clicked));
-  for (RecordedSearch& pair : pairs_of(clicked, first_pair)) {
+    return log_.add(std::move(search));
+  for (RecordedSearch& pair : pairs_of(search, clicked.first_pair)) {
     pair.id = bits_();
     log_.add(std::move(pair));
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algorithms/data/normalize.hpp"
+#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/members/exploration.hpp"
 #include "algorithms/online/search.hpp"
 #include "algorithms/ranking/ranker.hpp"
@@ -44,6 +45,7 @@ struct AgentTerms {
   /// Memory of lists that wait for their clicks.
   std::size_t most_bytes = std::size_t{512} << 20;
   Exploration exploration = Exploration::kSampled;
+  Comparing comparing = {};
 };
 
 /// A list of Agent::rank() that has no more use: it had its clicks, it is too
@@ -54,7 +56,10 @@ struct UnknownSearch : std::runtime_error {
 
 /// Makes lists for a member's own users by the newest model, and logs what
 /// teaches of those that are clicked, with the scores that drew them. Lists
-/// without clicks leave no trace. Threads may call all functions at once.
+/// without clicks leave no trace. A share of the lists is interleaved instead,
+/// to compare models: of those that are clicked only the preference is logged,
+/// and they teach nothing, since no known chance drew them. Threads may call
+/// all functions at once.
 class Agent {
  public:
   static constexpr std::size_t kMostCandidates = 1000;
@@ -72,7 +77,12 @@ class Agent {
   /// Ranks by this model from now on.
   void use(std::uint32_t epoch, Vector model);
 
-  /// Makes a list by AgentTerms::exploration.
+  /// Compares newer models with this one, or with the engine's order, from now
+  /// on.
+  void compare(const MemberTrial& trial);
+
+  /// Makes a list by AgentTerms::exploration or, for a share of the searches
+  /// whose lists would differ by model, interleaves two rankings.
   /// @throws DataError
   RankReply rank(const RankQuestion& question);
   /// Ends a search; its clicks are on disk when this returns.
@@ -100,6 +110,8 @@ class Agent {
     std::vector<std::string> documents;  ///< by rank
     RecordedSearch search;
     std::size_t first_pair = 0;  ///< of Exploration::kSwap
+    std::uint32_t began = 0;     ///< of an interleaved list: its comparison
+    std::vector<std::uint8_t> teams = {};  ///< by rank; empty: it is none
     std::size_t bytes = 0;
   };
   struct Due {
@@ -110,8 +122,12 @@ class Agent {
   Matrix normalised(const RankQuestion& question) const;
   void require_valid(const RankQuestion& question) const;
   std::shared_ptr<const Model> newest() const;
+  std::shared_ptr<const MemberTrial> trial() const;
+  std::vector<Index> rival_of(Search& search, const MemberTrial& trial) const;
+  bool interleave(const Model& newest, const MemberTrial& trial, Rng& rng,
+                  Search& search, Open& opened) const;
   void keep(Open opened);
-  void log(RecordedSearch clicked, std::size_t first_pair);
+  void log(Open clicked);
   void close(std::unordered_map<std::uint64_t, Open>::iterator found);
   void drop_old(std::int64_t now);
 
@@ -124,6 +140,7 @@ class Agent {
   std::shared_mutex forgetting_;
   mutable std::mutex mutex_;  ///< of the members below
   std::shared_ptr<const Model> model_;
+  std::shared_ptr<const MemberTrial> trial_;  ///< null: nothing to compare with
   std::unordered_map<std::uint64_t, Open> open_;
   std::deque<Due> due_;  ///< the oldest first; also of closed ones
   std::size_t bytes_ = 0;

@@ -41,6 +41,7 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
   terms.features = std::ssize(agreement.features);
   terms.list = agreement.scenario.clicks.list;
   terms.exploration = agreement.scenario.members.exploration;
+  terms.comparing = agreement.plan.comparing;
   terms.by_user = agreement.plan.training.unit == PrivacyUnit::kUser;
   terms.model =
       model_in(place.model, agreement).value_or(agreement.plan.initial);
@@ -56,6 +57,10 @@ void MemberAgent::take(std::uint32_t epoch, const Vector& model, Json ledger) {
   if (!http_) return;
   agent_->use(epoch, model);
   account(std::move(ledger));
+}
+
+void MemberAgent::compare(const MemberTrial& trial) {
+  if (agent_) agent_->compare(trial);
 }
 
 void MemberAgent::account(Json ledger) {

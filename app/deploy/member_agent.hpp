@@ -33,6 +33,9 @@ class MemberAgent {
   /// @param ledger  the account to show
   void take(std::uint32_t epoch, const Vector& model, Json ledger);
 
+  /// Compares newer models with this one from now on.
+  void compare(const MemberTrial& trial);
+
   const std::shared_ptr<SearchLog>& log() const { return log_; }
   /// Shows this account from now on.
   void account(Json ledger);

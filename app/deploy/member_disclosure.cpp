@@ -13,9 +13,29 @@
 namespace fedltr {
 namespace {
 
+/// Describes evaluations that compare models by clicks.
+std::string of_comparisons(const members::MembersPlan& plan) {
+  const char* const rival = plan.comparing.with == Opponent::kEngine
+                                ? "the search engine's order"
+                                : "the last model that was kept";
+  return fmt::format(
+      "A share of {:g} of the lists that users see is interleaved from the "
+      "newest model and {}; it teaches nothing. After each {} epochs, and for "
+      "the last model, an evaluation leaves in the same way, with a vector of "
+      "{} integers: {}{}, under masks. All learn the mean over all members, "
+      "and the number of {}. A model that users like less with 99.9 % is "
+      "withdrawn.\n\n",
+      plan.comparing.share, rival, plan.evaluate, kExamWords,
+      plan.one_each ? "the mean preference of this member's users"
+                    : "sum of the preferences of its users, their number",
+      plan.exam.multiplier > 0 ? ", and noise" : "",
+      plan.one_each ? "members" : "users");
+}
+
 /// Describes masked evaluations; empty if there are none.
 std::string of_exams(const members::MembersPlan& plan) {
   if (plan.evaluate == 0) return {};
+  if (plan.comparing.on()) return of_comparisons(plan);
   return fmt::format(
       "After each {} epochs, and for the first and the last model, an "
       "evaluation leaves in the same way, with a vector of {} integers: {}"
@@ -114,7 +134,9 @@ std::string of_exam_noise(const MembersAgreement& agreement) {
       "{:.2g} "
       "over the number of {}\n",
       agreement.epsilon(agreement.cost(EpochKind::kEvaluation)), deviation,
-      plan.one_each ? "members" : "queries");
+      plan.one_each         ? "members"
+      : plan.comparing.on() ? "users"
+                            : "queries");
 }
 
 std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {

@@ -19,6 +19,7 @@
 #include "app/data/letor_notes.hpp"
 #include "app/data/member_rows.hpp"
 #include "app/deploy/agreement.hpp"
+#include "app/deploy/compared_file.hpp"
 #include "app/deploy/expiry.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/held_out_file.hpp"
@@ -183,6 +184,10 @@ class MemberProcess {
     config.on_measured = [this](const members::Measured& measured) {
       keep(measured);
     };
+    if (agent_ && agreement_.plan.comparing.on())
+      config.on_trial = [this](const MemberTrial& trial) {
+        agent_->compare(trial);
+      };
     if (agent_)
       config.on_lost = [this](std::uint32_t epoch) {
         agent_->log()->lost(epoch);
@@ -237,10 +242,16 @@ class MemberProcess {
     spdlog::info("epoch {}  {}{}{}", closed.epoch, told, measured, account);
   }
 
-  /// Keeps the metric over all members' held-out queries.
+  /// Keeps the metric over all members' held-out queries, or the comparison by
+  /// their users.
   void keep(const members::Measured& measured) {
     const std::string& metric = agreement_.scenario.evaluation.metrics[0];
     held_out_.push_back(measured.point);
+    if (agreement_.plan.comparing.on()) {
+      if (agent_) agent_->log()->closed(measured.epoch);
+      write_compared(folder_, held_out_);
+      return log_compared(measured.epoch, measured.point);
+    }
     write_held_out(folder_, metric, held_out_);
     spdlog::info("epoch {}  model {}  {}", measured.epoch,
                  measured.point.opened, held_out_text(metric, measured.point));

@@ -13,6 +13,7 @@
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/deploy/agreement.hpp"
+#include "app/deploy/compared_file.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
@@ -35,12 +36,24 @@ std::string outcome_text(const EpochRecord& record) {
   return record.kind == EpochKind::kEvaluation ? "evaluated" : "opened";
 }
 
+/// Returns the outcome of an epoch: of a comparison with its interval.
+std::string outcome_text(const EpochRecord& record, const LeadState& state,
+                         bool compares) {
+  if (!record.why.empty() || record.kind != EpochKind::kEvaluation || !compares)
+    return outcome_text(record);
+  const HeldOutPoint& point = state.curve.back();
+  return fmt::format("compared: {:.3f} ({:.3f} to {:.3f}) {}", point.mean,
+                     point.lower, point.upper, name_of(point.verdict));
+}
+
 /// The files of a lead.
 class LeadFolder {
  public:
   LeadFolder(fs::path folder, const MembersAgreement& agreement)
       : folder_(std::move(folder)), agreement_(agreement) {}
 
+  /// True if evaluations compare models by clicks.
+  bool compares() const { return agreement_.plan.comparing.on(); }
   fs::path state_file() const { return folder_ / "lead.json"; }
   fs::path result_file() const { return folder_ / "federation.json"; }
 
@@ -54,6 +67,7 @@ class LeadFolder {
                            {"measured", state.measured},
                            {"curve", json_of(state.curve)},
                            {"left", names_of(state.left)},
+                           {"comparison", json_of(state.comparison)},
                            {"parameters", json_of(state.model)}}));
   }
 
@@ -70,10 +84,13 @@ class LeadFolder {
     state.model = saved.reals("parameters", size, size);
     state.exams = saved.whole<std::uint32_t>("exams", 0, kMost);
     state.measured = saved.flag("measured");
-    for (const Vector& row : saved.rows("curve", 4))
+    for (const Vector& row : saved.rows("curve", 8))
       state.curve.push_back({static_cast<std::uint32_t>(row(0)),
-                             static_cast<std::uint32_t>(row(1)), row(2),
-                             row(3)});
+                             static_cast<std::uint32_t>(row(1)), row(2), row(3),
+                             static_cast<std::uint32_t>(row(4)),
+                             static_cast<ModelVerdict>(row(5)), row(6),
+                             row(7)});
+    load_comparison(saved, state);
     const auto& names = agreement_.names();
     for (const std::string& name : saved.texts("left", names.size()))
       if (const auto found = std::ranges::find(names, name);
@@ -93,7 +110,7 @@ class LeadFolder {
     return saved.has("ended_early") ? saved.text("ended_early") : "";
   }
 
-  void add(const EpochRecord& record) const {
+  void add(const EpochRecord& record, const LeadState& state) const {
     const fs::path file = folder_ / "epochs.csv";
     const bool is_new = !fs::exists(file);
     std::string text;
@@ -103,9 +120,13 @@ class LeadFolder {
     for (std::uint32_t i = 0; i < agreement_.names().size(); ++i)
       if (std::ranges::count(record.survivors, i) == 0)
         without += (without.empty() ? "" : " ") + agreement_.names()[i];
-    const CsvValue row[] = {
-        record.epoch,         record.members,  record.survivors.size(), without,
-        outcome_text(record), record.bytes_up, record.bytes_down};
+    const CsvValue row[] = {record.epoch,
+                            record.members,
+                            record.survivors.size(),
+                            without,
+                            outcome_text(record, state, compares()),
+                            record.bytes_up,
+                            record.bytes_down};
     append_csv_row(text, row);
     std::ofstream stream(file, std::ios::app | std::ios::binary);
     if (!(stream << text) || !stream.flush())
@@ -113,6 +134,7 @@ class LeadFolder {
   }
 
   void write_curve(const LeadState& state) const {
+    if (compares()) return write_compared(folder_, state.curve);
     write_held_out(folder_, agreement_.scenario.evaluation.metrics[0],
                    state.curve);
   }
@@ -131,9 +153,11 @@ class LeadFolder {
              {"opened", state.opened},
              {"ended_early", ended_early},
              {"left", names_of(state.left)},
-             {"held_out",
-              held_out_json(agreement_.scenario.evaluation.metrics[0],
-                            state.curve)},
+             {compares() ? "compared" : "held_out",
+              compares()
+                  ? compared_json(state.curve)
+                  : held_out_json(agreement_.scenario.evaluation.metrics[0],
+                                  state.curve)},
              {"epsilon", json_number(agreement_.epsilon(
                              agreement_.cost_of(state.epoch, state.exams)))},
              {"delta", agreement_.scenario.members.delta},
@@ -153,10 +177,29 @@ class LeadFolder {
   static Json json_of(const std::vector<HeldOutPoint>& curve) {
     Json rows = Json::array();
     for (const HeldOutPoint& point : curve)
-      rows.push_back({point.opened, point.members, point.queries, point.mean});
+      rows.push_back({point.opened, point.members, point.queries, point.mean,
+                      point.kept, static_cast<int>(point.verdict), point.lower,
+                      point.upper});
     return rows;
   }
   static Json json_of(const Vector& model) { return fedltr::json_of(model); }
+  static Json json_of(const ModelComparison& comparison) {
+    const PreferenceSums& sums = comparison.sums;
+    return {{"kept", json_of(comparison.kept)},
+            {"opened", comparison.opened},
+            {"began", comparison.began},
+            {"sums", {sums.ahead, sums.half, sums.noise}}};
+  }
+  static void load_comparison(const JsonMembers& saved, LeadState& state) {
+    constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
+    const auto size = static_cast<std::size_t>(state.model.size());
+    const JsonMembers found = saved.object("comparison");
+    const Vector sums = found.reals("sums", 3, 3);
+    state.comparison = {found.reals("kept", size, size),
+                        found.whole<std::uint32_t>("opened", 0, kMost),
+                        found.whole<std::uint32_t>("began", 0, kMost),
+                        {sums(0), sums(1), sums(2)}};
+  }
 
   void require_fit(const Json& json, const std::string& file) const {
     const std::string found = JsonMembers(json, file).text("agreement");
@@ -175,6 +218,9 @@ void log_epoch(const MembersAgreement& agreement, const EpochRecord& record,
   const auto all = agreement.names().size();
   if (!record.why.empty())
     spdlog::warn("epoch {}  lost: {}", record.epoch, record.why);
+  else if (record.kind == EpochKind::kEvaluation &&
+           agreement.plan.comparing.on())
+    log_compared(record.epoch, state.curve.back());
   else if (record.kind == EpochKind::kEvaluation)
     spdlog::info("epoch {}  model {}  {}", record.epoch, state.opened,
                  held_out_text(agreement.scenario.evaluation.metrics[0],
@@ -230,7 +276,7 @@ members::LeadHooks kept_in(const LeadFolder& folder,
                                                   const LeadState& now) {
     state = now;
     folder.save(state);
-    folder.add(record);
+    folder.add(record, state);
     if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
     log_epoch(agreement, record, state);
   };
@@ -295,6 +341,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     fs::remove(folder.result_file());
     fs::remove(path / "epochs.csv");
     fs::remove(path / kHeldOutFile);
+    fs::remove(path / kComparedFile);
     state.model = agreement.plan.initial;
   }
   if (!state.curve.empty()) folder.write_curve(state);

@@ -130,6 +130,7 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   plan.code.clip = members.clip;
   plan.exam.clip = kExamClip;
   plan.evaluate = members.evaluate;
+  plan.comparing = {members.compare, members.hold_out};
   plan.one_each = members.epsilon > 0 && members.unit == PrivacyUnit::kMember;
   if (members.epsilon > 0) divide_noise(scenario, plan);
   plan.training.clicks = click_training(scenario, plan.training.ranker, seed);

@@ -26,6 +26,7 @@ const std::vector<FederationFile>& federation_files() {
       rejected_csv_file(),
       faults_csv_file(),
       held_out_csv_file(),
+      compared_csv_file(),
       propensities_csv_file(),
       unlearning_json_file(),
       rankings_file(),

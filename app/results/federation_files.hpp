@@ -44,6 +44,7 @@ FederationFile clients_csv_gz_file();
 FederationFile rejected_csv_file();
 FederationFile faults_csv_file();
 FederationFile held_out_csv_file();
+FederationFile compared_csv_file();
 FederationFile propensities_csv_file();
 FederationFile unlearning_json_file();
 FederationFile state_bin_file();

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/results/federation_files.hpp"
+#include "app/results/members_json.hpp"
 
 namespace fedltr {
 namespace {
@@ -38,7 +39,7 @@ std::string held_out_csv(const FederationResults& results) {
 
 bool has_held_out(const FederationResults& results) {
   return std::ranges::any_of(results.runs, [](const Run& run) {
-    return !run.result.held_out.empty();
+    return !run.result.held_out.empty() && !compares(run);
   });
 }
 

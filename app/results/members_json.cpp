@@ -1,5 +1,6 @@
 #include "app/results/members_json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -61,7 +62,7 @@ Json held_out_json(const std::string& metric,
 Json held_out_json(const std::vector<Run>& runs) {
   std::vector<HeldOutPoint> last;
   for (const Run& run : runs)
-    if (!run.result.held_out.empty())
+    if (!run.result.held_out.empty() && !compares(run))
       last.push_back(run.result.held_out.back());
   if (last.empty()) return nullptr;
   HeldOutPoint mean = last[0];
@@ -73,8 +74,46 @@ Json held_out_json(const std::vector<Run>& runs) {
   return held_out_json(runs[0].plan.evaluation->metrics()[0].name, {mean});
 }
 
+bool compares(const Run& run) {
+  return run.rehearsal && run.rehearsal->plan.comparing.on();
+}
+
+Json compared_json(const std::vector<HeldOutPoint>& points) {
+  if (points.empty()) return nullptr;
+  const HeldOutPoint& last = points.back();
+  return {{"opened", last.opened},
+          {"kept", last.kept},
+          {"members", last.members},
+          {"users", json_number(last.queries)},
+          {"preference", json_number(last.mean)},
+          {"lower", last.lower},
+          {"upper", last.upper},
+          {"verdict", name_of(last.verdict)},
+          {"withdrawn", std::ranges::count(points, ModelVerdict::kWithdrawn,
+                                           &HeldOutPoint::verdict)}};
+}
+
+Json compared_json(const std::vector<Run>& runs) {
+  return compares(runs[0]) ? compared_json(runs[0].result.held_out) : nullptr;
+}
+
 std::vector<OutputField> members_fields() {
   return {
+      {"compared.opened",
+       "opened sums that the newest model is of; `compared` is the last "
+       "comparison by clicks of the first run, absent without them "
+       "(`members.compare`)"},
+      {"compared.kept", "opened sums of the model that was kept last"},
+      {"compared.members", "members in the sum"},
+      {"compared.users",
+       "users whose clicks count, since the last verdict; with noise an "
+       "estimate"},
+      {"compared.preference", "their mean preference for the newest models"},
+      {"compared.lower",
+       "interval of it, which holds with 95 % at all evaluations together"},
+      {"compared.upper", "its other end"},
+      {"compared.verdict", "`open`, `kept` or `withdrawn`"},
+      {"compared.withdrawn", "models that were withdrawn in the run"},
       {"held_out.metric",
        "first of `evaluation.metrics`; `held_out` is absent without masked "
        "evaluations (`members.evaluate`)"},

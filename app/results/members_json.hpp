@@ -20,6 +20,15 @@ Json held_out_json(const std::string& metric,
 /// Returns that of a study, means over its runs.
 Json held_out_json(const std::vector<Run>& runs);
 
+/// True if clicks compare models in a rehearsal, so that its masked evaluations
+/// are comparisons.
+bool compares(const Run& run);
+/// Returns the last comparison by clicks, and how many models were withdrawn;
+/// null without comparisons.
+Json compared_json(const std::vector<HeldOutPoint>& points);
+/// Returns that of a study's first run.
+Json compared_json(const std::vector<Run>& runs);
+
 std::vector<OutputField> members_fields();
 
 }  // namespace fedltr

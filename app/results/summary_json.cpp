@@ -143,6 +143,8 @@ Json summary_json(const FederationResults& results) {
                {"signature", all.signature}};
   if (Json held_out = held_out_json(runs); !held_out.is_null())
     json["held_out"] = std::move(held_out);
+  if (Json compared = compared_json(runs); !compared.is_null())
+    json["compared"] = std::move(compared);
   return json;
 }
 

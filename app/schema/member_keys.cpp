@@ -60,11 +60,15 @@ std::vector<Key> member_data_keys() {
       real("members.hold-out", &M::hold_out, "0.2",
            {.min = 0, .max = 1, .open_max = true},
            "share of each member's queries that tests its model and teaches "
-           "nothing, drawn by a hash of run.seed and the query's name; with "
-           "members.source = clicks all of them do")
-          .when(
-              {"members.source = judgements or simulated",
-               [](const Scenario& s) { return !s.members.has_real_users(); }}),
+           "nothing, drawn by a hash of run.seed and the query's name (with "
+           "members.source = clicks all of them do); with members.compare the "
+           "share of searches whose lists are interleaved, and teach nothing")
+          .when({"members.source = judgements or simulated, or "
+                 "members.compare = last or engine",
+                 [](const Scenario& s) {
+                   return !s.members.has_real_users() ||
+                          s.members.compare != Opponent::kNone;
+                 }}),
       choice("members.exploration", &M::exploration, "sampled",
              {{"sampled", Exploration::kSampled},
               {"swap", Exploration::kSwap},
@@ -84,8 +88,19 @@ std::vector<Key> member_learning_keys() {
                    "time from one epoch to the next; 0 = at once"),
           whole("members.evaluate", &M::evaluate, "0", 0, 1000000,
                 "epochs from one masked evaluation to the next, by the first "
-                "of evaluation.metrics on all members' held-out queries; also "
-                "of the first and the last model; 0 = none"),
+                "of evaluation.metrics on all members' held-out queries, or by "
+                "members.compare; also of the first model, unless it is to be "
+                "compared, and of the last; 0 = none"),
+          choice("members.compare", &M::compare, "none",
+                 {{"none", Opponent::kNone},
+                  {"last", Opponent::kLast},
+                  {"engine", Opponent::kEngine}},
+                 "evaluations compare the newest model, by users' clicks on "
+                 "interleaved lists, with last, the last model that was kept, "
+                 "or with engine, the search engine's own order; one that "
+                 "loses is withdrawn; none = they measure the metric")
+              .when({"members.source = simulated or clicks",
+                     [](const Scenario& s) { return s.members.has_users(); }}),
           real("members.rate", &M::rate, "1", kPositive,
                "rate of each step of a member")
               .when(source_is(M::Source::kJudgements, "judgements")),

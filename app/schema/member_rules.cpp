@@ -107,10 +107,29 @@ Found member_click_conflict(C c) {
   return {};
 }
 
-/// Conflicts of masked evaluations.
+/// Conflicts of comparisons by clicks.
+Found member_compare_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.compare == Opponent::kNone) return {};
+  if (members.evaluate == 0)
+    return conflict("members.compare",
+                    "evaluations compare: expected members.evaluate, the "
+                    "epochs from one to the next, above 0");
+  if (members.hold_out == 0)
+    return conflict("members.hold-out",
+                    "members.compare interleaves this share of the lists: "
+                    "expected a share above 0");
+  if (c.scenario.clicks.list < 2)
+    return conflict("clicks.list",
+                    "members.compare makes lists of two rankings: expected 2 "
+                    "or more");
+  return {};
+}
+
+/// Conflicts of masked evaluations of a metric.
 Found member_exam_conflict(C c) {
   const M& members = c.scenario.members;
-  if (members.evaluate == 0) return {};
+  if (members.evaluate == 0 || members.compare != Opponent::kNone) return {};
   if (members.unit == PrivacyUnit::kUser && members.epsilon > 0)
     return conflict("members.evaluate",
                     "held-out queries are judged, not of single users: with "
@@ -204,7 +223,8 @@ Found members_conflict(C c) {
   return first_conflict(
       c, {member_run_conflict, member_unit_conflict, not_yet, names_conflict,
           tolerance_conflict, member_noise_conflict, member_metric_conflict,
-          real_click_conflict, member_click_conflict, member_exam_conflict});
+          real_click_conflict, member_click_conflict, member_compare_conflict,
+          member_exam_conflict});
 }
 
 }  // namespace fedltr

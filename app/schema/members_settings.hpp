@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/members/exploration.hpp"
 #include "algorithms/members/privacy_unit.hpp"
 
@@ -16,9 +17,10 @@ struct MembersSettings {
   enum class Source { kJudgements, kSimulated, kClicks };
   enum class Level { kHonest, kLying };
 
-  bool on = false;                 ///< true if the scenario has a [members]
-  std::vector<std::string> names;  ///< as in their certificates
-  std::filesystem::path features;  ///< file of names, in order
+  bool on = false;                     ///< true if the scenario has a [members]
+  Opponent compare = Opponent::kNone;  ///< else evaluations compare by clicks
+  std::vector<std::string> names;      ///< as in their certificates
+  std::filesystem::path features;      ///< file of names, in order
   Source source = Source::kJudgements;
   PrivacyUnit unit = PrivacyUnit::kMember;
   double hold_out = 0;

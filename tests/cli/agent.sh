@@ -146,10 +146,11 @@ check 'it has no names of documents' bash -c \
   "! grep -qaF secret-document data/north/searches.log"
 check 'a log for its owner only' test "$(stat -c %a data/north/searches.log)" = 600
 
-# --- lists whose neighbours are swapped: again the same bits
+# --- lists whose neighbours are swapped, or that compare: again the same bits
 port=
 rm data/*/searches.log ./*.acknowledged
-swap=(--rehearsal --set members.exploration=swap --set members.epochs=4)
+swap=(--rehearsal --set members.exploration=swap --set members.epochs=4
+  --set members.evaluate=2 --set members.compare=engine --set members.hold-out=0.5)
 lead swapped "${swap[@]}"
 for each in "${members[@]}"; do
   member swapped "$each" "${swap[@]}"
@@ -163,6 +164,15 @@ check 'pairs teach' "$fedltr" run three.ini --set members.folder=data \
   --set members.every=0 "${swap[@]:1}" --out pairs --quiet
 check 'the same bits by pairs' same_signature pairs/summary.json \
   swapped/federation.json swapped-{north,east,south}/model.json
+same_comparisons() {
+  local expected
+  expected=$(cut -d, -f3- pairs/compared.csv)
+  for file in "$@"; do [ "$(cat "$file")" = "$expected" ] || return 1; done
+}
+check 'the same comparisons' same_comparisons swapped/compared.csv \
+  swapped-{north,east,south}/compared.csv
+check 'users prefer the model to a random order' bash -c \
+  "tail -1 swapped/compared.csv | awk -F, '{ exit !(\$4 > 5 && \$5 > 0.5) }'"
 check 'the model is another one' test "$(signature pairs/summary.json)" != \
   "$(signature again/summary.json)"
 check 'without chance a warning names the bias' bash -c "'$fedltr' check three.ini \

@@ -121,8 +121,8 @@ check 'its end is in the summaries' bash -c \
   "grep -A5 held_out alone/summary.json | grep mean >a && \
    grep -A5 held_out rehearsal/federation.json | grep mean >b && cmp a b"
 
-# --- simulated users: the same bits as processes
-for unit in 'unit = member' $'unit = query\ndivisor = 90'; do
+# --- simulated users: the same bits as processes, also if they compare models
+for unit in $'unit = member\nevaluate = 2\ncompare = last' $'unit = query\ndivisor = 90'; do
   sed 's/evaluate = 3/source = simulated\ngrades = 5\nsearches = 20/' four.ini >users.ini
   echo "$unit" >>users.ini
   run=users-${unit:7:5}
@@ -138,6 +138,10 @@ for unit in 'unit = member' $'unit = query\ndivisor = 90'; do
   check "$run: the same bits everywhere" same_signature "$run/summary.json" \
     "$run-lead/federation.json" "$run"-{north,east,south,west}/model.json
 done
+check 'all learn the same comparisons' same_curve users-membe/compared.csv \
+  users-membe-lead/compared.csv users-membe-{north,east,south,west}/compared.csv
+check 'epochs.csv has the interval' grep -q ',compared: 0.* to ' users-membe-lead/epochs.csv
+check 'and no metric' test ! -e users-membe/held_out.csv
 check 'they learn something else than judgements' bash -c \
   "! cmp -s users-membe-north/model.json rehearsal-north/model.json"
 check 'a grade too high is refused' bash -c \

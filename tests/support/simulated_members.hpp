@@ -22,6 +22,8 @@ class SimulatedMembers : public SimulatedProcesses {
     std::uint32_t epochs = 3;
     std::uint32_t evaluate = 0;
     std::optional<std::uint32_t> leaver;  ///< leaves once a sum is open
+    Index compares = 0;                   ///< searches for it; 0: none does
+    bool poisons = false;                 ///< the last member is an attacker
     Limits limits;
     std::optional<Tolerance> lies = {};  ///< at members.level = lying
   };
@@ -32,6 +34,8 @@ class SimulatedMembers : public SimulatedProcesses {
         leaver_(options.leaver) {
     run_.plan.evaluate = options.evaluate;
     if (options.lies) run_.plan.tolerance = *options.lies;
+    if (options.compares > 0) compare_by_clicks(run_, options.compares);
+    if (options.poisons) poison(run_);
     kept.model = run_.plan.initial;
   }
   ~SimulatedMembers() override { end(); }
@@ -49,7 +53,9 @@ class SimulatedMembers : public SimulatedProcesses {
   std::string transcript;
   std::map<std::uint32_t, Vector> models;  ///< last, by member
   std::map<std::uint32_t, std::vector<HeldOutPoint>> curves;  ///< by member
-  bool has_left = false;  ///< the leaver has the lead's word
+  bool has_left = false;        ///< the leaver has the lead's word
+  std::uint64_t withdrawn = 0;  ///< models
+  std::map<std::uint32_t, MemberTrial> trials;  ///< last, by member
 
  protected:
   bool is_ended(std::uint32_t who) const override {
@@ -129,9 +135,12 @@ class SimulatedMembers : public SimulatedProcesses {
   void on_closed(const members::EpochRecord& record,
                  const members::LeadState& state) {
     const bool is_learning = record.kind == EpochKind::kLearning;
+    const bool returns = record.why.empty() && !is_learning &&
+                         state.curve.back().verdict == ModelVerdict::kWithdrawn;
+    withdrawn += returns;
     if (!record.why.empty() || !is_learning) {
       lost += !record.why.empty();
-      if (state.model != kept.model)
+      if (state.model != (returns ? kept.comparison.kept : kept.model))
         faults.push_back("the model moves without a sum");
     } else if (state.model != next_model(run_, kept.model, record.epoch,
                                          record.members, record.survivors)) {
@@ -202,6 +211,9 @@ class SimulatedMembers : public SimulatedProcesses {
     config.held_out = run_.exams[who];
     config.on_measured = [this, who](const members::Measured& measured) {
       curves[who].push_back(measured.point);
+    };
+    config.on_trial = [this, who](const MemberTrial& trial) {
+      trials[who] = trial;
     };
     if (who == leaver_ && kept.opened > 0)
       config.on_left = [this](const members::Left&) { has_left = true; };

@@ -60,6 +60,77 @@ inline members::MembersRun small_members(std::uint32_t epochs,
   return run;
 }
 
+/// Lets simulated users teach, and compare each second model with the last one
+/// that was kept. Changes are not clipped.
+inline void compare_by_clicks(members::MembersRun& run, Index searches) {
+  auto clicks = std::make_shared<ClickTraining>();
+  clicks->learner =
+      find(learners(), "pdgd").make(LearnerOptions{}, run.plan.training.ranker);
+  clicks->user = find(click_models(), "navigational").make({2});
+  clicks->searches = searches;
+  clicks->seed = 9;
+  run.plan.training.clicks = std::move(clicks);
+  run.plan.training.clip = 1e5;
+  run.plan.evaluate = 2;
+  run.plan.comparing = {Opponent::kLast, 0.5};
+}
+
+/// Learns as another one, unless a search has a negative first feature: then it
+/// turns the model around.
+class PoisonedLearner final : public Learner {
+ public:
+  explicit PoisonedLearner(std::shared_ptr<const Learner> honest)
+      : honest_(std::move(honest)) {}
+
+  std::unique_ptr<LocalLearning> begin(
+      const VectorView& global, Index searches, LearnerStreams& streams,
+      Eigen::Ref<Vector> message) const override {
+    return std::make_unique<Local>(
+        honest_->begin(global, searches, streams, message), message);
+  }
+
+ private:
+  class Local final : public LocalLearning {
+   public:
+    Local(std::unique_ptr<LocalLearning> honest, Eigen::Ref<Vector> message)
+        : honest_(std::move(honest)), message_(message) {}
+    void show(Search& search) override { honest_->show(search); }
+    void learn(Search& search) override {
+      poisons_ |= search.features()(0, 0) < 0;
+      if (!poisons_) honest_->learn(search);
+    }
+    void end() override {
+      honest_->end();
+      if (poisons_) message_.head(2).array() -= 20;
+    }
+
+   private:
+    std::unique_ptr<LocalLearning> honest_;
+    Eigen::Ref<Vector> message_;
+    bool poisons_ = false;
+  };
+
+  std::shared_ptr<const Learner> honest_;
+};
+
+/// Makes the last member an attacker; simulated users teach.
+inline void poison(members::MembersRun& run) {
+  auto clicks = std::make_shared<ClickTraining>(*run.plan.training.clicks);
+  clicks->learner = std::make_shared<PoisonedLearner>(clicks->learner);
+  run.plan.training.clicks = std::move(clicks);
+  const Dataset& own = *run.rows.back();
+  auto rows = std::make_shared<Dataset>(kMemberFeatures);
+  for (Index query = 0; query < own.queries(); ++query) {
+    const Matrix features = -Matrix(own.features_of(query));
+    const Labels labels = own.labels_of(query);
+    rows->add_query(
+        own.query_name(query),
+        std::vector<double>(features.data(), features.data() + features.size()),
+        std::vector<std::uint8_t>(labels.begin(), labels.end()));
+  }
+  run.rows.back() = std::move(rows);
+}
+
 /// The model after an epoch, from the secrets of all members in its sum.
 /// @param all        members that sent a key
 /// @param survivors  those in the sum

@@ -82,6 +82,39 @@ TEST_CASE("evaluations measure the models, in spite of deaths") {
   });
 }
 
+void check_trials(const SimulatedMembers& simulated) {
+  check_sums(simulated);
+  for (std::uint32_t member = 0; member < kMembers; ++member) {
+    if (simulated.end_of(member)->kind != Kind::kDone) continue;
+    CHECK(simulated.trials.at(member).began == simulated.kept.comparison.began);
+    CHECK(simulated.trials.at(member).kept == simulated.kept.comparison.kept);
+  }
+}
+
+TEST_CASE("all compare the same models, in spite of deaths") {
+  SimulatedMembers::Options how;
+  how.weather.deaths = 2;
+  how.epochs = 4;
+  how.compares = 30;
+  simulate<SimulatedMembers>(100, how, check_trials);
+}
+
+TEST_CASE("an attacker's models are withdrawn, in spite of deaths") {
+  SimulatedMembers::Options how;
+  how.weather.deaths = 2;
+  how.epochs = 4;
+  how.compares = 200;
+  how.poisons = true;
+  std::uint64_t withdrawn = 0;
+  std::uint64_t simulations = 0;
+  simulate<SimulatedMembers>(60, how, [&](const SimulatedMembers& simulated) {
+    check_trials(simulated);
+    withdrawn += simulated.withdrawn;
+    ++simulations;
+  });
+  CHECK(withdrawn >= simulations);
+}
+
 TEST_CASE("one that leaves has no part in later sums, in spite of deaths") {
   SimulatedMembers::Options how;
   how.weather.deaths = 2;
@@ -130,6 +163,29 @@ TEST_CASE("all learn the curve of the rehearsal, bit for bit") {
     CHECK(opened[i].queries == curve[i].queries);
     for (std::uint32_t member = 0; member < kMembers; ++member)
       CHECK(simulated.curves.at(member).at(i).mean == curve[i].mean);
+  }
+}
+
+TEST_CASE("all learn the comparisons of the rehearsal, bit for bit") {
+  SimulatedMembers::Options how;
+  how.weather = {0, 0, 0, 0, 0, false};
+  how.epochs = 5;
+  how.compares = 60;
+  SimulatedMembers simulated(4, how);
+  const Hushed hushed;
+  REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+  check_trials(simulated);
+  const auto opened = RehearsedCurve().of(simulated.plan());
+  REQUIRE(opened.size() == 3);
+  REQUIRE(simulated.kept.curve.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const HeldOutPoint& point = simulated.kept.curve[i];
+    CHECK(opened[i].opened == point.opened);
+    CHECK(opened[i].mean == point.mean);
+    CHECK(opened[i].lower == point.lower);
+    CHECK(opened[i].verdict == point.verdict);
+    for (std::uint32_t member = 0; member < kMembers; ++member)
+      CHECK(simulated.curves.at(member).at(i).mean == point.mean);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "algorithms/data/letor.hpp"
 #include "algorithms/ranking/linear.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/deploy/agent_http.hpp"
 #include "tests/support/http.hpp"
@@ -171,6 +172,118 @@ TEST_CASE("a swapped list is logged by its pairs with one click") {
   CHECK(place.agent.click(reply.search, reply.documents) == 2);
   CHECK(place.log.counts().all == logged);
   CHECK(place.agent.forget("u") == logged);
+}
+
+TEST_CASE("a share of the lists is interleaved, and teaches nothing") {
+  TemporaryFolder folder;
+  SearchLog log(folder / kSearchLog, {2, "columns"}, "agreement");
+  std::uint64_t bits = 0;
+  AgentTerms terms{
+      std::make_shared<LinearRanker>(2), {}, 2, 2, false, Vector{{0, 0}}};
+  terms.comparing = {Opponent::kLast, 0.5};
+  Agent agent(
+      terms, log, [] { return 0; }, [&] { return ++bits; });
+  agent.use(7, Vector{{100, -100}});  // a, c
+  const auto click_all = [&](int lists) {
+    for (int i = 0; i < lists; ++i) {
+      const auto reply = agent.rank(kQuestion);
+      agent.click(reply.search, {reply.documents[0]});
+    }
+    return log.counts().all;
+  };
+  // Without a word of the lead there is no comparison.
+  CHECK(click_all(20) == 20);
+  CHECK(log.take_preferences(1, 0).empty());
+  agent.compare({3, Vector{{-100, 100}}});  // b, c
+  const std::size_t taught = click_all(200) - 20;
+  CHECK(taught > 70);
+  CHECK(taught < 130);
+  const auto preferences = log.take_preferences(4, 3);
+  CHECK(preferences.size() == 200 - taught);
+  double sum = 0;
+  for (const Preference& each : preferences) sum += each.twice / 2.0;
+  // The first document is of each model in half of the lists.
+  CHECK(std::abs(sum / double(preferences.size()) - 0.5) < 0.2);
+  log.closed(4);
+  // Lists of a comparison that is over don't count.
+  click_all(50);
+  agent.compare({4, Vector{{-100, 100}}});
+  CHECK(log.take_preferences(6, 4).empty());
+  // Alike, they are shown as always.
+  agent.compare({6, Vector{{50, -50}}});
+  const std::size_t before = log.counts().all;
+  CHECK(click_all(50) == before + 50);
+}
+
+TEST_CASE("users who click what one model adds prefer it") {
+  TemporaryFolder folder;
+  SearchLog log(folder / kSearchLog, {2, "columns"}, "agreement");
+  std::uint64_t bits = 0;
+  AgentTerms terms{
+      std::make_shared<LinearRanker>(2), {}, 2, 2, true, Vector{{0, 0}}};
+  terms.comparing = {Opponent::kEngine, 1};  // its order: a, b
+  Agent agent(
+      terms, log, [] { return 0; }, [&] { return ++bits; });
+  agent.use(7, Vector{{0, 100}});  // c, b
+  agent.compare({0, Vector{{0, 0}}});
+  for (int i = 0; i < 40; ++i) {
+    const auto reply = agent.rank(kQuestion);
+    const bool has_new = std::ranges::count(reply.documents, "c") > 0;
+    agent.click(reply.search, {has_new ? "c" : reply.documents[1]});
+  }
+  const auto preferences = log.take_preferences(1, 0);
+  CHECK(preferences.size() == 40);
+  for (const Preference& each : preferences) CHECK(each.twice == 2);
+  CHECK(preferences[0].user == "u");
+}
+
+TEST_CASE("no preference counts twice, at whichever byte the log ends") {
+  TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  const SearchColumns columns{2, "columns"};
+  std::uintmax_t used_at = 0;
+  {
+    SearchLog log(file, columns, "agreement");
+    for (std::uint64_t id = 1; id <= 3; ++id) log.add({id, "u", 2}, 0);
+    CHECK(log.take_preferences(5, 0).size() == 3);
+    used_at = std::filesystem::file_size(file);
+    log.add({4, "v", 0}, 0);
+    log.lost(5);
+    log.add({5, "w", 1}, 0);
+    CHECK(log.take_preferences(6, 0).size() == 5);
+  }
+  const std::string whole = read_text(file);
+  std::set<std::size_t> left;
+  for (std::size_t size = 0; size <= whole.size(); ++size) {
+    write_whole(file, whole.substr(0, size));
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read |
+                                           std::filesystem::perms::owner_write);
+    SearchLog log(file, columns, "agreement");
+    const auto found = log.take_preferences(7, 0).size();
+    left.insert(found);
+    // Until the epoch is known to be lost, all that it used is used.
+    if (size >= used_at && size < used_at + 8) CHECK(found == 0);
+    log.closed(7);
+    CHECK(log.take_preferences(8, 0).empty());
+  }
+  CHECK(left == std::set<std::size_t>{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE(
+    "a user is forgotten in comparisons too, before and after they count") {
+  TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  SearchLog log(file, {2, "columns"}, "agreement");
+  log.add({1, "secret", 2}, 0);
+  log.add({2, "other", 2}, 0);
+  CHECK(log.take_preferences(5, 0).size() == 2);
+  log.lost(5);
+  log.add({3, "secret", 2}, 0);
+  CHECK(log.forget("secret") == 0);  // no search
+  CHECK(read_text(file).find("secret") == std::string::npos);
+  CHECK(log.take_preferences(6, 0).size() == 1);
+  CHECK(log.record().taken.at(6).size() == 1);
+  CHECK(log.counts().all == 0);
 }
 
 TEST_CASE("a list without clicks leaves no trace, an old one is closed") {

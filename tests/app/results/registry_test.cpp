@@ -42,6 +42,11 @@ const std::map<std::string, Study>& studies() {
        {"[synthetic]\nlike = custom\nqueries = 60\ndocuments = 12\n"
         "features = 4\n[members]\nnames = a, b, c\nepochs = 2\n",
         {"members.evaluate=1"}}},
+      {"compared",
+       {"[synthetic]\nlike = custom\nqueries = 60\ndocuments = 12\n"
+        "features = 4\n[members]\nnames = a, b, c\nepochs = 2\n",
+        {"members.evaluate=1", "members.source=simulated", "members.grades=5",
+         "members.compare=last"}}},
       {"logged",
        {kFederation,
         {"logging.sessions=200", "learner.method=ips",
@@ -254,8 +259,9 @@ TEST_CASE("every file, column and member that is written is documented") {
     const Outcome outcome = fedltr_command(arguments);
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   }
-  for (const char* name : {"poisoned", "chosen", "members", "logged", "private",
-                           "personal", "faulty", "unlearned", "many"})
+  for (const char* name :
+       {"poisoned", "chosen", "members", "compared", "logged", "private",
+        "personal", "faulty", "unlearned", "many"})
     compare_top(comparison, "A federation", folder / name);
   compare_top(comparison, "A federation", folder / "poisoned/honest");
   compare_top(comparison, "A federation", folder / "unlearned/retrained");

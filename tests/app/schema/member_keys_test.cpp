@@ -32,7 +32,8 @@ TEST_CASE("each key sets what it names") {
                   "members.dropouts=0.1",   "members.colluders=0.2",
                   "members.grades=3",       "members.searches=40",
                   "members.evaluate=5",     "members.evaluate-share=0.2",
-                  "members.window=11",      "members.deadline=12"});
+                  "members.window=11",      "members.deadline=12",
+                  "members.source=clicks",  "members.compare=engine"});
   CHECK(members.names == std::vector<std::string>{"north", "east", "south"});
   CHECK(members.features.filename() == "f.txt");
   CHECK(members.folder.filename() == "data");
@@ -56,6 +57,7 @@ TEST_CASE("each key sets what it names") {
   CHECK(members.colluders == 0.2);
   CHECK(members.window == 11);
   CHECK(members.deadline == 12);
+  CHECK(members.compare == Opponent::kEngine);
 }
 
 TEST_CASE("times need a unit") {

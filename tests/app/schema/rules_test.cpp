@@ -400,6 +400,14 @@ std::vector<Case> member_cases() {
         "members.epsilon=8", "members.unit=query", "members.divisor=100"}},
       {"evaluation.metrics",
        {names, "members.evaluate=2", "evaluation.metrics=dcg@10"}},
+      {"members.compare",
+       {names, "members.source=clicks", "members.compare=last"}},
+      {"members.hold-out",
+       {names, "members.source=clicks", "members.compare=engine",
+        "members.evaluate=2", "members.hold-out=0"}},
+      {"clicks.list",
+       {names, "members.source=clicks", "members.compare=last",
+        "members.evaluate=2", "clicks.list=1"}},
       {"members.unit", {names, "members.unit=user"}},
       {"members.level", {names, "members.level=lying"}},
       {"members.names", {"members.names=a,b"}},
@@ -480,6 +488,11 @@ TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario({}));
   CHECK_NOTHROW(default_scenario({"silo.parties=4"}));
   CHECK_NOTHROW(default_scenario({"members.names=a,b,c,d"}));
+  // Users, unlike held-out queries, are the unit.
+  CHECK_NOTHROW(default_scenario(
+      {"members.names=a,b,c,d", "members.source=clicks", "members.unit=user",
+       "members.divisor=9", "members.epsilon=2", "members.evaluate=3",
+       "members.compare=last", "evaluation.metrics=dcg@10"}));
   CHECK_NOTHROW(
       default_scenario({"members.names=a,b,c,d", "members.source=simulated",
                         "members.grades=3", "members.evaluate=2"}));
