@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSmoothing = 0.9;
 
-/// Typical distance of a model from the others' mean.
+/// Typical distance of a model from what is expected.
 double typical_of(const AttackInput& input, const Vector& mean) {
   const auto models = input.honest.rows();
   if (models == 1) return (mean - input.global).norm();

@@ -16,7 +16,7 @@ class HonestDrift {
   /// Unit vector against the sum over the rounds, this one included, of h less
   /// the model before the round; zero if that sum is.
   Vector back() const;
-  /// s, the typical distance of an honest model from the others' mean: the
+  /// s, the typical distance of an honest model from what is expected: the
   /// upper median of |h_i - h| times sqrt(k / (k - 1)), for k known models; for
   /// a single one the length of its move. Smoothed over rounds, s <- .9 s + .1
   /// new.

@@ -117,7 +117,7 @@ TEST_CASE("a run begins once all are here, by records on disk") {
   CHECK(host.refused.empty());
 }
 
-TEST_CASE("a stranger, and a frame out of order, are refused") {
+TEST_CASE("frames of no member, or out of their order, are refused") {
   Host host;
   host.connect(1, "e");
   CHECK(host.refused == Texts{"the consortium has no member e"});

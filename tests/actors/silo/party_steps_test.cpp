@@ -74,7 +74,7 @@ struct Alone {
                     [&](Handled) { over = true; });
     return said;
   }
-  /// Tells all messages before the first of a type.
+  /// Sends all messages before the first of a type.
   void tell_before(MessageType type) {
     for (const SiloMessage& message : brought()) {
       if (message.type() == type) return;
@@ -98,7 +98,7 @@ std::string failure_after(const MomentSum& sum) {
 
 }  // namespace
 
-TEST_CASE("a party tells its moments once a request, under other masks") {
+TEST_CASE("a party sends its moments once a request, under other masks") {
   Alone alone;
   alone.tell_before(MessageType::kAskMoments);
   const SiloMessage ask = last_of(MessageType::kAskMoments);

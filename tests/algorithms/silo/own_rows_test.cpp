@@ -109,7 +109,7 @@ TEST_CASE("own rows that show relevance are learnt, others are not") {
 }
 
 TEST_CASE("to have a row is no clue by itself") {
-  // Only relevant documents have rows, which say nothing else.
+  // Only relevant documents have rows, which hold nothing else.
   const World world(false, false);
   CHECK(std::abs(world.quality(world.rows) - world.quality(OwnRows(0))) < 0.1);
 }
