@@ -27,8 +27,7 @@ HeldOutPoint ModelComparison::add(std::uint32_t epoch, const Vector& sum,
   HeldOutPoint point;
   point.opened = newest;
   point.kept = opened;
-  point.queries =
-      sums.noise > 0 ? 2 * sums.half : std::round(2 * sums.half);
+  point.queries = sums.noise > 0 ? 2 * sums.half : std::round(2 * sums.half);
   point.mean = 0.5;
   if (sums.half > 0) point.mean += sums.ahead / (2 * sums.half);
   const auto printed = preference_interval(sums, kPrintedError);

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "algorithms/data/normalize.hpp"
-#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/members/exploration.hpp"
+#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/online/search.hpp"
 #include "algorithms/ranking/ranker.hpp"
 #include "app/data/search_log.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/members/exploration.hpp"
+#include "algorithms/members/model_comparison.hpp"
 #include "algorithms/members/privacy_unit.hpp"
 
 namespace fedltr {
