@@ -104,11 +104,12 @@ int run_command(const Arguments& arguments, std::ostream& out) {
                                 "127.0.0.1; without PORT, at any free port");
   command.add_verbosity();
   if (!command.parse(arguments, out)) {
-    out << "\nWrites a checkpoint to the run folder on Ctrl-C and SIGTERM, "
-           "every\ncheckpoint.seconds or checkpoint.every rounds, and when a "
-           "repeat of a [silo] ends.\nThe same command with --resume continues "
-           "from it and ends with the same results;\nwithout a checkpoint it "
-           "starts from the beginning. If scenario, version or data\ndiffer, "
+    out << "\nOnce a round has ended, writes a checkpoint to the run folder on "
+           "Ctrl-C and\nSIGTERM, every checkpoint.seconds or checkpoint.every "
+           "rounds, and when a repeat of a\n[silo] ends. The same command with "
+           "--resume continues "
+           "from it and ends with the\nsame results; without a checkpoint it "
+           "starts from the beginning. If scenario,\nversion or data differ, "
            "it ends with exit code 6. With a larger federation.rounds a "
            "finished run\ncontinues (docs/running.md).\n\nA run folder in "
            "place of FILE is "

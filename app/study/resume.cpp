@@ -96,12 +96,17 @@ std::optional<ExitCode> prepare_resume(Checkpoints checkpoints,
 
 int report_interrupted(Checkpoints checkpoints, bool any_results,
                        const std::string& failure, const fs::path& folder) {
+  const char* next = "";
+  if (any_checkpoint(checkpoints))
+    next = "; the same command with --resume continues";
+  else if (any_results && failure.empty())
+    next =
+        "; no round had ended, so there is no checkpoint, and --resume starts "
+        "from the beginning";
   spdlog::error("interrupted: {}{}",
                 any_results ? "results so far are in " + folder.string()
                             : "nothing had ended yet, nothing is written",
-                any_checkpoint(checkpoints)
-                    ? "; the same command with --resume continues"
-                    : "");
+                next);
   if (failure.empty()) return kInterrupted;
   spdlog::error("the last checkpoint could not be written: {}", failure);
   return kRunFailed;

@@ -393,4 +393,13 @@ TEST_CASE("a stop whose checkpoint could not be written is a failure") {
         kRunFailed);
 }
 
+TEST_CASE("a run that is stopped in its first round has no checkpoint") {
+  const TemporaryFolder folder;
+  const std::vector<std::shared_ptr<const CheckpointFolder>> none;
+  const LogText log;
+  report_interrupted(none, true, "", folder.text());
+  CHECK(log.text().find("no round had ended, so there is no checkpoint") !=
+        std::string::npos);
+}
+
 }  // namespace fedltr::resume_test
