@@ -39,6 +39,7 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   require(epoch > epoch_ || kind == kind_,
           "an epoch that has changed its kind");
   if (epoch == epoch_ && stage == stage_ && !answer_.empty()) return answer_;
+  if (wary_ && stage != SecureStage::kKeys) wary_->expect(epoch, kind);
   if (epoch > epoch_) {
     answer_.clear();
     honest_ = 0;

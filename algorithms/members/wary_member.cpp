@@ -120,6 +120,14 @@ SignedKey WaryMember::sign(std::uint32_t epoch, EpochKind kind,
   return {key, proof_.signer.sign(key_statement(view_.terms, member_, key))};
 }
 
+void WaryMember::expect(std::uint32_t epoch, EpochKind kind) const {
+  const EpochTerms& terms = view_.terms;
+  require(
+      epoch == terms.epoch && kind == terms.kind &&
+          terms.head == memory_.head.digest,
+      "a stage of another epoch than that of its key, or after a new model");
+}
+
 Neighbours WaryMember::check(const SignedNeighbours& letter) {
   require(view_.keys.size() == 1, "keys before its own, or again");
   const Neighbours& others = letter.neighbours;

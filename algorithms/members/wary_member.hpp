@@ -92,6 +92,10 @@ class WaryMember {
   /// Begins an epoch: signs the member's key.
   /// @throws std::invalid_argument  for an epoch that was begun before
   SignedKey sign(std::uint32_t epoch, EpochKind kind, const std::string& key);
+  /// Checks that a later stage is on the terms that it has signed: so its part
+  /// is of the model that all others have.
+  /// @throws std::invalid_argument
+  void expect(std::uint32_t epoch, EpochKind kind) const;
   /// Checks all others' keys.
   Neighbours check(const SignedNeighbours& letter);
   /// Notes who has sent shares.

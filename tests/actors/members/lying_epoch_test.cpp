@@ -313,6 +313,40 @@ TEST_CASE("two histories, a rollback and a model of none are found") {
   CHECK(wary.epoch() == 2);
 }
 
+TEST_CASE("a member has one model from its key to its part of an epoch") {
+  const Vector other = Vector::Ones(kMemberFeatures);
+  const std::vector<ModelLink> links = {{2, digest_of_model(other)}};
+  for (const SecureStage stage : {SecureStage::kShares, SecureStage::kMasks})
+    for (const bool joins : {false, true}) {
+      Epochs epochs;
+      EpochLead lead = epochs.lead(3);
+      epochs.until(lead, stage);
+      if (joins)
+        epochs.wary[0]->join(links, other);
+      else
+        epochs.wary[0]->take(2, other);
+      CHECK_THROWS_WITH_AS(
+          epochs.members[0].answer(3, EpochKind::kLearning, stage,
+                                   *lead.letter(0), other),
+          "a stage of another epoch than that of its key, or after a new model",
+          std::invalid_argument);
+    }
+}
+
+TEST_CASE("a key serves for no other epoch, and none of another kind") {
+  Epochs epochs;
+  EpochLead lead = epochs.lead(1);
+  epochs.until(lead, SecureStage::kShares);
+  CHECK_THROWS_WITH_AS(
+      epochs.members[0].answer(2, EpochKind::kLearning, SecureStage::kShares,
+                               *lead.letter(0), epochs.run.plan.initial),
+      "a stage of another epoch than that of its key, or after a new model",
+      std::invalid_argument);
+  CHECK_THROWS_AS(epochs.wary[0]->expect(1, EpochKind::kEvaluation),
+                  std::invalid_argument);
+  epochs.wary[0]->expect(1, EpochKind::kLearning);
+}
+
 TEST_CASE("members with other models do not seal shares for each other") {
   Epochs epochs;
   epochs.wary[1]->take(1, Vector::Ones(kMemberFeatures));
