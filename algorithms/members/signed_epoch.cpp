@@ -1,5 +1,6 @@
 #include "algorithms/members/signed_epoch.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -36,7 +37,7 @@ std::string view_statement(EpochView view) {
 
 std::uint32_t least_equal(const Tolerance& tolerance) {
   const std::uint32_t named = tolerance.colluders_of;
-  return (named + tolerance.max_colluders(named)) / 2 + 1;
+  return std::max(3U, (named + tolerance.max_colluders(named)) / 2 + 1);
 }
 
 Tolerance against_lies(double dropouts, double colluders, std::uint32_t named) {

@@ -77,7 +77,7 @@ std::string view_statement(EpochView view);
 /// Least number of members that must have equal views, or send keys: more than
 /// (n + c) / 2 of the n named ones, c of which collude. So more than half of
 /// the honest ones are among them, and no two views of an epoch can both have
-/// enough.
+/// enough. At least 3: of two, each would know the other's part.
 std::uint32_t least_equal(const Tolerance& tolerance);
 
 /// Returns the tolerance of a federation whose lead may lie.

@@ -126,6 +126,7 @@ TEST_CASE("against lies one that falls silent in any stage drops out") {
 }
 
 TEST_CASE("with fewer than more than half of the honest, an epoch is lost") {
+  CHECK(least_equal(against_lies(0, 0, 3)) == 3);
   CHECK(least_equal(against_lies(0.25, 0, 4)) == 3);
   CHECK(least_equal(against_lies(0, 0.25, 4)) == 3);
   CHECK(least_equal(against_lies(0.2, 0.2, 5)) == 4);
