@@ -62,12 +62,24 @@ MemberProof simulated_proof(std::uint64_t seed, std::uint32_t member,
 ///   fewer shares than it takes.
 /// - A group of honest members whose sum is to be opened is within L. If it has
 ///   a signer, its masks with all honest ones of L remain, so it has all of
-///   them. If it has none, each in it must have believed that all honest
-///   signers, more than (n - c) / 2, had sent no shares, but it puts up with
-///   dropouts only, and they are fewer (choose_neighbourhood()).
+///   them. It has one: whatever list of keys one in it was shown, honest
+///   signers must hold threshold - c shares of its self mask, and it puts up
+///   with fewer that have sent no shares (least_opened()).
 /// - L has all members of the epoch but the tolerated dropouts, since each
 ///   signer accepts no smaller one. So the honest in it are as many as
-///   honest_members(), on whose noise each part counts.
+///   honest_members(), on whose noise each part counts. One that was shown a
+///   longer list adds less noise, but needs as many more signers.
+///
+/// This is about one epoch. A lead that has all members' sum of a model, and
+/// reports that the epoch is lost, can have the sum of the same model without
+/// one of them: the difference is the part of that one, under the noise of
+/// both. It need not even lie, since members drop out. So only noise protects
+/// one member's part over several epochs; without noise nothing does. Each
+/// epoch is charged.
+///
+/// Not found either: a member that has lost its memory, or that runs twice,
+/// signs twice in an epoch, as a colluder might; certificates that the
+/// authority gives to others under a member's name.
 class WaryMember {
  public:
   /// @param member   place in the names
