@@ -137,6 +137,7 @@ void LeadActor::open_if_due() {
   if (is_exam) ++state.exams;
   record_.kind = is_exam ? EpochKind::kEvaluation : EpochKind::kLearning;
   if (place_.hooks.on_open) place_.hooks.on_open(state);
+  if (registry_) registry_->begin_epoch();
   epoch_.emplace(
       state.epoch,
       is_exam ? kExamWords : static_cast<std::uint32_t>(state.model.size()),

@@ -1,6 +1,7 @@
 #include "actors/members/lead_registry.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace fedltr::members {
@@ -15,10 +16,28 @@ LeadRegistry::LeadRegistry(Certify certify, const std::string& run,
 void LeadRegistry::enter(std::uint32_t member, const std::string& certificate) {
   shown_[member].clear();
   const auto known = certificates_.find(member);
-  if (known != certificates_.end() && known->second == certificate) return;
+  if (known != certificates_.end()) {
+    renewed_[member] = certificate;
+    return;
+  }
   signers_.insert_or_assign(member, certify_(member, certificate));
   certificates_[member] = certificate;
-  for (auto& [other, shown] : shown_) shown.erase(member);
+}
+
+void LeadRegistry::begin_epoch() {
+  for (auto& [member, certificate] : std::exchange(renewed_, {})) {
+    if (certificates_.at(member) == certificate) continue;
+    certificates_[member] = certificate;
+    for (auto& [other, shown] : shown_) shown.erase(member);
+  }
+  signers_.clear();
+  for (const auto& [member, certificate] : certificates_) {
+    try {
+      signers_.insert({member, certify_(member, certificate)});
+    } catch (const std::invalid_argument&) {
+      // It has expired: its key will be refused.
+    }
+  }
 }
 
 std::map<std::uint32_t, std::string> LeadRegistry::unknown_to(

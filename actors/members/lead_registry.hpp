@@ -21,10 +21,15 @@ class LeadRegistry {
                const VectorView& initial,
                const std::vector<ModelLink>& history);
 
-  /// Takes a member's certificate, on a new connection.
+  /// Takes a member's certificate, on a new connection. In place of another one
+  /// it counts from the next epoch on: others check the open epoch's key by the
+  /// one with which the lead has.
   /// @throws std::invalid_argument
   void enter(std::uint32_t member, const std::string& certificate);
-  /// Certified keys, by member.
+  /// Takes renewed certificates, and checks again that all are valid: members
+  /// that see one for the first time would take the lead for a liar.
+  void begin_epoch();
+  /// Certified keys of those whose certificates are valid, by member.
   const std::map<std::uint32_t, SignatureKey>& signers() const {
     return signers_;
   }
@@ -41,6 +46,7 @@ class LeadRegistry {
   Certify certify_;
   HistoryHead head_;
   std::map<std::uint32_t, std::string> certificates_;
+  std::map<std::uint32_t, std::string> renewed_;  ///< for the next epoch
   std::map<std::uint32_t, SignatureKey> signers_;
   std::map<std::uint32_t, std::set<std::uint32_t>> shown_;  ///< to each
 };
