@@ -32,7 +32,8 @@ std::string key_statement(const EpochTerms& terms, std::uint32_t member,
 }
 
 std::string view_statement(EpochView view) {
-  return "fedltr view of an epoch " + archived(view);
+  // A digest, since each member verifies it once for each other.
+  return "fedltr view of an epoch " + digest_of(archived(view));
 }
 
 std::uint32_t least_equal(const Tolerance& tolerance) {

@@ -25,7 +25,11 @@ namespace fs = std::filesystem;
 namespace pem {
 namespace {
 
-using Bio = std::unique_ptr<BIO, openssl::Freed<BIO_free_all>>;
+using openssl::Freed;
+using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
+using Store = std::unique_ptr<X509_STORE, Freed<X509_STORE_free>>;
+using StoreContext =
+    std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
 
 constexpr std::size_t kMaxBytes = 1U << 16;
 
@@ -95,17 +99,6 @@ std::string sha256(const std::string& text) {
   return digest.hex();
 }
 
-}  // namespace pem
-
-namespace {
-
-using openssl::Freed;
-using Store = std::unique_ptr<X509_STORE, Freed<X509_STORE_free>>;
-using StoreContext =
-    std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
-
-/// Checks a certificate against the authority's.
-/// @return  the fault; empty if it is valid
 std::string fault_of(X509* certificate, X509* authority, Side side) {
   const Store store(X509_STORE_new());
   const StoreContext context(X509_STORE_CTX_new());
@@ -119,6 +112,10 @@ std::string fault_of(X509* certificate, X509* authority, Side side) {
   if (X509_verify_cert(context.get()) == 1) return "";
   return X509_verify_cert_error_string(X509_STORE_CTX_get_error(context.get()));
 }
+
+}  // namespace pem
+
+namespace {
 
 /// Names the owner of an expired certificate: a chain's fault does not.
 void require_not_expired(const Credentials& own, const fs::path& folder) {
@@ -145,7 +142,7 @@ Credentials read_credentials(const fs::path& folder, const std::string& name,
     throw NetworkError(key.string() + ": is not the key of " +
                        certificate.string());
   require_not_expired(read, folder);
-  const std::string fault = fault_of(
+  const std::string fault = pem::fault_of(
       ours.get(),
       pem::parse_certificate(authority, read.certificates.authority).get(),
       side);

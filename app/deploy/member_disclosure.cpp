@@ -87,37 +87,62 @@ std::string of_users(const MembersAgreement& agreement) {
 std::string what_leaves(const MembersAgreement& agreement) {
   const auto parameters = agreement.plan.initial.size();
   const std::size_t others = agreement.names().size() - 1;
+  const bool lies = agreement.plan.tolerance.lies;
   return fmt::format(
       "What leaves this machine in each epoch, and nothing else:\n\n"
-      "- a public key, {} bytes, made when this process starts\n"
+      "- a public key, {} bytes, made when {} starts{}\n"
       "- for each of up to {} other members, two sealed shares of this epoch's "
       "secrets, and hidden seeds and checks of them\n"
       "- one vector of {} integers modulo 2^64: the clipped change of the "
       "model{}, under masks\n"
+      "{}"
       "- for each other member, one of its two shares, which the server needs "
       "to take masks off\n\n"
       "{}"
       "No row, feature value, label, query, document, click, user, count or "
       "metric of its own can be read in a message or a sum.\n"
       "{}",
-      kKeyBytes, others, parameters,
+      kKeyBytes, lies ? "the epoch" : "this process",
+      lies ? ", signed with the key of this member's certificate, and once the "
+             "certificate"
+           : "",
+      others, parameters,
       agreement.plan.code.multiplier > 0
           ? " and this member's share of the noise"
           : "",
+      lies ? "- a signature of who sent keys and shares and who is in the sum\n"
+           : "",
       of_exams(agreement.plan), of_users(agreement));
 }
 
-std::string who_learns(const MembersAgreement& agreement) {
+/// Describes the level of protection against the server.
+std::string of_level(const MembersAgreement& agreement) {
   const auto all = static_cast<std::uint32_t>(agreement.names().size());
   const Tolerance& tolerance = agreement.plan.tolerance;
+  const std::uint32_t colluders = tolerance.max_colluders(all);
+  const std::uint32_t answers = std::max(3U, all - tolerance.max_dropouts(all));
+  if (!tolerance.lies)
+    return fmt::format(
+        "Level honest: this holds if the server follows the protocol. It may "
+        "collude with up to {} of {} members: with all present, {} of {} have "
+        "to be honest, and an epoch is not opened with fewer than {} "
+        "answers.\n",
+        colluders, all, all - colluders, all, answers);
   return fmt::format(
-      "The server learns each epoch's sum over the members that answer, and "
-      "the model; all members learn the model.\n"
-      "Level honest: this holds if the server follows the protocol. It may "
-      "collude with up to {} of {} members: with all present, {} of {} have "
-      "to be honest, and an epoch is not opened with fewer than {} answers.\n",
-      tolerance.max_colluders(all), all, all - tolerance.max_colluders(all),
-      all, std::max(3U, all - tolerance.max_dropouts(all)));
+      "Level lying (experimental: no cryptographer has read it): this holds "
+      "also if the server lies about who takes part or has dropped out, about "
+      "keys, or sends members other models, if {} of the {} members are "
+      "honest, and the authority that signed the certificates is. An epoch "
+      "needs {} members that sign the same view of it, and is not opened with "
+      "fewer than {} answers. A lie that is proved ends this member, with exit "
+      "code 4.\n",
+      all - colluders, all, least_equal(tolerance), answers);
+}
+
+std::string who_learns(const MembersAgreement& agreement) {
+  return "The server learns each epoch's sum over the members that answer, and "
+         "the model; all members learn the model.\n" +
+         of_level(agreement);
 }
 
 /// Describes the price of an evaluation; empty if there are none.
@@ -167,14 +192,24 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       agreement.epsilon(spent.period), agreement.epsilon(spent.life));
 }
 
-constexpr const char* kUnprotected =
-    "What is not protected:\n\n"
-    "- who takes part, and when\n"
-    "- anything, against a server that does not follow the protocol: it could "
-    "ask different members for different shares and open one member's part\n"
-    "- what the published model reveals, beyond the epsilon above\n"
-    "- the model's quality, against a member that sends a harmful part: masks "
-    "hide it\n";
+std::string unprotected(bool lies) {
+  return fmt::format(
+      "What is not protected:\n\n"
+      "- who takes part, and when{}\n"
+      "- {}\n"
+      "- what the published model reveals, beyond the epsilon above\n"
+      "- the model's quality, against a member that sends a harmful part: "
+      "masks "
+      "hide it{}\n",
+      lies ? "; the server chooses who does" : "",
+      lies ? "anything, against a server that has the authority's key, with "
+             "which it can invent members"
+           : "anything, against a server that does not follow the protocol: it "
+             "could ask different members for different shares and open one "
+             "member's part",
+      lies ? "; or against a server that sends every member one wrong model"
+           : "");
+}
 
 std::string what_stays(const MembersAgreement& agreement,
                        const MemberSpent& spent) {
@@ -226,7 +261,8 @@ std::string member_disclosure(const MembersAgreement& agreement,
         "A rehearsal: all secrets and noise follow from run.seed, so "
         "nothing is protected.\n\n";
   return text + what_leaves(agreement) + "\n" + who_learns(agreement) + "\n" +
-         noise(agreement, spent) + "\n" + kUnprotected;
+         noise(agreement, spent) + "\n" +
+         unprotected(agreement.plan.tolerance.lies);
 }
 
 }  // namespace fedltr

@@ -27,6 +27,7 @@
 #include "app/deploy/member_agent.hpp"
 #include "app/deploy/member_disclosure.hpp"
 #include "app/deploy/member_ledger.hpp"
+#include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/search_http.hpp"
 #include "app/plan/members_plan.hpp"
@@ -84,6 +85,7 @@ class MemberProcess {
     if (options_.agent) require_free_port(*options_.agent);
     require_agreed("Take part?");
     fs::create_directories(folder_);
+    proof_ = proof_for(agreement_, options_.link, place_, folder_);
     write_whole(folder_ / "disclosure.md", page);
     open_agent();
     return take_part();
@@ -193,6 +195,7 @@ class MemberProcess {
         agent_->log()->lost(epoch);
       };
     config.agreed = agreement_;
+    config.proof = proof_;
     config.process = system_bits();
     config.wait = options_.link.wait;
     config.dial = [this] { return dial(address(), kMaxSecondsToTry); };
@@ -327,6 +330,7 @@ class MemberProcess {
   std::uint32_t place_ = 0;
   std::optional<MemberLedger> ledger_;
   MemberRows rows_;
+  std::optional<MemberProof> proof_;       ///< at members.level = lying
   std::unique_ptr<MemberAgent> agent_;     ///< null: it learns from rows
   std::shared_ptr<const Evaluation> own_;  ///< null without held-out queries
   std::vector<HeldOutPoint> held_out_;

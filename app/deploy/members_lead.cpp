@@ -17,6 +17,7 @@
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
+#include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/server_tls.hpp"
 #include "app/results/members_json.hpp"
@@ -68,6 +69,7 @@ class LeadFolder {
                            {"curve", json_of(state.curve)},
                            {"left", names_of(state.left)},
                            {"comparison", json_of(state.comparison)},
+                           {"history", json_of(state.history)},
                            {"parameters", json_of(state.model)}}));
   }
 
@@ -96,6 +98,12 @@ class LeadFolder {
       if (const auto found = std::ranges::find(names, name);
           found != names.end())
         state.left.push_back(static_cast<std::uint32_t>(found - names.begin()));
+    // Folders of earlier versions have none.
+    if (saved.has("history"))
+      saved.each_object("history", [&](const JsonMembers& link) {
+        state.history.push_back(
+            {link.whole<std::uint32_t>("epoch", 1, kMost), link.text("model")});
+      });
     return state;
   }
 
@@ -181,6 +189,12 @@ class LeadFolder {
                       point.kept, static_cast<int>(point.verdict), point.lower,
                       point.upper});
     return rows;
+  }
+  static Json json_of(const std::vector<ModelLink>& history) {
+    Json links = Json::array();
+    for (const ModelLink& link : history)
+      links.push_back({{"epoch", link.epoch}, {"model", link.model}});
+    return links;
   }
   static Json json_of(const Vector& model) { return fedltr::json_of(model); }
   static Json json_of(const ModelComparison& comparison) {
@@ -332,6 +346,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.gateway = listening(terms_of_members(), link, tls);
   config.plan = agreement.plan;
   config.agreed = agreement;
+  config.certify = certify_for(agreement, link);
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
   held.keep();

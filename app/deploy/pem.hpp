@@ -7,6 +7,7 @@
 #include <openssl/evp.h>
 #include <openssl/x509.h>
 
+#include "actors/link/channel.hpp"
 #include "algorithms/privacy/openssl.hpp"
 #include "app/deploy/passphrase.hpp"
 
@@ -29,6 +30,11 @@ Certificate parse_certificate(const std::filesystem::path& file,
 openssl::Key parse_key(const std::filesystem::path& file,
                        const std::string& text,
                        const Passphrase& passphrase = {});
+
+/// Checks a certificate against the authority's.
+/// @param side  that it is for
+/// @return      the fault; empty if it is valid
+std::string fault_of(X509* certificate, X509* authority, Side side);
 
 /// Returns the SHA-256 in lower-case hexadecimal.
 std::string sha256(const std::string& text);

@@ -10,6 +10,7 @@
 #include "app/base/errors.hpp"
 #include "app/plan/metric_options.hpp"
 #include "app/schema/choices.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
@@ -68,10 +69,11 @@ PrivacySpec members_privacy(const Scenario& scenario,
   spec.delta = members.delta;
   spec.claimed = gaussian_epsilon(1 / std::sqrt(mu2), members.delta);
   spec.caveat = fmt::format(
-      "covers one {}, added or removed, against a server that follows the "
-      "protocol and colludes with up to {:g} of an epoch's members; simulated "
-      "randomness",
-      name_of(members.unit), members.colluders);
+      "covers one {}, added or removed, against a server that {} and colludes "
+      "with up to {:g} of {} members; simulated randomness",
+      name_of(members.unit),
+      plan.tolerance.lies ? "may lie" : "follows the protocol",
+      members.colluders, plan.tolerance.lies ? "all" : "an epoch's");
   return spec;
 }
 
@@ -135,7 +137,7 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   if (members.epsilon > 0) divide_noise(scenario, plan);
   plan.training.clicks = click_training(scenario, plan.training.ranker, seed);
   plan.training.quantum = plan.code.step();
-  plan.tolerance = {members.dropouts, members.colluders};
+  plan.tolerance = members_tolerance(members);
   Rng rng(seed, Purpose::kInitialModel);
   plan.initial =
       initial_parameters(*plan.training.ranker, scenario.ranker.init, rng);

@@ -152,13 +152,16 @@ std::vector<Key> member_privacy_keys() {
       choice("members.level", &M::level, "honest",
              {{"honest", M::Level::kHonest}, {"lying", M::Level::kLying}},
              "honest: the server follows the protocol, and colludes with up to "
-             "members.colluders"),
+             "members.colluders; lying (experimental: no cryptographer has "
+             "read it): members check what it shows them, with signed keys "
+             "and views, so that lies open no smaller sum"),
       real("members.dropouts", &M::dropouts, "0.25", kBelowHalf,
            "share of an epoch's members that may fail; with more, its sum is "
            "not opened"),
       real("members.colluders", &M::colluders, "0.25", kBelowHalf,
-           "share of an epoch's members that may collude with the server: "
-           "no noise or mask of theirs protects others"),
+           "share of an epoch's members (members.level = lying: of all that "
+           "are named) that may collude with the server: no noise or mask of "
+           "theirs protects others"),
       whole("members.window", &M::window, "60", 1, kMostSeconds,
             "seconds for members to join an epoch, unless all have"),
       whole("members.deadline", &M::deadline, "30", 1, kMostSeconds,

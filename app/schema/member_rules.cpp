@@ -7,6 +7,7 @@
 #include "algorithms/ranking/metrics.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
@@ -15,6 +16,8 @@ using C = const Choices&;
 using M = MembersSettings;
 
 constexpr std::size_t kMostMembers = 10000;
+constexpr std::size_t kMostOfLying = 2000;
+constexpr std::uint32_t kMostLyingEpochs = 100000;
 
 Found member_run_conflict(C c) {
   if (!c.scenario.run.speedup.empty())
@@ -36,15 +39,6 @@ Found member_unit_conflict(C c) {
     return conflict("members.unit",
                     "a log of real users' searches does not have their "
                     "queries: expected member or user");
-  return {};
-}
-
-Found not_yet(C c) {
-  const M& members = c.scenario.members;
-  if (members.level == M::Level::kLying)
-    return conflict("members.level",
-                    "nothing protects against a server that lies yet: expected "
-                    "honest");
   return {};
 }
 
@@ -119,6 +113,11 @@ Found member_compare_conflict(C c) {
     return conflict("members.hold-out",
                     "members.compare interleaves this share of the lists: "
                     "expected a share above 0");
+  if (members.level == M::Level::kLying)
+    return conflict("members.compare",
+                    "withdraws models, and at members.level = lying members "
+                    "sign a history that only grows; expected none, or "
+                    "members.level = honest");
   if (c.scenario.clicks.list < 2)
     return conflict("clicks.list",
                     "members.compare makes lists of two rankings: expected 2 "
@@ -172,18 +171,58 @@ Found names_conflict(C c) {
   return {};
 }
 
+/// Returns the largest number of members that may fail with a tolerance; -1 if
+/// not even none may.
+int most_failing(Tolerance tolerance, std::uint32_t all) {
+  int most = -1;
+  for (std::uint32_t failing = 0; 2 * failing < all; ++failing) try {
+      tolerance.dropouts = (failing + 0.01) / all;
+      choose_neighbourhood(all, tolerance);
+      most = static_cast<int>(failing);
+    } catch (const std::invalid_argument&) {
+      break;
+    }
+  return most;
+}
+
 Found tolerance_conflict(C c) {
   const M& members = c.scenario.members;
   const auto all = static_cast<std::uint32_t>(members.names.size());
-  const Tolerance tolerance{members.dropouts, members.colluders};
+  const Tolerance tolerance = members_tolerance(members);
   try {
     choose_neighbourhood(all, tolerance);
   } catch (const std::invalid_argument& error) {
-    return conflict(
-        "members.dropouts",
+    std::string what =
         "with members.colluders = " + c.scenario.text.at("members.colluders") +
-            " and " + std::to_string(all) + " members: " + error.what());
+        " and " + std::to_string(all) + " members: " + error.what();
+    if (tolerance.lies) {
+      const int most = most_failing(tolerance, all);
+      what += ": expected, at members.level = lying, ";
+      if (most > 0)
+        what += "a share of at most " + std::to_string(most) + " of them, or ";
+      else if (most == 0)
+        what += "0, or ";
+      what += "lower members.colluders, or more members";
+    }
+    return conflict("members.dropouts", what);
   }
+  return {};
+}
+
+/// Conflicts of a server that may lie.
+Found lying_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.level != M::Level::kLying) return {};
+  if (members.names.size() > kMostOfLying)
+    return conflict("members.names",
+                    "are more than 2000: at members.level = lying each member "
+                    "has a mask and shares with each other; expected fewer, or "
+                    "members.level = honest");
+  if (members.epochs > kMostLyingEpochs)
+    return conflict("members.epochs",
+                    "is above 100000: at members.level = lying the server "
+                    "keeps a digest of each model; expected fewer, or "
+                    "members.level = honest");
   return {};
 }
 
@@ -221,10 +260,10 @@ Found member_metric_conflict(C c) {
 
 Found members_conflict(C c) {
   return first_conflict(
-      c, {member_run_conflict, member_unit_conflict, not_yet, names_conflict,
-          tolerance_conflict, member_noise_conflict, member_metric_conflict,
-          real_click_conflict, member_click_conflict, member_compare_conflict,
-          member_exam_conflict});
+      c, {member_run_conflict, member_unit_conflict, names_conflict,
+          lying_conflict, tolerance_conflict, member_noise_conflict,
+          member_metric_conflict, real_click_conflict, member_click_conflict,
+          member_compare_conflict, member_exam_conflict});
 }
 
 }  // namespace fedltr

@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/members/signed_epoch.hpp"
 #include "algorithms/privacy/mechanism.hpp"
 #include "app/base/text.hpp"
 #include "app/schema/attendance.hpp"
@@ -21,6 +22,21 @@ double chance_of_more(std::uint32_t stands, std::uint32_t clients,
                        std::lgamma(clients - k + 1) + k * std::log(failing) +
                        (clients - k) * std::log1p(-failing));
   return chance;
+}
+
+/// Describes what the server of [members] may open.
+std::string lying_lead(const Scenario& scenario) {
+  const Tolerance tolerance = members_tolerance(scenario.members);
+  if (!tolerance.lies)
+    return "a server that lies about who has dropped out may open the part of "
+           "a single member; members.level = lying (experimental) prevents "
+           "this";
+  const auto all = static_cast<std::uint32_t>(scenario.members.names.size());
+  return fmt::format(
+      "a server that lies opens one sum of an epoch, with all {} members "
+      "present of at least {} honest ones (experimental: no cryptographer has "
+      "read it); one that has the authority's key may open a single part",
+      all, honest_members(all, tolerance));
 }
 
 }  // namespace
@@ -62,10 +78,15 @@ std::uint32_t least_opened(const Scenario& scenario) {
   return least;
 }
 
+Tolerance members_tolerance(const MembersSettings& members) {
+  const auto all = static_cast<std::uint32_t>(members.names.size());
+  return members.level == MembersSettings::Level::kLying
+             ? against_lies(members.dropouts, members.colluders, all)
+             : Tolerance{members.dropouts, members.colluders};
+}
+
 std::string lying_server(const Scenario& scenario) {
-  if (scenario.members.on)
-    return "a server that lies about who has dropped out may open the part of "
-           "a single member; nothing protects against it yet";
+  if (scenario.members.on) return lying_lead(scenario);
   if (!scenario.privacy.secure) return {};
   const std::uint32_t least = least_opened(scenario);
   if (least == 0)

@@ -235,6 +235,22 @@ TEST_CASE("a member signs one view of an epoch, whatever the lead asks") {
   CHECK(ask(SecureStage::kAgreement, write_letter(other)) == first);
 }
 
+TEST_CASE("a member checks one list of keys, sharers and survivors an epoch") {
+  Epochs epochs;
+  EpochLead lead = epochs.lead(1);
+  epochs.until(lead, SecureStage::kShares);
+  const SignedNeighbours keys = keys_for(lead);
+  epochs.until(lead, SecureStage::kMasks);
+  const auto incoming = read_letter<Incoming>(*lead.letter(0));
+  epochs.until(lead, SecureStage::kAgreement);
+  const auto survivors = read_letter<Survivors>(*lead.letter(0));
+  WaryMember& wary = *epochs.wary[0];
+  wary.sign_view(survivors);
+  CHECK_THROWS_AS(wary.check(keys), std::invalid_argument);
+  CHECK_THROWS_AS(wary.note(incoming), std::invalid_argument);
+  CHECK_THROWS_AS(wary.sign_view(survivors), std::invalid_argument);
+}
+
 TEST_CASE("the lead refuses copied keys and keys of other models, and names") {
   Epochs epochs;
   EpochLead lead = epochs.lead(1);

@@ -369,8 +369,12 @@ std::vector<Case> silo_defence_cases() {
 
 std::vector<Case> member_cases() {
   const std::string names = "members.names=a,b,c,d";
-  std::string many = "members.names=m0";
-  for (int i = 1; i <= 10000; ++i) many += ",m" + std::to_string(i);
+  const auto many_of = [](int members) {
+    std::string many = "members.names=m0";
+    for (int i = 1; i < members; ++i) many += ",m" + std::to_string(i);
+    return many;
+  };
+  const std::string many = many_of(10001);
   return {
       {"run.speedup", {names, "run.speedup=2"}},
       {"members.unit", {names, "members.source=clicks", "members.unit=query"}},
@@ -409,7 +413,11 @@ std::vector<Case> member_cases() {
        {names, "members.source=clicks", "members.compare=last",
         "members.evaluate=2", "clicks.list=1"}},
       {"members.unit", {names, "members.unit=user"}},
-      {"members.level", {names, "members.level=lying"}},
+      {"members.dropouts", {names, "members.level=lying"}},
+      {"members.names", {"members.level=lying", many_of(2001)}},
+      {"members.epochs",
+       {names, "members.level=lying", "members.colluders=0",
+        "members.epochs=100001"}},
       {"members.names", {"members.names=a,b"}},
       {"members.names", {many}},
       {"members.features", {names, "members.folder=data"}},

@@ -112,7 +112,11 @@ TEST_CASE("the bound on a lying server is of the smallest round") {
   has(says({"federation.clients=4", lies}), "fewer than 3 honest clients");
   CHECK(says({"privacy.secure-aggregation=no"}).empty());
   has(lying_server(default_scenario({"members.names=a,b,c,d"})),
-      "may open the part of a single member");
+      "may open the part of a single member; members.level = lying");
+  has(lying_server(
+          default_scenario({"members.names=a,b,c,d,e", "members.level=lying"})),
+      "opens one sum of an epoch, with all 5 members present of at least 3 "
+      "honest ones");
 }
 
 TEST_CASE("it goes with weights, participation, servers, locals and rankers") {

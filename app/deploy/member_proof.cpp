@@ -1,0 +1,126 @@
+#include "app/deploy/member_proof.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "actors/link/frames.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json.hpp"
+#include "app/base/json_members.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/certificate.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostOfHistory = 1U << 16;  // bytes
+
+std::string common_name(const X509* certificate) {
+  std::array<char, 128> name{};
+  const int size =
+      X509_NAME_get_text_by_NID(X509_get_subject_name(certificate),
+                                NID_commonName, name.data(), name.size());
+  return {name.data(), static_cast<std::size_t>(std::max(size, 0))};
+}
+
+/// Reads a certificate that a peer sent.
+pem::Certificate read_sent(const std::string& certificate) {
+  try {
+    return pem::parse_certificate("it", certificate);
+  } catch (const NetworkError&) {
+    throw std::invalid_argument("it is no certificate");
+  }
+}
+
+void require_certificates(const LinkOptions& link) {
+  if (!link.certificates)
+    throw UsageError(
+        "members.level = lying needs --certificates DIR: members sign their "
+        "keys with them, so that the server can't invent or swap any");
+}
+
+std::optional<MemberMemory> read_memory(const fs::path& file,
+                                        const std::string& agreement) {
+  if (!fs::exists(file)) return std::nullopt;
+  const Json json = read_json(file.string(), kMostOfHistory);
+  const JsonMembers saved(json, file.string());
+  if (saved.text("agreement") != agreement) return std::nullopt;
+  constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
+  MemberMemory memory;
+  memory.asked = saved.whole<std::uint32_t>("asked", 0, kMost);
+  memory.head.last.epoch = saved.whole<std::uint32_t>("epoch", 0, kMost);
+  memory.head.last.model = saved.text("model");
+  memory.head.digest = saved.text("history");
+  return memory;
+}
+
+void write_memory(const fs::path& file, const std::string& agreement,
+                  const MemberMemory& memory) {
+  write_whole(file, json_text({{"agreement", agreement},
+                               {"asked", memory.asked},
+                               {"epoch", memory.head.last.epoch},
+                               {"model", memory.head.last.model},
+                               {"history", memory.head.digest}}));
+}
+
+}  // namespace
+
+Certify certify_by(const std::string& authority,
+                   const std::vector<std::string>& names) {
+  const std::shared_ptr<X509> issuer =
+      pem::parse_certificate("ca.pem", authority);
+  return [issuer, names](std::uint32_t member, const std::string& certificate) {
+    const pem::Certificate read = read_sent(certificate);
+    const std::string name = common_name(read.get());
+    if (name != names.at(member))
+      throw std::invalid_argument("it is of another name, " + printable(name));
+    if (const std::string fault =
+            pem::fault_of(read.get(), issuer.get(), Side::kNode);
+        !fault.empty())
+      throw std::invalid_argument(fault);
+    std::shared_ptr<EVP_PKEY> key(X509_get_pubkey(read.get()), EVP_PKEY_free);
+    if (!key) throw std::invalid_argument("it has no public key");
+    return SignatureKey(std::move(key));
+  };
+}
+
+Certify certify_for(const MembersAgreement& agreement,
+                    const LinkOptions& link) {
+  if (!agreement.plan.tolerance.lies) return {};
+  if (agreement.rehearsal) return simulated_certify(agreement.seed());
+  require_certificates(link);
+  return certify_by(pem::read_text(*link.certificates / "ca.pem"),
+                    agreement.names());
+}
+
+std::optional<MemberProof> proof_for(const MembersAgreement& agreement,
+                                     const LinkOptions& link,
+                                     std::uint32_t place,
+                                     const fs::path& folder) {
+  if (!agreement.plan.tolerance.lies) return std::nullopt;
+  if (agreement.rehearsal)
+    return simulated_proof(agreement.seed(), place, agreement.digest);
+  require_certificates(link);
+  const Certificates own =
+      read_node_credentials(*link.certificates).certificates;
+  std::shared_ptr<EVP_PKEY> key = pem::parse_key("own key", own.key);
+  const fs::path file = folder / "history.json";
+  return MemberProof{
+      agreement.digest,
+      pem::pem_of(
+          pem::parse_certificate("own certificate", own.certificate).get()),
+      SignatureKey(std::move(key)),
+      certify_by(own.authority, agreement.names()),
+      read_memory(file, agreement.digest),
+      [file, digest = agreement.digest](const MemberMemory& memory) {
+        write_memory(file, digest, memory);
+      }};
+}
+
+}  // namespace fedltr
