@@ -109,7 +109,14 @@ Vector MemberLearner::by_recorded(
     std::iota(ranking.begin(), ranking.end(), 0);
     search.reserve(shown, kLongestList);
     search.open({rows, 0, shown});
-    search.show_logged({0, ranking, each->clicks, {}, each->scores});
+    const std::vector<float> propensities(each->scores.begin(),
+                                          each->scores.end());
+    LoggedList list{0, ranking, each->clicks, {}};
+    if (clicks.from_log)
+      list.propensities = propensities;
+    else
+      list.scores = each->scores;
+    search.show_logged(list);
     learning->show(search);
     learning->learn(search);
   }

@@ -22,6 +22,8 @@ struct ClickTraining {
   Index searches = 0;
   Index list = kShownList;  ///< documents that a user is shown
   std::uint64_t seed = 0;   ///< of users and lists
+  /// Recorded searches are of a log, with propensities by rank for scores.
+  bool from_log = false;
 };
 
 /// Settings of learning from own rows; the same for all members.

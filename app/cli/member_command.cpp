@@ -25,6 +25,13 @@ void add_options(Command& command) {
       "agent",
       "with members.source = clicks: rank for own users, and take their "
       "clicks, by HTTP at this address of this machine");
+  command.option<std::string>(
+      "log",
+      "with members.source = log: clicks to learn from, a table "
+      "qid,docno,position,click[,user,timestamp,propensity]; what is new in it "
+      "is added to searches.log");
+  command.option<std::string>(
+      "features", "LETOR rows of the documents of --log, without their labels");
   command.add_settings();
   command.option<std::string>("out", "folder of results instead of run.out");
   command.option<std::string>("ledger",
@@ -50,7 +57,8 @@ void add_options(Command& command) {
 int member_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr member FILE --connect ADDRESS:PORT --certificates DIR "
-      "--data FOLDER [--agent ADDRESS:PORT] [--out DIR]");
+      "--data FOLDER [--agent ADDRESS:PORT | --log CLICKS.csv --features "
+      "ROWS.letor] [--out DIR]");
   add_options(command);
   if (!command.parse(arguments, out)) {
     out << "\nTakes part in a federation of [members] with its own judged "
@@ -71,6 +79,10 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   options.data = command.text("data").value_or("");
   if (const auto agent = command.text("agent"))
     options.agent = parse_local_address("--agent", *agent);
+  if (command.has("log") != command.has("features"))
+    throw UsageError("expected --log CLICKS.csv with --features ROWS.letor");
+  if (const auto log = command.text("log"))
+    options.log = MemberLogFiles{*log, *command.text("features")};
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.show = command.has("show");

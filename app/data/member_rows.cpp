@@ -102,7 +102,8 @@ void require_users(const Scenario& scenario, const LoadedData& loaded) {
         return member.searches.searches() > 0;
       }))
     throw DataError(folder + ": no member has searches with clicks in a " +
-                    kSearchLog + ", which fedltr member --agent writes");
+                    kSearchLog +
+                    ", which fedltr member --agent or --log writes");
   if (std::ranges::none_of(loaded.members, [](const MemberRows& member) {
         return member.held_out->queries() > 0;
       }))

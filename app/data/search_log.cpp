@@ -70,6 +70,7 @@ class LogReader {
   }
 
   std::size_t searches() const { return all_.size() - trials_.size(); }
+  bool has(std::uint64_t id) const { return places_.contains(id); }
   /// Those that no epoch has used.
   std::vector<LoggedPreference> undecided() const {
     std::vector<LoggedPreference> undecided;
@@ -86,7 +87,8 @@ class LogReader {
       throw ArchiveError(
           "its searches have other features (their names, their order or "
           "data.normalize), or only one of it and the agreement has "
-          "members.exploration = none: move it away to begin another log");
+          "members.exploration = none, or members.source = log: move it away "
+          "to begin another log");
   }
   void take(const RecordedSearch& search) {
     const std::size_t shown = search.clicks.size();
@@ -169,6 +171,7 @@ SearchColumns search_columns(const Scenario& scenario,
   // Clicks on these can't teach as if the scores had drawn the list.
   if (scenario.members.exploration == Exploration::kNone)
     text += "members.exploration = none\n";
+  if (scenario.members.learns_from_log()) text += "members.source = log\n";
   for (const std::string& name : features) text += name + "\n";
   Sha256 digest;
   digest.add(text.data(), text.size());
@@ -201,6 +204,21 @@ void SearchLog::add(RecordedSearch search) {
   }
   // Without the lock: one sync does for all that were appended meanwhile.
   journal_->sync();
+}
+
+std::size_t SearchLog::add_new(std::vector<RecordedSearch> searches) {
+  const std::lock_guard lock(mutex_);
+  const LogReader known = read_all(*journal_, file_, columns_);
+  std::size_t added = 0;
+  for (RecordedSearch& search : searches) {
+    if (known.has(search.id)) continue;
+    journal_->append(text_of(search));
+    waiting_.push_back(std::move(search));
+    ++added;
+  }
+  journal_->sync();
+  all_ += added;
+  return added;
 }
 
 void SearchLog::add(Preference preference, std::uint32_t began) {

@@ -124,10 +124,12 @@ class SessionJoin {
   /// Number of a user; a search without one has a user of its own.
   std::uint32_t user_of(const std::string& user) {
     const std::uint32_t next = count_;
-    if (user.empty()) return count_++;
-    const auto [found, is_new] = users_.emplace(user, next);
-    if (is_new) ++count_;
-    return found->second;
+    if (!user.empty()) {
+      const auto [found, is_new] = users_.emplace(user, next);
+      if (!is_new) return found->second;
+    }
+    found_.users.push_back(user);
+    return count_++;
   }
 
   NamedRows rows_;

@@ -13,6 +13,7 @@ namespace fedltr {
 /// A click log joined with the rows of its documents.
 struct JoinedSessions {
   std::shared_ptr<const SessionLog> log;
+  std::vector<std::string> users;  ///< names by number; empty: without one
   JoinNotes joined;
   /// Lists that end above a document without rows, a position without document,
   /// or the longest list.

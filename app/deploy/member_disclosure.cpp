@@ -9,6 +9,7 @@
 #include "app/base/text.hpp"
 #include "app/data/search_log.hpp"
 #include "app/plan/members_plan.hpp"
+#include "app/schema/choices.hpp"
 
 namespace fedltr {
 namespace {
@@ -54,7 +55,13 @@ std::string of_exams(const members::MembersPlan& plan) {
 }
 
 /// Describes what is kept of a search.
-const char* of_search(Exploration exploration) {
+const char* of_search(const MembersSettings& members) {
+  if (members.learns_from_log())
+    return "for each list with a click in the log the user's name, the "
+           "features "
+           "of the documents shown, the propensity of each rank, and the "
+           "clicks";
+  const Exploration exploration = members.exploration;
   if (exploration == Exploration::kSwap)
     return "for each two neighbours in a list of which one was clicked the "
            "user's name as the engine sent it, the features of both documents, "
@@ -66,22 +73,33 @@ const char* of_search(Exploration exploration) {
          "the clicks";
 }
 
+/// Says how lists without chance bias the model; empty if they have some.
+const char* of_bias(const Scenario& scenario) {
+  if (!scenario.members.learns_from_log())
+    return scenario.members.exploration == Exploration::kNone
+               ? "Lists are not varied (members.exploration = none), so the "
+                 "model is biased towards what it ranks high.\n"
+               : "";
+  return Choices(scenario).learner.traits.by_examination
+             ? "Position bias is corrected as far as the propensities are "
+               "right; trust bias remains, and what the log never showed is "
+               "not learned about.\n"
+             : "The learner takes clicks for relevance, so the model is biased "
+               "towards what the engine ranked high.\n";
+}
+
 /// Describes what the member keeps of its own users; empty if they don't teach.
 std::string of_users(const MembersAgreement& agreement) {
   const MembersSettings& members = agreement.scenario.members;
   if (!members.has_real_users()) return {};
-  const Exploration exploration = agreement.scenario.members.exploration;
   return fmt::format(
       "\nWhat stays on this machine, in {} in the folder of its data, which "
       "only its owner can read: {}. An epoch learns from at most {} of them{}, "
-      "each once. POST /forget removes a user's; what it taught before stays "
-      "in the published models.\n{}",
-      kSearchLog, of_search(exploration), members.searches,
+      "each once.{} What one taught stays in the published models.\n{}",
+      kSearchLog, of_search(members), members.searches,
       members.unit == PrivacyUnit::kUser ? " of each user" : "",
-      exploration == Exploration::kNone
-          ? "Lists are not varied (members.exploration = none), so the model "
-            "is biased towards what it ranks high.\n"
-          : "");
+      members.learns_from_log() ? "" : " POST /forget removes a user's.",
+      of_bias(agreement.scenario));
 }
 
 std::string what_leaves(const MembersAgreement& agreement) {

@@ -65,7 +65,13 @@ class MemberProcess {
                        agreement_.scenario.text.at("members.names") + ": " +
                        identity_.name + " is none of them");
     place_ = static_cast<std::uint32_t>(found - names.begin());
-    if (options.agent && !agreement_.scenario.members.has_real_users())
+    const MembersSettings& members = agreement_.scenario.members;
+    if (options.log && !members.learns_from_log())
+      throw UsageError(
+          "--log needs members.source = log: here members learn from nothing "
+          "in it");
+    if (options.agent &&
+        (!members.has_real_users() || members.learns_from_log()))
       throw UsageError(
           "--agent needs members.source = clicks: here members learn from "
           "nothing that it takes");
@@ -133,11 +139,27 @@ class MemberProcess {
         agreement_, AgentPlace{identity_.name, options_.data,
                                folder_ / "model.json", options_.agent});
     agent_->account(ledger_json());
+    add_log();
     if (const AgentHttp* http = agent_->http())
       out_ << "agent       http://" << http->address().text()
            << " ranks and takes clicks, with the token in\n            "
            << http->token_file().string() << "\n"
            << std::flush;
+  }
+
+  /// Adds what is new in a log of clicks.
+  void add_log() {
+    if (!options_.log) return;
+    LetorNotes notes;
+    auto searches = read_member_log(agreement_.scenario, *options_.log,
+                                    std::ssize(agreement_.features), notes);
+    tell_notes(notes, use_of(agreement_.scenario.data));
+    const std::size_t all = searches.size();
+    const std::size_t added = agent_->log()->add_new(std::move(searches));
+    out_ << fmt::format(
+                "log         {}: {} lists with clicks, {} of them new\n",
+                options_.log->clicks.string(), all, added)
+         << std::flush;
   }
 
   /// Returns the account for the agent; null without noise.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/data/member_log.hpp"
 #include "app/deploy/node.hpp"
 
 namespace fedltr {
@@ -19,7 +20,8 @@ struct MemberOptions {
   std::vector<std::string> settings;
   std::filesystem::path data;    ///< own folder, with rows.letor, searches.log
   std::optional<Address> agent;  ///< where it ranks for its own users
-  std::string name;              ///< without certificates
+  std::optional<MemberLogFiles> log;  ///< to add to its searches
+  std::string name;                   ///< without certificates
   bool rehearsal = false;
   bool show = false;        ///< prints what it would send, and stops
   bool leave = false;       ///< leaves for good

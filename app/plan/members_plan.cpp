@@ -38,7 +38,8 @@ std::shared_ptr<const ClickTraining> click_training(
       members.has_simulated_users()
           ? choices.clicks.make({members.grades, scenario.clicks.parameters})
           : nullptr,
-      Index{members.searches}, scenario.clicks.list, seed});
+      Index{members.searches}, scenario.clicks.list, seed,
+      members.learns_from_log()});
 }
 
 /// Divides the noise of a period among its epochs and evaluations.

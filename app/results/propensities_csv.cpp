@@ -64,7 +64,9 @@ std::vector<Column<RankRow>> rank_columns() {
 
 bool has_examination(const FederationResults& results) {
   const LearnerTraits& learner = Choices(results.scenario).learner.traits;
-  return learner.from_log && (learner.by_examination || learner.room);
+  // Members know their own alone.
+  return !results.scenario.members.on && learner.from_log &&
+         (learner.by_examination || learner.room);
 }
 
 /// A run and its examination.

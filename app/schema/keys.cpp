@@ -52,6 +52,10 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
   return clients;
 }
 
+bool is_of_propensities(const Key& key) {
+  return key.name == "logging.propensities" || key.name == "logging.curve";
+}
+
 /// Returns keys of users who click, which [members] has if its users do.
 std::vector<Key> of_users(std::vector<Key> keys) {
   keys = only_in(Study::kNoSilo, std::move(keys));
@@ -66,6 +70,14 @@ std::vector<Key> of_users(std::vector<Key> keys) {
   return keys;
 }
 
+/// Returns keys of logs, of which members have those of propensities.
+std::vector<Key> of_logs(std::vector<Key> keys) {
+  for (Key& key : keys)
+    key = std::move(key).only_in(is_of_propensities(key) ? Study::kNoSilo
+                                                         : Study::kFederation);
+  return keys;
+}
+
 const std::vector<Key>& keys() {
   constexpr auto kFederation = Study::kFederation;
   static const std::vector<Key> table = joined({
@@ -77,7 +89,7 @@ const std::vector<Key>& keys() {
       only_in(kFederation, federation_keys()),
       aggregation_keys(),
       of_users(click_keys()),
-      only_in(kFederation, logging_keys()),
+      of_logs(logging_keys()),
       only_in(kFederation, heterogeneity_keys()),
       privacy_keys(),
       attack_keys(),

@@ -73,6 +73,7 @@ Found replay_conflict(C c) {
 /// Finds a source of propensities that has none.
 Found propensity_conflict(C c) {
   if (!c.learner.traits.by_examination) return {};
+  if (c.scenario.members.on) return {};  // see members_conflict()
   const auto& source =
       find(propensity_sources(), c.scenario.logging.propensities);
   const auto fail = [&](const std::string& what) {

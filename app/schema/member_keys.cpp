@@ -40,28 +40,33 @@ std::vector<Key> member_data_keys() {
            "file with the features' names, one per line, in the order of "
            "their indices in all members' rows; members compare its names and "
            "their order"),
-      choice("members.source", &M::source, "judgements",
-             {{"judgements", M::Source::kJudgements},
-              {"simulated", M::Source::kSimulated},
-              {"clicks", M::Source::kClicks}},
-             "judgements: members learn from the labels of their rows, by "
-             "ListNet's loss; simulated: from the clicks of simulated users "
-             "(clicks.model) on lists that they show them, by learner.method; "
-             "clicks: from those of their own users, on lists of fedltr member "
-             "--agent"),
+      choice(
+          "members.source", &M::source, "judgements",
+          {{"judgements", M::Source::kJudgements},
+           {"simulated", M::Source::kSimulated},
+           {"clicks", M::Source::kClicks},
+           {"log", M::Source::kLog}},
+          "judgements: members learn from the labels of their rows, by "
+          "ListNet's loss; simulated: from the clicks of simulated users "
+          "(clicks.model) on lists that they show them, by learner.method; "
+          "clicks: from those of their own users, on lists of fedltr member "
+          "--agent; log: from those in a log, on lists that the engine made, "
+          "by fedltr member --log"),
       whole("members.grades", &M::grades, "0", 0, 32,
             "grades of relevance, from 0, in all members' rows; 0 = as in "
             "those of each; simulated users need it, and so does a metric like "
             "err that depends on the highest grade"),
       path("members.folder", &M::folder,
            "folder with NAME/rows.letor of each member (with members.source = "
-           "clicks also NAME/searches.log), for fedltr run: a rehearsal in one "
+           "clicks or log also NAME/searches.log), for fedltr run: a rehearsal "
+           "in one "
            "process; empty: synthetic rows, dealt out by query"),
       real("members.hold-out", &M::hold_out, "0.2",
            {.min = 0, .max = 1, .open_max = true},
            "share of each member's queries that tests its model and teaches "
            "nothing, drawn by a hash of run.seed and the query's name (with "
-           "members.source = clicks all of them do); with members.compare the "
+           "members.source = clicks or log all of them do); with "
+           "members.compare the "
            "share of searches whose lists are interleaved, and teach nothing")
           .when({"members.source = judgements or simulated, or "
                  "members.compare = last or engine",
@@ -100,14 +105,17 @@ std::vector<Key> member_learning_keys() {
                  "or with engine, the search engine's own order; one that "
                  "loses is withdrawn; none = they measure the metric")
               .when({"members.source = simulated or clicks",
-                     [](const Scenario& s) { return s.members.has_users(); }}),
+                     [](const Scenario& s) {
+                       return s.members.has_users() &&
+                              !s.members.learns_from_log();
+                     }}),
           real("members.rate", &M::rate, "1", kPositive,
                "rate of each step of a member")
               .when(source_is(M::Source::kJudgements, "judgements")),
           whole("members.searches", &M::searches, "100", 1, 1000000,
                 "searches of a member's users in an epoch (of real users: at "
                 "most); with members.unit = query or user, for each of these")
-              .when({"members.source = simulated or clicks",
+              .when({"members.source = simulated, clicks or log",
                      [](const Scenario& s) { return s.members.has_users(); }}),
           whole("members.steps", &M::steps, "5", 1, 10000,
                 "steps of gradient descent of a member in an epoch")
@@ -125,12 +133,13 @@ std::vector<Key> member_learning_keys() {
 
 std::vector<Key> member_privacy_keys() {
   return {
-      choice("members.unit", &M::unit, "member",
-             {{"member", PrivacyUnit::kMember},
-              {"query", PrivacyUnit::kQuery},
-              {"user", PrivacyUnit::kUser}},
-             "unit of privacy: all of a member's data, those of one of its "
-             "queries, or (members.source = clicks) of one of its users"),
+      choice(
+          "members.unit", &M::unit, "member",
+          {{"member", PrivacyUnit::kMember},
+           {"query", PrivacyUnit::kQuery},
+           {"user", PrivacyUnit::kUser}},
+          "unit of privacy: all of a member's data, those of one of its "
+          "queries, or (members.source = clicks or log) of one of its users"),
       real("members.epsilon", &M::epsilon, "0", ValueRange{0, 100},
            "epsilon of a unit in each members.period, by discrete Gaussian "
            "noise of which each member adds a share; 0 = no noise, masks only"),

@@ -5,6 +5,7 @@
 #include "algorithms/members/held_out_exam.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/ranking/metrics.hpp"
+#include "algorithms/unbiased/propensities.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 #include "app/schema/secure_plan.hpp"
@@ -59,9 +60,43 @@ bool fits_best_lists(const LearnerTraits& traits) {
   return sends_changes(traits) && traits.from_log;
 }
 
+bool fits_log(const LearnerTraits& traits) {
+  return traits.sends_models && !traits.room && traits.from_log;
+}
+
+/// Conflicts of a learner with a log of lists that no chance drew.
+Found log_conflict(C c) {
+  if (!fits_log(c.learner.traits))
+    return conflict("learner.method",
+                    "a log has lists that no known chance drew: expected " +
+                        names_where(learners(), fits_log));
+  if (!c.learner.traits.by_examination) return {};
+  const auto fits = [&](const PropensityTraits& traits) {
+    const M& members = c.scenario.members;
+    const bool is_estimated = traits.of_log && !traits.of_rows;
+    return !traits.of_users && !(is_estimated && members.epsilon > 0 &&
+                                 members.unit == PrivacyUnit::kUser);
+  };
+  const auto& source =
+      find(propensity_sources(), c.scenario.logging.propensities);
+  if (!fits(source.traits))
+    return conflict("logging.propensities",
+                    (source.traits.of_users
+                         ? "they are not simulated users: expected "
+                         : "an estimate from all users' clicks would let one "
+                           "user change the parts of others, and noise bounds "
+                           "one user's alone: expected ") +
+                        names_where(propensity_sources(), fits));
+  if (source.traits.of_file && c.scenario.logging.curve.empty())
+    return conflict("logging.curve",
+                    "is missing: a CSV file rank,propensity of this member");
+  return {};
+}
+
 /// Conflicts of a learner with lists that real users see.
 Found real_click_conflict(C c) {
   if (!c.scenario.members.has_real_users()) return {};
+  if (c.scenario.members.learns_from_log()) return log_conflict(c);
   const bool explores = c.scenario.members.exploration != Exploration::kNone;
   if (explores && !fits_explored_lists(c.learner.traits))
     return conflict("learner.method",

@@ -14,7 +14,7 @@ namespace fedltr {
 /// Values of [members].
 struct MembersSettings {
   /// Kinds of evidence of relevance that members learn from.
-  enum class Source { kJudgements, kSimulated, kClicks };
+  enum class Source { kJudgements, kSimulated, kClicks, kLog };
   enum class Level { kHonest, kLying };
 
   bool on = false;                     ///< true if the scenario has a [members]
@@ -47,7 +47,10 @@ struct MembersSettings {
   std::uint32_t deadline = 0;  ///< seconds
 
   bool has_simulated_users() const { return source == Source::kSimulated; }
-  bool has_real_users() const { return source == Source::kClicks; }
+  bool has_real_users() const {
+    return source == Source::kClicks || learns_from_log();
+  }
+  bool learns_from_log() const { return source == Source::kLog; }
   bool has_users() const { return has_simulated_users() || has_real_users(); }
 };
 

@@ -110,6 +110,15 @@ std::optional<std::string> warning_of_rounds(C c) {
 }
 
 std::optional<std::string> warning_of_lists(const Scenario& scenario) {
+  if (scenario.members.learns_from_log())
+    return Choices(scenario).learner.traits.by_examination
+               ? "members.source = log: position bias is corrected as far as "
+                 "logging.propensities is right; trust bias remains, and "
+                 "documents that are not shown are never learned about"
+               : "members.source = log: biased; " +
+                     Choices(scenario).learner.name +
+                     " takes clicks for relevance, and users click what the "
+                     "engine ranks high";
   if (!scenario.members.has_real_users() ||
       scenario.members.exploration != Exploration::kNone)
     return std::nullopt;

@@ -111,7 +111,7 @@ check 'check accepts it' "$fedltr" check three.ini >/dev/null
 check 'run needs the searches' bash -c "'$fedltr' run three.ini --out none 2>&1 |
   grep -q 'members.folder is missing'"
 check 'and says who writes them' bash -c "'$fedltr' run three.ini --out none \
-  --set members.folder=data 2>&1 | grep -q 'which fedltr member --agent writes'"
+  --set members.folder=data 2>&1 | grep -q 'which fedltr member --agent or --log writes'"
 lead rehearsal --rehearsal --transcript transcript
 for each in "${members[@]}"; do
   member rehearsal "$each" --rehearsal
@@ -179,7 +179,7 @@ check 'without chance a warning names the bias' bash -c "'$fedltr' check three.i
   --set members.exploration=none --set learner.method=naive 2>&1 | grep -q 'none: biased'"
 check 'a log with chance does not teach without' bash -c "'$fedltr' run three.ini \
   --set members.folder=data --set members.exploration=none --set learner.method=naive \
-  --out none 2>&1 | grep -q 'members.exploration = none: move it away'"
+  --out none 2>&1 | grep -q 'members.exploration = none, or'"
 
 # --- a member that is killed has all clicks that it acknowledged
 port=

@@ -59,7 +59,7 @@ declare -A process
 member() { # RUN MEMBER ARGUMENTS...
   local run=$1 member=$2
   shift 2
-  "$fedltr" member "$terms" --connect "127.0.0.1:$port" --data "data/$member" \
+  "$fedltr" member "$terms" --connect "127.0.0.1:$port" --data "${rows:-data}/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
     "$@" >"$run-$member.out" 2>"$run-$member.err" &
   process[$member]=$!
@@ -147,6 +147,47 @@ check 'they learn something else than judgements' bash -c \
 check 'a grade too high is refused' bash -c \
   "'$fedltr' run users.ini --set members.folder=data --set members.grades=2 --out g \
    2>&1 | grep -q 'members.grades = 2 allows 0 to 1'"
+
+# --- a log of clicks on lists of the engine: again the same bits
+clicks_of() { # ROWS.letor
+  awk 'BEGIN { print "qid,docno,position,click,user,timestamp" }
+       { query = substr($2, 5); if (query != last) { last = query; rank = 0; n++ }
+         if (++rank <= 10)
+           print query "," query "." rank "," rank "," ($1 >= 2) ",user" n % 7 "," n }' "$1"
+}
+sed 's/evaluate = 3/source = log\ngrades = 5\nsearches = 9/' four.ini >log.ini
+printf '[learner]\nmethod = ips\n[logging]\npropensities = file\ncurve = curve.csv\n' >>log.ini
+(echo rank,propensity; for rank in $(seq 10); do echo "$rank,0.$((11 - rank))"; done) >curve.csv
+for each in "${members[@]}"; do
+  mkdir -p "logs/$each"
+  sed 's/ #.*//' "data/$each/rows.letor" >"logs/$each/rows.letor"
+  clicks_of "logs/$each/rows.letor" >"logs/$each.csv"
+done
+port=
+terms=log.ini
+rows=logs
+lead logged --rehearsal
+for each in "${members[@]}"; do
+  member logged "$each" --rehearsal --log "logs/$each.csv" \
+    --features "logs/$each/rows.letor"
+done
+for each in "${members[@]}"; do
+  check "$each ends well with a log" ends_with 0 "${process[$each]}"
+done
+await "$lead"
+rows=
+check 'lists with clicks are new' grep -q 'lists with clicks, [1-9][0-9]* of them new' \
+  logged-north.out
+check 'run learns from what was logged' "$fedltr" run log.ini --set members.folder=logs \
+  --out logged-run --quiet >/dev/null
+check 'the same bits by logs' same_signature logged-run/summary.json \
+  logged/federation.json logged-{north,east,south,west}/model.json
+check 'a log needs members.source = log' bash -c "'$fedltr' member four.ini \
+  --connect 127.0.0.1:1 --certificates ca/north --data data/north --log logs/north.csv \
+  --features logs/north/rows.letor 2>&1 | grep -q -- '--log needs members.source = log'"
+check 'the page of what leaves names the bias' bash -c "'$fedltr' member log.ini \
+  --connect 127.0.0.1:1 --certificates ca/north --show | grep -q 'trust bias remains'"
+terms=four.ini
 
 # --- one leaves: the others continue, it is refused, and two alone stop
 port=

@@ -306,4 +306,23 @@ TEST_CASE("a log replays each epoch's searches") {
   CHECK(replayed.take(9, PrivacyUnit::kMember, 1).size() == 1);
 }
 
+TEST_CASE("a log teaches with its propensities instead of scores") {
+  MemberTraining training = by_real_users(PrivacyUnit::kMember, 30);
+  auto clicks = std::make_shared<ClickTraining>(*training.clicks);
+  clicks->learner =
+      find(learners(), "ips").make(LearnerOptions{}, training.ranker);
+  clicks->from_log = true;
+  training.clicks = clicks;
+  RecordedSearch search{1, "u", {}, {1, 0.5}, {0, 1}};
+  for (Index i = 0; i < 2 * kMemberFeatures; ++i)
+    search.rows.push_back(0.25F * static_cast<float>(i));
+  const Vector model = Vector::Zero(kMemberFeatures);
+  const Vector half = learner_of(training, {search}).part(1, model);
+  CHECK(half.norm() > 0);
+  search.scores = {1, 1};
+  const Vector whole = learner_of(training, {search}).part(1, model);
+  // Twice the weight of the click is twice the gradient.
+  CHECK((half - 2 * whole).norm() < 1e-12);
+}
+
 }  // namespace fedltr::member_learner_test

@@ -404,8 +404,22 @@ std::vector<Case> member_cases() {
         "members.epsilon=8", "members.unit=query", "members.divisor=100"}},
       {"evaluation.metrics",
        {names, "members.evaluate=2", "evaluation.metrics=dcg@10"}},
+      {"learner.method", {names, "members.source=log"}},
+      {"learner.method", {names, "members.source=log", "learner.method=em"}},
+      {"logging.propensities",
+       {names, "members.source=log", "learner.method=ips"}},
+      {"logging.curve",
+       {names, "members.source=log", "learner.method=ips",
+        "logging.propensities=file"}},
+      {"logging.propensities",
+       {names, "members.source=log", "learner.method=ips",
+        "logging.propensities=swaps", "members.unit=user", "members.divisor=9",
+        "members.epsilon=2"}},
       {"members.compare",
        {names, "members.source=clicks", "members.compare=last"}},
+      {"members.compare",
+       {names, "members.source=clicks", "members.compare=last",
+        "members.evaluate=2", "members.hold-out=0.2", "members.level=lying"}},
       {"members.hold-out",
        {names, "members.source=clicks", "members.compare=engine",
         "members.evaluate=2", "members.hold-out=0"}},
@@ -496,6 +510,9 @@ TEST_CASE("the defaults break no rule") {
   CHECK_NOTHROW(default_scenario({}));
   CHECK_NOTHROW(default_scenario({"silo.parties=4"}));
   CHECK_NOTHROW(default_scenario({"members.names=a,b,c,d"}));
+  CHECK_NOTHROW(
+      default_scenario({"members.names=a,b,c,d", "members.source=log",
+                        "learner.method=ips", "logging.propensities=swaps"}));
   // Users, unlike held-out queries, are the unit.
   CHECK_NOTHROW(default_scenario(
       {"members.names=a,b,c,d", "members.source=clicks", "members.unit=user",

@@ -1,0 +1,101 @@
+#include "app/data/member_log.hpp"
+
+#include <doctest/doctest.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "tests/support/keys.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::member_log_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// Rows of two features, and lists of two users.
+struct Files {
+  TemporaryFolder folder;
+  MemberLogFiles log{folder / "clicks.csv", folder / "rows.letor"};
+
+  Files() {
+    write_whole(log.features,
+                "0 qid:a 1:1 2:0 # docid = x\n0 qid:a 1:3 2:5 # docid = y\n"
+                "0 qid:b 1:2 2:2 # docid = z\n");
+    write(lines());
+  }
+  static std::string lines() {
+    return "a,x,1,0,u,1\na,y,2,1,u,1\n"  // clicked
+           "b,z,1,0,v,2\n"               // not
+           "b,z,1,1,v,3\nb,z,1,1,v,4\n";
+  }
+  void write(const std::string& rows) const {
+    write_whole(log.clicks, "qid,docno,position,click,user,timestamp\n" + rows);
+  }
+  std::vector<RecordedSearch> read(std::vector<std::string> settings = {
+                                       "learner.method=naive"}) const {
+    settings.emplace_back("members.names=a,b,c");
+    settings.emplace_back("members.source=log");
+    LetorNotes notes;
+    return read_member_log(default_scenario(settings), log, 2, notes);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("lists with clicks are searches, with rows as training has them") {
+  const Files files;
+  const auto searches =
+      files.read({"learner.method=naive", "data.normalize=query-minmax"});
+  REQUIRE(searches.size() == 3);
+  CHECK(searches[0].user == "u");
+  CHECK(searches[0].rows == std::vector<float>{0, 0, 1, 1});
+  CHECK(searches[0].clicks == std::vector<std::uint8_t>{0, 1});
+  CHECK(searches[0].scores == std::vector<double>{1, 1});
+  CHECK(searches[2].user == "v");
+}
+
+TEST_CASE("propensities are of a file or of the log itself") {
+  const Files files;
+  const auto curve = files.folder / "curve.csv";
+  write_whole(curve, "rank,propensity\n1,1\n2,0.25\n");
+  const auto found =
+      files.read({"learner.method=ips", "logging.propensities=file",
+                  "logging.curve=" + curve.string()});
+  CHECK(found[0].scores == std::vector<double>{1, 0.25});
+  CHECK(found[1].scores == std::vector<double>{1});
+  write_whole(curve, "rank,propensity,offset\n1,1,0.1\n");
+  CHECK_THROWS_AS(files.read({"learner.method=ips", "logging.propensities=file",
+                              "logging.curve=" + curve.string()}),
+                  DataError);
+  CHECK_THROWS_AS(
+      files.read({"learner.method=ips", "logging.propensities=log"}),
+      DataError);
+}
+
+TEST_CASE("a log that has grown adds what is new in it alone") {
+  const Files files;
+  SearchLog log(files.folder / kSearchLog, {2, "columns"}, "agreement");
+  CHECK(log.add_new(files.read()) == 3);
+  CHECK(log.add_new(files.read()) == 0);
+  CHECK(log.take(1, PrivacyUnit::kMember, 10).size() == 3);
+  files.write(Files::lines() + "b,z,1,1,v,5\n");
+  CHECK(log.add_new(files.read()) == 1);
+  log.closed(1);
+  CHECK(log.take(2, PrivacyUnit::kMember, 10).size() == 1);
+  CHECK(log.counts().all == 4);
+}
+
+TEST_CASE("the list is cut to clicks.list") {
+  const Files files;
+  const auto searches = files.read({"learner.method=naive", "clicks.list=1"});
+  CHECK(searches.size() == 2);  // the first list's click is below
+}
+
+TEST_CASE("a log of other documents is refused, by name") {
+  const Files files;
+  files.write("other,x,1,1,u,1\n");
+  CHECK_THROWS_WITH_AS(files.read(), doctest::Contains("rows.letor"),
+                       DataError);
+}
+
+}  // namespace fedltr::member_log_test
