@@ -315,7 +315,8 @@ TEST_CASE("a key of another study has no place beside [members]") {
   CHECK(complaint(members + real + clicks)
             .ends_with("needs members.source = simulated"));
   CHECK(complaint(members + real + "hold-out = 0.1\n")
-            .ends_with("needs members.source = judgements or simulated"));
+            .ends_with("needs members.source = judgements or simulated, or "
+                       "members.compare = last or engine"));
   CHECK(complaint(members + "[silo]\nparties = 3\n").find("one of the two") !=
         std::string::npos);
 }
