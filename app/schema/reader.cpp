@@ -99,7 +99,7 @@ std::string needs_of(const Key& key, const Scenario& scenario) {
       !scenario.members.has_simulated_users())
     return "members.source = simulated";
   if (scenario.members.on && is_of_users(key) && !scenario.members.has_users())
-    return "members.source = simulated or clicks";
+    return "members.source = simulated, clicks or log";
   if (in_study(key, scenario)) return key.needs;
   if (key.study == Study::kSilo) return "a [silo]";
   if (key.study == Study::kMembers) return "[members]";

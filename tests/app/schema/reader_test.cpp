@@ -308,7 +308,7 @@ TEST_CASE("a key of another study has no place beside [members]") {
   CHECK(complaint(members + "source = simulated\ngrades = 3\nsteps = 2\n")
             .find("members.source = judgements") != std::string::npos);
   CHECK(complaint(members + "[learner]\nrate = 1\n")
-            .ends_with("needs members.source = simulated or clicks"));
+            .ends_with("needs members.source = simulated, clicks or log"));
   const std::string real = "source = clicks\n";
   CHECK(complaint(members + real +
                   "[clicks]\nlist = 5\n[learner]\nrate = 1\n") == "");
