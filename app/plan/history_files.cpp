@@ -6,7 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "app/base/files.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 
 /// Number of clients per folder: file systems are slow with very many entries.
 constexpr std::uint32_t kGroup = 1000;
-constexpr std::size_t kDigestSize = 64;
-
-std::string digest_of(std::string_view bytes) {
-  Sha256 digest;
-  digest.add(bytes.data(), bytes.size());
-  return digest.hex();
-}
 
 fs::path name_of(std::uint32_t piece) {
   return std::to_string(piece) + ".bin";
@@ -112,13 +105,13 @@ std::string HistoryFiles::read(std::uint32_t owner, std::uint32_t piece) {
   std::ostringstream text;
   text << in.rdbuf();
   const std::string all = std::move(text).str();
-  if (all.size() < kDigestSize ||
-      digest_of(std::string_view(all).substr(kDigestSize)) !=
-          all.substr(0, kDigestSize))
+  if (all.size() < kDigestDigits ||
+      digest_of(std::string_view(all).substr(kDigestDigits)) !=
+          all.substr(0, kDigestDigits))
     throw std::runtime_error(file.string() +
                              ": this history of updates is damaged: its "
                              "digest does not fit");
-  return all.substr(kDigestSize);
+  return all.substr(kDigestDigits);
 }
 
 void HistoryFiles::remove(std::uint32_t owner) {
