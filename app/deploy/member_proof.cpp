@@ -3,8 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "actors/link/frames.hpp"
 #include "app/base/errors.hpp"
@@ -67,9 +73,40 @@ void write_memory(const fs::path& file, const std::string& agreement,
                                {"epoch", memory.head.last.epoch},
                                {"model", memory.head.last.model},
                                {"history", memory.head.digest}}));
+  sync_folder(fs::absolute(file).parent_path());
 }
 
+/// Holds a member's memory (flock(2)): two processes would both sign in one
+/// epoch.
+class MemoryLock {
+ public:
+  explicit MemoryLock(const fs::path& file)
+      : descriptor_(open(file.c_str(),
+                         O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                         S_IRUSR | S_IWUSR)) {
+    if (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    if (descriptor_ >= 0) close(descriptor_);
+    throw UsageError(file.string() +
+                     ": can't be locked; another process may be this member");
+  }
+  ~MemoryLock() { close(descriptor_); }
+  MemoryLock(const MemoryLock&) = delete;
+  MemoryLock& operator=(const MemoryLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
+
+void remember_in(const fs::path& folder, MemberProof& proof) {
+  const fs::path file = folder / "history.json";
+  const auto held = std::make_shared<const MemoryLock>(folder / "history.lock");
+  proof.memory = read_memory(file, proof.run);
+  proof.keep = [file, held, run = proof.run](const MemberMemory& memory) {
+    write_memory(file, run, memory);
+  };
+}
 
 Certify certify_by(const std::string& authority,
                    const std::vector<std::string>& names) {
@@ -110,17 +147,16 @@ std::optional<MemberProof> proof_for(const MembersAgreement& agreement,
   const Certificates own =
       read_node_credentials(*link.certificates).certificates;
   std::shared_ptr<EVP_PKEY> key = pem::parse_key("own key", own.key);
-  const fs::path file = folder / "history.json";
-  return MemberProof{
+  MemberProof proof{
       agreement.digest,
       pem::pem_of(
           pem::parse_certificate("own certificate", own.certificate).get()),
       SignatureKey(std::move(key)),
       certify_by(own.authority, agreement.names()),
-      read_memory(file, agreement.digest),
-      [file, digest = agreement.digest](const MemberMemory& memory) {
-        write_memory(file, digest, memory);
-      }};
+      {},
+      {}};
+  remember_in(folder, proof);
+  return proof;
 }
 
 }  // namespace fedltr

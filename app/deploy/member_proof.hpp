@@ -22,10 +22,15 @@ Certify certify_by(const std::string& authority,
 /// @throws NetworkError
 Certify certify_for(const MembersAgreement& agreement, const LinkOptions& link);
 
+/// Makes a proof remember the history of models in a folder's history.json,
+/// which no other process holds as long as `keep` lives.
+/// @throws UsageError, DataError
+void remember_in(const std::filesystem::path& folder, MemberProof& proof);
+
 /// Returns a member's proof; nullopt unless members.level = lying. It remembers
-/// the history of models in a file, history.json, except in a rehearsal.
+/// as remember_in(), except in a rehearsal.
 /// @param place   among the names
-/// @param folder  of the file
+/// @param folder  of its memory
 /// @throws UsageError, NetworkError, DataError
 std::optional<MemberProof> proof_for(const MembersAgreement& agreement,
                                      const LinkOptions& link,

@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
+#include "tests/support/cli.hpp"
 
 namespace fedltr::member_proof_test {
+using namespace fedltr::test;
 namespace {
 
 /// An authority in memory.
@@ -57,6 +60,19 @@ TEST_CASE("certificates of others are refused with the reason") {
   CHECK(made("east", issuer, Side::kServer, 1) != "");
   CHECK(made("east", issuer, Side::kNode, -1) == "certificate has expired");
   CHECK(refusal(certify, "text") == "it is no certificate");
+}
+
+TEST_CASE("one process at a time has a member's memory") {
+  const TemporaryFolder folder;
+  MemberProof proof = simulated_proof(1, 0, "run");
+  remember_in(folder.text(), proof);
+  CHECK_FALSE(proof.memory);
+  proof.keep({7, first_head("run", Vector::Zero(2))});
+  MemberProof again = simulated_proof(1, 0, "run");
+  CHECK_THROWS_AS(remember_in(folder.text(), again), UsageError);
+  proof.keep = {};
+  remember_in(folder.text(), again);
+  CHECK(again.memory->asked == 7);
 }
 
 }  // namespace fedltr::member_proof_test
