@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOfHistory = 1U << 16;  // bytes
+constexpr std::size_t kMostOfHistory = 1U << 20;  // bytes
 
 std::string common_name(const X509* certificate) {
   std::array<char, 128> name{};
@@ -51,12 +51,12 @@ void require_certificates(const LinkOptions& link) {
         "keys with them, so that the server can't invent or swap any");
 }
 
-std::optional<MemberMemory> read_memory(const fs::path& file,
-                                        const std::string& agreement) {
-  if (!fs::exists(file)) return std::nullopt;
-  const Json json = read_json(file.string(), kMostOfHistory);
-  const JsonMembers saved(json, file.string());
-  if (saved.text("agreement") != agreement) return std::nullopt;
+std::optional<MemberMemory> memory_in(const Json& memories,
+                                      const std::string& agreement,
+                                      const fs::path& file) {
+  const JsonMembers all(memories, file.string());
+  if (!memories.contains(agreement)) return std::nullopt;
+  const JsonMembers saved = all.object(agreement);
   constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
   MemberMemory memory;
   memory.asked = saved.whole<std::uint32_t>("asked", 0, kMost);
@@ -66,14 +66,11 @@ std::optional<MemberMemory> read_memory(const fs::path& file,
   return memory;
 }
 
-void write_memory(const fs::path& file, const std::string& agreement,
-                  const MemberMemory& memory) {
-  write_whole(file, json_text({{"agreement", agreement},
-                               {"asked", memory.asked},
-                               {"epoch", memory.head.last.epoch},
-                               {"model", memory.head.last.model},
-                               {"history", memory.head.digest}}));
-  sync_folder(fs::absolute(file).parent_path());
+Json memory_json(const MemberMemory& memory) {
+  return {{"asked", memory.asked},
+          {"epoch", memory.head.last.epoch},
+          {"model", memory.head.last.model},
+          {"history", memory.head.digest}};
 }
 
 /// Holds a member's memory (flock(2)): two processes would both sign in one
@@ -102,9 +99,14 @@ class MemoryLock {
 void remember_in(const fs::path& folder, MemberProof& proof) {
   const fs::path file = folder / "history.json";
   const auto held = std::make_shared<const MemoryLock>(folder / "history.lock");
-  proof.memory = read_memory(file, proof.run);
-  proof.keep = [file, held, run = proof.run](const MemberMemory& memory) {
-    write_memory(file, run, memory);
+  Json memories = fs::exists(file) ? read_json(file.string(), kMostOfHistory)
+                                   : Json::object();
+  proof.memory = memory_in(memories, proof.run, file);
+  proof.keep = [file, held, memories = std::move(memories),
+                run = proof.run](const MemberMemory& memory) mutable {
+    memories[run] = memory_json(memory);
+    write_whole(file, json_text(memories));
+    sync_folder(fs::absolute(file).parent_path());
   };
 }
 

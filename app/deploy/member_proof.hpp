@@ -23,7 +23,8 @@ Certify certify_by(const std::string& authority,
 Certify certify_for(const MembersAgreement& agreement, const LinkOptions& link);
 
 /// Makes a proof remember the history of models in a folder's history.json,
-/// which no other process holds as long as `keep` lives.
+/// which has one for each agreement, and which no other process holds as long
+/// as `keep` lives.
 /// @throws UsageError, DataError
 void remember_in(const std::filesystem::path& folder, MemberProof& proof);
 

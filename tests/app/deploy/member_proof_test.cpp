@@ -71,6 +71,11 @@ TEST_CASE("one process at a time has a member's memory") {
   MemberProof again = simulated_proof(1, 0, "run");
   CHECK_THROWS_AS(remember_in(folder.text(), again), UsageError);
   proof.keep = {};
+  MemberProof other = simulated_proof(1, 0, "other run");
+  remember_in(folder.text(), other);
+  CHECK_FALSE(other.memory);
+  other.keep({3, first_head("other run", Vector::Zero(2))});
+  other.keep = {};
   remember_in(folder.text(), again);
   CHECK(again.memory->asked == 7);
 }
