@@ -93,7 +93,7 @@ TEST_CASE("moments go through the ring to 2^-48, below zero too") {
     CHECK_THROWS_WITH(large(value),
                       "has moments of features that are too large");
   CHECK_THROWS_WITH(moments_of_ring(std::span(ring).first(80)),
-                    "moments of the wrong number of features");
+                    "has moments of the wrong number of features");
 }
 
 TEST_CASE("every query is held out as often") {
