@@ -36,10 +36,12 @@ inline std::shared_ptr<const Dataset> member_rows(std::uint32_t member) {
 
 /// @param multiplier  of the noise; 0: none
 inline members::MembersRun small_members(std::uint32_t epochs,
-                                         double multiplier = 0) {
+                                         double multiplier = 0,
+                                         std::uint32_t members = kMembers) {
   members::MembersRun run;
   run.plan.name = "small";
-  run.plan.names = {"a", "b", "c", "d"};
+  for (std::uint32_t i = 0; i < members; ++i)
+    run.plan.names.emplace_back(1, static_cast<char>('a' + i));
   run.plan.training.ranker = std::make_shared<LinearRanker>(kMemberFeatures);
   run.plan.training.steps = 2;
   run.plan.code.multiplier = multiplier;
@@ -49,12 +51,12 @@ inline members::MembersRun small_members(std::uint32_t epochs,
   run.plan.epochs = epochs;
   run.seed = 5;
   run.delta = 1e-6;
-  for (std::uint32_t i = 0; i < kMembers; ++i)
+  for (std::uint32_t i = 0; i < members; ++i)
     run.rows.push_back(member_rows(i));
   const EvaluationConfig config{run.plan.training.ranker,
                                 {parse_metric("ndcg@10", {})}};
   run.evaluation = std::make_shared<const Evaluation>(run.rows[0], config);
-  run.own.assign(kMembers, run.evaluation);
+  run.own.assign(members, run.evaluation);
   for (const auto& rows : run.rows)
     run.exams.push_back(std::make_shared<const Evaluation>(rows, config));
   return run;
