@@ -3,14 +3,16 @@
 //
 //   members_load SCENARIO CERTIFICATES certify
 //       makes an authority, and certificates of all members
-//   members_load SCENARIO CERTIFICATES HOST:PORT FIRST COUNT [SHARE [SECONDS]]
+//   members_load SCENARIO CERTIFICATES HOST:PORT FIRST COUNT
+//                [SHARE [SECONDS [AWAY]]]
 //       takes part with COUNT members from place FIRST on, on synthetic rows.
 //       After each model a SHARE of them loses its connection within SECONDS,
-//       and connects again.
+//       and connects again AWAY seconds later (1): a member that is away for
+//       longer than members.deadline has dropped out.
 //
 // Prints processor seconds a member and epoch, and the signature of the model,
-// which without SHARE is that of `fedltr run SCENARIO`. For more than some
-// 4,000 members start several: CAF's multiplexer of one process waits for
+// which is that of `fedltr run SCENARIO` if all were in each sum. For more than
+// some 4,000 members start several: CAF's multiplexer of one process waits for
 // itself once 8,192 brokers are to be woken.
 #include <chrono>
 #include <filesystem>
@@ -44,7 +46,8 @@ namespace fs = std::filesystem;
 constexpr int kSecondsToDial = 10;
 constexpr std::uint32_t kSilence = 120;  ///< seconds: it may lag behind
 constexpr std::uint32_t kApart = 5;      ///< milliseconds between connections
-constexpr auto kPause = std::chrono::seconds(1);  ///< before another try
+/// Before another try.
+constexpr auto kPause = std::chrono::milliseconds(1000);
 
 struct Connect {
   std::uint32_t host = 0;
@@ -70,6 +73,10 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<int>(1000 * seconds));
+}
+
 void certify(const MembersAgreement& agreement, const fs::path& folder) {
   init_authority(folder);
   for (const std::string& name : agreement.names())
@@ -81,7 +88,7 @@ class Load {
  public:
   Load(const MembersAgreement& agreement, fs::path certificates,
        const Address& server, std::uint32_t first, std::uint32_t count,
-       double share, double seconds)
+       double share, double seconds, double away)
       : agreement_(agreement),
         certificates_(std::move(certificates)),
         server_(server),
@@ -89,8 +96,10 @@ class Load {
         count_(count),
         share_(share),
         seconds_(seconds),
+        away_(away),
         data_(load_data(agreement.scenario)),
-        sockets_(count, -1) {}
+        sockets_(count, -1),
+        is_away_(count) {}
 
   void run() {
     Interrupt interrupt;
@@ -110,13 +119,18 @@ class Load {
             [&](const Connect& order) { connect(order.host); },
             [&](const Vanish& order) {
               ++vanished_;
+              is_away_[order.host] = true;
               ::shutdown(sockets_[order.host], SHUT_RDWR);
             },
             [&](const members::Lost&) {
               const auto sender =
                   caf::actor_cast<caf::actor_addr>(self->current_sender());
-              caf::delayed_anon_send(me, kPause,
-                                     Connect{places_.at(sender.id())});
+              const std::uint32_t host = places_.at(sender.id());
+              const bool stays_away = is_away_[host];
+              is_away_[host] = false;
+              caf::delayed_anon_send(
+                  me, stays_away ? milliseconds_of(away_) : kPause,
+                  Connect{host});
             },
             [&](const members::PartEnded& ended) {
               --open;
@@ -164,9 +178,7 @@ class Load {
     std::mt19937_64 draws((std::uint64_t{member} << 32) | epoch);
     std::uniform_real_distribution<double> uniform;
     if (uniform(draws) >= share_) return;
-    caf::delayed_anon_send(me_,
-                           std::chrono::milliseconds(static_cast<int>(
-                               1000 * seconds_ * uniform(draws))),
+    caf::delayed_anon_send(me_, milliseconds_of(seconds_ * uniform(draws)),
                            Vanish{member - first_});
   }
 
@@ -187,8 +199,10 @@ class Load {
   std::uint32_t count_;
   double share_;
   double seconds_;
+  double away_;
   LoadedData data_;
   std::vector<int> sockets_;
+  std::vector<bool> is_away_;
   caf::actor me_;
   std::vector<caf::actor> hosts_;
   std::map<caf::actor_id, std::uint32_t> places_;
@@ -208,12 +222,13 @@ int main(int argc, char** argv) try {
   if (words[2] == "certify") {
     certify(agreement, words[1]);
   } else {
-    const auto number = [&](std::size_t place) {
-      return words.size() > place ? std::stod(words[place]) : 0.0;
+    const auto number = [&](std::size_t place, double usual = 0) {
+      return words.size() > place ? std::stod(words[place]) : usual;
     };
     Load(agreement, words[1], parse_address("address", words[2]),
          static_cast<std::uint32_t>(number(3)),
-         static_cast<std::uint32_t>(number(4)), number(5), number(6))
+         static_cast<std::uint32_t>(number(4)), number(5), number(6),
+         number(7, 1))
         .run();
   }
 } catch (const std::exception& error) {
