@@ -12,6 +12,38 @@ std::string rows_text(const RunFolder& run) {
              : "";
 }
 
+/// More members than these have one line in the terminal.
+constexpr std::size_t kMostMemberLines = 20;
+
+/// Takes means over all members that have a value.
+Json mean_of_members(const Json& members) {
+  Json mean = {{"name", "mean of " + std::to_string(members.size())},
+               {"metric", json_at(members[0], {"metric"})}};
+  for (const char* key :
+       {"queries", "held_out", "untrained", "alone", "joined"}) {
+    double total = 0;
+    int known = 0;
+    for (const Json& member : members)
+      if (const Json& value = json_at(member, {key}); value.is_number()) {
+        total += value.get<double>();
+        ++known;
+      }
+    mean[key] = known > 0 ? Json(total / known) : Json();
+  }
+  return mean;
+}
+
+ReportTable members_table(std::string title, const Json& members) {
+  return table_of_objects(std::move(title), members,
+                          {{"member", {"name"}, as_text},
+                           {"training queries", {"queries"}},
+                           {"held out", {"held_out"}},
+                           {"metric", {"metric"}, as_text},
+                           {"untrained", {"untrained"}, as_metric},
+                           {"own rows alone", {"alone"}, as_metric},
+                           {"joined", {"joined"}, as_metric}});
+}
+
 }  // namespace
 
 ReportSection members_section(const ReportData& data) {
@@ -19,22 +51,25 @@ ReportSection members_section(const ReportData& data) {
   for (std::size_t r = 0; r < data.runs.size(); ++r) {
     const Json& members = json_at(data.files[r].summary, {"members"});
     if (!members.is_array()) continue;
-    ReportTable table = table_of_objects(
+    const std::string title =
         (data.runs.size() == 1 ? "Members, on their own held-out queries"
                                : data.runs[r].label + ": members") +
-            rows_text(data.runs[r]),
-        members,
-        {{"member", {"name"}, as_text},
-         {"training queries", {"queries"}},
-         {"held out", {"held_out"}},
-         {"metric", {"metric"}, as_text},
-         {"untrained", {"untrained"}, as_metric},
-         {"own rows alone", {"alone"}, as_metric},
-         {"joined", {"joined"}, as_metric}});
-    table.brief = table.columns.size();
+        rows_text(data.runs[r]);
+    ReportTable table = members_table(title, members);
     table.note =
         "Untrained: the initial model, of weights 0 the order of the rows. "
         "Alone: the same training from the member's own rows only.";
+    const bool is_long = members.size() > kMostMemberLines;
+    if (is_long) {
+      ReportTable mean =
+          members_table(title, Json::array({mean_of_members(members)}));
+      mean.brief = mean.columns.size();
+      section.blocks.emplace_back(std::move(mean));
+      table.title = "Each member";
+      table.folded = true;
+    } else {
+      table.brief = table.columns.size();
+    }
     section.blocks.emplace_back(std::move(table));
   }
   return section;

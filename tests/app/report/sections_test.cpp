@@ -164,6 +164,29 @@ TEST_CASE("a page has the answer first and leaves out what is empty") {
   CHECK(page.sections[3].title == "Manifest");
 }
 
+TEST_CASE("many members have one line in the terminal, their mean") {
+  ReportData data = one_run();
+  Json members = Json::array();
+  for (int i = 0; i < 30; ++i)
+    members.push_back({{"name", "m" + std::to_string(i)},
+                       {"queries", 4},
+                       {"held_out", i % 2},
+                       {"metric", "ndcg@10"},
+                       {"untrained", 0.25},
+                       {"alone", i % 2 ? Json(0.5) : Json()},
+                       {"joined", nullptr}});
+  data.files[0].summary = {{"members", members}};
+  const ReportSection section = members_section(data);
+  const ReportTable mean = table_in(section);
+  REQUIRE(mean.rows.size() == 1);
+  CHECK(texts_of(mean.rows[0]) == "mean of 30|4|0.5|ndcg@10|0.2500|0.5000|-");
+  CHECK(mean.brief == 7);
+  const ReportTable each = table_in(section, 1);
+  CHECK(each.rows.size() == 30);
+  CHECK(each.brief == 0);
+  CHECK(each.folded);
+}
+
 TEST_CASE("a run of members names synthetic rows, and has no searches") {
   ReportData data = one_run();
   data.runs[0].scenario["members.folder"] = "";
