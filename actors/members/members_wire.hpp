@@ -41,8 +41,8 @@
 // the models, and their metric or comparison over all.
 namespace fedltr::members {
 
-/// 4 adds what is for members.level = lying; all else is as in 3.
-inline constexpr link::Protocols kProtocols = {3, 4};
+/// 4 has signatures for members.level = lying, and comparisons in Measured.
+inline constexpr link::Protocols kProtocols = {4, 4};
 
 /// Identifies the member's process.
 struct Join {

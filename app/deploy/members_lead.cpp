@@ -86,13 +86,20 @@ class LeadFolder {
     state.model = saved.reals("parameters", size, size);
     state.exams = saved.whole<std::uint32_t>("exams", 0, kMost);
     state.measured = saved.flag("measured");
-    for (const Vector& row : saved.rows("curve", 8))
-      state.curve.push_back({static_cast<std::uint32_t>(row(0)),
-                             static_cast<std::uint32_t>(row(1)), row(2), row(3),
-                             static_cast<std::uint32_t>(row(4)),
-                             static_cast<ModelVerdict>(row(5)), row(6),
-                             row(7)});
-    load_comparison(saved, state);
+    // Folders of earlier versions have no comparison.
+    const bool compared = saved.has("comparison");
+    for (const Vector& row : saved.rows("curve", compared ? 8 : 4)) {
+      HeldOutPoint point{static_cast<std::uint32_t>(row(0)),
+                         static_cast<std::uint32_t>(row(1)), row(2), row(3)};
+      if (compared) {
+        point.kept = static_cast<std::uint32_t>(row(4));
+        point.verdict = static_cast<ModelVerdict>(row(5));
+        point.lower = row(6);
+        point.upper = row(7);
+      }
+      state.curve.push_back(point);
+    }
+    if (compared) load_comparison(saved, state);
     const auto& names = agreement_.names();
     for (const std::string& name : saved.texts("left", names.size()))
       if (const auto found = std::ranges::find(names, name);

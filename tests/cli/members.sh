@@ -46,6 +46,7 @@ terms=four.ini
 lead() { # NAME ARGUMENTS...
   local name=$1
   shift
+  : >"$name.out" # else an earlier server's line is found
   "$fedltr" serve "$terms" --listen "127.0.0.1:${port:-0}" --certificates server \
     --out "$name" --threads 1 "$@" >"$name.out" 2>"$name.err" &
   lead=$!
