@@ -294,9 +294,6 @@ def parse():
     add("--out", type=pathlib.Path)
     add("--port", type=int, default=0)
     options = parser.parse_args()
-    for file in ("corpus.jsonl", "queries.jsonl", "qrels"):
-        if not any(options.folder.glob(f"{file}*")):
-            parser.error(f"FOLDER {options.folder}: has no {file}, as BEIR's layout has")
     if options.users and not any(map(shutil.which, PROGRAMS)):
         parser.error("--users needs Chromium: " + ", ".join(PROGRAMS))
     if not options.fedltr.is_file():
@@ -308,6 +305,9 @@ def parse():
     if options.epochs is None:
         options.epochs = 10 if options.users else 10000
     options.folder, options.fedltr = options.folder.resolve(), options.fedltr.resolve()
+    for file in ("corpus.jsonl", "queries.jsonl", "qrels"):
+        if not any(options.folder.glob(f"{file}*")):
+            parser.error(f"FOLDER {options.folder}: has no {file}, as BEIR's layout has")
     return options
 
 
