@@ -32,9 +32,14 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               std::shared_ptr<WaryMember> wary,
                               std::shared_ptr<MemberTrial> trial) {
   const MemberLearner learner(plan.training, rows, member, searches);
+  const double lie = member < plan.liars.count ? plan.liars.length : 0;
   EpochWork learning{plan.code,
-                     [learner](std::uint32_t epoch, const VectorView& model) {
-                       return learner.part(epoch, model);
+                     [learner, lie = lie * plan.code.clip](
+                         std::uint32_t epoch, const VectorView& model) {
+                       Vector part = learner.part(epoch, model);
+                       if (lie > 0 && part.norm() > 0)
+                         part *= -lie / part.norm();
+                       return part;
                      }};
   EpochWork evaluation{plan.exam, nullptr};
   if (plan.comparing.on())
@@ -60,23 +65,30 @@ std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
                                       plan.initial, std::move(proof));
 }
 
-std::string too_few_stay(const MembersPlan& plan,
-                         const std::vector<std::uint32_t>& left) {
-  if (left.empty()) return {};
+bool LeadState::is_out(std::uint32_t member) const {
+  return std::ranges::count(left, member) > 0 ||
+         std::ranges::count(left_out, member) > 0;
+}
+
+std::string too_few_stay(const MembersPlan& plan, const LeadState& state) {
+  if (state.left.empty() && state.left_out.empty()) return {};
   std::string names;
   std::uint32_t stay = 0;
   for (std::uint32_t i = 0; i < plan.names.size(); ++i) {
-    if (std::ranges::count(left, i) > 0) continue;
+    if (state.is_out(i)) continue;
     names += (stay++ == 0 ? "" : ", ") + plan.names[i];
   }
   const std::string who =
       std::to_string(stay) + " members have not left (" + names + ")";
   if (stay < kLeastMembers) return who + ", and a sum needs three";
   if (stay < plan.least_members())
-    return who + ", and members.level = lying needs " +
+    return who + ", and " +
+           (plan.tolerance.lies
+                ? "members.level = lying needs "
+                : std::to_string(plan.tolerance.groups) + " groups need ") +
            std::to_string(plan.least_members());
   try {
-    choose_neighbourhood(stay, plan.tolerance);
+    choose_neighbourhood(plan.group_of(stay), plan.tolerance);
   } catch (const std::invalid_argument& error) {
     return who + ": " + error.what();
   }

@@ -8,12 +8,16 @@
 
 #include "actors/protocol/receives.hpp"
 #include "actors/runtime/thrown_text.hpp"
+#include "algorithms/members/repeaters.hpp"
 
 namespace fedltr::members {
 namespace {
 
 /// Seconds from a lost epoch to the next, at least.
 constexpr std::uint32_t kPauseAfterLoss = 1;
+
+constexpr const char* kLeftOut =
+    "the server leaves this member out: its groups were discarded too often";
 
 }  // namespace
 
@@ -27,7 +31,7 @@ void LeadActor::begin(LeadPlace place) {
     place_.state.comparison.kept = place_.plan.initial;
   if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
     return end("");
-  if (auto why = too_few_stay(place_.plan, place_.state.left); !why.empty())
+  if (auto why = too_few_stay(place_.plan, place_.state); !why.empty())
     end("", why);
 }
 
@@ -57,10 +61,6 @@ bool LeadActor::is_exam_due() const {
   return !place_.state.measured && place_.plan.evaluates(place_.state.opened);
 }
 
-bool LeadActor::has_left(std::uint32_t member) const {
-  return std::ranges::count(place_.state.left, member) > 0;
-}
-
 template <class Message>
 void LeadActor::send_later(std::uint32_t seconds,
                            const Message& message) const {
@@ -72,7 +72,7 @@ void LeadActor::send_later(std::uint32_t seconds,
 }
 
 void LeadActor::receive(const MemberHere& here) {
-  if (has_left(here.member)) return;
+  if (place_.state.is_out(here.member)) return turn_away(here.member);
   here_.insert(here.member);
   away_.erase(here.member);
   if (registry_) registry_->enter(here.member, here.certificate);
@@ -92,6 +92,14 @@ void LeadActor::receive(const MemberHere& here) {
   if (epoch_->complete()) end_stage();
 }
 
+/// Sends a member that was left out away; one that has left knows it.
+void LeadActor::turn_away(std::uint32_t member) {
+  const LeadState& state = place_.state;
+  if (std::ranges::count(state.left_out, member) == 0) return;
+  send(member, Welcome{place_.digest, state.epoch, Parameters(state.model)});
+  send(member, Finished{kLeftOut});
+}
+
 void LeadActor::receive(const MemberGone& gone) {
   here_.erase(gone.member);
   if (!epoch_) open_if_due();
@@ -100,13 +108,13 @@ void LeadActor::receive(const MemberGone& gone) {
 void LeadActor::receive(const MemberLeaves& leaves) {
   LeadState& state = place_.state;
   here_.erase(leaves.member);
-  if (!has_left(leaves.member)) {
+  if (std::ranges::count(state.left, leaves.member) == 0) {
     state.left.push_back(leaves.member);
     if (place_.hooks.on_left) place_.hooks.on_left(leaves.member, state);
   }
   send(leaves.member, Left{state.epoch, state.opened});
   if (over_) return;
-  if (auto why = too_few_stay(place_.plan, state.left); !why.empty())
+  if (auto why = too_few_stay(place_.plan, state); !why.empty())
     return end("", why);
   if (!epoch_) return;
   epoch_->restart(leaves.member);
@@ -141,7 +149,8 @@ void LeadActor::open_if_due() {
   epoch_.emplace(
       state.epoch,
       is_exam ? kExamWords : static_cast<std::uint32_t>(state.model.size()),
-      place_.plan.tolerance, epoch_check());
+      place_.plan.tolerance, place_.draw ? place_.draw(state.epoch) : Bits(),
+      epoch_check());
   if (!is_exam) {
     is_due_ = false;
     if (place_.plan.every > 0) send_later(place_.plan.every, OpenEpoch{});
@@ -160,7 +169,8 @@ void LeadActor::ask(std::uint32_t member) {
   const auto letter = epoch_->letter(member);
   if (!letter) return;
   if (registry_ && epoch_->stage() == SecureStage::kShares)
-    if (auto unknown = registry_->unknown_to(member, epoch_->members());
+    if (auto unknown = registry_->unknown_to(
+            member, epoch_->groups().front().lead.members());
         !unknown.empty())
       send(member, Roster{std::move(unknown)});
   send(member, asking({epoch_->number(), epoch_->stage(), *letter}));
@@ -174,14 +184,16 @@ FromLead LeadActor::asking(const Ask& ask) const {
 /// True if no other key can come, or is waited for.
 bool LeadActor::has_all_keys() const {
   if (epoch_->stage() != SecureStage::kKeys) return false;
+  const LeadState& state = place_.state;
   const auto all = place_.plan.names.size();
   // Each key would look at all members, whose number squared is large.
   if (epoch_->answered() + epoch_->bad_keys().size() + away_.size() +
-          place_.state.left.size() <
+          state.left.size() + state.left_out.size() <
       all)
     return false;
   for (std::uint32_t i = 0; i < all; ++i)
-    if (epoch_->awaits(i) && !away_.contains(i) && !has_left(i)) return false;
+    if (epoch_->awaits(i) && !away_.contains(i) && !state.is_out(i))
+      return false;
   return epoch_->answered() >= place_.plan.least_members();
 }
 
@@ -200,7 +212,7 @@ void LeadActor::start_stage() {
 void LeadActor::receive(const MemberAnswer& answered) {
   const Answer& answer = answered.answer;
   record_.bytes_up += encode(FromMember{answer}).size();
-  if (!epoch_ || has_left(answered.member) ||
+  if (!epoch_ || place_.state.is_out(answered.member) ||
       answer.epoch != epoch_->number() || answer.stage != epoch_->stage() ||
       !epoch_->awaits(answered.member))
     return;  // too late, or twice
@@ -224,11 +236,9 @@ void LeadActor::receive(const StageOver& over) {
 
 void LeadActor::end_stage() {
   const bool were_keys = epoch_->stage() == SecureStage::kKeys;
-  std::string lost = epoch_->end_stage();
-  if (const auto member = epoch_->unrecovered())
-    lost = "too few good shares of " + name_of(*member) + " were opened";
+  const bool is_lost = !epoch_->end_stage().empty();
   if (were_keys) note_keys();
-  if (!lost.empty()) return close(lost);
+  if (is_lost) return close(loss_of(epoch_->groups().front()));
   if (epoch_->opened()) return close("");
   start_stage();
 }
@@ -238,24 +248,66 @@ void LeadActor::note_keys() {
   for (const auto& [member, why] : epoch_->bad_keys())
     spdlog::warn("epoch {}: {}'s key is refused: {}", epoch_->number(),
                  name_of(member), why);
+  const auto members = epoch_->members();
   for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
-    if (!here_.contains(i) && std::ranges::count(epoch_->members(), i) == 0)
+    if (!here_.contains(i) && !std::ranges::binary_search(members, i))
       away_.insert(i);
 }
 
-/// Adds the opened sum, divided, to the model, or its metric to the curve.
-/// @return  reason if it is of no use, else empty
-std::string LeadActor::take_sum() try {
+std::string LeadActor::loss_of(const EpochGroup& group) const {
+  const auto member = group.lead.unrecovered();
+  return member ? "too few good shares of " + name_of(*member) + " were opened"
+                : group.lost;
+}
+
+/// Leaves members out whose groups were hit too often.
+void LeadActor::leave_out(const GroupSums& sums) {
   LeadState& state = place_.state;
-  const auto members = static_cast<std::uint32_t>(epoch_->survivors().size());
+  spdlog::warn("epoch {}: {} of {} sums are discarded: a member lies",
+               record_.epoch, sums.discarded, record_.groups);
+  add_evidence(state.evidence, place_.plan.names.size(), sums.hit, sums.judged);
+  for (const std::uint32_t member : find_repeaters(state.evidence)) {
+    if (state.is_out(member)) continue;
+    state.left_out.push_back(member);
+    record_.left_out.push_back(member);
+    here_.erase(member);
+    spdlog::warn("{} is left out: its groups were discarded too often",
+                 name_of(member));
+  }
+}
+
+/// Takes the sums of all groups.
+/// @return  reason if they are of no use, else empty
+std::string LeadActor::take_sums() {
+  const bool learns = record_.kind == EpochKind::kLearning;
+  const MembersPlan& plan = place_.plan;
+  const GroupSums sums =
+      add_groups(*epoch_, plan.code_of(record_.kind), plan.tolerance,
+                 plan.units_of(record_.kind), learns);
+  record_.survivors = sums.members;
+  record_.discarded = sums.discarded;
+  for (const EpochGroup& group : epoch_->groups())
+    if (!group.lost.empty())
+      spdlog::warn("epoch {}: a group of {} is lost: {}", record_.epoch,
+                   group.lead.members().size(), loss_of(group));
+  if (sums.discarded > 0) leave_out(sums);
+  if (!sums.members.empty()) return take(sums);
+  if (learns) ++place_.state.opened;  // open, charged, and of no use
+  return "each sum is longer than honest parts add up to: a member lies";
+}
+
+/// Adds the sum, divided, to the model, or its metric to the curve.
+/// @return  reason if it is of no use, else empty
+std::string LeadActor::take(const GroupSums& sums) try {
+  LeadState& state = place_.state;
+  const auto members = static_cast<std::uint32_t>(sums.members.size());
   const EpochCode& code = place_.plan.code_of(record_.kind);
-  const Vector sum = code.sum_of(epoch_->sum());
   if (is_comparison()) {
-    compare(sum, members);
+    compare(sums.total, members);
     return {};
   }
   if (record_.kind == EpochKind::kEvaluation) {
-    HeldOutPoint point = held_out_point(sum, code.multiplier == 0);
+    HeldOutPoint point = held_out_point(sums.total, code.multiplier == 0);
     point.opened = state.opened;
     point.members = members;
     state.curve.push_back(point);
@@ -263,7 +315,7 @@ std::string LeadActor::take_sum() try {
   }
   const double divisor = place_.plan.divisor > 0 ? place_.plan.divisor
                                                  : static_cast<double>(members);
-  state.model += sum / divisor;
+  state.model += sums.total / divisor;
   ++state.opened;
   state.measured = false;
   if (registry_)
@@ -302,7 +354,8 @@ void LeadActor::close(std::string lost) {
   record_.survivors = epoch_->survivors();
   // One that is lost is not repeated: each try is charged.
   if (record_.kind == EpochKind::kEvaluation) place_.state.measured = true;
-  if (lost.empty()) lost = take_sum();
+  record_.groups = place_.plan.tolerance.groups;
+  if (lost.empty()) lost = take_sums();
   record_.why = lost;
   epoch_.reset();
   const FromLead result = result_of(lost);
@@ -310,12 +363,17 @@ void LeadActor::close(std::string lost) {
   if (place_.hooks.on_closed) place_.hooks.on_closed(record_, place_.state);
   for (const std::uint32_t member : here_)
     self_->send(place_.post, ToMember{member, result});
+  for (const std::uint32_t member : record_.left_out)
+    send(member, Finished{kLeftOut});
   const bool was_learning = record_.kind == EpochKind::kLearning;
+  const bool was_discarded = record_.discarded > 0;
   record_ = {};
   if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
     return end("");
+  if (auto why = too_few_stay(place_.plan, place_.state); !why.empty())
+    return end("", why);
   const bool waits = place_.deadlines.answer > 0;
-  if (!lost.empty() && !waits && was_learning)
+  if (!lost.empty() && !waits && was_learning && !was_discarded)
     return end("epoch is lost: " + lost);
   go_on(!lost.empty() && waits);
 }

@@ -7,7 +7,7 @@
 #include "actors/members/lead_registry.hpp"
 #include "actors/members/member_messages.hpp"
 #include "actors/members/members_plan.hpp"
-#include "algorithms/members/epoch_lead.hpp"
+#include "algorithms/members/group_sums.hpp"
 
 namespace fedltr::members {
 
@@ -21,6 +21,8 @@ struct LeadPlace {
   caf::actor post;       ///< takes ToMember
   caf::actor owner;      ///< takes LeadEnded
   Certify certify = {};  ///< at members.level = lying
+  /// Bits by which groups are drawn, which members can't foresee.
+  std::function<Bits(std::uint32_t epoch)> draw = {};
 };
 
 /// Leads a federation, epoch by epoch:
@@ -37,8 +39,10 @@ struct LeadPlace {
 ///
 /// A stage ends when all have answered or its time is over; keys also wait for
 /// members that are away, but not for those that were away all through the last
-/// keys, or have left for good. Silent members have dropped out of the epoch,
+/// keys, or are out for good. Silent members have dropped out of the epoch,
 /// which continues without them while enough are left.
+///
+/// With groups, it leaves members out whose groups are discarded too often.
 class LeadActor {
  public:
   static constexpr const char* name = "members-lead";
@@ -66,12 +70,15 @@ class LeadActor {
   bool is_comparison() const {
     return record_.kind == EpochKind::kEvaluation && place_.plan.comparing.on();
   }
-  bool has_left(std::uint32_t member) const;
   bool has_all_keys() const;
   void end_stage();
   void note_keys();
+  std::string loss_of(const EpochGroup& group) const;
   void close(std::string lost);
-  std::string take_sum();
+  std::string take_sums();
+  std::string take(const GroupSums& sums);
+  void leave_out(const GroupSums& sums);
+  void turn_away(std::uint32_t member);
   std::optional<EpochCheck> epoch_check() const;
   void compare(const Vector& sum, std::uint32_t members);
   FromLead fallback() const;
@@ -90,9 +97,9 @@ class LeadActor {
   LeadPlace place_;
   std::map<std::uint32_t, std::uint64_t> processes_;  ///< last, by member
   std::set<std::uint32_t> here_;
-  std::set<std::uint32_t> away_;    ///< all through the last keys, and since
-  std::optional<EpochLead> epoch_;  ///< open
-  bool is_due_ = true;              ///< the next epoch of learning may open
+  std::set<std::uint32_t> away_;      ///< all through the last keys, and since
+  std::optional<GroupedLead> epoch_;  ///< open
+  bool is_due_ = true;                ///< the next epoch of learning may open
   bool over_ = false;
   std::string too_few_;  ///< members stay, once it is over
   EpochRecord record_;   ///< of the open epoch; bytes since the last one

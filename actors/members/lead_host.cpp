@@ -26,7 +26,7 @@ void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
   self_->monitor(gate_);
   LeadPlace place{config.plan,  config.agreed.digest, config.deadlines,
                   config.state, config.hooks,         me,
-                  me,           config.certify};
+                  me,           config.certify,       config.draw};
   lead_ = self_->spawn<caf::linked>(lead, std::move(place));
 }
 

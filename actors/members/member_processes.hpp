@@ -40,6 +40,7 @@ struct LeadConfig {
   Deadlines deadlines;
   LeadState state;  ///< of an earlier process; else the initial model
   LeadHooks hooks;
+  std::function<Bits(std::uint32_t epoch)> draw;  ///< as in LeadPlace
   /// Called with each message of a member that is received, and each that is
   /// sent; may be empty.
   std::function<void(std::string_view message)> transcript;

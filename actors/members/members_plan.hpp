@@ -24,6 +24,12 @@ struct BudgetSpent : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Members of a rehearsal that lie, the first ones.
+struct Liars {
+  std::uint32_t count = 0;
+  double length = 0;  ///< of their reversed parts, in clips
+};
+
 /// The members' agreement on a federation; no data.
 struct MembersPlan {
   std::string name;                ///< for the log
@@ -34,7 +40,9 @@ struct MembersPlan {
   std::uint32_t evaluate = 0;  ///< opened sums between evaluations; 0 = none
   bool one_each = false;       ///< evaluations count each member as one query
   Comparing comparing = {};    ///< if it is on, evaluations compare by clicks
-  Tolerance tolerance;
+  Tolerance tolerance;         ///< of each of its groups
+  double units = 0;  ///< of a member that learns at most; 0: not agreed
+  Liars liars;
   Vector initial;
   std::uint32_t epochs = 1;  ///< sums to open
   double divisor = 0;        ///< of a sum; 0 = members in it
@@ -44,15 +52,30 @@ struct MembersPlan {
   std::size_t least_members() const {
     return tolerance.lies
                ? std::max<std::size_t>(kLeastMembers, least_equal(tolerance))
-               : kLeastMembers;
+               : kLeastMembers * tolerance.groups;
   }
   const EpochCode& code_of(EpochKind kind) const {
     return kind == EpochKind::kLearning ? code : exam;
   }
-  /// EpochCode::mu_squared() of an epoch of all members.
-  double mu_squared(EpochKind kind) const {
+  /// Members of the smallest group of an epoch's.
+  std::uint32_t group_of(std::size_t members) const {
+    return static_cast<std::uint32_t>(members) / tolerance.groups;
+  }
+  /// EpochCode::mu_squared() of an epoch of this many members.
+  double mu_squared(EpochKind kind, std::size_t members) const {
     return code_of(kind).mu_squared(
-        honest_members(static_cast<std::uint32_t>(names.size()), tolerance));
+        honest_members(group_of(members), tolerance));
+  }
+  /// The same of all members.
+  double mu_squared(EpochKind kind) const {
+    return mu_squared(kind, names.size());
+  }
+  /// Units of a member at most, by which sums of groups are judged; 0: not
+  /// agreed, or one group.
+  double units_of(EpochKind kind) const {
+    if (tolerance.groups == 1) return 0;
+    if (kind == EpochKind::kLearning) return units;
+    return one_each ? 1 : 0;
   }
   /// Number of evaluations, if none is lost.
   std::uint32_t exams() const {
@@ -86,12 +109,6 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
 std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
                                       std::uint32_t member, MemberProof proof);
 
-/// Returns the reason why members that have not left can't continue, else
-/// empty.
-/// @param left  places of those that have
-std::string too_few_stay(const MembersPlan& plan,
-                         const std::vector<std::uint32_t>& left);
-
 /// Time limits of stages in seconds; 0 means no clock: all members answer.
 struct Deadlines {
   std::uint32_t window = 0;   ///< for keys, unless all have sent one
@@ -110,7 +127,15 @@ struct LeadState {
   std::vector<std::uint32_t> left;  ///< members that have left for good
   std::vector<ModelLink> history;   ///< at members.level = lying
   ModelComparison comparison = {};
+  Vector evidence = {};  ///< that members lie, by member; of size 0 without any
+  std::vector<std::uint32_t> left_out = {};  ///< members left out for that
+
+  /// True if a member takes no part any more.
+  bool is_out(std::uint32_t member) const;
 };
+
+/// Returns the reason why members that are not out can't continue, else empty.
+std::string too_few_stay(const MembersPlan& plan, const LeadState& state);
 
 /// An epoch that is over. Bytes are of messages, without frames and TLS.
 struct EpochRecord {
@@ -119,6 +144,9 @@ struct EpochRecord {
   std::uint32_t members = 0;
   std::vector<std::uint32_t> survivors;  ///< places
   std::string why;                       ///< it is lost; empty if it is not
+  std::uint32_t groups = 1;
+  std::uint32_t discarded = 0;          ///< of them
+  std::vector<std::uint32_t> left_out;  ///< members, from now on
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
 };

@@ -41,9 +41,7 @@ class Curve {
     row_.dropped += epoch.members - epoch.survivors.size();
     row_.bytes_up += epoch.bytes_up;
     row_.bytes_down += epoch.bytes_down;
-    const double mu2 =
-        run_.plan.code_of(epoch.kind)
-            .mu_squared(honest_members(epoch.members, run_.plan.tolerance));
+    const double mu2 = run_.plan.mu_squared(epoch.kind, epoch.members);
     mu_squared_ += mu2;
     row_.epsilon = mu_squared_ > 0 ? gaussian_epsilon(
                                          1 / std::sqrt(mu_squared_), run_.delta)
@@ -118,6 +116,7 @@ class Rehearsal {
     place.post = post_;
     place.owner = me;
     place.certify = simulated_certify(run.seed);
+    place.draw = simulated_draw(run.seed);
     lead_ = self->spawn(lead, place);
     std::vector<std::string> certificates(run.plan.names.size());
     for (std::uint32_t i = 0; i < certificates.size(); ++i) {
@@ -155,11 +154,16 @@ class Rehearsal {
     while (!over)
       self_->receive(
           [&](const LeadEnded& ended) {
-            outcome.failure = ended.failure;
+            outcome.failure =
+                ended.failure.empty() ? ended.too_few : ended.failure;
             over = true;
           },
           [&](const MemberEnded& ended) {
-            if (ended.kind == MemberEnded::Kind::kDone) return;
+            using Kind = MemberEnded::Kind;
+            // One that is left out ends alone; the lead reports if too few
+            // stay.
+            if (ended.kind == Kind::kDone || ended.kind == Kind::kTooFew)
+              return;
             outcome.failure = ended.why;
             over = true;
           },

@@ -23,7 +23,7 @@ EpochMember::EpochMember(std::uint32_t id, std::uint32_t named,
                          const Tolerance& tolerance, MemberSecrets secrets,
                          std::shared_ptr<WaryMember> wary)
     : id_(id),
-      named_(named),
+      most_((named + tolerance.groups - 1) / tolerance.groups),
       work_(std::move(work)),
       tolerance_(tolerance),
       secrets_(std::move(secrets)),
@@ -88,7 +88,7 @@ std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
   const auto neighbours =
       wary_ ? wary_->check(read_letter<SignedNeighbours>(bytes))
             : read_letter<Neighbours>(bytes);
-  require(neighbours.all <= named_, "more members than are named");
+  require(neighbours.all <= most_, "more members than are named");
   const std::uint32_t honest = honest_members(neighbours.all, tolerance_);
   const bool is_noisy = code().multiplier > 0;
   require(honest >= 2 || !is_noisy || tolerance_.colluders == 0,

@@ -38,10 +38,12 @@ struct EpochWork {
 /// sealed shares, one masked vector of integers, opened shares.
 class EpochMember {
  public:
-  /// @param id     place among the names of the agreement
-  /// @param named  number of names of the agreement
-  /// @param work   by EpochKind
-  /// @param wary   checks of a lead that may lie; null: it follows the protocol
+  /// @param id         place among the names of the agreement
+  /// @param named      number of names of the agreement
+  /// @param work       by EpochKind
+  /// @param tolerance  of each of the groups
+  /// @param wary       checks of a lead that may lie; null: it follows the
+  ///                   protocol
   EpochMember(std::uint32_t id, std::uint32_t named,
               std::array<EpochWork, 2> work, const Tolerance& tolerance,
               MemberSecrets secrets,
@@ -67,7 +69,7 @@ class EpochMember {
   std::size_t kind_index() const { return static_cast<std::size_t>(kind_); }
 
   std::uint32_t id_;
-  std::uint32_t named_;
+  std::uint32_t most_;  ///< members of its sum
   std::array<EpochWork, 2> work_;
   Tolerance tolerance_;
   MemberSecrets secrets_;

@@ -70,6 +70,24 @@ Odds odds_of(std::uint32_t clients, const Tolerance& tolerance) {
           std::exp2(-tolerance.correctness_bits)};
 }
 
+/// Returns the number of colluders that a group of this size exceeds with
+/// probability 2^-security_bits, all groups together.
+std::uint32_t most_in_group(std::uint32_t size, const Tolerance& tolerance) {
+  // Other groups have one more or one less: the fewest clients, and the most
+  // colluders.
+  const std::uint32_t fewest = tolerance.groups * (size - 1) + 1;
+  const auto colluding =
+      std::min(fewest, std::max(1U, static_cast<std::uint32_t>(share_of(
+                                        tolerance.colluders,
+                                        tolerance.groups * (size + 1) - 1))));
+  const double allowed = std::exp2(-tolerance.security_bits);
+  std::uint32_t most = 0;
+  while (most < std::min(size, colluding) &&
+         tolerance.groups * tail(fewest, colluding, size, most + 1) > allowed)
+    ++most;
+  return most;
+}
+
 /// Makes all clients neighbours.
 Neighbourhood choose_all(const Odds& odds, const Tolerance& tolerance) {
   const auto refusal = [&](const char* what) {
@@ -92,7 +110,8 @@ std::uint32_t Tolerance::max_dropouts(std::uint32_t clients) const {
 }
 
 std::uint32_t Tolerance::max_colluders(std::uint32_t clients) const {
-  if (!(colluders > 0)) return 0;
+  if (!(colluders > 0) || clients == 0) return 0;
+  if (groups > 1) return most_in_group(clients, *this);
   const std::uint32_t all = colluders_of > 0 ? colluders_of : clients;
   return std::max(1U, static_cast<std::uint32_t>(share_of(colluders, all)));
 }

@@ -18,9 +18,14 @@ struct Tolerance {
   /// Clients of which `colluders` is a share; 0 = those of the round. A server
   /// that chooses who takes part chooses all colluders.
   std::uint32_t colluders_of = 0;
+  /// Random groups of clients, as equal as can be, each with masks of its own.
+  /// Above 1, numbers of clients are those of one group, and `colluders` is the
+  /// share of all groups together.
+  std::uint32_t groups = 1;
 
   std::uint32_t max_dropouts(std::uint32_t clients) const;
-  /// At least one unless `colluders` is 0.
+  /// At least one unless `colluders` is 0. Of groups, the number that some
+  /// group exceeds with probability 2^-security_bits.
   std::uint32_t max_colluders(std::uint32_t clients) const;
 };
 

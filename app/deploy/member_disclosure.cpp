@@ -133,19 +133,36 @@ std::string what_leaves(const MembersAgreement& agreement) {
       of_exams(agreement.plan), of_users(agreement));
 }
 
+/// Describes the sums that the server opens.
+std::string sums_of(std::uint32_t groups, std::uint32_t size) {
+  if (groups == 1) return "each epoch's sum over the members that answer";
+  return fmt::format(
+      "in each epoch {} sums, each over the members of a group that answer: "
+      "groups of {} or one more, drawn anew by the server",
+      groups, size);
+}
+
+/// Members that may collude, in all groups together.
+std::uint32_t colluders_of(Tolerance tolerance, std::uint32_t all) {
+  tolerance.groups = 1;
+  return tolerance.max_colluders(all);
+}
+
 /// Describes the level of protection against the server.
 std::string of_level(const MembersAgreement& agreement) {
   const auto all = static_cast<std::uint32_t>(agreement.names().size());
   const Tolerance& tolerance = agreement.plan.tolerance;
-  const std::uint32_t colluders = tolerance.max_colluders(all);
-  const std::uint32_t answers = std::max(3U, all - tolerance.max_dropouts(all));
+  const std::uint32_t group = agreement.plan.group_of(all);
+  const std::uint32_t colluders = colluders_of(tolerance, all);
+  const std::uint32_t answers =
+      std::max(3U, group - tolerance.max_dropouts(group));
   if (!tolerance.lies)
     return fmt::format(
         "Level honest: this holds if the server follows the protocol. It may "
         "collude with up to {} of {} members: with all present, {} of {} have "
-        "to be honest, and an epoch is not opened with fewer than {} "
-        "answers.\n",
-        colluders, all, all - colluders, all, answers);
+        "to be honest, and {} is not opened with fewer than {} answers.\n",
+        colluders, all, all - colluders, all,
+        tolerance.groups > 1 ? "a group's sum" : "an epoch", answers);
   return fmt::format(
       "Level lying (experimental: no cryptographer has read it): this holds "
       "also if the server lies about who takes part or has dropped out, about "
@@ -158,8 +175,10 @@ std::string of_level(const MembersAgreement& agreement) {
 }
 
 std::string who_learns(const MembersAgreement& agreement) {
-  return "The server learns each epoch's sum over the members that answer, and "
-         "the model; all members learn the model.\n" +
+  const members::MembersPlan& plan = agreement.plan;
+  return "The server learns " +
+         sums_of(plan.tolerance.groups, plan.group_of(plan.names.size())) +
+         ", and the model; all members learn the model.\n" +
          of_level(agreement);
 }
 
@@ -168,7 +187,8 @@ std::string of_exam_noise(const MembersAgreement& agreement) {
   const auto& plan = agreement.plan;
   if (plan.evaluate == 0) return {};
   const auto all = static_cast<std::uint32_t>(plan.names.size());
-  const std::uint32_t honest = honest_members(all, plan.tolerance);
+  const std::uint32_t honest =
+      honest_members(plan.group_of(all), plan.tolerance);
   const double deviation = plan.exam.step() *
                            static_cast<double>(plan.exam.spread(honest)) *
                            std::sqrt(all);
@@ -210,21 +230,36 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       agreement.epsilon(spent.period), agreement.epsilon(spent.life));
 }
 
-std::string unprotected(bool lies) {
+/// Describes what happens to harmful parts.
+std::string of_harm(const members::MembersPlan& plan) {
+  if (plan.tolerance.groups == 1) return "masks hide it";
+  if (plan.units == 0)
+    return "masks hide it. Sums of groups count by their median, and are not "
+           "checked: no length of a part is agreed";
+  return fmt::format(
+      "masks hide it. Sums of groups longer than {:g} times members.clip per "
+      "member, and noise, are discarded; the others count by their median, and "
+      "a member whose groups are discarded far more often than chance has it "
+      "is named and left out. A harmful part within that length is not found",
+      plan.units);
+}
+
+std::string unprotected(const members::MembersPlan& plan) {
+  const bool lies = plan.tolerance.lies;
   return fmt::format(
       "What is not protected:\n\n"
       "- who takes part, and when{}\n"
       "- {}\n"
       "- what the published model reveals, beyond the epsilon above\n"
       "- the model's quality, against a member that sends a harmful part: "
-      "masks "
-      "hide it{}\n",
+      "{}{}\n",
       lies ? "; the server chooses who does" : "",
       lies ? "anything, against a server that has the authority's key, with "
              "which it can invent members"
            : "anything, against a server that does not follow the protocol: it "
              "could ask different members for different shares and open one "
              "member's part",
+      of_harm(plan),
       lies ? "; or against a server that sends every member one wrong model"
            : "");
 }
@@ -279,8 +314,7 @@ std::string member_disclosure(const MembersAgreement& agreement,
         "A rehearsal: all secrets and noise follow from run.seed, so "
         "nothing is protected.\n\n";
   return text + what_leaves(agreement) + "\n" + who_learns(agreement) + "\n" +
-         noise(agreement, spent) + "\n" +
-         unprotected(agreement.plan.tolerance.lies);
+         noise(agreement, spent) + "\n" + unprotected(agreement.plan);
 }
 
 }  // namespace fedltr

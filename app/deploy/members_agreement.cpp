@@ -86,6 +86,8 @@ MembersAgreement read_members_agreement(
     refuse(
         "members.features is missing: a file with the features' names, one "
         "per line, in the order of all members' rows");
+  if (agreement.scenario.members.liars > 0 && !rehearsal)
+    refuse("members.liars is for rehearsals: expected 0, or --rehearsal");
   agreement.features = read_feature_names(agreement.scenario.members.features);
   agreement.rehearsal = rehearsal;
   static_cast<link::Agreed&>(agreement) = agreed(lines_of_agreement(agreement));

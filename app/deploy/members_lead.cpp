@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/members/member_processes.hpp"
+#include "algorithms/members/grouped_lead.hpp"
 #include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
@@ -12,8 +13,10 @@
 #include "app/base/json_members.hpp"
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
+#include "app/base/system_bits.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/compared_file.hpp"
+#include "app/deploy/epoch_outcome.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
@@ -31,21 +34,6 @@ using members::EpochRecord;
 using members::LeadState;
 
 constexpr std::size_t kMostOfState = std::size_t{64} << 20;
-
-std::string outcome_text(const EpochRecord& record) {
-  if (!record.why.empty()) return record.why;
-  return record.kind == EpochKind::kEvaluation ? "evaluated" : "opened";
-}
-
-/// Returns the outcome of an epoch: of a comparison with its interval.
-std::string outcome_text(const EpochRecord& record, const LeadState& state,
-                         bool compares) {
-  if (!record.why.empty() || record.kind != EpochKind::kEvaluation || !compares)
-    return outcome_text(record);
-  const HeldOutPoint& point = state.curve.back();
-  return fmt::format("compared: {:.3f} ({:.3f} to {:.3f}) {}", point.mean,
-                     point.lower, point.upper, name_of(point.verdict));
-}
 
 /// The files of a lead.
 class LeadFolder {
@@ -68,6 +56,8 @@ class LeadFolder {
                            {"measured", state.measured},
                            {"curve", json_of(state.curve)},
                            {"left", names_of(state.left)},
+                           {"left_out", names_of(state.left_out)},
+                           {"evidence", json_of(state.evidence)},
                            {"comparison", json_of(state.comparison)},
                            {"history", json_of(state.history)},
                            {"parameters", json_of(state.model)}}));
@@ -100,12 +90,12 @@ class LeadFolder {
       state.curve.push_back(point);
     }
     if (compared) load_comparison(saved, state);
-    const auto& names = agreement_.names();
-    for (const std::string& name : saved.texts("left", names.size()))
-      if (const auto found = std::ranges::find(names, name);
-          found != names.end())
-        state.left.push_back(static_cast<std::uint32_t>(found - names.begin()));
-    // Folders of earlier versions have none.
+    state.left = places_of(saved, "left");
+    // Folders of earlier versions have none of these.
+    if (saved.has("left_out")) {
+      state.left_out = places_of(saved, "left_out");
+      state.evidence = saved.reals("evidence", 0, agreement_.names().size());
+    }
     if (saved.has("history"))
       saved.each_object("history", [&](const JsonMembers& link) {
         state.history.push_back(
@@ -135,13 +125,14 @@ class LeadFolder {
     for (std::uint32_t i = 0; i < agreement_.names().size(); ++i)
       if (std::ranges::count(record.survivors, i) == 0)
         without += (without.empty() ? "" : " ") + agreement_.names()[i];
-    const CsvValue row[] = {record.epoch,
-                            record.members,
-                            record.survivors.size(),
-                            without,
-                            outcome_text(record, state, compares()),
-                            record.bytes_up,
-                            record.bytes_down};
+    const CsvValue row[] = {
+        record.epoch,
+        record.members,
+        record.survivors.size(),
+        without,
+        epoch_outcome(record, state, agreement_.names(), compares()),
+        record.bytes_up,
+        record.bytes_down};
     append_csv_row(text, row);
     std::ofstream stream(file, std::ios::app | std::ios::binary);
     if (!(stream << text) || !stream.flush())
@@ -168,6 +159,7 @@ class LeadFolder {
              {"opened", state.opened},
              {"ended_early", ended_early},
              {"left", names_of(state.left)},
+             {"left_out", names_of(state.left_out)},
              {compares() ? "compared" : "held_out",
               compares()
                   ? compared_json(state.curve)
@@ -187,6 +179,17 @@ class LeadFolder {
     for (const std::uint32_t member : members)
       names.push_back(agreement_.names()[member]);
     return names;
+  }
+
+  std::vector<std::uint32_t> places_of(const JsonMembers& saved,
+                                       const char* list) const {
+    const auto& names = agreement_.names();
+    std::vector<std::uint32_t> places;
+    for (const std::string& name : saved.texts(list, names.size()))
+      if (const auto found = std::ranges::find(names, name);
+          found != names.end())
+        places.push_back(static_cast<std::uint32_t>(found - names.begin()));
+    return places;
   }
 
   static Json json_of(const std::vector<HeldOutPoint>& curve) {
@@ -367,6 +370,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     state.model = agreement.plan.initial;
   }
   if (!state.curve.empty()) folder.write_curve(state);
+  config.draw = agreement.rehearsal ? simulated_draw(agreement.seed())
+                                    : [](std::uint32_t) { return system_bits; };
   config.state = state;
   config.hooks = kept_in(folder, agreement, state);
   if (options.transcript)

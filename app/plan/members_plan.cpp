@@ -42,6 +42,20 @@ std::shared_ptr<const ClickTraining> click_training(
       members.learns_from_log()});
 }
 
+/// Returns the number of units that a member learns from at most in an epoch;
+/// 0: not agreed.
+double units_at_most(const MembersSettings& members) {
+  switch (members.unit) {
+    case PrivacyUnit::kMember:
+      return 1;
+    case PrivacyUnit::kQuery:
+      return members.at_most;
+    case PrivacyUnit::kUser:
+      break;
+  }
+  return 0;
+}
+
 /// Divides the noise of a period among its epochs and evaluations.
 void divide_noise(const Scenario& scenario, members::MembersPlan& plan) {
   const MembersSettings& members = scenario.members;
@@ -139,6 +153,8 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
   plan.training.clicks = click_training(scenario, plan.training.ranker, seed);
   plan.training.quantum = plan.code.step();
   plan.tolerance = members_tolerance(members);
+  plan.units = units_at_most(members);
+  plan.liars = {members.liars, members.lie};
   Rng rng(seed, Purpose::kInitialModel);
   plan.initial =
       initial_parameters(*plan.training.ranker, scenario.ranker.init, rng);

@@ -171,6 +171,18 @@ std::vector<Key> member_privacy_keys() {
            "share of an epoch's members (members.level = lying: of all that "
            "are named) that may collude with the server: no noise or mask of "
            "theirs protects others"),
+      whole("members.groups", &M::groups, "1", 1, 3333,
+            "groups of members with sums of their own, drawn anew in each "
+            "epoch: the server discards sums that are too long, and takes the "
+            "coordinate-wise median of the others; 1 = one sum of all"),
+      whole("members.liars", &M::liars, "0", 0, 9997,
+            "members that lie, the first ones, in a rehearsal: each sends its "
+            "part reversed"),
+      real("members.lie", &M::lie, "1",
+           {.min = 0, .max = 1e6, .open_min = true},
+           "length of what a liar sends, in units of members.clip")
+          .when({"members.liars above 0",
+                 [](const Scenario& s) { return s.members.liars > 0; }}),
       whole("members.window", &M::window, "60", 1, kMostSeconds,
             "seconds for members to join an epoch, unless all have"),
       whole("members.deadline", &M::deadline, "30", 1, kMostSeconds,

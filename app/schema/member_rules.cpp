@@ -223,6 +223,7 @@ int most_failing(Tolerance tolerance, std::uint32_t all) {
 Found tolerance_conflict(C c) {
   const M& members = c.scenario.members;
   const auto all = static_cast<std::uint32_t>(members.names.size());
+  if (members.groups > 1) return {};
   const Tolerance tolerance = members_tolerance(members);
   try {
     choose_neighbourhood(all, tolerance);
@@ -261,6 +262,52 @@ Found lying_conflict(C c) {
   return {};
 }
 
+/// Conflicts of groups, each of which has to protect its members alone.
+Found group_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.groups == 1) return {};
+  if (members.level == M::Level::kLying)
+    return conflict("members.groups",
+                    "at members.level = lying one sum is of all members: "
+                    "expected 1, or members.level = honest");
+  if (members.compare != Opponent::kNone)
+    return conflict("members.groups",
+                    "members.compare weighs users' preferences in one sum of "
+                    "all members: expected 1, or members.compare = none");
+  if (members.groups == 2)
+    return conflict("members.groups",
+                    "of two sums, no median is safe from one: expected 1, or 3 "
+                    "or more");
+  const auto size =
+      static_cast<std::uint32_t>(members.names.size()) / members.groups;
+  const auto refusal = [&](const std::string& why) {
+    return conflict(
+        "members.groups",
+        "makes groups of " + std::to_string(size) + ", and " + why +
+            ": expected fewer groups, or smaller members.colluders or "
+            "members.dropouts");
+  };
+  if (size < 3) return refusal("a sum needs three members");
+  const Tolerance tolerance = members_tolerance(members);
+  const std::uint32_t colluding = tolerance.max_colluders(size);
+  const std::uint32_t failing = tolerance.max_dropouts(size);
+  try {
+    choose_neighbourhood(size, tolerance);
+  } catch (const std::invalid_argument&) {
+    return refusal(std::to_string(failing) + " of one may fail and " +
+                   std::to_string(colluding) +
+                   " collude, as chance deals them out");
+  }
+  return {};
+}
+
+Found liar_conflict(C c) {
+  const M& members = c.scenario.members;
+  if (members.liars >= members.names.size())
+    return conflict("members.liars", "are all members: expected fewer");
+  return {};
+}
+
 Found member_noise_conflict(C c) {
   const M& members = c.scenario.members;
   if (members.unit != PrivacyUnit::kMember && members.divisor == 0)
@@ -295,10 +342,11 @@ Found member_metric_conflict(C c) {
 
 Found members_conflict(C c) {
   return first_conflict(
-      c, {member_run_conflict, member_unit_conflict, names_conflict,
-          lying_conflict, tolerance_conflict, member_noise_conflict,
-          member_metric_conflict, real_click_conflict, member_click_conflict,
-          member_compare_conflict, member_exam_conflict});
+      c,
+      {member_run_conflict, member_unit_conflict, names_conflict,
+       lying_conflict, group_conflict, liar_conflict, tolerance_conflict,
+       member_noise_conflict, member_metric_conflict, real_click_conflict,
+       member_click_conflict, member_compare_conflict, member_exam_conflict});
 }
 
 }  // namespace fedltr

@@ -43,6 +43,9 @@ struct MembersSettings {
   Level level = Level::kHonest;
   double dropouts = 0;
   double colluders = 0;
+  std::uint32_t groups = 1;    ///< with sums of their own
+  std::uint32_t liars = 0;     ///< members that lie, in a rehearsal
+  double lie = 0;              ///< length of theirs, in clips
   std::uint32_t window = 0;    ///< seconds
   std::uint32_t deadline = 0;  ///< seconds
 

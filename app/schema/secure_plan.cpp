@@ -80,9 +80,11 @@ std::uint32_t least_opened(const Scenario& scenario) {
 
 Tolerance members_tolerance(const MembersSettings& members) {
   const auto all = static_cast<std::uint32_t>(members.names.size());
-  return members.level == MembersSettings::Level::kLying
-             ? against_lies(members.dropouts, members.colluders, all)
-             : Tolerance{members.dropouts, members.colluders};
+  if (members.level == MembersSettings::Level::kLying)
+    return against_lies(members.dropouts, members.colluders, all);
+  Tolerance tolerance{members.dropouts, members.colluders};
+  tolerance.groups = members.groups;
+  return tolerance;
 }
 
 std::string lying_server(const Scenario& scenario) {

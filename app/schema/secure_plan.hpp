@@ -18,7 +18,7 @@ SecurePlan secure_plan(const Scenario& scenario);
 /// Returns least_opened() of the round of training where it is smallest.
 std::uint32_t least_opened(const Scenario& scenario);
 
-/// Returns what an epoch of [members] withstands, at its level.
+/// Returns what each group of an epoch of [members] withstands, at its level.
 Tolerance members_tolerance(const MembersSettings& members);
 
 /// Describes what a server opens that does not follow the protocol, in the

@@ -249,6 +249,54 @@ kill -9 "$lead"
 check 'results of another agreement give way to --force' \
   test ! -e rehearsal/federation.json
 
+# --- groups: one who lies in each epoch is left out, and named
+names=$(seq -f 'm%02g' -s ', ' 12)
+printf '[members]\nnames = %s\nfeatures = features.txt\n' "$names" >groups.ini
+printf 'groups = 3\ncolluders = 0\nliars = 1\nlie = 1000\nepochs = 25\n' >>groups.ini
+for i in $(seq -f 'm%02g' 12); do "$fedltr" ca issue "$i" >/dev/null; done
+cp -r ca/tokens server
+mkdir -p grouped/m{01..12}
+awk '$2 != q { q = $2; n = n % 12 + 1 }
+     { print > sprintf("grouped/m%02d/rows.letor", n) }' rows/S?.txt
+check 'run reads twelve folders' "$fedltr" run groups.ini --set members.folder=grouped \
+  --out grouped-run >grouped-run.out 2>&1
+check 'a liar in groups is named' grep -q 'm01 is left out' grouped-run.out
+port=
+terms=groups.ini
+rows=grouped
+lead grouped-lead --rehearsal
+for i in m{01..12}; do member grouped "$i" --rehearsal; done
+check 'the liar ends, refused' ends_with 4 "${process[m01]}"
+check 'with the reason' grep -q 'leaves this member out' grouped-m01.err
+for i in m{02..12}; do await "${process[$i]}"; done
+check 'the server ends well with groups' ends_with 0 "$lead"
+check 'the same bits by groups' same_signature grouped-run/summary.json \
+  grouped-lead/federation.json grouped-m{02..12}/model.json
+check 'epochs.csv names it' grep -q '1 of 3 sums discarded; m01 left out' \
+  grouped-lead/epochs.csv
+port=
+sed -i 's/epochs = 25/epochs = 100000\nwindow = 4\ndeadline = 2/' groups.ini
+lead again --rehearsal
+for i in m{01..12}; do member again "$i" --rehearsal; done
+await_line again.err 'm01 is left out'
+kill -9 "$lead" "${process[m12]}"
+wait "$lead" "${process[m12]}" 2>/dev/null
+lead again --rehearsal --resume
+member again m01 --rehearsal
+check 'after a kill it is refused' ends_with 4 "${process[m01]}"
+await_line again.err '10 of 12 members'
+check 'the others continue, without one that failed' bash -c \
+  "sleep 6; [ \$(grep -c 'sum opened' again.err) -ge 2 ]"
+kill -9 "$lead"
+for i in m{02..11}; do kill -9 "${process[$i]}"; done
+rows=
+terms=four.ini
+check 'a real run has no liars' bash -c "'$fedltr' serve groups.ini --listen 127.0.0.1:0 \
+  --certificates server --out l 2>&1 | grep -q 'members.liars is for rehearsals'"
+check 'show tells of groups' bash -c "'$fedltr' member groups.ini --certificates ca/north \
+  --rehearsal --set members.names=north,$(seq -f 'm%g' -s , 11) --show |
+  grep -q 'groups of 4 or one more'"
+
 # --- a real run, with noise and ledgers; a member and the server are killed
 sed -i 's/epochs = 6/epochs = 12/' four.ini
 cat >>four.ini <<'INI'

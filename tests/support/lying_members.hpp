@@ -83,7 +83,7 @@ class LyingMembers : public SimulatedMembers {
 
   void send(std::uint32_t who, const Alive& alive,
             const SendFrame& frame) override {
-    if (who == kLeadPlace) {
+    if (who == lead_place()) {
       const auto to = network.party_of(*alive, frame.link);
       if (!to) return;
       for (auto& each :

@@ -1,21 +1,20 @@
 #pragma once
 
-#include <array>
 #include <set>
+#include <vector>
 
 #include "actors/members/lead_host.hpp"
 #include "actors/members/member_host.hpp"
+#include "algorithms/members/grouped_lead.hpp"
 #include "tests/support/simulated_processes.hpp"
 #include "tests/support/small_members.hpp"
 
 namespace fedltr::test {
 
-/// A lead and four members with the hosts and actors of real processes. A test
+/// A lead and some members with the hosts and actors of real processes. A test
 /// that knows all secrets checks each sum.
 class SimulatedMembers : public SimulatedProcesses {
  public:
-  static constexpr std::uint32_t kLeadPlace = kMembers;
-
   struct Options {
     Weather weather;
     double multiplier = 0;
@@ -24,18 +23,35 @@ class SimulatedMembers : public SimulatedProcesses {
     std::optional<std::uint32_t> leaver;  ///< leaves once a sum is open
     Index compares = 0;                   ///< searches for it; 0: none does
     bool poisons = false;                 ///< the last member is an attacker
-    Limits limits;
+    Limits limits = {};
     std::optional<Tolerance> lies = {};  ///< at members.level = lying
+    bool grouped = false;                ///< the members of grouped_members()
+    members::Liars liars = {};
   };
 
   SimulatedMembers(std::uint64_t seed, const Options& options)
-      : SimulatedProcesses(seed, options.weather, kMembers + 1, options.limits),
-        run_(small_members(options.epochs, options.multiplier)),
-        leaver_(options.leaver) {
+      : SimulatedMembers(
+            seed, options,
+            options.grouped
+                ? grouped_members(options.epochs, options.multiplier)
+                : small_members(options.epochs, options.multiplier)) {}
+  SimulatedMembers(std::uint64_t seed, const Options& options,
+                   members::MembersRun run)
+      : SimulatedProcesses(
+            seed, options.weather,
+            static_cast<std::uint32_t>(run.plan.names.size()) + 1,
+            options.limits),
+        run_(std::move(run)),
+        lead_place_(static_cast<std::uint32_t>(run_.plan.names.size())),
+        leaver_(options.leaver),
+        charged_(lead_place_),
+        memories_(lead_place_),
+        places_(lead_place_ + 1) {
     run_.plan.evaluate = options.evaluate;
     if (options.lies) run_.plan.tolerance = *options.lies;
     if (options.compares > 0) compare_by_clicks(run_, options.compares);
     if (options.poisons) poison(run_);
+    run_.plan.liars = options.liars;
     kept.model = run_.plan.initial;
   }
   ~SimulatedMembers() override { end(); }
@@ -44,6 +60,9 @@ class SimulatedMembers : public SimulatedProcesses {
 
   const std::optional<members::End>& end_of(std::uint32_t who) const {
     return places_[who].end;
+  }
+  const std::optional<members::End>& end_of_lead() const {
+    return end_of(lead_place_);
   }
   const members::MembersRun& plan() const { return run_; }
 
@@ -61,6 +80,7 @@ class SimulatedMembers : public SimulatedProcesses {
   bool is_ended(std::uint32_t who) const override {
     return places_[who].end.has_value();
   }
+  std::uint32_t lead_place() const { return lead_place_; }
   bool lies() const { return run_.plan.tolerance.lies; }
 
  private:
@@ -75,7 +95,7 @@ class SimulatedMembers : public SimulatedProcesses {
   /// All that the lead keeps is synced.
   void lose_unsynced(std::uint32_t) override {}
   void connect(std::uint32_t who, const Alive& alive) override {
-    network.connect(alive, std::nullopt, places_[kLeadPlace].place,
+    network.connect(alive, std::nullopt, places_[lead_place_].place,
                     std::nullopt, who);
   }
 
@@ -85,7 +105,7 @@ class SimulatedMembers : public SimulatedProcesses {
     const Alive alive = process.place =
         std::make_shared<SimulatedNetwork::Place>();
     const caf::actor main = spawn_main(who, alive);
-    if (who == kLeadPlace) {
+    if (who == lead_place_) {
       process.host =
           fixture->sys.spawn(members::lead_host, lead_config(alive), main);
       return;
@@ -115,7 +135,7 @@ class SimulatedMembers : public SimulatedProcesses {
       if (!alive->alive || places_[who].end) return;
       if (network.now > since + 300000)
         return finish(who, alive, {members::End::Kind::kLeftOut, "no server"});
-      const Process& lead = places_[kLeadPlace];
+      const Process& lead = places_[lead_place_];
       if (network.is_cut_off(who) || !lead.place || !lead.place->alive ||
           !lead.place->owner || lead.end)
         return dial_soon(who, alive, since);
@@ -142,7 +162,8 @@ class SimulatedMembers : public SimulatedProcesses {
       lost += !record.why.empty();
       if (state.model != (returns ? kept.comparison.kept : kept.model))
         faults.push_back("the model moves without a sum");
-    } else if (state.model != next_model(run_, kept.model, record.epoch,
+    } else if (record.groups == 1 &&
+               state.model != next_model(run_, kept.model, record.epoch,
                                          record.members, record.survivors)) {
       faults.push_back("a sum is not that of its survivors");
     }
@@ -162,12 +183,13 @@ class SimulatedMembers : public SimulatedProcesses {
     config.agreed.digest = "same";
     config.deadlines = {60, 30};
     config.state = kept;
+    config.draw = simulated_draw(run_.seed);
     config.hooks.on_open = [this, alive](const members::LeadState& state) {
       if (!alive->alive) return;
       if (!opened_.insert(state.epoch).second)
         faults.push_back("a number of an epoch was used again");
       kept = state;
-      live(kLeadPlace, alive);
+      live(lead_place_, alive);
     };
     config.hooks.on_left = [this, alive](std::uint32_t member,
                                          const auto& state) {
@@ -175,19 +197,19 @@ class SimulatedMembers : public SimulatedProcesses {
       if (member != leaver_) faults.push_back("another has left");
       left_after_ = state.epoch;
       kept = state;
-      live(kLeadPlace, alive);
+      live(lead_place_, alive);
     };
     config.hooks.on_closed = [this, alive](const auto& record,
                                            const auto& state) {
       if (alive->alive) on_closed(record, state);
-      live(kLeadPlace, alive);
+      live(lead_place_, alive);
     };
     config.transcript = [this](std::string_view bytes) { transcript += bytes; };
     config.gateway.terms.protocols = members::kProtocols;
     config.gateway.terms.knows_token = [](const auto&, const auto&) {
       return true;
     };
-    config.gateway.stand_in = gateway(kLeadPlace, alive);
+    config.gateway.stand_in = gateway(lead_place_, alive);
     if (lies()) config.certify = simulated_certify(run_.seed);
     return config;
   }
@@ -234,12 +256,13 @@ class SimulatedMembers : public SimulatedProcesses {
   }
 
   members::MembersRun run_;
+  std::uint32_t lead_place_;
   std::optional<std::uint32_t> leaver_;
   std::optional<std::uint32_t> left_after_;  ///< epoch
   std::set<std::uint32_t> opened_;
-  std::array<std::set<std::uint32_t>, kMembers> charged_;
-  std::array<std::optional<MemberMemory>, kMembers> memories_;  ///< on disks
-  std::array<Process, kMembers + 1> places_;
+  std::vector<std::set<std::uint32_t>> charged_;       ///< epochs, by member
+  std::vector<std::optional<MemberMemory>> memories_;  ///< on disks
+  std::vector<Process> places_;
 };
 
 }  // namespace fedltr::test

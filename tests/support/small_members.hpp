@@ -133,6 +133,16 @@ inline void poison(members::MembersRun& run) {
   run.rows.back() = std::move(rows);
 }
 
+/// Twelve members in three groups, each of which stands one dropout.
+inline members::MembersRun grouped_members(std::uint32_t epochs,
+                                           double multiplier = 0) {
+  members::MembersRun run = small_members(epochs, multiplier, 12);
+  run.plan.tolerance = {0.25, 0};
+  run.plan.tolerance.groups = 3;
+  run.plan.units = 1;
+  return run;
+}
+
 /// The model after an epoch, from the secrets of all members in its sum.
 /// @param all        members that sent a key
 /// @param survivors  those in the sum

@@ -95,7 +95,7 @@ TEST_CASE("without lies the level changes no sum, in spite of deaths") {
   how.evaluate = 2;
   how.lies = against_lies(0.25, 0, kMembers);
   simulate<SimulatedMembers>(100, how, [](const SimulatedMembers& simulated) {
-    const auto& lead = simulated.end_of(SimulatedMembers::kLeadPlace);
+    const auto& lead = simulated.end_of_lead();
     REQUIRE_MESSAGE(lead->kind == Kind::kDone, lead->why);
     for (const std::string& fault : simulated.faults) FAIL_CHECK(fault);
     CHECK(simulated.kept.opened == 3);

@@ -14,17 +14,23 @@ class RehearsedCurve : public Observer {
     CHECK(members::run_members(run, 0, 1, *this, interrupt).failure == "");
     return curve_;
   }
+  Vector model_of(const members::MembersRun& run) {
+    of(run);
+    return model_;
+  }
   void on_round(std::uint32_t, const RoundRecord&) override {}
   void on_finished(std::uint32_t, RunResult finished) override {
     curve_ = finished.held_out;
+    model_ = finished.model;
   }
 
  private:
   std::vector<HeldOutPoint> curve_;
+  Vector model_;
 };
 
 void check_sums(const SimulatedMembers& simulated) {
-  const auto& lead = simulated.end_of(SimulatedMembers::kLeadPlace);
+  const auto& lead = simulated.end_of_lead();
   REQUIRE_MESSAGE(lead->kind == Kind::kDone, lead->why);
   for (const std::string& fault : simulated.faults) FAIL_CHECK(fault);
   CHECK(simulated.kept.opened == simulated.plan().plan.epochs);
@@ -122,7 +128,7 @@ TEST_CASE("one that leaves has no part in later sums, in spite of deaths") {
   how.leaver = 2;
   std::uint64_t left = 0;
   simulate<SimulatedMembers>(150, how, [&](const SimulatedMembers& simulated) {
-    const auto& lead = simulated.end_of(SimulatedMembers::kLeadPlace);
+    const auto& lead = simulated.end_of_lead();
     REQUIRE_MESSAGE(lead->kind == Kind::kDone, lead->why);
     for (const std::string& fault : simulated.faults) FAIL_CHECK(fault);
     CHECK(simulated.kept.opened == 6);
@@ -187,6 +193,71 @@ TEST_CASE("all learn the comparisons of the rehearsal, bit for bit") {
     for (std::uint32_t member = 0; member < kMembers; ++member)
       CHECK(simulated.curves.at(member).at(i).mean == point.mean);
   }
+}
+
+SimulatedMembers::Options in_groups() {
+  SimulatedMembers::Options how;
+  how.grouped = true;
+  how.multiplier = 3;
+  how.weather.deaths = 3;
+  how.limits.first_steps = 60;
+  return how;
+}
+
+void check_groups(const SimulatedMembers& simulated) {
+  const auto& lead = simulated.end_of_lead();
+  REQUIRE_MESSAGE(lead->kind == Kind::kDone, lead->why);
+  for (const std::string& fault : simulated.faults) FAIL_CHECK(fault);
+  CHECK(simulated.kept.opened == simulated.plan().plan.epochs);
+  for (const std::uint32_t member : simulated.kept.left_out)
+    CHECK(member < simulated.plan().plan.liars.count);
+}
+
+TEST_CASE("groups have the bits of a rehearsal, with a liar too") {
+  for (const std::uint32_t liars : {0U, 1U})
+    for (const double multiplier : {0.0, 3.0}) {
+      auto how = in_groups();
+      how.weather = calm().weather;
+      how.multiplier = multiplier;
+      how.epochs = 4;
+      how.liars = {liars, 1e4};
+      SimulatedMembers simulated(3, how);
+      const Hushed hushed;
+      REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+      check_groups(simulated);
+      CHECK(simulated.kept.model ==
+            RehearsedCurve().model_of(simulated.plan()));
+      CHECK(simulated.kept.model.norm() < 10);
+      CHECK((simulated.kept.evidence.size() > 0) == (liars > 0));
+    }
+}
+
+TEST_CASE(
+    "groups continue in spite of deaths and a liar, and accuse no other") {
+  auto how = in_groups();
+  how.liars = {1, 1e5};
+  simulate<SimulatedMembers>(100, how, [&](const SimulatedMembers& simulated) {
+    check_groups(simulated);
+    CHECK(simulated.kept.model.norm() < 100);
+  });
+}
+
+TEST_CASE(
+    "a liar is left out and learns it, and the others end with one model") {
+  auto how = in_groups();
+  how.weather = calm().weather;
+  how.epochs = 30;
+  how.liars = {1, 1e4};
+  SimulatedMembers simulated(5, how);
+  const Hushed hushed;
+  REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+  check_groups(simulated);
+  CHECK(simulated.kept.left_out == std::vector<std::uint32_t>{0});
+  CHECK(simulated.end_of(0)->kind == Kind::kLeftOut);
+  CHECK(simulated.end_of(0)->why.find("leaves this member out") !=
+        std::string::npos);
+  for (std::uint32_t member = 1; member < 12; ++member)
+    CHECK(simulated.models.at(member) == simulated.kept.model);
 }
 
 /// True if bytes hold a name of a query, or a value of a feature.

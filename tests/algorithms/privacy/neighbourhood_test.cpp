@@ -157,4 +157,40 @@ TEST_CASE("colluding clients never hold a threshold of shares") {
   CHECK(least.threshold == 4);
 }
 
+TEST_CASE("a random group may have more colluders than its share") {
+  Tolerance tolerance{0.1, 0.05};
+  CHECK(tolerance.max_colluders(10) == 1);
+  tolerance.groups = 10;
+  // All five of 100 may be in one group of ten: with probability 3e-5.
+  CHECK(tolerance.max_colluders(10) == 5);
+  tolerance.colluders = 0;
+  CHECK(tolerance.max_colluders(10) == 0);
+  // In large groups the share is nearly that of all.
+  Tolerance large{0.1, 0.1};
+  large.groups = 5;
+  CHECK(large.max_colluders(2000) > 200);
+  CHECK(large.max_colluders(2000) < 320);
+}
+
+TEST_CASE("no group has more colluders than are allowed for, at ten bits") {
+  Tolerance tolerance{0.1, 0.2};
+  tolerance.groups = 4;
+  tolerance.security_bits = 10;
+  const std::uint32_t most = tolerance.max_colluders(20);
+  CHECK(most > 4);
+  CHECK(most < 16);
+  int more = 0;
+  constexpr int kDraws = 4000;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    const auto labels = draw_labels(80, static_cast<std::uint64_t>(draw));
+    std::vector<std::uint32_t> order(80);
+    for (std::uint32_t i = 0; i < 80; ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](auto i) { return labels[i]; });
+    std::vector<std::uint32_t> colluding(4);
+    for (std::uint32_t i = 0; i < 80; ++i) colluding[i % 4] += order[i] < 16;
+    more += std::ranges::max(colluding) > most;
+  }
+  CHECK(more <= 3 * kDraws / 1024);
+}
+
 }  // namespace fedltr::neighbourhood_test

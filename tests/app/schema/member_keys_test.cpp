@@ -33,7 +33,9 @@ TEST_CASE("each key sets what it names") {
                   "members.grades=3",       "members.searches=40",
                   "members.evaluate=5",     "members.evaluate-share=0.2",
                   "members.window=11",      "members.deadline=12",
-                  "members.source=clicks",  "members.compare=engine"});
+                  "members.source=clicks",  "members.compare=engine",
+                  "members.groups=5",       "members.liars=2",
+                  "members.lie=1000"});
   CHECK(members.names == std::vector<std::string>{"north", "east", "south"});
   CHECK(members.features.filename() == "f.txt");
   CHECK(members.folder.filename() == "data");
@@ -58,6 +60,9 @@ TEST_CASE("each key sets what it names") {
   CHECK(members.window == 11);
   CHECK(members.deadline == 12);
   CHECK(members.compare == Opponent::kEngine);
+  CHECK(members.groups == 5);
+  CHECK(members.liars == 2);
+  CHECK(members.lie == 1000);
 }
 
 TEST_CASE("times need a unit") {

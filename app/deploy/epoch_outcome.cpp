@@ -1,0 +1,33 @@
+#include "app/deploy/epoch_outcome.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+namespace fedltr {
+namespace {
+
+std::string kind_of_outcome(const members::EpochRecord& record,
+                            const members::LeadState& state, bool compares) {
+  if (!record.why.empty()) return record.why;
+  if (record.kind == EpochKind::kLearning) return "opened";
+  if (!compares) return "evaluated";
+  const HeldOutPoint& point = state.curve.back();
+  return fmt::format("compared: {:.3f} ({:.3f} to {:.3f}) {}", point.mean,
+                     point.lower, point.upper, name_of(point.verdict));
+}
+
+}  // namespace
+
+std::string epoch_outcome(const members::EpochRecord& record,
+                          const members::LeadState& state,
+                          const std::vector<std::string>& names,
+                          bool compares) {
+  std::string text = kind_of_outcome(record, state, compares);
+  if (record.discarded > 0)
+    text += fmt::format("; {} of {} sums discarded", record.discarded,
+                        record.groups);
+  for (const std::uint32_t member : record.left_out)
+    text += "; " + names[member] + " left out";
+  return text;
+}
+
+}  // namespace fedltr
