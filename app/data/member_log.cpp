@@ -76,20 +76,24 @@ class ListPropensities {
   Examination examination_;
 };
 
-/// Gives searches ids by their content.
+/// Gives searches ids by their content. Documents count by name, since their
+/// rows may stand elsewhere the next time.
 class ContentIds {
  public:
-  std::uint64_t next(std::string_view query, const RecordedSearch& search,
-                     std::span<const std::uint32_t> documents) {
-    std::string content = std::string(query) + '\n' + search.user + '\n';
-    for (std::size_t rank = 0; rank < search.clicks.size(); ++rank)
-      content +=
-          std::to_string(documents[rank]) + (search.clicks[rank] ? "+" : "-");
+  explicit ContentIds(const Dataset& rows) : rows_(rows) {}
+
+  std::uint64_t next(const LoggedList& list, const std::string& user) {
+    std::string content =
+        std::string(rows_.query_name(list.query)) + '\n' + user + '\n';
+    for (std::size_t rank = 0; rank < list.clicks.size(); ++rank)
+      content += document_name(rows_, list.query, list.documents[rank]) +
+                 (list.clicks[rank] ? "+\n" : "-\n");
     const std::uint64_t hash = hash_of(content, 0);
     return hash_of(content, 1 + before_[hash]++);
   }
 
  private:
+  const Dataset& rows_;
   std::map<std::uint64_t, std::uint64_t> before_;
 };
 
@@ -107,7 +111,7 @@ std::vector<RecordedSearch> read_member_log(const Scenario& scenario,
                     why_nothing_joins(joined.joined, features, false));
   const ListPropensities propensities(scenario, *joined.log, file);
   const auto longest = static_cast<std::size_t>(scenario.clicks.list);
-  ContentIds ids;
+  ContentIds ids(rows);
   std::vector<double> room;
   std::vector<RecordedSearch> searches;
   for (Index session = 0; session < joined.log->sessions(); ++session) {
@@ -124,7 +128,7 @@ std::vector<RecordedSearch> read_member_log(const Scenario& scenario,
     for (const std::uint32_t document : list.documents)
       for (Index column = 0; column < columns; ++column)
         search.rows.push_back(static_cast<float>(values(document, column)));
-    search.id = ids.next(rows.query_name(list.query), search, list.documents);
+    search.id = ids.next(list, search.user);
     searches.push_back(std::move(search));
   }
   return searches;

@@ -14,15 +14,14 @@
 #include "app/data/convert/row_sources.hpp"
 
 namespace fedltr {
-namespace {
-
-/// Name of a document, by its place in its query if its row has none.
 std::string document_name(const Dataset& data, Index query, Index place) {
   const Names& names = data.document_names();
   const auto at = static_cast<std::size_t>(data.begin(query) + place);
   if (!names.empty() && !names[at].empty()) return std::string(names[at]);
   return std::string(data.query_name(query)) + "." + std::to_string(place + 1);
 }
+
+namespace {
 
 /// Finds queries and documents of a set by the names that a log gives them.
 class NamedRows {

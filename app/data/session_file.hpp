@@ -21,6 +21,9 @@ struct JoinedSessions {
   std::uint64_t empty = 0;  ///< searches whose first document is such a one
 };
 
+/// Name of a document, by its place in its query if its row has none.
+std::string document_name(const Dataset& data, Index query, Index place);
+
 /// Joins a log with a training set by the names of queries and documents, as
 /// one_word() or quoted_name(); of rows without names, document i of its query
 /// is QUERY.i, from 1. Lists are kept down to the first document without rows,

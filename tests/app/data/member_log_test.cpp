@@ -85,6 +85,20 @@ TEST_CASE("a log that has grown adds what is new in it alone") {
   CHECK(log.counts().all == 4);
 }
 
+TEST_CASE("rows in another order make no search new") {
+  const Files files;
+  const auto before = files.read();
+  write_whole(files.log.features,
+              "0 qid:b 1:2 2:2 # docid = z\n0 qid:a 1:3 2:5 # docid = y\n"
+              "0 qid:a 1:7 2:7 # docid = w\n0 qid:a 1:1 2:0 # docid = x\n");
+  const auto after = files.read();
+  REQUIRE(after.size() == before.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    CHECK(after[i].id == before[i].id);
+    CHECK(after[i].rows == before[i].rows);
+  }
+}
+
 TEST_CASE("the list is cut to clicks.list") {
   const Files files;
   const auto searches = files.read({"learner.method=naive", "clicks.list=1"});
