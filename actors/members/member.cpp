@@ -82,9 +82,11 @@ void MemberActor::receive(const Measured& measured) {
   if (place_->on_measured) place_->on_measured(measured);
   const HeldOutPoint& point = measured.point;
   if (point.verdict == ModelVerdict::kOpen || !place_->trial) return;
-  if (point.verdict == ModelVerdict::kWithdrawn)
-    take({measured.epoch, point.members, point.members, "",
-          Parameters(place_->trial->kept)});
+  if (point.verdict == ModelVerdict::kWithdrawn) {
+    const Parameters kept(place_->trial->kept);
+    if (!is_of_use(kept)) return;
+    take({measured.epoch, point.members, point.members, "", kept});
+  }
   begin_trial(measured.epoch, model_);
 }
 

@@ -27,7 +27,8 @@ class Member : public DetFixture {
                     make_epoch_member(run.plan, 0, run.rows[0], nullptr,
                                       simulated_secrets(run.seed, 0)),
                     kMemberFeatures, [this](const Closed&) { ++models; },
-                    nullptr, owner, owner});
+                    nullptr, owner, owner, nullptr, nullptr,
+                    std::make_shared<MemberTrial>()});
   }
 
   template <class Message>
@@ -56,6 +57,17 @@ TEST_CASE("a member takes no model that is of no use") {
     REQUIRE(member.ended.size() == 1);
     CHECK(member.ended[0].kind == MemberEnded::Kind::kFailed);
   }
+}
+
+TEST_CASE("a withdrawal needs a model that was kept") {
+  Member member;
+  member.say(Welcome{"digest", 0, Parameters(Vector::Zero(kMemberFeatures))});
+  HeldOutPoint point;
+  point.verdict = ModelVerdict::kWithdrawn;
+  member.say(Measured{1, point});
+  CHECK(member.models == 1);
+  REQUIRE(member.ended.size() == 1);
+  CHECK(member.ended[0].kind == MemberEnded::Kind::kFailed);
 }
 
 TEST_CASE("a lead's reason for an early end makes no line of its own") {
