@@ -17,7 +17,7 @@ void write_compared(const std::filesystem::path& folder,
                     const std::vector<HeldOutPoint>& points);
 
 /// Returns a comparison for a log: "preference 0.613 of 312 users of 4
-/// members, since model 5 was kept; 0.554 to 0.672 with 95 %".
+/// members, since model 5 was kept; 0.524 to 0.702 with 95 %".
 std::string compared_text(const HeldOutPoint& point);
 
 /// Logs a comparison, as a warning if a model is withdrawn.
