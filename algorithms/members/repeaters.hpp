@@ -30,7 +30,7 @@ void add_evidence(Vector& evidence, std::size_t named,
 
 /// Returns the members with enough evidence, ascending. One that alone hits its
 /// group in each epoch is found after about log(members / kWronglyLeftOut) /
-/// log(groups / 2) epochs.
+/// log((1 + groups) / 2) epochs.
 std::vector<std::uint32_t> find_repeaters(const Vector& evidence);
 
 }  // namespace fedltr

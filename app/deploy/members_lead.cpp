@@ -94,7 +94,10 @@ class LeadFolder {
     // Folders of earlier versions have none of these.
     if (saved.has("left_out")) {
       state.left_out = places_of(saved, "left_out");
-      state.evidence = saved.reals("evidence", 0, agreement_.names().size());
+      const std::size_t named = agreement_.names().size();
+      state.evidence = saved.reals("evidence", 0, named);
+      if (state.evidence.size() > 0)
+        state.evidence = saved.reals("evidence", named, named);
     }
     if (saved.has("history"))
       saved.each_object("history", [&](const JsonMembers& link) {
