@@ -8,24 +8,15 @@ set -u
 . "$(dirname "$0")/common.sh"
 source=$(realpath "$1")
 fedltr=$(realpath "$2")
-folder=${KEEP:-$(mktemp -d)}
-started=()
-# Ends only processes started here.
-finish() {
-  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
-  [ -n "${KEEP:-}" ] || rm -rf "$folder"
-}
-trap finish EXIT
-cd "$folder" || exit 1
+terms=three.ini
 members=(north east south)
+. "$(dirname "$0")/members_common.sh"
 
-"$fedltr" data synth --out rows --like custom --queries 150 --features 3 >/dev/null
-for member in "${members[@]}"; do mkdir -p "data/$member"; done
+make_rows 150 3
 # Two of five queries of each member are judged; users search the others.
 awk 'BEGIN { split("north east south", m) }
      $2 != q { q = $2; n = n % 3 + 1; k[n]++ }
      { print > (k[n] % 5 < 2 ? "data/" m[n] "/rows.letor" : m[n] ".letor") }' rows/S?.txt
-for i in 1 2 3; do echo "feature number $i"; done >features.txt
 cat >three.ini <<'INI'
 [members]
 names = north, east, south
@@ -39,35 +30,14 @@ deadline = 30
 evaluate = 4
 INI
 
-"$fedltr" ca init >/dev/null 2>&1
-for member in "${members[@]}"; do "$fedltr" ca issue "$member" >/dev/null; done
-mkdir server
-cp -r ca/ca.pem ca/server.pem ca/server.key ca/tokens server
-chmod 700 server
+make_authority
 
-lead() { # NAME ARGUMENTS...
-  local name=$1
-  shift
-  "$fedltr" serve three.ini --listen "127.0.0.1:${port:-0}" --certificates server \
-    --out "$name" --threads 1 "$@" >"$name.out" 2>"$name.err" &
-  lead=$!
-  started+=("$lead")
-  await_line "$name.out" 'listens on'
-  port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' "$name.out")
-}
-
-# Starts a member; its process is in ${process[MEMBER]}, its agent in ${agent[MEMBER]}.
-declare -A process agent users
-member() { # RUN MEMBER ARGUMENTS...
-  local run=$1 member=$2
-  shift 2
-  "$fedltr" member three.ini --connect "127.0.0.1:$port" --data "data/$member" \
-    --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
-    --agent 127.0.0.1:0 "$@" >"$run-$member.out" 2>"$run-$member.err" &
-  process[$member]=$!
-  started+=("${process[$member]}")
-  await_line "$run-$member.out" 'ranks and takes clicks'
-  agent[$member]=$(sed -n 's/^agent .*http:..\([0-9.:]*\) .*/\1/p' "$run-$member.out")
+# Starts a member with an agent, which is in ${agent[MEMBER]}.
+declare -A agent users
+serve_users() { # RUN MEMBER ARGUMENTS...
+  member "$@" --agent 127.0.0.1:0
+  await_line "$1-$2.out" 'ranks and takes clicks'
+  agent[$2]=$(sed -n 's/^agent .*http:..\([0-9.:]*\) .*/\1/p' "$1-$2.out")
 }
 # Starts a member's users, or waits until they have made some searches.
 search() { # MEMBER [SEARCHES]
@@ -93,18 +63,6 @@ await_searches() { # MEMBER COUNT
   check "$1 has $2 searches" false
 }
 logged() { curl_agent "$1" /status | sed 's/.*"searches":\([0-9]*\).*/\1/'; }
-ends_with() { # CODE PROCESS
-  await "$2"
-  local code=$?
-  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
-}
-signature() { sed -n 's/.*"signature": "\([0-9a-f]*\)".*/\1/p' "$1"; }
-same_signature() {
-  local first
-  first=$(signature "$1")
-  [ -n "$first" ] || return 1
-  for file in "$@"; do [ "$(signature "$file")" = "$first" ] || return 1; done
-}
 
 # --- a rehearsal while users search; the logs replayed have its bits
 check 'check accepts it' "$fedltr" check three.ini >/dev/null
@@ -114,7 +72,7 @@ check 'and says who writes them' bash -c "'$fedltr' run three.ini --out none \
   --set members.folder=data 2>&1 | grep -q 'which fedltr member --agent or --log writes'"
 lead rehearsal --rehearsal --transcript transcript
 for each in "${members[@]}"; do
-  member rehearsal "$each" --rehearsal
+  serve_users rehearsal "$each" --rehearsal
   search "$each"
 done
 for each in "${members[@]}"; do
@@ -153,7 +111,7 @@ swap=(--rehearsal --set members.exploration=swap --set members.epochs=4
   --set members.evaluate=2 --set members.compare=engine --set members.hold-out=0.5)
 lead swapped "${swap[@]}"
 for each in "${members[@]}"; do
-  member swapped "$each" "${swap[@]}"
+  serve_users swapped "$each" "${swap[@]}"
   search "$each"
 done
 for each in "${members[@]}"; do
@@ -188,14 +146,14 @@ sed -i 's/epochs = 8/epochs = 100000/; s/window = 30/window = 3/; s/deadline = 3
   three.ini
 lead real
 for each in "${members[@]}"; do
-  member real "$each"
+  serve_users real "$each"
   search "$each"
 done
 for turn in 1 2 3; do
   await_searches north $(($(logged north) + 20))
   kill -9 "${process[north]}"
   await "${users[north]}"
-  member real north
+  serve_users real north
   acknowledged=$(awk '{ sum += $1 } END { print sum + 0 }' north.acknowledged)
   found=$(logged north)
   # One more may be on disk whose acknowledgement was on its way.

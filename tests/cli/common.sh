@@ -34,6 +34,19 @@ joint-iterations = $2
 INI
 }
 
+# Works in a folder of its own: $KEEP, or a temporary one. At the end it is removed, and
+# the processes in ${started[@]}, no others, are ended.
+own_folder() {
+  folder=${KEEP:-$(mktemp -d)}
+  started=()
+  trap end_started EXIT
+  cd "$folder" || exit 1
+}
+end_started() {
+  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
+  [ -n "${KEEP:-}" ] || rm -rf "$folder"
+}
+
 # Waits for a process, at most SECONDS, and returns its exit code.
 await() { # PROCESS [SECONDS, 60]
   local end=$((SECONDS + ${2:-60}))
@@ -46,6 +59,12 @@ await() { # PROCESS [SECONDS, 60]
     sleep 0.05
   done
   wait "$1" 2>/dev/null
+}
+
+ends_with() { # CODE PROCESS [SECONDS, 60]
+  await "${@:2}"
+  local code=$?
+  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
 }
 
 await_line() { # FILE PATTERN

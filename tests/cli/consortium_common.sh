@@ -2,22 +2,8 @@
 # one; to be sourced with the program as $1.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 fedltr=$(realpath "$1")
-folder=${KEEP:-$(mktemp -d)}
-started=()
-# Ends only processes started here.
-finish() {
-  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
-  [ -n "${KEEP:-}" ] || rm -rf "$folder"
-}
-trap finish EXIT
-cd "$folder" || exit 1
+own_folder
 members=(north east south west)
-
-ends_with() { # CODE PROCESS
-  await "$2"
-  local code=$?
-  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
-}
 
 # Documents of 40 made-up words, queries of two, and relevance: documents with
 # both words are relevant.

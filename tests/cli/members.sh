@@ -8,23 +8,12 @@
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
-folder=${KEEP:-$(mktemp -d)}
-started=()
-# Ends only processes started here.
-finish() {
-  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
-  [ -n "${KEEP:-}" ] || rm -rf "$folder"
-}
-trap finish EXIT
-cd "$folder" || exit 1
+terms=four.ini
 members=(north east south west)
+. "$(dirname "$0")/members_common.sh"
 
-"$fedltr" data synth --out rows --like custom --queries 120 --features 12 >/dev/null
-for member in "${members[@]}"; do mkdir -p "data/$member"; done
-awk 'BEGIN { split("north east south west", m) }
-     $2 != q { q = $2; n = n % 4 + 1 }
-     { print > "data/" m[n] "/rows.letor" }' rows/S?.txt
-for i in $(seq 12); do echo "feature number $i"; done >features.txt
+make_rows 120 12
+deal_rows
 cat >four.ini <<'INI'
 [members]
 names = north, east, south, west
@@ -35,49 +24,7 @@ deadline = 2
 evaluate = 3
 INI
 
-"$fedltr" ca init >/dev/null 2>&1
-for member in "${members[@]}"; do "$fedltr" ca issue "$member" >/dev/null; done
-mkdir server
-cp -r ca/ca.pem ca/server.pem ca/server.key ca/tokens server
-chmod 700 server
-
-terms=four.ini
-# Starts the server; its port is in $port.
-lead() { # NAME ARGUMENTS...
-  local name=$1
-  shift
-  : >"$name.out" # else an earlier server's line is found
-  "$fedltr" serve "$terms" --listen "127.0.0.1:${port:-0}" --certificates server \
-    --out "$name" --threads 1 "$@" >"$name.out" 2>"$name.err" &
-  lead=$!
-  started+=("$lead")
-  await_line "$name.out" 'listens on'
-  port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' "$name.out")
-}
-
-# Starts a member; its process is in ${process[MEMBER]}.
-declare -A process
-member() { # RUN MEMBER ARGUMENTS...
-  local run=$1 member=$2
-  shift 2
-  "$fedltr" member "$terms" --connect "127.0.0.1:$port" --data "${rows:-data}/$member" \
-    --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
-    "$@" >"$run-$member.out" 2>"$run-$member.err" &
-  process[$member]=$!
-  started+=("${process[$member]}")
-}
-ends_with() { # CODE PROCESS
-  await "$2"
-  local code=$?
-  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
-}
-signature() { sed -n 's/.*"signature": "\([0-9a-f]*\)".*/\1/p' "$1"; }
-same_signature() {
-  local first
-  first=$(signature "$1")
-  [ -n "$first" ] || return 1
-  for file in "$@"; do [ "$(signature "$file")" = "$first" ] || return 1; done
-}
+make_authority
 
 # --- a rehearsal has the bits of a run, and the server sees no row
 check 'check accepts it' "$fedltr" check four.ini --set members.folder=data >/dev/null

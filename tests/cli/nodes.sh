@@ -5,15 +5,7 @@
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
-folder=$(mktemp -d)
-started=()
-# Ends only processes started here.
-finish() {
-  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
-  rm -rf "$folder"
-}
-trap finish EXIT
-cd "$folder" || exit 1
+own_folder
 
 # Starts a server; its port is in $port.
 serve() { # NAME ARGUMENTS...

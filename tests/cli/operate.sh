@@ -7,14 +7,7 @@ set -u
 source=$(realpath "$1")
 fedltr=$(realpath "$2")
 python=/usr/bin/python3
-folder=$(mktemp -d)
-started=()
-finish() {
-  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
-  rm -rf "$folder"
-}
-trap finish EXIT
-cd "$folder" || exit 1
+own_folder
 mkdir bin
 ln -s "$fedltr" bin/fedltr
 PATH=$folder/bin:$PATH
