@@ -1,5 +1,6 @@
 #include "app/deploy/own_data.hpp"
 
+#include "app/base/files.hpp"
 #include "app/data/own_row_file.hpp"
 #include "app/data/text_files.hpp"
 
@@ -20,6 +21,7 @@ OwnData read_own_data(const Agreement& agreement, const fs::path& folder,
   const ReadRows read = read_own_rows(file, *loaded.collection);
   out << "own rows    " << own_rows_line(read) << "\n";
   log_notes(file.string(), read.notes);
+  own.digest += sha256_of_file(file);
   own.rows = read.rows;
   return own;
 }

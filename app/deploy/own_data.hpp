@@ -13,7 +13,7 @@ namespace fedltr {
 /// A party's files, as read.
 struct OwnData {
   std::shared_ptr<const PartyData> data;
-  std::string digest;  ///< SHA-256 of the files of texts
+  std::string digest;  ///< SHA-256 of the files
   /// Null without such a file. Only ever part of what this party compares
   /// itself with: no message is made from it.
   std::shared_ptr<const OwnRows> rows;
