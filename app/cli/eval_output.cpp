@@ -29,10 +29,20 @@ Index count_of(const Matrix& values, Index metric) {
   return values.rows() - values.col(metric).array().isNaN().count();
 }
 
+/// Returns a mean: "0.5000  mean of 2 queries".
+std::string text_of_mean(const Matrix& values, Index metric) {
+  const Index count = count_of(values, metric);
+  return count == 0 ? "no query has a relevant document"
+                    : fmt::format("{:.4f}  mean of {} queries",
+                                  means_of_queries(values)(metric), count);
+}
+
 /// Returns the end of a line of means: "; 1.0000 over the 2 ranked ones".
 std::string text_of_other(const EvaluatedRanking& evaluated, Index metric) {
   if (!evaluated.other) return "";
   const auto& [of, values] = *evaluated.other;
+  if (count_of(values, metric) == 0)
+    return fmt::format("; none of the {} ones counts", of);
   return fmt::format("; {:.4f} over the {} {} ones",
                      means_of_queries(values)(metric), count_of(values, metric),
                      of);
@@ -47,12 +57,10 @@ void print_text(std::ostream& out, const EvaluatedRanking& evaluated,
     for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
       out << fmt::format("{:<{}}  {:.4f}  {}\n", metric, width, value, query);
     });
-  const Matrix& values = evaluated.result.values;
-  const Vector means = means_of_queries(values);
-  for (Index m = 0; m < means.size(); ++m)
-    out << fmt::format("{:<{}}  {:.4f}  mean of {} queries{}\n",
-                       evaluated.metrics[m], width, means(m),
-                       count_of(values, m), text_of_other(evaluated, m));
+  for (Index m = 0; m < std::ssize(evaluated.metrics); ++m)
+    out << fmt::format("{:<{}}  {}{}\n", evaluated.metrics[m], width,
+                       text_of_mean(evaluated.result.values, m),
+                       text_of_other(evaluated, m));
 }
 
 void append_means(std::string& text, const EvaluatedRanking& evaluated,

@@ -51,7 +51,15 @@ TEST_CASE("text has a line of each mean, and those by query before") {
             means);
   CHECK(printed("text", with_other(), false) ==
         "ndcg@10  0.2500  mean of 3 queries; 0.5000 over the 1 ranked ones\n"
-        "p        0.5625  mean of 2 queries; nan over the 0 ranked ones\n");
+        "p        0.5625  mean of 2 queries; none of the ranked ones counts\n");
+}
+
+TEST_CASE("text names the reason if no query is part of a mean") {
+  EvaluatedRanking ranking = evaluated();
+  ranking.result.values.col(1).setConstant(kLeftOut);
+  CHECK(printed("text", ranking, false) ==
+        "ndcg@10  0.2500  mean of 3 queries\n"
+        "p        no query has a relevant document\n");
 }
 
 TEST_CASE("tsv has rows by query first, then those of the means") {
