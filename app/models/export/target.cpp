@@ -79,8 +79,10 @@ std::string score_differences(const ExportTarget& target,
                               const ExportedModel& model) {
   const ExportTraits& traits = target.traits;
   std::vector<std::string> all = {
-      traits.differs, traits.in_float ? vanished_text(model) : "",
+      traits.differs,
+      traits.in_float ? vanished_text(model) : "",
       model.activation ? traits.network_differs : "",
+      model.activation == Activation::kSigmoid ? traits.sigmoid_differs : "",
       model.by_query ? traits.by_query_differs : "",
       model.by_scale ? "zscore's constants are in the weights, which costs "
                        "digits where a mean is large beside its deviation"

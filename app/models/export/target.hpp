@@ -34,9 +34,11 @@ struct ExportTraits {
   bool in_float = false;  ///< computes in single precision
   TargetScores scores = double_scores;
   /// Differences of its scores from ours, or empty; further differences for
-  /// networks, and for features scaled to [0, 1] query by query.
+  /// networks, for those of sigmoids, and for features scaled to [0, 1] query
+  /// by query.
   std::string differs = {};
   std::string network_differs = {};
+  std::string sigmoid_differs = {};
   std::string by_query_differs = {};
   bool renames = true;  ///< its files have identifiers for features' names
 };
