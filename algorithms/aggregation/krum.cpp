@@ -204,9 +204,9 @@ RuleMethod bulyan_rule() {
                },
            .uses_malicious = true,
            .bounded = true,
-           .falls = ".304 of .689, with 15 clients (blinding, strength 1, "
-                    "amplitude 1e3), with momentum .9 and nnm: .680 (seesaw, "
-                    "strength .3, amplitude 2)"}};
+           .falls = ".304 of .689 (blinding, strength 1, amplitude 1e3), with "
+                    "momentum .9 and nnm: .680 (seesaw, strength .3, amplitude "
+                    "2)"}};
 }
 
 }  // namespace fedltr
