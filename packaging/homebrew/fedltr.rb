@@ -3,7 +3,7 @@
 #   git archive --prefix=fedltr-0.1.0/ -o packaging/homebrew/fedltr-0.1.0.tar.gz HEAD
 #   brew install --formula packaging/homebrew/fedltr.rb
 class Fedltr < Formula
-  desc "Federated online learning to rank, simulated"
+  desc "Federated online learning to rank"
   homepage "https://example.invalid/fedltr"
   url "file://#{__dir__}/fedltr-0.1.0.tar.gz"
   version "0.1.0"
