@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "algorithms/statistics/neighbours.hpp"
 #include "algorithms/statistics/pca.hpp"
 #include "algorithms/statistics/tsne.hpp"
 #include "app/results/scatter.hpp"
@@ -43,8 +44,12 @@ bool has_neighbours(const Matrix& points) {
 std::string neighbours_svg(const Matrix& points, Index first,
                            const PlaneKind& one, const PlaneKind& other,
                            const std::string& title) {
-  return scatter_svg(series_of(tsne(points), first, one, other), title,
-                     "t-SNE 1", "t-SNE 2");
+  const Matrix plane = tsne(points);
+  const double own = own_neighbours(plane, first, 5);
+  return scatter_svg(series_of(plane, first, one, other), title,
+                     "t-SNE 1 (" + std::to_string(std::lround(100 * own)) +
+                         "% of the five nearest points are of a point's kind)",
+                     "t-SNE 2");
 }
 
 }  // namespace fedltr

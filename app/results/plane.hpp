@@ -25,7 +25,8 @@ std::string plane_svg(const Matrix& points, Index first, const PlaneKind& one,
 bool has_neighbours(const Matrix& points);
 
 /// Draws points so that neighbours stay neighbours, by t-SNE: distances between
-/// groups and the axes mean nothing. Parameters as plane_svg();
+/// groups and the axes mean nothing. Names the share of the five nearest points
+/// in the picture that are of a point's kind. Parameters as plane_svg();
 /// has_neighbours() must hold.
 std::string neighbours_svg(const Matrix& points, Index first,
                            const PlaneKind& one, const PlaneKind& other,

@@ -71,7 +71,8 @@ SiloFile relevance_tsne_file() {
   return relevance_file(
       "relevance-tsne.svg",
       "The instances of relevance.svg by t-SNE, so that neighbours stay "
-      "neighbours.",
+      "neighbours. The axis names the share of each one's five nearest that "
+      "are of its kind: a half if the two kinds are mixed.",
       "sketched features, t-SNE", &FeatureSample::sketched, by_neighbours());
 }
 

@@ -58,6 +58,7 @@ TEST_CASE("t-SNE draws the same instances, if it is wanted") {
     CHECK(xml_fault(svg) == "");
     CHECK(circles(svg, "#c0392b") == 2);
     CHECK(circles(svg, "#1b6ca8") == 4);
+    has(svg, "% of the five nearest points are of a point");
     has(svg, "t-SNE 1");
   }
   CHECK(sketched != exact);
