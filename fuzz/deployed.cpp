@@ -11,7 +11,6 @@
 #include "app/deploy/authority.hpp"
 #include "app/deploy/ledger_book.hpp"
 #include "app/deploy/pem.hpp"
-#include "app/study/watch/http.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
 #include "tests/support/certificates.hpp"
@@ -264,9 +263,6 @@ std::vector<FuzzTarget> deployed_targets() {
        read_book,
        {std::string("\0", 1) + kLedgerHeading,
         "\1r,a,0,1,gaussian 4.5,4.5,1,D1\nother,a,1,1,x,1e9,3,D\\x0a\n"}},
-      {"http",
-       [](Bytes bytes) { (void)parse_request(bytes); },
-       {"GET /runs/a HTTP/1.1\r\nHost: localhost:8000\r\n\r\n"}},
   };
 }
 

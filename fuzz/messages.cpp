@@ -10,7 +10,7 @@
 #include "algorithms/privacy/shamir.hpp"
 #include "algorithms/silo/count_answers.hpp"
 #include "algorithms/silo/metric_messages.hpp"
-#include "app/plan/silo_run.hpp"
+#include "app/plan/silo_repeat.hpp"
 #include "fuzz/targets.hpp"
 #include "tests/support/decoded.hpp"
 

@@ -103,6 +103,14 @@ for room in "${chain[@]}"; do
 done
 rooms app "${allowed_rooms[@]}"
 
+# Most builds have no fuzzers, and miss no header of theirs.
+gone=$(grep -hoE '^#include "[^"]+"' fuzz/*.?pp | cut -d'"' -f2 | sort -u |
+  while read -r header; do [ -e "$header" ] || echo "$header"; done)
+if [ -n "$gone" ]; then
+  echo "fuzz: includes files that do not exist:" $gone
+  failures=$((failures + 1))
+fi
+
 # An error or a tab in an editor names a file without its folder.
 twice=$(find algorithms actors app -name '*.cpp' -printf '%f\n' | sort | uniq -d)
 if [ -n "$twice" ]; then
