@@ -202,6 +202,7 @@ void RelayHostState::take(LinkId link, const Carried& carried) {
   if (phase_ == Phase::kWaiting)
     throw ArchiveError("a message before the run has begun");
   if (!member.talk.receive(carried) || !relay_) return;
+  require_confirmed(member, carried.message);
   const RelayRecord came(Came{number_of(member), carried});
   keep(came);
   pass_on(std::get<Came>(came));

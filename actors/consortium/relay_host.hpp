@@ -126,6 +126,8 @@ class RelayHostState {
   void redo(const Received& received);
   void keep(const RelayRecord& record) const;
   // In relay_shorten.cpp.
+  static void require_confirmed(const Member& member,
+                                const PackedMessage& message);
   void note_passed(const SiloMessage& message);
   void shorten();
   bool is_delivered(const PackedMessage& message,

@@ -1,4 +1,3 @@
-
 #include "actors/consortium/relay_host.hpp"
 
 namespace fedltr::consortium {

@@ -13,6 +13,21 @@ auto heading(const auto& message) {
 
 }  // namespace
 
+/// Requires that a party has confirmed what its question or answer follows:
+/// else all that it never confirms would stay here, and in the journal.
+void RelayHostState::require_confirmed(const Member& member,
+                                       const PackedMessage& message) {
+  const bool asks = is_question(message.type());
+  if (!asks && !is_answer(message.type())) return;
+  for (const Carried& open : member.talk.open()) {
+    const MessageType type = open.message.type();
+    if (open.message.from == message.to &&
+        (asks ? is_answer(type) : is_question(type)))
+      throw ArchiveError(asks ? "it asks on, and has not confirmed an answer"
+                              : "it answers what it has not confirmed");
+  }
+}
+
 /// Notes a message that has left for its receiver. Once there are many, those
 /// that their receivers have confirmed are shortened.
 void RelayHostState::note_passed(const SiloMessage& message) {

@@ -191,6 +191,30 @@ TEST_CASE("a relay without its journal refuses the parties of the run") {
   CHECK(host.records.empty());
 }
 
+TEST_CASE("a party that confirms nothing is given up, and nothing piles up") {
+  Processes run;
+  run.run();
+  std::vector<Came> came;
+  for (const RelayRecord& record : run.kept_relay.records)
+    if (const auto* each = std::get_if<Came>(&record)) came.push_back(*each);
+  const auto refused = [&](bool confirms, MessageType last) {
+    Host host;
+    host.join_all();
+    for (Came each : came) {
+      if (!confirms && each.party == 1) each.carried.received = 0;
+      host.receive(each.party + 1, each.carried);
+      if (host.refused.empty()) continue;
+      CHECK(each.party == 1);
+      CHECK(each.carried.message.type() == last);
+      break;
+    }
+    return host.refused;
+  };
+  CHECK(refused(true, {}).empty());
+  CHECK(refused(false, MessageType::kTopAnswer) ==
+        Texts{"invalid frame: it answers what it has not confirmed"});
+}
+
 TEST_CASE("a party that leaves too early stays silent") {
   Host host;
   host.join_all();
