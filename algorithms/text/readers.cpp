@@ -7,6 +7,7 @@
 #include <cmath>
 #include <istream>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -88,14 +89,13 @@ std::optional<std::size_t> first_invalid(std::string_view text) {
 /// Parses an object, and refuses one that names a member twice: one of the two
 /// texts would be lost.
 Json parse_object(std::string_view line, const char* expected) {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   const auto visit = [&](int depth, Json::parse_event_t event,
                          const Json& parsed) {
     if (event != Json::parse_event_t::key || depth != 1) return true;
     const auto& name = parsed.get_ref<const std::string&>();
-    if (std::ranges::count(names, name) > 0)
+    if (!names.insert(name).second)
       fail(in_quotes(name) + " stands there twice", expected);
-    names.push_back(name);
     return true;
   };
   return Json::parse(line, visit, false);
