@@ -61,6 +61,7 @@ class LeadFolder {
                            {"comparison", json_of(state.comparison)},
                            {"history", json_of(state.history)},
                            {"parameters", json_of(state.model)}}));
+    sync_folder(folder_);
   }
 
   LeadState load() const {
@@ -172,6 +173,7 @@ class LeadFolder {
                              agreement_.cost_of(state.epoch, state.exams)))},
              {"delta", agreement_.scenario.members.delta},
              {"signature", model.signature}}));
+    sync_folder(folder_);
     fs::remove(state_file());
   }
 

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # After a loss of power at any moment a run can resume, or its results exist:
 # no file gets its name before its bytes are on the disk, and no checkpoint goes
-# before the names of the results are. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
+# before the names of the results are. The server of members answers only once
+# its state has a name on the disk. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
 library=$(realpath "$2")
-folder=$(realpath "$(mktemp -d)")
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
+own_folder
 
 # Prints the errors in a log; nothing if all is well.
 faults() { # LOG
@@ -32,10 +31,11 @@ faults() { # LOG
     END { if (!removed) print "no checkpoint was removed" }' "$1"
 }
 
+logged=(env LD_PRELOAD="$library" DISK_LOG=log ASAN_OPTIONS=verify_asan_link_order=0
+  "$fedltr")
 run() { # SCENARIO OPTIONS...
   rm -f log
-  LD_PRELOAD="$library" DISK_LOG=log ASAN_OPTIONS=verify_asan_link_order=0 \
-    "$fedltr" run "$@" --quiet >out.txt 2>err.txt
+  "${logged[@]}" run "$@" --quiet >out.txt 2>err.txt
 }
 
 cat > federation.ini <<'INI'
@@ -63,5 +63,32 @@ for rate in 0.1 0.2; do
   times=$(grep -c "^move .*/learner.rate=$rate/summary.json$" log)
   check "the point of $rate is written once, not $times times" [ "$times" -eq 1 ]
 done
+
+# Prints the names that something followed, in a log of a server of members, before they
+# were synced.
+unsynced() { # LOG
+  awk '
+    $1 == "move" && name ~ /lead[.]json$/ || $1 == "remove" && name { print name }
+    $1 == "move" { name = $3 }
+    $1 == "sync" && $2 ~ /\/lead$/ { name = ""; synced++ }
+    END { if (!synced) print "no folder was synced" }' "$1"
+}
+cat >three.ini <<'INI'
+[members]
+names = north, east, south
+features = features.txt
+INI
+echo "a feature" >features.txt
+rm -f log
+"${logged[@]}" serve three.ini --rehearsal --insecure --listen 127.0.0.1:0 --out lead \
+  --threads 1 >serve.txt 2>err.txt &
+started+=($!)
+await_line serve.txt 'listens on'
+port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' serve.txt)
+check 'a member leaves' "$fedltr" member three.ini --rehearsal --insecure --name north \
+  --connect "127.0.0.1:$port" --leave --yes --threads 1 >out.txt 2>&1
+check 'too few stay' ends_with 4 "${started[0]}"
+found=$(unsynced log)
+check "the server's state survives a loss of power: $found" test -z "$found"
 echo "$checks checks, $failures failures"
 [ $failures -eq 0 ]
