@@ -8,9 +8,9 @@
 
 #include "actors/link/channel.hpp"
 #include "actors/nodes/dispatcher.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/ledger_book.hpp"
-#include "app/deploy/pem.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
 #include "tests/support/certificates.hpp"
@@ -211,7 +211,7 @@ void read_token(Bytes bytes) {
   static const std::string secret = "the secret";
   const fs::path tokens = folder.path / "tokens";
   fs::create_directories(tokens);
-  const std::string hash = pem::sha256(secret);
+  const std::string hash = digest_of(secret);
   const std::size_t end = std::min(bytes.find('\0'), bytes.size());
   const std::string name(bytes.substr(0, end));
   const std::string rest(bytes.substr(std::min(end + 1, bytes.size())));

@@ -8,8 +8,8 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/online/search.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/files.hpp"
 
 namespace fedltr {
 namespace {
@@ -173,9 +173,7 @@ SearchColumns search_columns(const Scenario& scenario,
     text += "members.exploration = none\n";
   if (scenario.members.learns_from_log()) text += "members.source = log\n";
   for (const std::string& name : features) text += name + "\n";
-  Sha256 digest;
-  digest.add(text.data(), text.size());
-  return {std::ssize(features), digest.hex()};
+  return {std::ssize(features), digest_of(text)};
 }
 
 SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,

@@ -1,6 +1,7 @@
 #include "app/deploy/authority.hpp"
 
 #include "algorithms/data/lines.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
 #include "app/deploy/certificate_request.hpp"
@@ -86,7 +87,7 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
   fs::path own = folder / name;
   pem::refuse_existing({own, folder / "tokens" / name});
   const std::string token = pem::make_token();
-  write_node(folder, issuer, name, certificate, pem::sha256(token));
+  write_node(folder, issuer, name, certificate, digest_of(token));
   pem::write_secret(own / (name + ".key"), pem::pem_of(key.get()));
   pem::write_secret(own / (name + ".token"), token + "\n");
   return own;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "algorithms/core/hexadecimal.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/deploy/expiry.hpp"
 
@@ -214,7 +215,7 @@ std::string fingerprint_of(EVP_PKEY* key) {
   std::string text(static_cast<std::size_t>(size), '\0');
   auto* at = reinterpret_cast<unsigned char*>(text.data());
   i2d_PUBKEY(key, &at);
-  const std::string hash = sha256(text);
+  const std::string hash = digest_of(text);
   std::string groups;
   for (std::size_t i = 0; i < hash.size(); i += 4)
     groups += (i == 0 ? "" : " ") + hash.substr(i, 4);

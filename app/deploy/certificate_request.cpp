@@ -9,6 +9,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
 #include "app/deploy/pem.hpp"
@@ -32,7 +33,7 @@ bool is_text(int type) {
 
 std::string make_request(const std::string& name, EVP_PKEY* key,
                          const std::string& token) {
-  const std::string hash = sha256(token);
+  const std::string hash = digest_of(token);
   const Request request(X509_REQ_new());
   succeeded(request && X509_REQ_set_version(request.get(), 0) == 1 &&
                 X509_REQ_set_pubkey(request.get(), key) == 1 &&

@@ -9,8 +9,8 @@
 #include <openssl/x509v3.h>
 #include <spdlog/spdlog.h>
 
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/expiry.hpp"
@@ -91,12 +91,6 @@ openssl::Key parse_key(const fs::path& file, const std::string& text,
         (is_asked ? ": the passphrase is wrong, or the file is damaged"
                   : ": is no private key, or one with a passphrase"));
   return key;
-}
-
-std::string sha256(const std::string& text) {
-  Sha256 digest;
-  digest.add(text.data(), text.size());
-  return digest.hex();
 }
 
 std::string fault_of(X509* certificate, X509* authority, Side side) {
@@ -204,7 +198,7 @@ std::optional<bool> token_matches(const fs::path& folder,
   std::string known;
   std::getline(stream, known);
   if (stream.bad()) return std::nullopt;
-  return known.size() == 64 && same_secret(known, pem::sha256(token));
+  return known.size() == kDigestDigits && same_secret(known, digest_of(token));
 }
 
 bool knows_token(const fs::path& folder, const std::string& name,

@@ -36,7 +36,4 @@ openssl::Key parse_key(const std::filesystem::path& file,
 /// @return      the fault; empty if it is valid
 std::string fault_of(X509* certificate, X509* authority, Side side);
 
-/// Returns the SHA-256 in lower-case hexadecimal.
-std::string sha256(const std::string& text);
-
 }  // namespace fedltr::pem

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "actors/link/channel.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/deploy/pem.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
@@ -209,16 +210,16 @@ TEST_CASE("a damaged hash admits no node") {
   const std::string token = read_node_credentials(authority.alice).token;
   const fs::path file = authority.ca / "tokens" / "alice";
   const std::string hash = test::read_text(file);
-  REQUIRE(hash == pem::sha256(token) + "\n");
+  REQUIRE(hash == digest_of(token) + "\n");
   for (const std::string& damaged :
        {std::string(), std::string("\n"), hash.substr(0, 63), "0" + hash,
-        "\n" + hash, hash.substr(1), pem::sha256("")}) {
+        "\n" + hash, hash.substr(1), digest_of("")}) {
     std::ofstream(file, std::ios::trunc) << damaged;
     CHECK_FALSE(knows_token(authority.ca, "alice", token));
   }
   // The hash itself does not work as a token.
   std::ofstream(file, std::ios::trunc) << hash;
-  CHECK_FALSE(knows_token(authority.ca, "alice", pem::sha256(token)));
+  CHECK_FALSE(knows_token(authority.ca, "alice", digest_of(token)));
   CHECK(knows_token(authority.ca, "alice", token));
 }
 
