@@ -293,8 +293,8 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
 }
 
 void sync_folder(const std::filesystem::path& folder) {
-  const Descriptor opened(
-      open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor opened(open(folder.empty() ? "." : folder.c_str(),
+                               O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // Some file systems can't sync folders; the names exist regardless.
   if (opened.number() >= 0) (void)fsync(opened.number());
 }

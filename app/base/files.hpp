@@ -102,6 +102,7 @@ bool is_unnamed(std::string_view file_name);
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
 /// Ensures that renames in a folder survive a loss of power.
+/// @param folder  empty: the current one, as the parent of a name alone is
 void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace fedltr

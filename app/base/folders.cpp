@@ -13,7 +13,7 @@ void create_folders(const std::filesystem::path& folder) {
   // Another process may have created it meanwhile.
   std::error_code error;
   if (std::filesystem::create_directory(folder, error))
-    sync_folder(parent.empty() ? "." : parent);
+    sync_folder(parent);
   if (error || !std::filesystem::is_directory(folder))
     throw std::runtime_error(folder.string() + ": this folder can't be made: " +
                              (error ? error.message() : "it is no folder"));

@@ -2,7 +2,8 @@
 # After a loss of power at any moment a run can resume, or its results exist:
 # no file gets its name before its bytes are on the disk, and no checkpoint goes
 # before the names of the results are. The server of members answers only once
-# its state has a name on the disk. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
+# its state has a name on the disk, and a member's ledger has one before its part
+# leaves. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
@@ -90,5 +91,27 @@ check 'a member leaves' "$fedltr" member three.ini --rehearsal --insecure --name
 check 'too few stay' ends_with 4 "${started[0]}"
 found=$(unsynced log)
 check "the server's state survives a loss of power: $found" test -z "$found"
+
+printf 'epochs = 1\nepsilon = 8\ndropouts = 0\ncolluders = 0\n' >>three.ini
+"$fedltr" serve three.ini --insecure --listen 127.0.0.1:0 --out noisy --threads 1 \
+  >serve.txt 2>err.txt &
+started+=($!)
+await_line serve.txt 'listens on'
+port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' serve.txt)
+rm -f log
+for name in north east south; do
+  mkdir -p "data/$name"
+  printf '1 qid:1 1:0.5\n0 qid:1 1:0.1\n' >"data/$name/rows.letor"
+  program=("$fedltr")
+  [ $name = north ] && program=("${logged[@]}")
+  "${program[@]}" member three.ini --insecure --name $name --connect "127.0.0.1:$port" \
+    --data "data/$name" --out "$name" --ledger "$name.csv" --yes --threads 1 >"$name.txt" 2>&1 &
+  started+=($!)
+done
+check 'a federation with noise ends well' ends_with 0 "${started[1]}"
+check 'its member ends well' ends_with 0 "${started[2]}"
+check "a ledger's name survives a loss of power" \
+  awk '$2 ~ /north[.]csv$/ { named = 1 } named && $2 == folder { synced = 1 }
+    END { exit !synced }' folder="$(pwd -P)" log
 echo "$checks checks, $failures failures"
 [ $failures -eq 0 ]

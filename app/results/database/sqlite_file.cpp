@@ -77,7 +77,7 @@ void SqliteFile::commit() {
   if (error && !fs::exists(fs::symlink_status(file_)))
     fs::rename(beside_, file_, error);
   if (error) throw std::runtime_error(file_.string() + ": " + error.message());
-  sync_folder(file_.has_parent_path() ? file_.parent_path() : ".");
+  sync_folder(file_.parent_path());
 }
 
 void SqliteFile::fail(const std::string& what) const {
