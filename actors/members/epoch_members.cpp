@@ -59,6 +59,10 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                      plan.tolerance, std::move(secrets), std::move(wary));
 }
 
+std::shared_ptr<MemberTrial> make_trial(const MembersPlan& plan) {
+  return plan.comparing.on() ? std::make_shared<MemberTrial>() : nullptr;
+}
+
 std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
                                       std::uint32_t member, MemberProof proof) {
   return std::make_shared<WaryMember>(member, plan.names, plan.tolerance,

@@ -22,7 +22,7 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
                         ? make_wary(config.plan, config.member, *config.proof)
                         : nullptr;
   if (wary) epoch_ = wary->epoch();
-  const auto trial = std::make_shared<MemberTrial>();
+  const auto trial = make_trial(config.plan);
   part_ = self_->spawn<caf::linked>(
       member,
       MemberPlace{config.member,

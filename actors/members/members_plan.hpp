@@ -105,6 +105,9 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
                               std::shared_ptr<WaryMember> wary = nullptr,
                               std::shared_ptr<MemberTrial> trial = nullptr);
 
+/// Returns a member's side of a comparison; null unless the plan compares.
+std::shared_ptr<MemberTrial> make_trial(const MembersPlan& plan);
+
 /// Returns a member's checks of a lead that may lie.
 std::shared_ptr<WaryMember> make_wary(const MembersPlan& plan,
                                       std::uint32_t member, MemberProof proof);

@@ -125,7 +125,7 @@ class Rehearsal {
         wary = make_wary(run.plan, i, simulated_proof(run.seed, i, ""));
         certificates[i] = wary->certificate();
       }
-      const auto trial = std::make_shared<MemberTrial>();
+      const auto trial = make_trial(run.plan);
       members->push_back(self->spawn(
           member,
           MemberPlace{i,

@@ -103,6 +103,7 @@ std::string EpochMember::hide(std::uint32_t epoch, std::string_view bytes,
                               const VectorView& model) {
   // Shares that failed may not have been charged.
   require(honest_ > 0, "masks of an epoch without shares");
+  if (wary_) wary_->require_newest(model);
   const auto incoming = read_letter<Incoming>(bytes);
   client_.receive(epoch, incoming);
   if (wary_) wary_->note(incoming);

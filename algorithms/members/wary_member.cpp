@@ -128,6 +128,11 @@ void WaryMember::expect(std::uint32_t epoch, EpochKind kind) const {
       "a stage of another epoch than that of its key, or after a new model");
 }
 
+void WaryMember::require_newest(const VectorView& model) const {
+  require(digest_of_model(model) == memory_.head.last.model,
+          "a part of another model than it has signed");
+}
+
 Neighbours WaryMember::check(const SignedNeighbours& letter) {
   require(view_.keys.size() == 1, "keys before its own, or again");
   const Neighbours& others = letter.neighbours;

@@ -108,6 +108,9 @@ class WaryMember {
   /// is of the model that all others have.
   /// @throws std::invalid_argument
   void expect(std::uint32_t epoch, EpochKind kind) const;
+  /// Checks that its part will be of the newest model of the history.
+  /// @throws std::invalid_argument
+  void require_newest(const VectorView& model) const;
   /// Checks all others' keys.
   Neighbours check(const SignedNeighbours& letter);
   /// Notes who has sent shares.

@@ -35,13 +35,14 @@ class LyingMembers : public SimulatedMembers {
     kModel,
     kHistory,
     kBytes,
+    kWithdrawal,
     kCopiedKey,  // from here on a member's
     kBadShares,
     kSilence,
     kOtherView,
     kMemberBytes,
   };
-  static constexpr int kLiesOfLead = 13;
+  static constexpr int kLiesOfLead = 14;
   static constexpr int kLiesOfMember = 5;
   static constexpr std::uint32_t kLiar = 2;
 
@@ -153,10 +154,11 @@ class LyingMembers : public SimulatedMembers {
       return {truth, before, again};
     }
     if (auto* closed = std::get_if<members::Closed>(&message))
-      if (kind_ == Lie::kModel && closed->why.empty() &&
-          lies_now(to, closed->epoch, 77)) {
-        closed->model = other_model(closed->model);
-        ++told;
+      if (closed->why.empty() && lies_now(to, closed->epoch, 77)) {
+        const Parameters other = other_model(closed->model);
+        told += kind_ == Lie::kModel || kind_ == Lie::kWithdrawal;
+        if (kind_ == Lie::kModel) closed->model = other;
+        if (kind_ == Lie::kWithdrawal) return withdrawal(*closed, other);
       }
     if (auto* history = std::get_if<members::History>(&message))
       if (kind_ == Lie::kHistory && !history->links.empty() &&
@@ -173,6 +175,14 @@ class LyingMembers : public SimulatedMembers {
     return {message};
   }
 
+  /// Reports a withdrawal, for a model of the lead's own.
+  static std::vector<members::FromLead> withdrawal(
+      const members::Closed& closed, const Parameters& other) {
+    HeldOutPoint point;
+    point.verdict = ModelVerdict::kWithdrawn;
+    return {closed, members::Fallback{0, other},
+            members::Measured{closed.epoch, point}};
+  }
   static Parameters other_model(const Parameters& model) {
     Vector other = model.view();
     other(0) += 1;

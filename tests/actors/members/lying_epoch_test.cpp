@@ -350,6 +350,16 @@ TEST_CASE("a member has one model from its key to its part of an epoch") {
     }
 }
 
+TEST_CASE("a member's part is of the model that it has signed") {
+  Epochs epochs;
+  EpochLead lead = epochs.lead(1);
+  epochs.until(lead, SecureStage::kMasks);
+  CHECK_THROWS_WITH_AS(
+      epochs.members[0].answer(1, EpochKind::kLearning, SecureStage::kMasks,
+                               *lead.letter(0), Vector::Ones(kMemberFeatures)),
+      "a part of another model than it has signed", std::invalid_argument);
+}
+
 TEST_CASE("a key serves for no other epoch, and none of another kind") {
   Epochs epochs;
   EpochLead lead = epochs.lead(1);

@@ -52,6 +52,7 @@ TEST_CASE("no lie of a lead opens fewer parts than promised") {
         150, weather(true, is_colluder), [&](const LyingMembers& simulated) {
           opened += check_openings(simulated);
           told[simulated.kind()] += simulated.told;
+          CHECK(simulated.trials.empty());
           for (std::uint32_t member = 0; member < kMembers; ++member) {
             found[simulated.kind()] += has_proof(simulated, member);
             const auto& end = simulated.end_of(member);
