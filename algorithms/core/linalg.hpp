@@ -12,4 +12,13 @@ using Matrix =
 using VectorView = Eigen::Ref<const Vector>;
 using MatrixView = Eigen::Ref<const Matrix>;
 
+/// Makes Eigen add up products of matrices in the same order on all machines:
+/// it breaks long sums where the processor's cache is full, and asks the
+/// processor. It is here, in every unit with matrices, because a linker leaves
+/// out those units of a library that nothing calls.
+inline const bool kSameCaches = [] {
+  Eigen::setCpuCacheSizes(48 << 10, 1 << 20, 32 << 20);
+  return true;
+}();
+
 }  // namespace fedltr

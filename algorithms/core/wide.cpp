@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <Eigen/Core>
-
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -22,14 +20,6 @@ Registers widest() {
 #endif
   return Registers::kBaseline;
 }
-
-/// Makes Eigen add up products of matrices in the same order on all machines:
-/// it breaks long sums where the processor's cache is full, and asks the
-/// processor.
-[[maybe_unused]] const bool kSameCaches = [] {
-  Eigen::setCpuCacheSizes(48 << 10, 1 << 20, 32 << 20);
-  return true;
-}();
 
 }  // namespace
 

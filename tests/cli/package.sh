@@ -54,5 +54,14 @@ fi
 
 (cd moved/include/fedltr && find algorithms -name '*.hpp' | sort -r) |
   sed 's/.*/#include <&>/' >all.cpp
-c++ -std=c++20 -fsyntax-only -Imoved/include/fedltr -I/usr/include/eigen3 all.cpp
+compile() { c++ -std=c++20 -Imoved/include/fedltr -I/usr/include/eigen3 "$@"; }
+compile -fsyntax-only all.cpp
+
+# The headers alone fix Eigen's caches, whatever the linker takes of the library.
+cat >caches.cpp <<'CPP'
+#include <algorithms/core/linalg.hpp>
+int main() { return Eigen::l3CacheSize() == 32 << 20 ? 0 : 1; }
+CPP
+compile caches.cpp -o caches
+./caches || fail "Eigen has the caches of this processor"
 echo "package: $(wc -l <all.cpp) headers, found by find_package and pkg-config"
