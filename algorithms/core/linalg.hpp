@@ -2,6 +2,12 @@
 
 #include <Eigen/Core>
 
+#ifdef __AVX__
+// Eigen would align memory otherwise than in the library, and the linker mixes
+// functions of both.
+#error "compile without -march and -mavx, as the library was"
+#endif
+
 namespace fedltr {
 
 using Index = Eigen::Index;

@@ -64,4 +64,10 @@ int main() { return Eigen::l3CacheSize() == 32 << 20 ? 0 : 1; }
 CPP
 compile caches.cpp -o caches
 ./caches || fail "Eigen has the caches of this processor"
+
+# With wider registers Eigen aligns memory otherwise than the library does.
+if [ "$(uname -m)" = x86_64 ]; then
+  compile -mavx -fsyntax-only median.cpp 2>avx.txt && fail "compiles with -mavx"
+  grep -q 'compile without -march' avx.txt || fail "-mavx: $(cat avx.txt)"
+fi
 echo "package: $(wc -l <all.cpp) headers, found by find_package and pkg-config"
