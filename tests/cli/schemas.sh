@@ -62,6 +62,20 @@ for conventions in foltr trec_eval; do
   "$fedltr" eval some.run two.qrels --conventions $conventions --per-query --format json >eval.json
   fits eval eval.json
 done
+"$fedltr" data log s.ini --set data.train=syn/S5.txt --set evaluation.on=train \
+  --set logging.sessions=200 --set learner.method=naive --out clicks.csv >log.txt
+(echo rank,propensity; for rank in $(seq 10); do echo "$rank,1"; done) >curve.csv
+"$fedltr" eval mean syn/S5.txt --log clicks.csv --curve curve.csv --least-overlap 0 \
+  --format json >eval.json
+fits eval-log eval.json
+"$fedltr" audit s.ini --trials 100 --out audited --format json >audit.json
+fits audit audit.json
+"$fedltr" audit silo.ini --out searched --format json >audit.json
+fits audit audit.json
+printf '[silo]\nmembers = a, b, c\n' >three.ini
+echo check,run,asker,answer,question,guarantee,epsilon,releases,document >ledger.csv
+"$fedltr" audit three.ini --ledger ledger.csv --format json >audit.json
+fits audit audit.json
 "$fedltr" rank mean syn/S5.txt --format ndjson >rank.txt
 fits rank rank.txt lines
 "$fedltr" run s.ini --out log --verbose --log-format json >out.txt 2>log.txt
