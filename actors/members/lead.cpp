@@ -25,7 +25,7 @@ void LeadActor::begin(LeadPlace place) {
   place_ = std::move(place);
   if (place_.state.model.size() == 0) place_.state.model = place_.plan.initial;
   if (place_.plan.tolerance.lies)
-    registry_.emplace(place_.certify, place_.digest, place_.plan.initial,
+    registry_.emplace(place_.certifier, place_.digest, place_.plan.initial,
                       place_.state.history);
   if (place_.state.comparison.kept.size() == 0)
     place_.state.comparison.kept = place_.plan.initial;
@@ -44,12 +44,8 @@ void LeadActor::end(const std::string& failure, const std::string& too_few) {
   self_->send(place_.owner, LeadEnded{failure, too_few});
 }
 
-void LeadActor::count_down(const FromLead& message, std::size_t times) {
-  record_.bytes_down += times * encode(message).size();
-}
-
 void LeadActor::send(std::uint32_t member, const FromLead& message) {
-  count_down(message, 1);
+  record_.bytes_down += encode(message).size();
   self_->send(place_.post, ToMember{member, message});
 }
 
@@ -145,7 +141,10 @@ void LeadActor::open_if_due() {
   if (is_exam) ++state.exams;
   record_.kind = is_exam ? EpochKind::kEvaluation : EpochKind::kLearning;
   if (place_.hooks.on_open) place_.hooks.on_open(state);
-  if (registry_) registry_->begin_epoch();
+  if (registry_)
+    for (const auto& [member, fault] : registry_->begin_epoch())
+      spdlog::warn("epoch {}: {} is kept out, for its certificate: {}",
+                   state.epoch, name_of(member), fault);
   epoch_.emplace(
       state.epoch,
       is_exam ? kExamWords : static_cast<std::uint32_t>(state.model.size()),
@@ -161,7 +160,7 @@ void LeadActor::open_if_due() {
 std::optional<EpochCheck> LeadActor::epoch_check() const {
   if (!registry_) return std::nullopt;
   return EpochCheck({place_.digest, place_.state.epoch, record_.kind,
-                     registry_->head().digest},
+                     registry_->head().digest, registry_->start()},
                     registry_->signers());
 }
 
@@ -359,7 +358,7 @@ void LeadActor::close(std::string lost) {
   record_.why = lost;
   epoch_.reset();
   const FromLead result = result_of(lost);
-  count_down(result, here_.size());
+  record_.bytes_down += here_.size() * encode(result).size();
   if (place_.hooks.on_closed) place_.hooks.on_closed(record_, place_.state);
   for (const std::uint32_t member : here_)
     self_->send(place_.post, ToMember{member, result});

@@ -18,9 +18,9 @@ struct LeadPlace {
   Deadlines deadlines;
   LeadState state;  ///< of an earlier process; else the initial model
   LeadHooks hooks;
-  caf::actor post;       ///< takes ToMember
-  caf::actor owner;      ///< takes LeadEnded
-  Certify certify = {};  ///< at members.level = lying
+  caf::actor post;           ///< takes ToMember
+  caf::actor owner;          ///< takes LeadEnded
+  Certifier certifier = {};  ///< at members.level = lying
   /// Bits by which groups are drawn, which members can't foresee.
   std::function<Bits(std::uint32_t epoch)> draw = {};
 };
@@ -84,7 +84,6 @@ class LeadActor {
   FromLead fallback() const;
   void go_on(bool lost);
   FromLead result_of(const std::string& lost) const;
-  void count_down(const FromLead& message, std::size_t times);
   void send(std::uint32_t member, const FromLead& message);
   void send_all(const FromLead& message);
   template <class Message>

@@ -26,7 +26,7 @@ void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
   self_->monitor(gate_);
   LeadPlace place{config.plan,  config.agreed.digest, config.deadlines,
                   config.state, config.hooks,         me,
-                  me,           config.certify,       config.draw};
+                  me,           config.certifier,     config.draw};
   lead_ = self_->spawn<caf::linked>(lead, std::move(place));
 }
 
@@ -150,7 +150,13 @@ void LeadHost::take(LinkId link, Peer& peer, const Enrol& enrol) {
   if (enrol.certificate.size() > kMaxCertificate)
     return refuse(link, "its certificate is too long");
   try {
-    config_.certify(peer.member, enrol.certificate);
+    const Certifier& certifier = config_.certifier;
+    const EpochStart now = certifier.start();
+    const Certified read = certifier.certify(peer.member, enrol.certificate);
+    if (const std::string fault =
+            fault_of(read, now.time, certifier.serials(now.revoked));
+        !fault.empty())
+      throw std::invalid_argument(fault);
   } catch (const std::invalid_argument& error) {
     return refuse(link,
                   std::string("its certificate is not valid: ") + error.what());

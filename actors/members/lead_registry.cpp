@@ -1,43 +1,59 @@
 #include "actors/members/lead_registry.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace fedltr::members {
 
-LeadRegistry::LeadRegistry(Certify certify, const std::string& run,
+LeadRegistry::LeadRegistry(Certifier certifier, const std::string& run,
                            const VectorView& initial,
                            const std::vector<ModelLink>& history)
-    : certify_(std::move(certify)), head_(first_head(run, initial)) {
+    : certifier_(std::move(certifier)), head_(first_head(run, initial)) {
   for (const ModelLink& link : history) head_ = next_head(head_, link);
 }
 
 void LeadRegistry::enter(std::uint32_t member, const std::string& certificate) {
   shown_[member].clear();
-  const auto known = certificates_.find(member);
-  if (known != certificates_.end()) {
-    renewed_[member] = certificate;
+  Shown taken{certificate, certifier_.certify(member, certificate)};
+  if (certificates_.contains(member)) {
+    renewed_.insert_or_assign(member, std::move(taken));
     return;
   }
-  signers_.insert_or_assign(member, certify_(member, certificate));
-  certificates_[member] = certificate;
+  admit(member, taken.certified);
+  certificates_.insert({member, std::move(taken)});
 }
 
-void LeadRegistry::begin_epoch() {
-  for (auto& [member, certificate] : std::exchange(renewed_, {})) {
-    if (certificates_.at(member) == certificate) continue;
-    certificates_[member] = certificate;
+/// Lets a member's key into the open epoch, unless its certificate is not
+/// valid. @return  reason
+std::string LeadRegistry::admit(std::uint32_t member,
+                                const Certified& certified) {
+  std::string fault = fault_of(certified, start_.time, revoked_);
+  if (fault.empty()) signers_.insert_or_assign(member, certified.key);
+  return fault;
+}
+
+std::map<std::uint32_t, std::string> LeadRegistry::begin_epoch() {
+  for (auto& [member, renewed] : std::exchange(renewed_, {})) {
+    Shown& known = certificates_.at(member);
+    if (known.text == renewed.text) continue;
+    known = std::move(renewed);
     for (auto& [other, shown] : shown_) shown.erase(member);
   }
+  EpochStart start = certifier_.start();
+  revoked_ = certifier_.serials(start.revoked);
+  start_ = std::move(start);
   signers_.clear();
-  for (const auto& [member, certificate] : certificates_) {
-    try {
-      signers_.insert({member, certify_(member, certificate)});
-    } catch (const std::invalid_argument&) {
-      // It has expired: its key will be refused.
-    }
-  }
+  std::map<std::uint32_t, std::string> faults;
+  for (const auto& [member, known] : certificates_)
+    if (std::string fault = admit(member, known.certified); !fault.empty())
+      faults.emplace(member, std::move(fault));
+  std::map<std::uint32_t, std::string> fresh = faults;
+  std::erase_if(fresh, [this](const auto& each) {
+    const auto known = faults_.find(each.first);
+    return known != faults_.end() && known->second == each.second;
+  });
+  faults_ = std::move(faults);
+  return fresh;
 }
 
 std::map<std::uint32_t, std::string> LeadRegistry::unknown_to(
@@ -45,7 +61,7 @@ std::map<std::uint32_t, std::string> LeadRegistry::unknown_to(
   std::map<std::uint32_t, std::string> unknown;
   for (const std::uint32_t other : of)
     if (other != member && shown_[member].insert(other).second)
-      unknown[other] = certificates_.at(other);
+      unknown[other] = certificates_.at(other).text;
   return unknown;
 }
 

@@ -15,9 +15,11 @@ namespace fedltr::members {
 /// neither (members.level = lying).
 class LeadRegistry {
  public:
+  /// @param certifier  reads certificates, the clock and the list of revoked
+  ///                   ones
   /// @param run      digest of the agreement
   /// @param history  of an earlier process, or empty
-  LeadRegistry(Certify certify, const std::string& run,
+  LeadRegistry(Certifier certifier, const std::string& run,
                const VectorView& initial,
                const std::vector<ModelLink>& history);
 
@@ -26,10 +28,14 @@ class LeadRegistry {
   /// one with which the lead has.
   /// @throws std::invalid_argument
   void enter(std::uint32_t member, const std::string& certificate);
-  /// Takes renewed certificates, and checks again that all are valid: members
-  /// that see one for the first time would take the lead for a liar.
-  void begin_epoch();
-  /// Certified keys of those whose certificates are valid, by member.
+  /// Begins an epoch, at the time of the clock: takes renewed certificates and
+  /// the newest list of revoked ones.
+  /// @return  new reasons why certificates are not valid in it, by member
+  /// @throws std::invalid_argument  for a list that is not the authority's
+  std::map<std::uint32_t, std::string> begin_epoch();
+  /// Start of the open epoch, which members sign.
+  const EpochStart& start() const { return start_; }
+  /// Certified keys of those whose certificates are valid in it, by member.
   const std::map<std::uint32_t, SignatureKey>& signers() const {
     return signers_;
   }
@@ -43,11 +49,21 @@ class LeadRegistry {
   ModelLink add(std::uint32_t epoch, const VectorView& model);
 
  private:
-  Certify certify_;
+  struct Shown {
+    std::string text;
+    Certified certified;
+  };
+
+  std::string admit(std::uint32_t member, const Certified& certified);
+
+  Certifier certifier_;
+  EpochStart start_;
+  Serials revoked_;
   HistoryHead head_;
-  std::map<std::uint32_t, std::string> certificates_;
-  std::map<std::uint32_t, std::string> renewed_;  ///< for the next epoch
+  std::map<std::uint32_t, Shown> certificates_;
+  std::map<std::uint32_t, Shown> renewed_;  ///< for the next epoch
   std::map<std::uint32_t, SignatureKey> signers_;
+  std::map<std::uint32_t, std::string> faults_;  ///< of the open epoch
   std::map<std::uint32_t, std::set<std::uint32_t>> shown_;  ///< to each
 };
 

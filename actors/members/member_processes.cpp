@@ -13,8 +13,9 @@ std::size_t max_bytes(const MembersPlan& plan) {
   const std::size_t most = kMaxGreeting + 512 * members +
                            16 * static_cast<std::size_t>(plan.initial.size());
   if (!plan.tolerance.lies) return most;
-  // Certificates, signatures and a history.
-  return most + kMaxCertificate * members + 80 * std::size_t{plan.epochs};
+  // Certificates, signatures, a history and a list of revoked certificates.
+  return most + kMaxRevoked + kMaxCertificate * members +
+         80 * std::size_t{plan.epochs};
 }
 
 End run_lead(const LeadConfig& config, std::size_t threads,

@@ -44,8 +44,8 @@ struct LeadConfig {
   /// Called with each message of a member that is received, and each that is
   /// sent; may be empty.
   std::function<void(std::string_view message)> transcript;
-  GatewayConfig gateway;  ///< without `max_bytes`
-  Certify certify = {};   ///< at members.level = lying
+  GatewayConfig gateway;     ///< without `max_bytes`
+  Certifier certifier = {};  ///< at members.level = lying
 };
 
 /// Leads a federation with `threads` threads until all epochs are over.

@@ -41,8 +41,8 @@
 // the models, and their metric or comparison over all.
 namespace fedltr::members {
 
-/// 4 has signatures for members.level = lying, and comparisons in Measured.
-inline constexpr link::Protocols kProtocols = {4, 4};
+/// 5 has the start of an epoch for members.level = lying.
+inline constexpr link::Protocols kProtocols = {5, 5};
 
 /// Identifies the member's process.
 struct Join {

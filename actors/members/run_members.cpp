@@ -115,7 +115,7 @@ class Rehearsal {
     place.hooks = std::move(hooks);
     place.post = post_;
     place.owner = me;
-    place.certify = simulated_certify(run.seed);
+    place.certifier.certify = simulated_certify(run.seed);
     place.draw = simulated_draw(run.seed);
     lead_ = self->spawn(lead, place);
     std::vector<std::string> certificates(run.plan.names.size());

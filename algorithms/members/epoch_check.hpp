@@ -15,13 +15,16 @@ namespace fedltr {
 /// valid, so a member that receives something else knows that the lead lies.
 class EpochCheck {
  public:
-  /// @param signers  of the members that are here or were; must outlive it
+  /// @param signers  of the members that are here or were, and whose
+  ///                 certificates are valid; must outlive it
   EpochCheck(EpochTerms terms,
              const std::map<std::uint32_t, SignatureKey>& signers)
       : signers_(&signers) {
     view_.terms = std::move(terms);
   }
 
+  /// Returns the letter that asks for keys.
+  std::string start() const { return start_letter(view_.terms.start); }
   /// Takes a member's key.
   /// @param bytes  a SignedKey
   /// @return       reason if it is refused, else empty

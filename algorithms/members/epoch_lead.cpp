@@ -27,7 +27,7 @@ EpochLead::EpochLead(std::uint32_t number, std::uint32_t words,
       check_(std::move(check)) {}
 
 std::optional<std::string> EpochLead::letter(std::uint32_t member) const {
-  if (stage_ == SecureStage::kKeys) return "";
+  if (stage_ == SecureStage::kKeys) return check_ ? check_->start() : "";
   if (!awaited_.contains(member)) return std::nullopt;
   if (stage_ == SecureStage::kAgreement)
     return round_->letter(SecureStage::kOpening, member);

@@ -32,7 +32,8 @@ class EpochLead {
   std::uint32_t number() const { return number_; }
   SecureStage stage() const { return stage_; }
   /// Returns a member's message that starts the stage; nullopt if it has no
-  /// part in it. Empty for keys, which any member may send.
+  /// part in it. Any member may send a key: without signatures, the message
+  /// that asks for it is empty.
   std::optional<std::string> letter(std::uint32_t member) const;
   /// Takes a member's answer of the stage.
   /// @return  reason if it is refused, else empty

@@ -49,7 +49,7 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   std::string answer;
   switch (stage) {
     case SecureStage::kKeys:
-      answer = advertise(epoch);
+      answer = advertise(epoch, bytes);
       break;
     case SecureStage::kShares:
       answer = share(epoch, bytes);
@@ -70,7 +70,8 @@ std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
   return answer_;
 }
 
-std::string EpochMember::advertise(std::uint32_t epoch) {
+std::string EpochMember::advertise(std::uint32_t epoch,
+                                   std::string_view bytes) {
   if (!wary_) return write_letter(client_.advertise());
   // A key of its own for each epoch: none can be copied before it is sent.
   SecureClient fresh(
@@ -79,7 +80,8 @@ std::string EpochMember::advertise(std::uint32_t epoch) {
         return masks(round == 0 ? ~epoch : round);
       },
       tolerance_);
-  SignedKey key = wary_->sign(epoch, kind_, fresh.advertise().key);
+  SignedKey key =
+      wary_->sign(epoch, kind_, fresh.advertise().key, read_start(bytes));
   client_ = std::move(fresh);
   return write_letter(std::move(key));
 }

@@ -59,7 +59,7 @@ class EpochMember {
                      std::string_view bytes, const VectorView& model);
 
  private:
-  std::string advertise(std::uint32_t epoch);
+  std::string advertise(std::uint32_t epoch, std::string_view bytes);
   std::string share(std::uint32_t epoch, std::string_view bytes);
   std::string hide(std::uint32_t epoch, std::string_view bytes,
                    const VectorView& model);

@@ -57,7 +57,7 @@ Certify simulated_certify(std::uint64_t seed) {
   return [seed](std::uint32_t member, const std::string& certificate) {
     if (certificate != simulated_signer(seed, member).public_half())
       throw std::invalid_argument("it is not of the rehearsal's seed");
-    return SignatureKey::of_public(certificate);
+    return Certified{SignatureKey::of_public(certificate)};
   };
 }
 

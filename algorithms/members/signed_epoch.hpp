@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "algorithms/members/certifier.hpp"
 #include "algorithms/members/epoch_code.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/privacy/secagg_messages.hpp"
@@ -53,8 +53,9 @@ struct EpochTerms {
   std::uint32_t epoch = 0;
   EpochKind kind = EpochKind::kLearning;
   std::string head;  ///< HistoryHead::digest: of the model in use, and before
+  EpochStart start = {};  ///< by which certificates are judged
 
-  auto fields(auto&& f) { return f(run, epoch, kind, head); }
+  auto fields(auto&& f) { return f(run, epoch, kind, head, start); }
 };
 
 /// Returns the text that a member signs.
@@ -85,17 +86,9 @@ std::uint32_t least_equal(const Tolerance& tolerance);
 ///               even if few take part in an epoch
 Tolerance against_lies(double dropouts, double colluders, std::uint32_t named);
 
-/// Maximum bytes of a member's certificate.
-inline constexpr std::size_t kMaxCertificate = 4096;
-
-/// Reads a member's certificate.
-/// @throws std::invalid_argument  why it is not one of this member
-using Certify = std::function<SignatureKey(std::uint32_t member,
-                                           const std::string& certificate)>;
-
 /// Key with which a member of a rehearsal signs.
 SignatureKey simulated_signer(std::uint64_t seed, std::uint32_t member);
-/// Accepts the public halves of those keys as certificates.
+/// Accepts the public halves of those keys as certificates, at any time.
 Certify simulated_certify(std::uint64_t seed);
 
 }  // namespace fedltr

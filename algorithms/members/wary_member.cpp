@@ -1,6 +1,7 @@
 #include "algorithms/members/wary_member.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -20,6 +21,16 @@ std::vector<std::uint32_t> with(std::vector<std::uint32_t> members,
   return members;
 }
 
+/// Maximum seconds between the lead's clock and a member's: more than time
+/// zones differ by. A lead that lies about the time can use a certificate for
+/// as long after its end.
+constexpr std::int64_t kMostApart = 24 * 60 * 60;
+
+std::string hours_text(std::int64_t seconds) {
+  return std::to_string(std::abs(seconds) / (60 * 60)) + " hours " +
+         (seconds > 0 ? "ahead of" : "behind");
+}
+
 std::string count_text(std::size_t count, const char* noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
@@ -29,7 +40,7 @@ std::string count_text(std::size_t count, const char* noun) {
 MemberProof simulated_proof(std::uint64_t seed, std::uint32_t member,
                             const std::string& run) {
   const SignatureKey signer = simulated_signer(seed, member);
-  return {run, signer.public_half(), signer, simulated_certify(seed), {}, {}};
+  return {run, signer.public_half(), signer, {simulated_certify(seed)}, {}, {}};
 }
 
 WaryMember::WaryMember(std::uint32_t member, std::vector<std::string> names,
@@ -99,7 +110,8 @@ void WaryMember::meet(
     if (other >= names_.size())
       throw LeadLies("the server invents a member that is not named");
     try {
-      signers_.insert_or_assign(other, proof_.certify(other, certificate));
+      signers_.insert_or_assign(other,
+                                proof_.certifier.certify(other, certificate));
     } catch (const std::invalid_argument& error) {
       throw LeadLies("the certificate that the server shows for " +
                      name_of(other) + " is not valid: " + error.what());
@@ -107,15 +119,43 @@ void WaryMember::meet(
   }
 }
 
+/// Checks the start of an epoch.
+Serials WaryMember::revoked_by(const EpochStart& start) const {
+  const EpochStart own = proof_.certifier.start();
+  const std::int64_t ahead = start.time - own.time;
+  require(!proof_.certifier.now || std::abs(ahead) <= kMostApart,
+          "the server's clock is " + hours_text(ahead) +
+              " this member's, and certificates need the same day: correct the "
+              "clock that is wrong");
+  Serials listed;
+  try {
+    listed = proof_.certifier.serials(start.revoked);
+  } catch (const std::invalid_argument& error) {
+    throw LeadLies("the server's list of revoked certificates is invalid: " +
+                   std::string(error.what()));
+  }
+  Serials known = proof_.certifier.serials(own.revoked);
+  known.insert(memory_.revoked.begin(), memory_.revoked.end());
+  for (const std::string& each : known)
+    require(listed.contains(each),
+            "the server's list of revoked certificates is older than this "
+            "member's: it lacks number " +
+                each + "; the server needs the authority's newest crl.pem");
+  return listed;
+}
+
 SignedKey WaryMember::sign(std::uint32_t epoch, EpochKind kind,
-                           const std::string& key) {
+                           const std::string& key, EpochStart start) {
   require(epoch > memory_.asked && epoch > this->epoch(),
           "an epoch that was begun before");
   MemberMemory memory = memory_;
   memory.asked = epoch;
+  memory.revoked = revoked_by(start);
   keep(memory);
-  view_ = {
-      {proof_.run, epoch, kind, memory_.head.digest}, {{member_, key}}, {}, {}};
+  view_ = {{proof_.run, epoch, kind, memory_.head.digest, std::move(start)},
+           {{member_, key}},
+           {},
+           {}};
   survivors_ = {};
   return {key, proof_.signer.sign(key_statement(view_.terms, member_, key))};
 }
@@ -131,6 +171,20 @@ void WaryMember::expect(std::uint32_t epoch, EpochKind kind) const {
 void WaryMember::require_newest(const VectorView& model) const {
   require(digest_of_model(model) == memory_.head.last.model,
           "a part of another model than it has signed");
+}
+
+/// Returns another's certificate, which must be valid in the open epoch.
+const Certified& WaryMember::certified(std::uint32_t member) const {
+  const auto found = signers_.find(member);
+  if (found == signers_.end())
+    throw LeadLies("the server shows no certificate of " + name_of(member));
+  if (const std::string fault =
+          fault_of(found->second, view_.terms.start.time, memory_.revoked);
+      !fault.empty())
+    throw LeadLies("the certificate that the server shows for " +
+                   name_of(member) +
+                   " is not valid at the epoch's start: " + fault);
+  return found->second;
 }
 
 Neighbours WaryMember::check(const SignedNeighbours& letter) {
@@ -156,11 +210,8 @@ Neighbours WaryMember::check(const SignedNeighbours& letter) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t other = others.clients[i];
     const std::string key = others.keys.substr(i * kKeyBytes, kKeyBytes);
-    const auto signer = signers_.find(other);
-    if (signer == signers_.end())
-      throw LeadLies("the server shows no certificate of " + name_of(other));
-    if (!signer->second.verifies(key_statement(view_.terms, other, key),
-                                 letter.signatures[i]))
+    if (!certified(other).key.verifies(key_statement(view_.terms, other, key),
+                                       letter.signatures[i]))
       throw LeadLies("the key that the server shows for " + name_of(other) +
                      " is not signed by it for this epoch and this model: the "
                      "server has swapped the key, or sent " +
@@ -201,7 +252,7 @@ const Survivors& WaryMember::agreed(const SignedViews& views) const {
   for (std::size_t i = 0; i < views.from.size(); ++i) {
     const std::uint32_t other = views.from[i];
     if (std::ranges::binary_search(survivors_.survived, other) &&
-        signers_.at(other).verifies(statement, views.signatures[i]))
+        signers_.at(other).key.verifies(statement, views.signatures[i]))
       equal.insert(other);
   }
   if (equal.size() >= least_equal_) return survivors_;

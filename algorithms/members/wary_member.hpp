@@ -25,6 +25,7 @@ struct LeadLies : std::runtime_error {
 struct MemberMemory {
   std::uint32_t asked = 0;  ///< last epoch for which it has signed a key
   HistoryHead head;
+  Serials revoked = {};  ///< by the list of that epoch
 };
 
 /// Proof of a member's identity, and of others', where the lead may lie.
@@ -32,7 +33,7 @@ struct MemberProof {
   std::string run;                     ///< digest of the agreement
   std::string certificate;             ///< own, as others read it
   SignatureKey signer;                 ///< of its certificate
-  Certify certify;                     ///< of the others
+  Certifier certifier;                 ///< of the others
   std::optional<MemberMemory> memory;  ///< of an earlier process
   /// Called before anything that depends on it leaves. May throw.
   std::function<void(const MemberMemory&)> keep;
@@ -50,6 +51,11 @@ MemberProof simulated_proof(std::uint64_t seed, std::uint32_t member,
 ///   all in an epoch have the same model; with one of its own, a member's part
 ///   could be separated from the sum (Pasquini, Francati and Ateniese, CCS
 ///   2022).
+/// - Certificates: with its key a member signs the epoch's start, which has a
+///   time and the authority's list of revoked certificates. It takes no time
+///   that is far from its own clock, and no list without an entry that it
+///   knows. All in an epoch judge certificates by that start, as the lead did
+///   first; so no clock that is wrong makes an honest lead look like a liar.
 /// - Agreement: a member opens shares only if least_equal() members, itself
 ///   included, have signed its view of keys, shares and survivors. Bell et al.
 ///   (CCS 2020), section 4, let neighbours agree; here all members are
@@ -102,8 +108,11 @@ class WaryMember {
   void meet(const std::map<std::uint32_t, std::string>& certificates);
 
   /// Begins an epoch: signs the member's key.
-  /// @throws std::invalid_argument  for an epoch that was begun before
-  SignedKey sign(std::uint32_t epoch, EpochKind kind, const std::string& key);
+  /// @throws std::invalid_argument  for an epoch that was begun before, a start
+  ///                                at another time than now, or a list of
+  ///                                revoked certificates that is an older one
+  SignedKey sign(std::uint32_t epoch, EpochKind kind, const std::string& key,
+                 EpochStart start = {});
   /// Checks that a later stage is on the terms that it has signed: so its part
   /// is of the model that all others have.
   /// @throws std::invalid_argument
@@ -129,14 +138,16 @@ class WaryMember {
     return names_[member];
   }
   void keep(const MemberMemory& memory);
+  Serials revoked_by(const EpochStart& start) const;
+  const Certified& certified(std::uint32_t member) const;
 
   std::uint32_t member_;
   std::vector<std::string> names_;
   std::uint32_t least_equal_;
   MemberProof proof_;
   MemberMemory memory_;
-  std::map<std::uint32_t, SignatureKey> signers_;  ///< of others, by member
-  EpochView view_;                                 ///< of the open epoch
+  std::map<std::uint32_t, Certified> signers_;  ///< of others, by member
+  EpochView view_;                              ///< of the open epoch
   Survivors survivors_;  ///< empty until its view is signed
 };
 

@@ -93,7 +93,8 @@ openssl::Key parse_key(const fs::path& file, const std::string& text,
   return key;
 }
 
-std::string fault_of(X509* certificate, X509* authority, Side side) {
+std::string fault_of(X509* certificate, X509* authority, Side side,
+                     Validity validity) {
   const Store store(X509_STORE_new());
   const StoreContext context(X509_STORE_CTX_new());
   if (!store || !context || X509_STORE_add_cert(store.get(), authority) != 1 ||
@@ -103,8 +104,19 @@ std::string fault_of(X509* certificate, X509* authority, Side side) {
   X509_STORE_CTX_set_purpose(context.get(), side == Side::kServer
                                                 ? X509_PURPOSE_SSL_SERVER
                                                 : X509_PURPOSE_SSL_CLIENT);
+  if (validity == Validity::kAnyTime)
+    X509_STORE_CTX_set_flags(context.get(), X509_V_FLAG_NO_CHECK_TIME);
   if (X509_verify_cert(context.get()) == 1) return "";
   return X509_verify_cert_error_string(X509_STORE_CTX_get_error(context.get()));
+}
+
+Period period_of(const X509* certificate) {
+  std::tm from{};
+  std::tm until{};
+  if (ASN1_TIME_to_tm(X509_get0_notBefore(certificate), &from) != 1 ||
+      ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &until) != 1)
+    throw NetworkError("a certificate has no beginning or no end");
+  return {timegm(&from), timegm(&until)};
 }
 
 }  // namespace pem

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
 #include <fcntl.h>
+#include <spdlog/spdlog.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@
 #include "app/base/json_members.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/certificate.hpp"
+#include "app/deploy/revocation.hpp"
 
 namespace fedltr {
 namespace {
@@ -44,6 +47,54 @@ pem::Certificate read_sent(const std::string& certificate) {
   }
 }
 
+Certify certify_by(const std::string& authority,
+                   const std::vector<std::string>& names) {
+  const std::shared_ptr<X509> issuer =
+      pem::parse_certificate("ca.pem", authority);
+  const pem::Period whole = pem::period_of(issuer.get());
+  return [issuer, whole, names](std::uint32_t member, const std::string& text) {
+    const pem::Certificate read = read_sent(text);
+    const std::string name = common_name(read.get());
+    if (name != names.at(member))
+      throw std::invalid_argument("it is of another name, " + printable(name));
+    if (const std::string fault = pem::fault_of(
+            read.get(), issuer.get(), Side::kNode, pem::Validity::kAnyTime);
+        !fault.empty())
+      throw std::invalid_argument(fault);
+    std::shared_ptr<EVP_PKEY> key(X509_get_pubkey(read.get()), EVP_PKEY_free);
+    if (!key) throw std::invalid_argument("it has no public key");
+    const pem::Period own = pem::period_of(read.get());
+    return Certified{SignatureKey(std::move(key)),
+                     std::max(own.from, whole.from),
+                     std::min(own.until, whole.until), number_of(read.get())};
+  };
+}
+
+std::function<Serials(const std::string&)> read_lists_of(
+    const std::string& authority) {
+  return [authority](const std::string& list) {
+    try {
+      return revoked_numbers(list, authority);
+    } catch (const NetworkError& error) {
+      throw std::invalid_argument(error.what());
+    }
+  };
+}
+
+/// Returns the time, with the list in a folder.
+std::function<EpochStart()> starts_in(const fs::path& folder,
+                                      const std::string& authority) {
+  return [folder, authority,
+          last = read_revoked(folder, authority)]() mutable -> EpochStart {
+    try {
+      last = read_revoked(folder, authority);
+    } catch (const std::exception& error) {
+      spdlog::warn("{}; the previous list stays in use", error.what());
+    }
+    return {std::time(nullptr), last};
+  };
+}
+
 void require_certificates(const LinkOptions& link) {
   if (!link.certificates)
     throw UsageError(
@@ -63,6 +114,11 @@ std::optional<MemberMemory> memory_in(const Json& memories,
   memory.head.last.epoch = saved.whole<std::uint32_t>("epoch", 0, kMost);
   memory.head.last.model = saved.text("model");
   memory.head.digest = saved.text("history");
+  // Files of earlier versions have none.
+  if (saved.has("revoked")) {
+    const auto revoked = saved.texts("revoked", kMostOfHistory);
+    memory.revoked = {revoked.begin(), revoked.end()};
+  }
   return memory;
 }
 
@@ -70,7 +126,8 @@ Json memory_json(const MemberMemory& memory) {
   return {{"asked", memory.asked},
           {"epoch", memory.head.last.epoch},
           {"model", memory.head.last.model},
-          {"history", memory.head.digest}};
+          {"history", memory.head.digest},
+          {"revoked", memory.revoked}};
 }
 
 /// Holds a member's memory (flock(2)): two processes would both sign in one
@@ -110,32 +167,19 @@ void remember_in(const fs::path& folder, MemberProof& proof) {
   };
 }
 
-Certify certify_by(const std::string& authority,
-                   const std::vector<std::string>& names) {
-  const std::shared_ptr<X509> issuer =
-      pem::parse_certificate("ca.pem", authority);
-  return [issuer, names](std::uint32_t member, const std::string& certificate) {
-    const pem::Certificate read = read_sent(certificate);
-    const std::string name = common_name(read.get());
-    if (name != names.at(member))
-      throw std::invalid_argument("it is of another name, " + printable(name));
-    if (const std::string fault =
-            pem::fault_of(read.get(), issuer.get(), Side::kNode);
-        !fault.empty())
-      throw std::invalid_argument(fault);
-    std::shared_ptr<EVP_PKEY> key(X509_get_pubkey(read.get()), EVP_PKEY_free);
-    if (!key) throw std::invalid_argument("it has no public key");
-    return SignatureKey(std::move(key));
-  };
+Certifier certifier_in(const fs::path& folder,
+                       const std::vector<std::string>& names) {
+  const std::string authority = pem::read_text(folder / "ca.pem");
+  return {certify_by(authority, names), read_lists_of(authority),
+          starts_in(folder, authority)};
 }
 
-Certify certify_for(const MembersAgreement& agreement,
-                    const LinkOptions& link) {
+Certifier certifier_for(const MembersAgreement& agreement,
+                        const LinkOptions& link) {
   if (!agreement.plan.tolerance.lies) return {};
-  if (agreement.rehearsal) return simulated_certify(agreement.seed());
+  if (agreement.rehearsal) return {simulated_certify(agreement.seed())};
   require_certificates(link);
-  return certify_by(pem::read_text(*link.certificates / "ca.pem"),
-                    agreement.names());
+  return certifier_in(*link.certificates, agreement.names());
 }
 
 std::optional<MemberProof> proof_for(const MembersAgreement& agreement,
@@ -154,7 +198,7 @@ std::optional<MemberProof> proof_for(const MembersAgreement& agreement,
       pem::pem_of(
           pem::parse_certificate("own certificate", own.certificate).get()),
       SignatureKey(std::move(key)),
-      certify_by(own.authority, agreement.names()),
+      certifier_in(*link.certificates, agreement.names()),
       {},
       {}};
   remember_in(folder, proof);

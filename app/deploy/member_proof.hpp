@@ -11,16 +11,20 @@
 // Certificates and files for members.level = lying.
 namespace fedltr {
 
-/// Reads members' certificates, PEM: valid now, issued by the authority, and
-/// with the name of the member.
-/// @param authority  its certificate, PEM
-Certify certify_by(const std::string& authority,
-                   const std::vector<std::string>& names);
+/// Reads members' certificates, PEM, issued by the authority and with the name
+/// of the member, and lists of revoked ones.
+/// @param folder  of ca.pem and, if there is one, crl.pem, which is read again
+///                for each epoch; if it can't be used then, it warns and keeps
+///                the last one
+/// @throws NetworkError
+Certifier certifier_in(const std::filesystem::path& folder,
+                       const std::vector<std::string>& names);
 
 /// Returns how a server reads certificates; empty unless members.level = lying.
 /// @throws UsageError    without certificates, except in a rehearsal
 /// @throws NetworkError
-Certify certify_for(const MembersAgreement& agreement, const LinkOptions& link);
+Certifier certifier_for(const MembersAgreement& agreement,
+                        const LinkOptions& link);
 
 /// Makes a proof remember the history of models in a folder's history.json,
 /// which has one for each agreement, and which no other process holds as long

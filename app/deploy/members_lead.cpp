@@ -361,7 +361,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.gateway = listening(terms_of_members(), link, tls);
   config.plan = agreement.plan;
   config.agreed = agreement;
-  config.certify = certify_for(agreement, link);
+  config.certifier = certifier_for(agreement, link);
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
   held.keep();

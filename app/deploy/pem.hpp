@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -31,9 +32,19 @@ openssl::Key parse_key(const std::filesystem::path& file,
                        const std::string& text,
                        const Passphrase& passphrase = {});
 
+enum class Validity : bool { kNow, kAnyTime };
+
 /// Checks a certificate against the authority's.
 /// @param side  that it is for
 /// @return      the fault; empty if it is valid
-std::string fault_of(X509* certificate, X509* authority, Side side);
+std::string fault_of(X509* certificate, X509* authority, Side side,
+                     Validity validity = Validity::kNow);
+
+/// A certificate's validity, in seconds since 1970.
+struct Period {
+  std::int64_t from = 0;
+  std::int64_t until = 0;
+};
+Period period_of(const X509* certificate);
 
 }  // namespace fedltr::pem

@@ -33,6 +33,10 @@ using Revoked =
 using Time = std::unique_ptr<ASN1_TIME, openssl::Freed<ASN1_TIME_free>>;
 using MemoryBio = std::unique_ptr<BIO, openssl::Freed<BIO_free_all>>;
 
+struct FreedText {
+  void operator()(char* text) const { OPENSSL_free(text); }
+};
+
 constexpr const char* kList = "crl.pem";
 constexpr const char* kLock = "crl.lock";
 
@@ -45,6 +49,28 @@ RevocationList parse_list(const fs::path& file, const std::string& text) {
   if (!list)
     throw NetworkError(file.string() + ": is no list of revoked certificates");
   return list;
+}
+
+/// Reads a list that this authority has signed.
+RevocationList verified_list(const fs::path& file, const std::string& text,
+                             const fs::path& authority_file,
+                             const std::string& authority) {
+  RevocationList list = parse_list(file, text);
+  const pem::Certificate signer =
+      pem::parse_certificate(authority_file, authority);
+  if (X509_CRL_verify(list.get(), X509_get0_pubkey(signer.get())) != 1) {
+    ERR_clear_error();
+    throw NetworkError(file.string() + ": is not signed by " +
+                       authority_file.string());
+  }
+  return list;
+}
+
+std::string hexadecimal(const ASN1_INTEGER* number) {
+  const std::unique_ptr<char, FreedText> text(
+      i2s_ASN1_INTEGER(nullptr, number));
+  pem::succeeded(text != nullptr, "a certificate's number can't be read");
+  return text.get();
 }
 
 RevocationList new_list(X509* authority) {
@@ -148,15 +174,23 @@ std::string read_revoked(const fs::path& folder, const std::string& authority) {
   if (!fs::exists(file)) return "";
   require_unchanged_by_others(file);
   std::string text = pem::read_text(file);
-  const RevocationList list = parse_list(file, text);
-  const pem::Certificate signer =
-      pem::parse_certificate(folder / "ca.pem", authority);
-  if (X509_CRL_verify(list.get(), X509_get0_pubkey(signer.get())) != 1) {
-    ERR_clear_error();
-    throw NetworkError(file.string() + ": is not signed by " +
-                       (folder / "ca.pem").string());
-  }
+  verified_list(file, text, folder / "ca.pem", authority);
   return text;
+}
+
+std::set<std::string> revoked_numbers(const std::string& list,
+                                      const std::string& authority) {
+  const RevocationList read = verified_list(kList, list, "ca.pem", authority);
+  std::set<std::string> numbers;
+  STACK_OF(X509_REVOKED)* const entries = X509_CRL_get_REVOKED(read.get());
+  for (int i = 0; i < sk_X509_REVOKED_num(entries); ++i)
+    numbers.insert(hexadecimal(
+        X509_REVOKED_get0_serialNumber(sk_X509_REVOKED_value(entries, i))));
+  return numbers;
+}
+
+std::string number_of(X509* certificate) {
+  return hexadecimal(X509_get_serialNumber(certificate));
 }
 
 std::size_t revoke_certificate(const fs::path& folder, const std::string& name,

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A federation of four companies that need not trust their server (members.level =
 # lying), in processes of their own: a rehearsal with the bits of `fedltr run`, a real run
-# with signed keys in which a member is killed, and a server that goes back to an older
-# copy of its folder, which members notice.
+# with signed keys in which a member is killed, and later revoked, and a server that goes
+# back to an older copy of its folder, which members notice.
 # Usage: members_lying.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
@@ -60,12 +60,19 @@ kill -9 "${process[west]}"
 await_line real.err '3 of 4 members  sum opened'
 member real west
 await_line real-west.err ' of 4 members'
+# Its certificate is revoked while it is connected.
+"$fedltr" ca revoke west >/dev/null 2>&1
+cp ca/crl.pem server
+await_line real.err 'west is kept out, for its certificate: it is revoked'
+check 'a member remembers the list' bash -c \
+  "for i in {1..50}; do grep -q 0x real-north/history.json && exit; sleep .1; done; exit 1"
+kill -9 "${process[west]}"
 check 'a member remembers the history' grep -q '"history": "[0-9a-f]*"' \
   real-north/history.json
 kill -9 "$lead"
 cp older/lead.json real/lead.json
 lead real --resume
-for each in "${members[@]}"; do
+for each in north east south; do
   check "$each ends: the server has gone back" ends_with 4 "${process[$each]}"
   check "$each has the reason" grep -q 'it has gone back' "real-$each.err"
 done

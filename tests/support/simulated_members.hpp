@@ -210,7 +210,7 @@ class SimulatedMembers : public SimulatedProcesses {
       return true;
     };
     config.gateway.stand_in = gateway(lead_place_, alive);
-    if (lies()) config.certify = simulated_certify(run_.seed);
+    if (lies()) config.certifier.certify = simulated_certify(run_.seed);
     return config;
   }
 

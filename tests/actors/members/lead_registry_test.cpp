@@ -11,7 +11,8 @@ using namespace fedltr::members;
 namespace {
 
 /// Three members' keys, checked by an honest lead and then by member 0. A
-/// certificate is a seed and the last minute of its validity.
+/// certificate is a seed and the last minute of its validity, and both are its
+/// number; a list has the numbers of two certificates at most.
 class Enrolled {
  public:
   Enrolled() {
@@ -21,7 +22,8 @@ class Enrolled {
 
   /// Opens an epoch. @return  reason why member 2's key is refused, else empty
   std::string keys() {
-    registry.begin_epoch();
+    faults = registry.begin_epoch();
+    terms.start = registry.start();
     check.emplace(terms, registry.signers());
     std::string refusal;
     for (std::uint32_t i = 0; i < 3; ++i)
@@ -33,14 +35,15 @@ class Enrolled {
   /// Shows member 0 the keys of the others. May throw LeadLies.
   void show() {
     WaryMember wary(0, {"a", "b", "c"}, against_lies(0, 0, 3), model,
-                    {"run", "19", signer('1', 0), certify, {}, {}});
-    wary.sign(terms.epoch, terms.kind, key(0));
+                    {"run", "19", signer('1', 0), certifier, {}, {}});
+    wary.sign(terms.epoch, terms.kind, key(0), terms.start);
     wary.meet(registry.unknown_to(0, {0, 1, 2}));
     wary.check(read_letter<SignedNeighbours>(check->signed_letter(
         write_letter(Neighbours{{1, 2}, key(1) + key(2), 2, 3}))));
   }
 
-  char now = '0';
+  EpochStart now = {'0'};
+  std::map<std::uint32_t, std::string> faults;
 
  private:
   static SignatureKey signer(char seed, std::uint32_t member) {
@@ -53,13 +56,19 @@ class Enrolled {
   Vector model = Vector::Zero(2);
   EpochTerms terms{"run", 1, EpochKind::kLearning,
                    first_head("run", model).digest};
-  Certify certify = [this](std::uint32_t member, const std::string& text) {
-    if (now > text.at(1)) throw std::invalid_argument("it has expired");
-    return SignatureKey::of_public(signer(text.at(0), member).public_half());
-  };
+  Certifier certifier = {
+      [](std::uint32_t member, const std::string& text) {
+        return Certified{
+            SignatureKey::of_public(signer(text.at(0), member).public_half()),
+            0, text.at(1), text};
+      },
+      [](const std::string& list) {
+        return Serials{list.substr(0, 2), list.substr(2)};
+      },
+      [this] { return now; }};
 
  public:
-  LeadRegistry registry{certify, "run", model, {}};
+  LeadRegistry registry{certifier, "run", model, {}};
   std::optional<EpochCheck> check;
 };
 
@@ -68,10 +77,33 @@ class Enrolled {
 TEST_CASE("a certificate that has expired is refused before others see it") {
   Enrolled enrolled;
   CHECK(enrolled.keys() == "");
-  enrolled.now = '5';
+  CHECK(enrolled.faults.empty());
+  enrolled.now.time = '5';
   CHECK(enrolled.keys() ==
         "it is not signed by its certificate for this epoch and the newest "
         "model");
+  CHECK(enrolled.faults.at(2) == "it has expired");
+  enrolled.keys();
+  CHECK(enrolled.faults.empty());  // reported once
+}
+
+TEST_CASE("a certificate that expires after an epoch's start makes no liar") {
+  Enrolled enrolled;
+  enrolled.now.time = '2';
+  CHECK(enrolled.keys() == "");
+  enrolled.now.time = '3';
+  CHECK_NOTHROW(enrolled.show());
+}
+
+TEST_CASE("a revoked certificate is refused, also of a connected member") {
+  Enrolled enrolled;
+  CHECK(enrolled.keys() == "");
+  enrolled.now.revoked = "12";
+  CHECK(enrolled.keys() != "");
+  CHECK(enrolled.faults.at(2) == "it is revoked");
+  enrolled.registry.enter(2, "29");
+  CHECK(enrolled.keys() != "");  // not signed with the new certificate's key
+  CHECK(enrolled.faults.empty());
 }
 
 TEST_CASE("a certificate renewed within an epoch counts from the next one on") {

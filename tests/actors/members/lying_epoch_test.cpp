@@ -25,7 +25,8 @@ class Epochs {
     for (std::uint32_t i = 0; i < kMembers; ++i) {
       MemberProof proof = simulated_proof(run.seed, i, "run");
       certificates[i] = proof.certificate;
-      signers.insert({i, simulated_certify(run.seed)(i, proof.certificate)});
+      signers.insert(
+          {i, simulated_certify(run.seed)(i, proof.certificate).key});
       proof.keep = [this, i](const MemberMemory& kept) { memory[i] = kept; };
       wary.push_back(make_wary(run.plan, i, std::move(proof)));
       members.push_back(make_epoch_member(run.plan, i, run.rows[i], nullptr,

@@ -1,9 +1,13 @@
 #include "app/deploy/member_proof.hpp"
 
+#include <fstream>
+
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
+#include "app/deploy/revocation.hpp"
+#include "tests/support/authority.hpp"
 #include "tests/support/cli.hpp"
 
 namespace fedltr::member_proof_test {
@@ -19,14 +23,21 @@ pem::Issuer made_issuer() {
   return issuer;
 }
 
-/// Returns why a certificate is not valid for a name; empty if it is.
-std::string refusal(const Certify& certify, const std::string& certificate) {
+Certifier certifier_of(const TemporaryFolder& folder,
+                       const pem::Issuer& issuer) {
+  folder.write("ca.pem", issuer.text);
+  return certifier_in(folder.text(), {"north", "east"});
+}
+
+/// Returns why a certificate is not valid for a name now; empty if it is.
+std::string refusal(const Certifier& certifier,
+                    const std::string& certificate) {
   try {
-    certify(1, certificate);
+    return fault_of(certifier.certify(1, certificate), certifier.now().time,
+                    {});
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
-  return "";
 }
 
 }  // namespace
@@ -36,9 +47,10 @@ TEST_CASE("a certificate of the authority verifies what its key signs") {
   openssl::Key key = pem::make_key();
   const std::string certificate =
       pem::certify("east", key.get(), issuer, Side::kNode, 1);
-  const Certify certify = certify_by(issuer.text, {"north", "east"});
+  const TemporaryFolder folder;
+  const Certifier certifier = certifier_of(folder, issuer);
   const SignatureKey signer{std::shared_ptr<EVP_PKEY>(std::move(key))};
-  const SignatureKey read = certify(1, certificate);
+  const SignatureKey read = certifier.certify(1, certificate).key;
   const std::string signature = signer.sign("text");
   CHECK(read.verifies("text", signature));
   CHECK_FALSE(read.verifies("another", signature));
@@ -47,10 +59,11 @@ TEST_CASE("a certificate of the authority verifies what its key signs") {
 TEST_CASE("certificates of others are refused with the reason") {
   const pem::Issuer issuer = made_issuer();
   const pem::Issuer stranger = made_issuer();
-  const Certify certify = certify_by(issuer.text, {"north", "east"});
+  const TemporaryFolder folder;
+  const Certifier certifier = certifier_of(folder, issuer);
   const auto made = [&](const char* name, const pem::Issuer& by, Side side,
                         int days) {
-    return refusal(certify,
+    return refusal(certifier,
                    pem::certify(name, pem::make_key().get(), by, side, days));
   };
   CHECK(made("east", issuer, Side::kNode, 1) == "");
@@ -58,8 +71,31 @@ TEST_CASE("certificates of others are refused with the reason") {
         "it is of another name, north");
   CHECK(made("east", stranger, Side::kNode, 1) != "");
   CHECK(made("east", issuer, Side::kServer, 1) != "");
-  CHECK(made("east", issuer, Side::kNode, -1) == "certificate has expired");
-  CHECK(refusal(certify, "text") == "it is no certificate");
+  CHECK(made("east", issuer, Side::kNode, -1) == "it has expired");
+  CHECK(refusal(certifier, "text") == "it is no certificate");
+}
+
+TEST_CASE("a certificate has its number on the list that revokes it") {
+  const Authority authority;
+  const Certifier certifier = certifier_in(authority.ca, {"north", "alice"});
+  const auto alice =
+      certifier.certify(1, pem::read_text(authority.alice / "alice.pem"));
+  CHECK(certifier.now().revoked == "");
+  revoke_certificate(authority.ca, "alice");
+  const EpochStart now = certifier.now();
+  const Serials revoked = certifier.serials(now.revoked);
+  CHECK(revoked == Serials{alice.serial});
+  CHECK(fault_of(alice, now.time, revoked) == "it is revoked");
+  CHECK(fault_of(alice, now.time, {}) == "");
+  CHECK(fault_of(alice, alice.until + 1, {}) == "it has expired");
+  CHECK(fault_of(alice, alice.from - 1, {}) == "it is not valid yet");
+  // A damaged list is not used.
+  std::ofstream(authority.ca / "crl.pem") << "damaged";
+  CHECK(certifier.now().revoked == now.revoked);
+  const Authority stranger;
+  CHECK_THROWS_WITH_AS(
+      certifier_in(stranger.ca, {"north"}).serials(now.revoked),
+      "crl.pem: is not signed by ca.pem", std::invalid_argument);
 }
 
 TEST_CASE("one process at a time has a member's memory") {
@@ -67,7 +103,7 @@ TEST_CASE("one process at a time has a member's memory") {
   MemberProof proof = simulated_proof(1, 0, "run");
   remember_in(folder.text(), proof);
   CHECK_FALSE(proof.memory);
-  proof.keep({7, first_head("run", Vector::Zero(2))});
+  proof.keep({7, first_head("run", Vector::Zero(2)), {"0x2a"}});
   MemberProof again = simulated_proof(1, 0, "run");
   CHECK_THROWS_AS(remember_in(folder.text(), again), UsageError);
   proof.keep = {};
@@ -78,6 +114,7 @@ TEST_CASE("one process at a time has a member's memory") {
   other.keep = {};
   remember_in(folder.text(), again);
   CHECK(again.memory->asked == 7);
+  CHECK(again.memory->revoked == Serials{"0x2a"});
 }
 
 }  // namespace fedltr::member_proof_test
