@@ -26,6 +26,21 @@ std::vector<std::uint32_t> with(std::vector<std::uint32_t> members,
 /// as long after its end.
 constexpr std::int64_t kMostApart = 24 * 60 * 60;
 
+/// Maximum numbers of epochs between two that a member signs for, or that make
+/// models: one lost each second for twelve days. A member never takes a smaller
+/// number again, so a lead that skipped to the largest would end it for ever.
+constexpr std::uint32_t kMostSkipped = 1U << 20;
+
+/// @throws LeadLies
+void require_near(std::uint32_t epoch, std::uint32_t known) {
+  if (epoch > known && epoch - known > kMostSkipped)
+    throw LeadLies(
+        "the server skips from epoch " + std::to_string(known) + " to " +
+        std::to_string(epoch) + ", more than " + std::to_string(kMostSkipped) +
+        " numbers: this member takes no part, and a server that goes "
+        "on from the earlier one can continue");
+}
+
 std::string hours_text(std::int64_t seconds) {
   return std::to_string(std::abs(seconds) / (60 * 60)) + " hours " +
          (seconds > 0 ? "ahead of" : "behind");
@@ -75,6 +90,7 @@ void WaryMember::join(const std::vector<ModelLink>& links,
       continue;
     }
     if (!is_known) break;
+    require_near(link.epoch, memory.head.last.epoch);
     try {
       memory.head = next_head(memory.head, link);
     } catch (const std::invalid_argument& error) {
@@ -99,6 +115,7 @@ void WaryMember::take(std::uint32_t epoch, const VectorView& model) {
     throw LeadLies(
         "the server sends a model after epoch " + std::to_string(epoch) +
         " once more, or after one of epoch " + std::to_string(this->epoch()));
+  require_near(epoch, std::max(memory_.asked, this->epoch()));
   MemberMemory memory = memory_;
   memory.head = next_head(memory_.head, link);
   keep(memory);
@@ -148,6 +165,7 @@ SignedKey WaryMember::sign(std::uint32_t epoch, EpochKind kind,
                            const std::string& key, EpochStart start) {
   require(epoch > memory_.asked && epoch > this->epoch(),
           "an epoch that was begun before");
+  require_near(epoch, std::max(memory_.asked, this->epoch()));
   MemberMemory memory = memory_;
   memory.asked = epoch;
   memory.revoked = revoked_by(start);

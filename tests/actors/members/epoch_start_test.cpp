@@ -135,4 +135,26 @@ TEST_CASE("an older list is refused, also after a restart; a forged one lies") {
       LeadLies);
 }
 
+TEST_CASE("a lead that skips too many epochs ends no member for ever") {
+  constexpr std::uint32_t kLast = 0xffffffff;
+  Checked member;
+  CHECK(member.sign(57, {kNoon}) == "");
+  CHECK(
+      member.sign(kLast, {kNoon}) ==
+      "the server skips from epoch 57 to 4294967295, more than 1048576 "
+      "numbers: this member takes no part, and a server that goes on from the "
+      "earlier one can continue");
+  const Vector other = Vector::Ones(2);
+  CHECK_THROWS_AS(member.wary->take(kLast, other), LeadLies);
+  CHECK_THROWS_AS(member.wary->join({{kLast, digest_of_model(other)}}, other),
+                  LeadLies);
+  CHECK(member.memory.asked == 57);
+  CHECK(member.wary->epoch() == 0);
+  // An honest server continues, also after many epochs without this member.
+  CHECK(member.sign(58, {kNoon}) == "");
+  CHECK(member.sign(58 + (1U << 20), {kNoon}) == "");
+  member.wary->take(59 + (1U << 20), other);
+  CHECK(member.wary->epoch() == 59 + (1U << 20));
+}
+
 }  // namespace fedltr::epoch_start_test
