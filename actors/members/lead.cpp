@@ -8,7 +8,6 @@
 
 #include "actors/protocol/receives.hpp"
 #include "actors/runtime/thrown_text.hpp"
-#include "algorithms/members/repeaters.hpp"
 
 namespace fedltr::members {
 namespace {
@@ -106,6 +105,7 @@ void LeadActor::receive(const MemberLeaves& leaves) {
   here_.erase(leaves.member);
   if (std::ranges::count(state.left, leaves.member) == 0) {
     state.left.push_back(leaves.member);
+    if (epoch_ && !too_few_stay(place_.plan, state).empty()) note_empty();
     if (place_.hooks.on_left) place_.hooks.on_left(leaves.member, state);
   }
   send(leaves.member, Left{state.epoch, state.opened});
@@ -237,9 +237,19 @@ void LeadActor::end_stage() {
   const bool were_keys = epoch_->stage() == SecureStage::kKeys;
   const bool is_lost = !epoch_->end_stage().empty();
   if (were_keys) note_keys();
-  if (is_lost) return close(loss_of(epoch_->groups().front()));
+  if (is_lost) {
+    note_empty();
+    return close(loss_of(epoch_->groups().front()));
+  }
   if (epoch_->opened()) return close("");
   start_stage();
+}
+
+/// Counts the epoch that ends, unless it has asked for members' parts.
+void LeadActor::note_empty() {
+  if (epoch_->stage() >= SecureStage::kMasks) return;
+  ++place_.state.empty;
+  if (record_.kind == EpochKind::kEvaluation) ++place_.state.empty_exams;
 }
 
 /// Notes who has sent no usable key.
@@ -257,81 +267,6 @@ std::string LeadActor::loss_of(const EpochGroup& group) const {
   const auto member = group.lead.unrecovered();
   return member ? "too few good shares of " + name_of(*member) + " were opened"
                 : group.lost;
-}
-
-/// Leaves members out whose groups were hit too often.
-void LeadActor::leave_out(const GroupSums& sums) {
-  LeadState& state = place_.state;
-  spdlog::warn("epoch {}: {} of {} sums are discarded: a member lies",
-               record_.epoch, sums.discarded, record_.groups);
-  add_evidence(state.evidence, place_.plan.names.size(), sums.hit, sums.judged);
-  for (const std::uint32_t member : find_repeaters(state.evidence)) {
-    if (state.is_out(member)) continue;
-    state.left_out.push_back(member);
-    record_.left_out.push_back(member);
-    here_.erase(member);
-    spdlog::warn("{} is left out: its groups were discarded too often",
-                 name_of(member));
-  }
-}
-
-/// Takes the sums of all groups.
-/// @return  reason if they are of no use, else empty
-std::string LeadActor::take_sums() {
-  const bool learns = record_.kind == EpochKind::kLearning;
-  const MembersPlan& plan = place_.plan;
-  const GroupSums sums =
-      add_groups(*epoch_, plan.code_of(record_.kind), plan.tolerance,
-                 plan.units_of(record_.kind), learns);
-  record_.survivors = sums.members;
-  record_.discarded = sums.discarded;
-  for (const EpochGroup& group : epoch_->groups())
-    if (!group.lost.empty())
-      spdlog::warn("epoch {}: a group of {} is lost: {}", record_.epoch,
-                   group.lead.members().size(), loss_of(group));
-  if (sums.discarded > 0) leave_out(sums);
-  if (!sums.members.empty()) return take(sums);
-  if (learns) ++place_.state.opened;  // open, charged, and of no use
-  return "each sum is longer than honest parts add up to: a member lies";
-}
-
-/// Adds the sum, divided, to the model, or its metric to the curve.
-/// @return  reason if it is of no use, else empty
-std::string LeadActor::take(const GroupSums& sums) try {
-  LeadState& state = place_.state;
-  const auto members = static_cast<std::uint32_t>(sums.members.size());
-  const EpochCode& code = place_.plan.code_of(record_.kind);
-  if (is_comparison()) {
-    compare(sums.total, members);
-    return {};
-  }
-  if (record_.kind == EpochKind::kEvaluation) {
-    HeldOutPoint point = held_out_point(sums.total, code.multiplier == 0);
-    point.opened = state.opened;
-    point.members = members;
-    state.curve.push_back(point);
-    return {};
-  }
-  const double divisor = place_.plan.divisor > 0 ? place_.plan.divisor
-                                                 : static_cast<double>(members);
-  state.model += sums.total / divisor;
-  ++state.opened;
-  state.measured = false;
-  if (registry_)
-    state.history.push_back(registry_->add(record_.epoch, state.model));
-  return {};
-} catch (const std::invalid_argument& error) {
-  return error.what();
-}
-
-/// Adds the preferences of an opened sum, which may decide the comparison.
-void LeadActor::compare(const Vector& sum, std::uint32_t members) {
-  LeadState& state = place_.state;
-  const double noise = members * place_.plan.exam.variance(honest_members(
-                                     record_.members, place_.plan.tolerance));
-  state.curve.push_back(state.comparison.add(record_.epoch, sum, noise,
-                                             state.opened, state.model));
-  state.curve.back().members = members;
 }
 
 FromLead LeadActor::fallback() const {

@@ -73,19 +73,22 @@ class LeadActor {
   bool has_all_keys() const;
   void end_stage();
   void note_keys();
+  void note_empty();
   std::string loss_of(const EpochGroup& group) const;
   void close(std::string lost);
-  std::string take_sums();
-  std::string take(const GroupSums& sums);
-  void leave_out(const GroupSums& sums);
   void turn_away(std::uint32_t member);
   std::optional<EpochCheck> epoch_check() const;
-  void compare(const Vector& sum, std::uint32_t members);
   FromLead fallback() const;
   void go_on(bool lost);
   FromLead result_of(const std::string& lost) const;
   void send(std::uint32_t member, const FromLead& message);
   void send_all(const FromLead& message);
+  // In lead_sums.cpp.
+  void leave_out(const GroupSums& sums);
+  std::string take_sums();
+  std::string take(const GroupSums& sums);
+  void compare(const Vector& sum, std::uint32_t members);
+
   template <class Message>
   void send_later(std::uint32_t seconds, const Message& message) const;
   const std::string& name_of(std::uint32_t member) const {

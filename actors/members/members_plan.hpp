@@ -132,6 +132,10 @@ struct LeadState {
   ModelComparison comparison = {};
   Vector evidence = {};  ///< that members lie, by member; of size 0 without any
   std::vector<std::uint32_t> left_out = {};  ///< members left out for that
+  /// Epochs that ended before any part of a member left, and evaluations among
+  /// them.
+  std::uint32_t empty = 0;
+  std::uint32_t empty_exams = 0;
 
   /// True if a member takes no part any more.
   bool is_out(std::uint32_t member) const;

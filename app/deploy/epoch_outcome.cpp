@@ -1,6 +1,10 @@
 #include "app/deploy/epoch_outcome.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include "app/deploy/compared_file.hpp"
+#include "app/deploy/held_out_file.hpp"
 
 namespace fedltr {
 namespace {
@@ -28,6 +32,24 @@ std::string epoch_outcome(const members::EpochRecord& record,
   for (const std::uint32_t member : record.left_out)
     text += "; " + names[member] + " left out";
   return text;
+}
+
+void log_epoch(const MembersAgreement& agreement,
+               const members::EpochRecord& record,
+               const members::LeadState& state) {
+  const auto all = agreement.names().size();
+  if (!record.why.empty())
+    spdlog::warn("epoch {}  lost: {}", record.epoch, record.why);
+  else if (record.kind == EpochKind::kEvaluation &&
+           agreement.plan.comparing.on())
+    log_compared(record.epoch, state.curve.back());
+  else if (record.kind == EpochKind::kEvaluation)
+    spdlog::info("epoch {}  model {}  {}", record.epoch, state.opened,
+                 held_out_text(agreement.scenario.evaluation.metrics[0],
+                               state.curve.back()));
+  else
+    spdlog::info("epoch {}  {} of {} members  sum opened  model {}",
+                 record.epoch, record.survivors.size(), all, state.opened);
 }
 
 }  // namespace fedltr

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "actors/members/members_plan.hpp"
+#include "app/deploy/members_agreement.hpp"
 
 namespace fedltr {
 
@@ -16,5 +17,10 @@ namespace fedltr {
 std::string epoch_outcome(const members::EpochRecord& record,
                           const members::LeadState& state,
                           const std::vector<std::string>& names, bool compares);
+
+/// Logs the outcome of an epoch. @param state  after it
+void log_epoch(const MembersAgreement& agreement,
+               const members::EpochRecord& record,
+               const members::LeadState& state);
 
 }  // namespace fedltr

@@ -55,6 +55,8 @@ class LeadFolder {
                            {"exams", state.exams},
                            {"measured", state.measured},
                            {"curve", json_of(state.curve)},
+                           {"empty", state.empty},
+                           {"empty_exams", state.empty_exams},
                            {"left", names_of(state.left)},
                            {"left_out", names_of(state.left_out)},
                            {"evidence", json_of(state.evidence)},
@@ -92,6 +94,11 @@ class LeadFolder {
     }
     if (compared) load_comparison(saved, state);
     state.left = places_of(saved, "left");
+    if (saved.has("empty")) {
+      state.empty = saved.whole<std::uint32_t>("empty", 0, state.epoch);
+      state.empty_exams =
+          saved.whole<std::uint32_t>("empty_exams", 0, state.exams);
+    }
     // Folders of earlier versions have none of these.
     if (saved.has("left_out")) {
       state.left_out = places_of(saved, "left_out");
@@ -169,8 +176,9 @@ class LeadFolder {
                   ? compared_json(state.curve)
                   : held_out_json(agreement_.scenario.evaluation.metrics[0],
                                   state.curve)},
-             {"epsilon", json_number(agreement_.epsilon(
-                             agreement_.cost_of(state.epoch, state.exams)))},
+             {"epsilon", json_number(agreement_.epsilon(agreement_.cost_of(
+                             state.epoch - state.empty,
+                             state.exams - state.empty_exams)))},
              {"delta", agreement_.scenario.members.delta},
              {"signature", model.signature}}));
     sync_folder(folder_);
@@ -241,23 +249,6 @@ class LeadFolder {
   fs::path folder_;
   const MembersAgreement& agreement_;
 };
-
-void log_epoch(const MembersAgreement& agreement, const EpochRecord& record,
-               const LeadState& state) {
-  const auto all = agreement.names().size();
-  if (!record.why.empty())
-    spdlog::warn("epoch {}  lost: {}", record.epoch, record.why);
-  else if (record.kind == EpochKind::kEvaluation &&
-           agreement.plan.comparing.on())
-    log_compared(record.epoch, state.curve.back());
-  else if (record.kind == EpochKind::kEvaluation)
-    spdlog::info("epoch {}  model {}  {}", record.epoch, state.opened,
-                 held_out_text(agreement.scenario.evaluation.metrics[0],
-                               state.curve.back()));
-  else
-    spdlog::info("epoch {}  {} of {} members  sum opened  model {}",
-                 record.epoch, record.survivors.size(), all, state.opened);
-}
 
 /// Returns the state to begin with.
 LeadState first_state(const MembersLeadOptions& options,

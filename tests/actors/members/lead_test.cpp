@@ -16,6 +16,9 @@ class Lead : public DetFixture {
  public:
   Lead() {
     LeadPlace place{run_.plan, "digest", {}, {}, {}, {}, {}};
+    place.hooks.on_left = [this](std::uint32_t, const LeadState& now) {
+      state = now;
+    };
     place.state.model = run_.plan.initial;
     place.state.left = {3};
     place.post = place.owner = sys.spawn([this](caf::event_based_actor*) {
@@ -52,6 +55,8 @@ class Lead : public DetFixture {
     return found;
   }
 
+  LeadState state;  ///< when a member has left
+
  private:
   MembersRun run_ = small_members(3);
   std::vector<ToMember> sent_;
@@ -75,6 +80,24 @@ TEST_CASE("a member that joins while an epoch is open has the model before") {
     for (const Welcome& welcome : lead.sent_to<Welcome>(member))
       CHECK(welcome.epoch == 0);
   CHECK(lead.sent_to<Welcome>(0).size() == 2);
+}
+
+TEST_CASE("an epoch that ends before parts are asked for is empty") {
+  Lead lead;
+  lead.say(MemberLeaves{0});
+  CHECK(lead.state.epoch == 1);
+  CHECK(lead.state.empty == 1);
+  Lead shared;
+  for (const std::uint32_t member : {0, 1, 2}) shared.send_key(member);
+  CHECK(shared.sent_to<Ask>(0).back().stage == SecureStage::kShares);
+  shared.say(MemberLeaves{0});
+  CHECK(shared.state.empty == 1);
+  Lead masked;
+  for (const std::uint32_t member : {0, 1, 2}) masked.send_key(member);
+  masked.say(StageOver{1, SecureStage::kShares});
+  CHECK(masked.sent_to<Ask>(0).size() == 2);  // no shares have come
+  masked.say(MemberLeaves{0});
+  CHECK(masked.state.empty == 0);
 }
 
 }  // namespace fedltr::lead_test
