@@ -163,7 +163,8 @@ RankReply Agent::rank(const RankQuestion& question) {
 void Agent::keep(Open opened) {
   opened.bytes = sizeof(Open) + opened.search.user.size() +
                  opened.search.rows.size() * sizeof(float) +
-                 opened.search.scores.size() * sizeof(double);
+                 opened.search.scores.size() * sizeof(double) +
+                 opened.teams.size();
   for (const std::string& name : opened.documents)
     opened.bytes += sizeof name + name.size();
   const std::uint64_t id = opened.search.id;

@@ -215,6 +215,27 @@ TEST_CASE("a share of the lists is interleaved, and teaches nothing") {
   CHECK(click_all(50) == before + 50);
 }
 
+TEST_CASE("the memory of waiting lists counts interleaved ones whole") {
+  const auto waiting = [](double share) {
+    TemporaryFolder folder;
+    SearchLog log(folder / kSearchLog, {2, "columns"}, "agreement");
+    std::uint64_t bits = 0;
+    AgentTerms terms{
+        std::make_shared<LinearRanker>(2), {}, 2, 2, false, Vector{{0, 0}}};
+    terms.comparing = {Opponent::kEngine, share};
+    terms.most_bytes = 100000;
+    Agent agent(
+        terms, log, [] { return 0; }, [&] { return ++bits; });
+    agent.use(7, Vector{{0, 100}});  // c, b; the engine's order: a, b
+    agent.compare({0, Vector{{0, 0}}});
+    for (int i = 0; i < 1000; ++i) agent.rank(kQuestion);
+    return agent.open();
+  };
+  const std::size_t plain = waiting(0);
+  CHECK(plain < 1000);
+  CHECK(waiting(1) < plain);  // each has two teams more, a byte each
+}
+
 TEST_CASE("users who click what one model adds prefer it") {
   TemporaryFolder folder;
   SearchLog log(folder / kSearchLog, {2, "columns"}, "agreement");
