@@ -156,7 +156,10 @@ std::string data_set_key(const Scenario& scenario) {
     if (name.starts_with("data.") || name.starts_with("synthetic.") ||
         name == "evaluation.on" || name == "logging.curve" ||
         (scenario.members.on &&
-         (name.starts_with("members.") || name == "run.seed")))
+         (name.starts_with("members.") || name == "run.seed")) ||
+        (scenario.members.learns_from_log() &&
+         (name.starts_with("logging.") || name == "learner.method" ||
+          name == "clicks.list")))
       key += name + "=" + text + "\n";
   // The same queries for any metric of them.
   if (!scenario.evaluation.validate.empty()) key += "validation\n";

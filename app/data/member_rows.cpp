@@ -1,6 +1,7 @@
 #include "app/data/member_rows.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/core/rng.hpp"
@@ -8,6 +9,7 @@
 #include "app/base/files.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/data/letor_input.hpp"
+#include "app/data/member_log.hpp"
 #include "app/data/search_log.hpp"
 #include "app/data/synthetic_data.hpp"
 
@@ -86,12 +88,23 @@ void deal_synthetic(const Scenario& scenario, LoadedData& loaded) {
       {"synthetic " + scenario.synthetic.like, digest_of_rows(all)});
 }
 
-/// Reads the searches of the last member.
-void read_searches(const fs::path& file, const SearchColumns& columns,
-                   LoadedData& loaded) {
-  if (!fs::exists(file)) return;
-  loaded.members.back().searches = read_search_log(file, columns);
-  loaded.files.push_back({file.string(), sha256_of_file(file)});
+/// Reads the searches of the last member: of a log of clicks those that
+/// fedltr member --log would add to its searches.log, if it has none.
+void read_searches(const Scenario& scenario, const fs::path& folder,
+                   const SearchColumns& columns, LoadedData& loaded) {
+  SearchRecord& record = loaded.members.back().searches;
+  const fs::path log = folder / kSearchLog;
+  const MemberLogFiles files{folder / kMemberClicks, folder / kMemberRows};
+  if (fs::exists(log)) {
+    record = read_search_log(log, columns);
+    loaded.files.push_back({log.string(), sha256_of_file(log)});
+  } else if (scenario.members.learns_from_log() && fs::exists(files.clicks)) {
+    std::ranges::move(
+        read_member_log(scenario, files, columns.features, loaded.notes),
+        std::back_inserter(record.waiting));
+    loaded.files.push_back(
+        {files.clicks.string(), sha256_of_file(files.clicks)});
+  }
 }
 
 /// With real users there is nothing to rehearse without searches, and nothing
@@ -103,7 +116,10 @@ void require_users(const Scenario& scenario, const LoadedData& loaded) {
       }))
     throw DataError(folder + ": no member has searches with clicks in a " +
                     kSearchLog +
-                    ", which fedltr member --agent or --log writes");
+                    (scenario.members.learns_from_log()
+                         ? ", which fedltr member --log writes, or in a " +
+                               std::string(kMemberClicks)
+                         : ", which fedltr member --agent writes"));
   if (std::ranges::none_of(loaded.members, [](const MemberRows& member) {
         return member.held_out->queries() > 0;
       }))
@@ -123,7 +139,7 @@ void read_folders(const Scenario& scenario, LoadedData& loaded) {
     loaded.members.push_back(read_member_rows(
         scenario, folder, name, columns.features, loaded.notes, &loaded.files));
     if (members.has_real_users())
-      read_searches(folder / kSearchLog, columns, loaded);
+      read_searches(scenario, folder, columns, loaded);
   }
 }
 
@@ -160,9 +176,13 @@ LoadedData load_member_rows(const Scenario& scenario) {
   LoadedData loaded;
   const bool has_searches = scenario.members.has_real_users();
   if (has_searches && scenario.members.folder.empty())
-    throw UsageError(
-        "members.folder is missing: with members.source = clicks, fedltr run "
-        "rehearses with the searches.log of each member below it");
+    throw UsageError("members.folder is missing: with members.source = " +
+                     scenario.text.at("members.source") +
+                     ", fedltr run rehearses with the " +
+                     (scenario.members.learns_from_log()
+                          ? kMemberClicks + std::string(" or searches.log")
+                          : std::string(kSearchLog)) +
+                     " of each member below it");
   scenario.members.folder.empty() ? deal_synthetic(scenario, loaded)
                                   : read_folders(scenario, loaded);
   if (has_searches) require_users(scenario, loaded);

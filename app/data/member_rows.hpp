@@ -11,6 +11,8 @@ namespace fedltr {
 
 /// File of a member's judged rows, in its folder.
 inline constexpr const char* kMemberRows = "rows.letor";
+/// Table of clicks there, which a rehearsal with members.source = log reads.
+inline constexpr const char* kMemberClicks = "clicks.csv";
 
 /// Reads a member's own rows, whose features are those of members.features, and
 /// holds queries out; if it learns from real users, who need no rows, all.
@@ -27,7 +29,7 @@ MemberRows read_member_rows(const Scenario& scenario,
 
 /// Returns the rows of all members, for a rehearsal: those below
 /// members.folder, or without it synthetic ones; with real users also the
-/// searches there. They have one fold, with all queries that members learn
+/// searches there, or those of a log of clicks. They have one fold, with all queries that members learn
 /// from, and all held-out ones.
 /// @throws DataError, UsageError
 LoadedData load_member_rows(const Scenario& scenario);

@@ -56,11 +56,12 @@ std::vector<Key> member_data_keys() {
             "grades of relevance, from 0, in all members' rows; 0 = as in "
             "those of each; simulated users need it, and so does a metric like "
             "err that depends on the highest grade"),
-      path("members.folder", &M::folder,
-           "folder with NAME/rows.letor of each member (with members.source = "
-           "clicks or log also NAME/searches.log), for fedltr run: a rehearsal "
-           "in one "
-           "process; empty: synthetic rows, dealt out by query"),
+      path(
+          "members.folder", &M::folder,
+          "folder with NAME/rows.letor of each member (with members.source = "
+          "clicks or log also NAME/searches.log; of a log NAME/clicks.csv will "
+          "do), for fedltr run: a rehearsal in one process; empty: synthetic "
+          "rows, dealt out by query"),
       real("members.hold-out", &M::hold_out, "0.2",
            {.min = 0, .max = 1, .open_max = true},
            "share of each member's queries that tests its model and teaches "

@@ -69,7 +69,7 @@ check 'check accepts it' "$fedltr" check three.ini >/dev/null
 check 'run needs the searches' bash -c "'$fedltr' run three.ini --out none 2>&1 |
   grep -q 'members.folder is missing'"
 check 'and says who writes them' bash -c "'$fedltr' run three.ini --out none \
-  --set members.folder=data 2>&1 | grep -q 'which fedltr member --agent or --log writes'"
+  --set members.folder=data 2>&1 | grep -q 'which fedltr member --agent writes'"
 lead rehearsal --rehearsal --transcript transcript
 for each in "${members[@]}"; do
   serve_users rehearsal "$each" --rehearsal

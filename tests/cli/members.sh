@@ -130,6 +130,15 @@ check 'run learns from what was logged' "$fedltr" run log.ini --set members.fold
   --out logged-run --quiet >/dev/null
 check 'the same bits by logs' same_signature logged-run/summary.json \
   logged/federation.json logged-{north,east,south,west}/model.json
+for each in "${members[@]}"; do
+  mkdir -p "fresh/$each"
+  cp "logs/$each/rows.letor" "fresh/$each/"
+  cp "logs/$each.csv" "fresh/$each/clicks.csv"
+done
+check 'run learns from the log itself' "$fedltr" run log.ini --set members.folder=fresh \
+  --out fresh-run --quiet >/dev/null
+check 'the same bits by the log itself' same_signature fresh-run/summary.json \
+  logged/federation.json
 check 'a log needs members.source = log' bash -c "'$fedltr' member four.ini \
   --connect 127.0.0.1:1 --certificates ca/north --data data/north --log logs/north.csv \
   --features logs/north/rows.letor 2>&1 | grep -q -- '--log needs members.source = log'"

@@ -169,6 +169,14 @@ TEST_CASE("scenarios that agree on their data share it") {
   CHECK(key("synthetic.seed=1") != key("synthetic.seed=2"));
   CHECK(key("evaluation.on=train") != key("evaluation.on=test"));
   CHECK(key("data.fold=1") != key("data.fold=2"));
+  const auto of_log = [](const std::string& setting) {
+    return data_set_key(
+        default_scenario({"members.names=a,b,c", "members.source=log",
+                          "learner.method=ips", setting}));
+  };
+  // A log's searches have propensities of their own.
+  CHECK(of_log("logging.propensities=swaps") !=
+        of_log("logging.propensities=all-pairs"));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/data/search_log.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::member_rows_test {
@@ -164,6 +165,30 @@ TEST_CASE("a rehearsal joins the rows of all members in their order") {
   CHECK_THROWS_WITH_AS(check_rows_of_members(scenario),
                        doctest::Contains("ann/rows.letor: there is no such"),
                        DataError);
+}
+
+TEST_CASE(
+    "a rehearsal of a log takes clicks that are not yet in searches.log") {
+  const TemporaryFolder folder;
+  Scenario scenario = scenario_of(0.5);
+  set(scenario, "members.source", "log");
+  set(scenario, "learner.method", "naive");
+  scenario.members.folder = folder.text();
+  scenario.members.names = {"ann"};
+  scenario.members.features = folder.write("names.txt", "BM25\nprice\n");
+  folder.write("ann/rows.letor", "1 qid:a 1:1 2:0 # x\n0 qid:a 1:3 2:5 # y\n");
+  CHECK_THROWS_WITH_AS(load_member_rows(scenario),
+                       doctest::Contains("or in a clicks.csv"), DataError);
+  const std::string clicks = folder.write(
+      "ann/clicks.csv", "qid,docno,position,click\na,x,1,0\na,y,2,1\n");
+  const LoadedData loaded = load_member_rows(scenario);
+  CHECK(loaded.members[0].searches.searches() == 1);
+  CHECK(loaded.files.back().name == clicks);
+
+  SearchLog(folder / "ann/searches.log",
+            search_columns(scenario, {"BM25", "price"}), "agreement");
+  CHECK_THROWS_WITH_AS(load_member_rows(scenario),
+                       doctest::Contains("no member has searches"), DataError);
 }
 
 }  // namespace fedltr::member_rows_test
