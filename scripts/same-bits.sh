@@ -130,8 +130,23 @@ ships "$texts grid.silo.rows=10,30 grid.silo.columns=100,200" silo/icde-figure-4
 ships "$silo run.repeats=1 silo.curve-every=20" silo/journal-figure-6
 ships "$texts" silo/{icde-algorithm-5,moving-documents,audit}
 ships "synthetic.queries=2000 evaluation.every=2 federation.rounds=3 federation.clients=30" heterogeneity/natural-users
-ships "$few members.epochs=3" members/four
-ships "$few members.epochs=3" members/texts
+ships "$few members.epochs=3" members/{four,texts,compare}
+ships "synthetic.queries=300 members.epochs=3" members/liars
+if wanted members/log; then  # simulated logs of four members
+  "$binary" data synth --out "$work/synth" --queries 50 >/dev/null
+  mkdir "$work/logs"
+  seq 46 >"$work/logs/features.txt"
+  part=1
+  for member in north east south west; do
+    mkdir "$work/logs/$member"
+    cp "$work/synth/S$part.txt" "$work/logs/$member/rows.letor"
+    part=$((part + 1))
+    "$binary" data log "$scenarios/logs/federation.ini" --set learner.method=ips --set evaluation.on=train \
+      --set data.train="$work/logs/$member/rows.letor" --set logging.sessions=2000 \
+      --out "$work/logs/$member/clicks.csv" >/dev/null
+  done
+fi
+ships "members.folder=$work/logs members.features=$work/logs/features.txt members.epochs=3" members/log
 while read -r name; do
   [[ $table == *" $name "* ]] || echo "same-bits: $name.ini ships, but is not in the table" >&2
 done < <(cd "$scenarios" && find . -name '*.ini' -printf '%P\n' | sed 's/\.ini$//' | sort)
