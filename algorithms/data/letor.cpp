@@ -9,6 +9,7 @@
 
 #include "algorithms/core/large_pages.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 
 namespace fedltr {
@@ -256,25 +257,9 @@ void LetorReader::parse_features(std::string_view rest) {
 }
 
 void LetorReader::parse_comment(std::string_view comment) {
-  std::string_view rest = comment;
-  skip_blanks(rest);
-  if (rest.starts_with("docid")) {
-    rest.remove_prefix(5);
-    skip_blanks(rest);
-    if (rest.starts_with('=')) {
-      rest.remove_prefix(1);
-      documents_.push_back(take_word(rest));
-      any_document_ = true;
-      return;
-    }
-  }
-  rest = comment;
-  const std::string_view word = take_word(rest);
-  const bool is_name = !word.empty() && comment.starts_with(word) &&
-                       take_word(rest).empty() &&
-                       word.find('=') == std::string_view::npos;
-  documents_.push_back(is_name ? word : std::string_view());
-  any_document_ |= is_name;
+  const std::string_view document = document_in_comment(comment);
+  documents_.push_back(document);
+  any_document_ |= !document.empty();
 }
 
 Dataset LetorReader::take(std::uint32_t first_id, Index features) {

@@ -70,8 +70,8 @@ struct LetorOptions {
 /// Labels may be written `1.0`; a qid is any string; indices come in any order,
 /// an absent one is 0. Values are finite; is_missing_word() and those of
 /// MissingValues are read as its read_as. CRLF, a byte-order mark, blank lines
-/// and a last line without newline are accepted. `# docid = X`, `#docid=X`, or
-/// `#X` as the whole comment, names the document. All faults throw DataError
+/// and a last line without newline are accepted. `# docid = X`, or one word as
+/// the whole comment, names the document (document_in_comment()). All faults throw DataError
 /// with file and line.
 class LetorReader {
  public:

@@ -13,7 +13,7 @@
 namespace fedltr {
 
 /// First line of a file of a set; it differs for each layout.
-inline constexpr std::string_view kSetLayout = "fedltr set 2\n";
+inline constexpr std::string_view kSetLayout = "fedltr set 3\n";
 
 /// A set and what was found while reading it.
 struct CachedSet {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
@@ -18,22 +19,6 @@ namespace fedltr {
 namespace {
 
 constexpr std::string_view kQuery = "qid:";
-
-/// Returns the document that a comment names, or "".
-std::string_view document_of(std::string_view comment) {
-  skip_blanks(comment);
-  std::string_view rest = comment;
-  if (rest.starts_with("docid")) {
-    rest.remove_prefix(5);
-    skip_blanks(rest);
-    if (rest.starts_with('=')) {
-      rest.remove_prefix(1);
-      return take_word(rest);
-    }
-  }
-  const std::string_view word = take_word(comment);
-  return take_word(comment).empty() ? word : "";
-}
 
 /// Reads the rows of several files, in order.
 class SparseReader {
@@ -82,7 +67,7 @@ class SparseReader {
     put_in_order();
     row_.document = hash == std::string_view::npos
                         ? ""
-                        : document_of(line.substr(hash + 1));
+                        : document_in_comment(line.substr(hash + 1));
     visit_(row_);
   }
 

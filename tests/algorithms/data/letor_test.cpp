@@ -391,7 +391,7 @@ TEST_CASE("a document is named by docid, or by the whole comment") {
   CHECK(name("") == "");
   CHECK(name("clueweb09-en0000-00-00000") == "clueweb09-en0000-00-00000");
   CHECK(name("X ") == "X");
-  CHECK(name(" X") == "");
+  CHECK(name(" 1A") == "1A");  // as in RankLib's example
   CHECK(name("X Y") == "");
   CHECK(name("inc=1") == "");
   CHECK(read("1 qid:1 1:1 # doc 7\n").data.document_names().empty());

@@ -116,7 +116,7 @@ TEST_CASE("a set with another key or layout is not read, and no fault") {
   CHECK_FALSE(written.read(1, "other"));
   CHECK_FALSE(written.read(1, ""));
   std::string bytes = read_text(written.file);
-  bytes[kSetLayout.size() - 2] = '1';
+  bytes[kSetLayout.size() - 2] = '2';
   written.folder.write("a.set", bytes);
   CHECK_FALSE(written.read());
 }

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+
+#include "algorithms/data/lines.hpp"
+
+namespace fedltr {
+
+/// Returns the document that the comment of a LETOR row names: X of "docid = X"
+/// or "docid=X" at its beginning, or a comment of one word without "=", as in
+/// RankLib's "# 1A"; "" if it names none.
+/// @param comment  behind the "#"
+inline std::string_view document_in_comment(std::string_view comment) {
+  std::string_view rest = comment;
+  skip_blanks(rest);
+  if (rest.starts_with("docid")) {
+    rest.remove_prefix(5);
+    skip_blanks(rest);
+    if (rest.starts_with('=')) {
+      rest.remove_prefix(1);
+      return take_word(rest);
+    }
+  }
+  const std::string_view word = take_word(comment);
+  const bool is_name =
+      take_word(comment).empty() && word.find('=') == std::string_view::npos;
+  return is_name ? word : std::string_view();
+}
+
+}  // namespace fedltr
