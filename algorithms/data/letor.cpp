@@ -26,6 +26,12 @@ bool is_space(char c) {
 
 /// Returns how a file is converted whose rows have such a word for a label.
 std::string hint_for_label(std::string_view word) {
+  if (is_pair_of_numbers(word)) return std::string(kWeightHint);
+  if (word.starts_with('{') || word.starts_with('['))
+    return "; the file looks like JSON, such as a model, where rows are "
+           "expected";
+  if (word.find("\xC2\xA0") != std::string_view::npos)
+    return "; it has a no-break space (U+00A0) where a blank is expected";
   const bool is_table = word.find_first_of(",;") != std::string_view::npos;
   return is_table ? "; fedltr data convert FILE --from csv reads tables" : "";
 }

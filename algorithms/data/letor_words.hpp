@@ -6,6 +6,21 @@
 
 namespace fedltr {
 
+/// True for `number:number`: a feature, or at the beginning of a row a label
+/// with a weight, as XGBoost writes it.
+inline bool is_pair_of_numbers(std::string_view word) {
+  constexpr std::string_view kOfNumbers = "0123456789.eE+-";
+  const std::size_t colon = word.find(':');
+  return colon != 0 && colon < word.size() - 1 &&
+         word.substr(0, colon).find_first_not_of(kOfNumbers) == word.npos &&
+         word.substr(colon + 1).find_first_not_of(kOfNumbers) == word.npos;
+}
+
+/// Addition to an error on such a label.
+inline constexpr std::string_view kWeightHint =
+    "; XGBoost's LABEL:WEIGHT is not read: keep the label, and give weights of "
+    "queries in a file, data.weights";
+
 /// Returns the document that the comment of a LETOR row names: X of "docid = X"
 /// or "docid=X" at its beginning, or a comment of one word without "=", as in
 /// RankLib's "# 1A"; "" if it names none.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "algorithms/data/letor.hpp"
+#include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
@@ -123,9 +124,10 @@ std::optional<int> grade_of_label(std::string_view word, const LabelRule& rule,
   using Kind = LabelRule::Kind;
   const auto number = number_of_label(word);
   if (!number)
-    place.fail(
-        "label " + in_quotes(word) + " is not a number" +
-        (word.empty() ? "; --unlabelled reads rows without labels" : ""));
+    place.fail("label " + in_quotes(word) + " is not a number" +
+               (is_pair_of_numbers(word) ? std::string(kWeightHint)
+                : word.empty() ? "; --unlabelled reads rows without labels"
+                               : ""));
   double label = *number;
   std::optional<int> grade;
   bool is_left_out = false;

@@ -145,6 +145,13 @@ TEST_CASE("a fault names file, line and what was expected") {
         "docid = X'");
   CHECK(fault("1 qid:1 1:1\nx qid:1 1:1\n") ==
         "f.txt:2: label 'x' is not a number");
+  CHECK(fault("1:0.5 qid:1 1:2\n") ==
+        "f.txt:1: label '1:0.5' is not a number; XGBoost's LABEL:WEIGHT is not "
+        "read: keep the label, and give weights of queries in a file, "
+        "data.weights");
+  CHECK(fault("{\n").find("looks like JSON") != std::string::npos);
+  CHECK(fault("1\xC2\xA0qid:1 1:1\n").find("no-break space") !=
+        std::string::npos);
   CHECK(fault("-1 qid:1 1:1\n") ==
         "f.txt:1: label '-1' is not a grade, expected an integer 0 to 31; "
         "fedltr data convert FILE --labels RULE makes grades of others");

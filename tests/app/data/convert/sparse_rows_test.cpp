@@ -42,6 +42,14 @@ TEST_CASE("XGBoost's rows may name their queries themselves") {
       "r.txt:1: a row with qid:, although a second file names its query");
 }
 
+TEST_CASE("XGBoost's label with a weight is named") {
+  const Conversion files;
+  const std::string rows = files.folder.write("r.txt", "1:0.5 qid:7 0:1\n");
+  has(files.fault({rows, "--from", "xgboost"}),
+      "r.txt:1: label '1:0.5' is not a number; XGBoost's LABEL:WEIGHT is not "
+      "read");
+}
+
 TEST_CASE("rows and groups that disagree are reported, with their place") {
   const Conversion files;
   const std::string rows = files.folder.write("r", "0 1:1\n1 1:2\n2 1:3\n");
