@@ -92,7 +92,7 @@ const Arguments kFormats = {"text", "json"};
 
 int data_info_command(const Arguments& arguments, std::ostream& out) {
   Command command(
-      "fedltr data info FILE... [--merge] [--missing LIST] [--split [--out "
+      "fedltr data info FILE...|- [--merge] [--missing LIST] [--split [--out "
       "FILE.csv]] "
       "[--set key=value]... [--format text]");
   command.flag("split", "show each client's share of a scenario's data");

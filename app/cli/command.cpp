@@ -65,6 +65,10 @@ bool Command::parse(const Arguments& arguments, std::ostream& out) {
   if (!has("help")) {
     if (has("out") && given["out"].as<std::string>().empty())
       throw UsageError("--out '': expected a file or folder");
+    if (has("out") && given["out"].as<std::string>() == "-")
+      throw UsageError(
+          "--out -: expected a file or folder, not standard output; ./- is a "
+          "file of this name");
     return true;
   }
   out << "Usage: " << usage << "\n\n" << visible;

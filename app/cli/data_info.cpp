@@ -11,6 +11,7 @@
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
 #include "app/data/data_source.hpp"
+#include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
 #include "app/schema/data_names.hpp"
 #include "app/schema/reader.hpp"
@@ -221,7 +222,7 @@ std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
   std::vector<SetInfo> sets;
   for (const auto& file : files) {
     const LetorFiles read = read_letor_files({file}, options);
-    sets.push_back(set_info(file.string(), read.data));
+    sets.push_back(set_info(shown_path(file.string()), read.data));
     sets.back().notes = {read.notes,
                          {options.missing.read_as, true, false},
                          {},

@@ -129,6 +129,9 @@ fs::path find_scenario(const std::string& name) {
   std::error_code ignored;
   if (fs::is_directory(name, ignored))
     throw UsageError(name + ": is a folder, expected a scenario file");
+  if (name == "-")
+    throw UsageError(
+        "-: a scenario can't come from standard input; expected a file");
   const auto nearest = nearest_scenarios(name, folders);
   throw UsageError(
       name + ": can't read this scenario file" +

@@ -12,6 +12,7 @@
 #include "app/base/files.hpp"
 #include "app/data/data_cache.hpp"
 #include "app/data/fold_files.hpp"
+#include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
 #include "app/data/line_ends.hpp"
 
@@ -52,10 +53,12 @@ Dataset with_columns(const CachedSet& set, std::uint32_t first,
 CachedSet parse(const Files& files, const LetorOptions& options) {
   LetorReader reader(options);
   for (const fs::path& file : files) {
-    reader.begin_file(file.string());
-    PackedFile input(file);
-    read_lines(input, file.string(),
-               [&](std::string_view text) { reader.feed(text); });
+    const std::string name = shown_path(file.string());
+    reader.begin_file(name);
+    PackedFile input(opened_path(file.string()), file == kStandardInput
+                                                     ? Pipes::kAllowed
+                                                     : Pipes::kRefused);
+    read_lines(input, name, [&](std::string_view text) { reader.feed(text); });
     reader.end_file();
   }
   CachedSet set{.data = Dataset(),
@@ -70,7 +73,10 @@ CachedSet parse(const Files& files, const LetorOptions& options) {
 }
 
 CacheEntry entry_of(const Files& files, const LetorOptions& options) {
-  return std::ranges::all_of(files, dates_changes) ? cache_entry(files, options)
+  const auto may_be_cached = [](const fs::path& file) {
+    return file != kStandardInput && dates_changes(file);
+  };
+  return std::ranges::all_of(files, may_be_cached) ? cache_entry(files, options)
                                                    : CacheEntry();
 }
 

@@ -294,6 +294,9 @@ bool is_run_or_judgements(const Json& json) {
 }  // namespace
 
 ModelFile read_model_file(const fs::path& file) {
+  if (file == "-" && !fs::exists(file))
+    throw UsageError(
+        "-: a model can't come from standard input; expected a file");
   const fs::path found = fs::is_directory(file) ? only_model_in(file) : file;
   const Json json = read_json(found, kMaxModelText);
   if (is_run_or_judgements(json))

@@ -45,6 +45,9 @@ fits list-figures figures.json
 fits data-info info.json
 "$fedltr" data info syn/S1.txt --format json >info.json
 fits data-info info.json
+"$fedltr" data info - --format json <syn/S1.txt >piped.json
+fits data-info piped.json
+diff <(sed 's|syn/S1.txt|standard input|' info.json) piped.json
 for rule in mean krum; do
   "$fedltr" run s.ini --set data.folds=syn --set aggregation.rule=$rule --set attack.kind=lie \
     --set attack.clients=2 --format ndjson --out "$rule" >stream.txt
