@@ -5,6 +5,8 @@
 #include <set>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -195,6 +197,31 @@ SiloProtocol protocol_of(const Scenario& scenario) {
 
 namespace {
 
+/// Reports RTK-Sketches that take much memory before they hold a document, and
+/// refuses those that don't fit into this machine's.
+void check_memory(const SiloSettings& silo) {
+  if (silo.naive) return;
+  // Lists, their floors and bounds of a cell (rtk_sketch.hpp).
+  const double of_cell = silo.sketch == SketchKind::kCount ? 76 : 44;
+  const auto parties = static_cast<double>(
+      silo.members.empty() ? silo.parties : silo.members.size());
+  const double bytes = of_cell * parties * silo.rows * silo.columns;
+  if (bytes < 1e9) return;
+  const std::string needed = fmt::format(
+      "silo.columns = {}: RTK-Sketches of {} parties with {} rows take at "
+      "least {:.1f} GB",
+      silo.columns, parties, silo.rows, bytes / 1e9);
+  const double there = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                       static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (bytes > there)
+    throw UsageError(
+        needed +
+        fmt::format(", and this machine has {:.1f} GB: expected fewer columns, "
+                    "silo.rows or silo.parties",
+                    there / 1e9));
+  spdlog::warn(needed);
+}
+
 std::shared_ptr<const std::vector<PartyShare>> split_collection(
     const SiloSettings& silo, const SiloPlan& plan) {
   try {
@@ -248,6 +275,7 @@ void complete_plan(const Scenario& scenario, std::uint32_t repeat,
 void build_silo(SiloPoint& point, std::uint32_t first) try {
   const Scenario& scenario = point.described.scenario;
   const SiloSettings& silo = scenario.silo;
+  check_memory(silo);
   point.metrics = metrics_of(scenario, point.data->grades);
   point.methods = methods_of(scenario);
   if (!point.data->own_rows.empty()) add_rankers_of_rows(point);

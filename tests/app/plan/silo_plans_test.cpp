@@ -139,4 +139,13 @@ TEST_CASE("a key that does not fit the data is refused by name before a run") {
       "silo.shared = 1: colliding confounders need");
 }
 
+TEST_CASE("sketches beyond the machine's memory are refused before a run") {
+  const std::vector<std::string> settings = {
+      "silo.rows=60", "silo.columns=1000000", "silo.parties=1000"};
+  CHECK_THROWS_WITH_AS(
+      point_of(settings),
+      doctest::Contains("of 1000 parties with 60 rows take at least 4560.0 GB"),
+      UsageError);
+}
+
 }  // namespace fedltr::silo_plans_test
