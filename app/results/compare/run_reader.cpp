@@ -102,6 +102,16 @@ bool is_judged_by_intents(const RunFolder& run) {
          kind->second.find("document-preference") != std::string::npos;
 }
 
+/// True if queries were evaluated, so that each has a row.
+bool has_evaluated(const RunFolder& run) {
+  const auto metrics = run.scenario.find("evaluation.metrics");
+  return metrics != run.scenario.end() &&
+         std::ranges::any_of(split(metrics->second, ','),
+                             [&](const std::string& name) {
+                               return run.by_run.contains(trim(name));
+                             });
+}
+
 }  // namespace
 
 FolderJson read_run_documents(const fs::path& folder) {
@@ -155,6 +165,10 @@ bool PerQueryReader::Mean::is(double wanted) const {
 }
 
 void PerQueryReader::require_means() {
+  if (means_.empty() && has_evaluated(run_))
+    throw DataError(file_.string() +
+                    ": has names only, but summary.json has values: expected "
+                    "the complete files of one run");
   for (auto& [metric, means] : means_) {
     const auto wanted = run_.by_run.find(metric);
     if (wanted == run_.by_run.end()) continue;

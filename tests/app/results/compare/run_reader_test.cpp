@@ -116,6 +116,14 @@ TEST_CASE("a per_query.tsv that was cut off at a line's end is refused") {
         DataError);
 }
 
+TEST_CASE("a per_query.tsv that has names only is refused") {
+  const TemporaryFolder folder;
+  const std::string run =
+      write_run(folder, "a", "", R"({"evaluation.metrics": "other, m"})");
+  CHECK(fault_of(run).find("per_query.tsv: has names only, but summary.json "
+                           "has values") != std::string::npos);
+}
+
 TEST_CASE("a grid's folder stands for its points, in order, quoted or not") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "g");
