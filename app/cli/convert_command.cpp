@@ -163,6 +163,7 @@ void refuse_useless_options(const Command& command, const InputFormat& from) {
     if (command.has(option.name) && !takes(from, option.name))
       throw UsageError("--" + std::string(option.name) +
                        ": can't be used with --from " + from.name +
+                       (command.has("from") ? "" : ", as INPUT seems to be") +
                        "; it needs " + join(formats_with(option.name), ", "));
 }
 

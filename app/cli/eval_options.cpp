@@ -163,12 +163,15 @@ Command eval_command_options() {
 EvalOptions read_eval_options(const Command& command) {
   EvalOptions options;
   read_inputs(command, options);
-  for (const std::string& each : command.list("metric"))
+  for (const std::string& each : command.list("metric")) {
+    if (trim(each).empty())
+      throw UsageError("--metric '': expected a name, such as ndcg@10");
     for (const std::string& name : split(each, ',')) {
       if (std::ranges::count(options.metrics, name) > 0)
         throw UsageError("--metric " + name + ": occurs twice");
       options.metrics.push_back(name);
     }
+  }
   options.conventions = method_name(command, "conventions", conventions());
   options.gain = choice(command, "gain", gain_names());
   options.ties = choice(command, "ties", ties_names());

@@ -8,7 +8,8 @@ namespace {
 
 /// True for the folder of a run, or of a grid.
 bool is_run_folder(const std::filesystem::path& path) {
-  return std::filesystem::is_directory(path) &&
+  std::error_code ignored;  // of a link that leads nowhere
+  return std::filesystem::is_directory(path, ignored) &&
          (std::filesystem::exists(path / "manifest.json") ||
           std::filesystem::exists(path / "grid.csv"));
 }

@@ -137,8 +137,8 @@ TEST_CASE("missing and unusable options of a command have one-line errors") {
   has(files.fault({rows, "--to", "npz"}, 2),
       "--to 'npz': expected one of letor");
   has(files.fault({rows, "--groups", "g"}, 2),
-      "--groups: can't be used with --from letor; it needs lightgbm, xgboost, "
-      "npy");
+      "--groups: can't be used with --from letor, as INPUT seems to be; it "
+      "needs lightgbm, xgboost, npy");
   has(files.fault({rows, "--first-index", "2"}, 2), "--first-index");
   has(files.fault({rows + "x", "--from", "letor"}), "can't be opened");
   has(files.fault({rows + "x"}), "can't be opened");
