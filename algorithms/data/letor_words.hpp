@@ -6,8 +6,8 @@
 
 namespace fedltr {
 
-/// True for `number:number`: a feature, or at the beginning of a row a label
-/// with a weight, as XGBoost writes it.
+/// True for a `number:number`, which is a feature, or at the beginning of a row
+/// XGBoost's label with its weight.
 inline bool is_pair_of_numbers(std::string_view word) {
   constexpr std::string_view kOfNumbers = "0123456789.eE+-";
   const std::size_t colon = word.find(':');

@@ -73,11 +73,10 @@ CachedSet parse(const Files& files, const LetorOptions& options) {
 }
 
 CacheEntry entry_of(const Files& files, const LetorOptions& options) {
-  const auto may_be_cached = [](const fs::path& file) {
+  const bool dated = std::ranges::all_of(files, [](const fs::path& file) {
     return file != kStandardInput && dates_changes(file);
-  };
-  return std::ranges::all_of(files, may_be_cached) ? cache_entry(files, options)
-                                                   : CacheEntry();
+  });
+  return dated ? cache_entry(files, options) : CacheEntry();
 }
 
 /// Options of making a set from files.

@@ -7,6 +7,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/data/search_log.hpp"
+#include "app/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::member_rows_test {
@@ -170,9 +171,9 @@ TEST_CASE("a rehearsal joins the rows of all members in their order") {
 TEST_CASE(
     "a rehearsal of a log takes clicks that are not yet in searches.log") {
   const TemporaryFolder folder;
-  Scenario scenario = scenario_of(0.5);
-  set(scenario, "members.source", "log");
-  set(scenario, "learner.method", "naive");
+  Scenario scenario =
+      default_scenario({"members.names=ann,bob,eve", "members.source=log",
+                        "learner.method=naive"});
   scenario.members.folder = folder.text();
   scenario.members.names = {"ann"};
   scenario.members.features = folder.write("names.txt", "BM25\nprice\n");
