@@ -55,9 +55,7 @@ CachedSet parse(const Files& files, const LetorOptions& options) {
   for (const fs::path& file : files) {
     const std::string name = shown_path(file.string());
     reader.begin_file(name);
-    PackedFile input(opened_path(file.string()), file == kStandardInput
-                                                     ? Pipes::kAllowed
-                                                     : Pipes::kRefused);
+    PackedFile input(opened_path(file.string()), Pipes{file == kStandardInput});
     read_lines(input, name, [&](std::string_view text) { reader.feed(text); });
     reader.end_file();
   }
