@@ -19,7 +19,7 @@ TEST_CASE("pairs of one kind have own neighbours, mixed pairs none") {
   CHECK(own_neighbours(swapped, 2, 1) == 0);
 }
 
-TEST_CASE("of equally near points the first row counts") {
+TEST_CASE("the first of equally near points counts") {
   const Matrix points{{0.0}, {1.0}, {-1.0}};
   // Row 0 takes row 1, of its kind; rows 1 and 2 take row 0.
   CHECK(own_neighbours(points, 2, 1) == doctest::Approx(2.0 / 3));
