@@ -75,6 +75,10 @@ struct RelayConfig {
   std::function<std::uint64_t(const ShortenRecord&)> shorten;
   /// Number of bytes of delivered messages from which on they are shortened.
   std::uint64_t most_delivered = std::uint64_t{1} << 22;
+  /// Maximum bytes of messages to a party that it has not confirmed, without
+  /// the newest; with more, the run continues without it. Each message of a
+  /// party confirms all that it has received.
+  std::uint64_t most_unconfirmed = std::uint64_t{1} << 30;
   GatewayConfig gateway;  ///< without `max_bytes`
 };
 

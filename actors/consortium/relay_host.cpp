@@ -238,7 +238,7 @@ void RelayHostState::receive(const SiloMessage& message) {
   if (member.standing == Standing::kOut) return;
   count_to(message.to, message);
   if (member.is_silent()) return silence(member);
-  send(member.link, member.talk.send(std::move(bytes)));
+  deliver(member, std::move(bytes));
   if (is_whole) note_passed(message);
 }
 

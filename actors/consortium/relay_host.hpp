@@ -79,7 +79,8 @@ class RelayHostState {
     /// As in Silenced: reason if it is connected, or was until its token was
     /// withdrawn.
     std::uint32_t silenced_by = 0;
-    std::string why = {};  ///< reason of the exclusion
+    std::string why = {};           ///< reason of the exclusion
+    std::uint64_t unconfirmed = 0;  ///< bytes, or more than that
 
     bool is_silent() const {
       return standing == Standing::kSilent || standing == Standing::kLeft;
@@ -135,6 +136,8 @@ class RelayHostState {
   std::optional<RelayRecord> shortened(RelayRecord record,
                                        const std::set<Heading>& open) const;
   // In relay_silence.cpp.
+  void deliver(Member& member, PackedMessage message);
+  std::uint64_t unconfirmed(const Member& member) const;
   void tick(Member& member);
   void give_up(Member& member);
   void silence(const Member& member);

@@ -1,6 +1,40 @@
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
 #include "actors/consortium/relay_host.hpp"
 
 namespace fedltr::consortium {
+
+/// Returns the bytes of messages that a member has not confirmed, without the
+/// newest: it may be on its way.
+std::uint64_t RelayHostState::unconfirmed(const Member& member) const {
+  std::uint64_t bytes = 0;
+  std::uint64_t newest = 0;
+  for (const Carried& each : member.talk.open()) {
+    bytes += newest;
+    newest = sizeof each + each.message.body.size();
+  }
+  return bytes;
+}
+
+/// Sends a message to a member, unless too many wait for its confirmation: they
+/// would fill the relay's memory.
+void RelayHostState::deliver(Member& member, PackedMessage message) {
+  member.unconfirmed += sizeof(Carried) + message.body.size();
+  send(member.link, member.talk.send(std::move(message)));
+  if (replaying_ || member.unconfirmed <= config_.most_unconfirmed) return;
+  member.unconfirmed = unconfirmed(member);
+  if (member.unconfirmed <= config_.most_unconfirmed) return;
+  member.why = member.name + " has not confirmed " +
+               std::to_string(member.talk.open().size()) +
+               " messages, of more than " +
+               std::to_string(config_.most_unconfirmed) + " bytes";
+  spdlog::warn("{}: the run continues without it", member.why);
+  member.talk.give_up();
+  give_up(member);
+  if (member.link != 0) refuse(member.link, member.why);
+}
 
 /// Sends Silence in the name of a party that is silent.
 void RelayHostState::silence(const Member& member) {

@@ -47,6 +47,8 @@ class Conversation {
 
   /// Messages that the other side has not confirmed, ascending.
   const std::deque<Carried<Message>>& open() const { return open_; }
+  /// Forgets all messages that it has not confirmed, as if it had.
+  void give_up() { open_.clear(); }
   /// Number of messages that it has confirmed.
   std::uint64_t confirmed() const { return sent_ - open_.size(); }
   /// Number of the last received message.

@@ -18,8 +18,8 @@ using Texts = std::vector<std::string>;
 class Host : public DetFixture {
  public:
   /// @param kept  by an earlier process
-  explicit Host(std::vector<RelayRecord> kept = {}) : records(std::move(kept)) {
-    RelayConfig config;
+  explicit Host(std::vector<RelayRecord> kept = {}, RelayConfig config = {})
+      : records(std::move(kept)) {
     config.plan = plan_of_one(std::nullopt);
     config.members = {"a", "b", "c", "d"};
     config.agreed.digest = "same";
@@ -228,6 +228,25 @@ TEST_CASE("a party that leaves too early stays silent") {
   const auto& again = std::get<Carried>(host.sent[1].back());
   CHECK(again.message.type() == MessageType::kBeginKeys);
   CHECK(again.message.attempt == 2);
+}
+
+TEST_CASE("a party that confirms nothing does not fill the relay's memory") {
+  RelayConfig config;
+  config.most_unconfirmed = 0;
+  Host host({}, config);
+  host.join_all();
+  host.join(5, "b", 12, 1);
+  host.join(6, "c", 13, 1);
+  CHECK(host.refused.empty());
+  host.receive(1, Bye());  // so that keys are agreed on anew
+  CHECK(host.refused == Texts{"d has not confirmed 2 messages, of more than 0 "
+                              "bytes"});
+  CHECK(names_of(host.records).back() == "Silenced");
+  for (const LinkId link : {5, 6})
+    CHECK(names_of(host.sent[link]).at(1) == "Carried");
+  host.join(7, "d", 14, 1);
+  CHECK(host.refused.size() == 2);
+  CHECK(host.refused.back().starts_with("the run continues without it"));
 }
 
 }  // namespace fedltr::relay_host_test
