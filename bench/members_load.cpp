@@ -1,5 +1,7 @@
 // Plays many members of a federation in one process, each over a TLS connection
-// of its own, to measure their server, `fedltr serve --rehearsal`:
+// of its own, to measure their server: `fedltr serve --rehearsal`, or at
+// members.level = lying `fedltr serve`, which then checks signatures by the
+// certificates:
 //
 //   members_load SCENARIO CERTIFICATES certify
 //       makes an authority, and certificates of all members
@@ -18,6 +20,8 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <random>
 #include <string>
 #include <vector>
@@ -36,6 +40,7 @@
 #include "app/deploy/authority.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
+#include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 
 namespace {
@@ -81,6 +86,22 @@ void certify(const MembersAgreement& agreement, const fs::path& folder) {
   init_authority(folder);
   for (const std::string& name : agreement.names())
     issue_certificate(folder, name);
+}
+
+/// Reads each certificate once for all members, each of which has those of all
+/// others: a key takes some kB.
+Certify read_once(Certify certify) {
+  struct Known {
+    std::mutex mutex;
+    std::map<std::string, Certified> all;
+  };
+  return [known = std::make_shared<Known>(), certify = std::move(certify)](
+             std::uint32_t member, const std::string& text) {
+    const std::lock_guard lock(known->mutex);
+    const auto found = known->all.find(text);
+    if (found != known->all.end()) return found->second;
+    return known->all.emplace(text, certify(member, text)).first->second;
+  };
 }
 
 /// All members of a federation, in one process.
@@ -161,6 +182,13 @@ class Load {
     config.gateway.silence = kSilence;
     LinkOptions link;
     link.certificates = certificates_ / agreement_.names()[member];
+    config.proof = proof_for(agreement_, link, member, *link.certificates);
+    if (config.proof) {
+      config.proof->keep = {};
+      if (!certify_)
+        certify_ = read_once(std::move(config.proof->certifier.certify));
+      config.proof->certifier.certify = certify_;
+    }
     identity_of(link, agreement_.names()[member]).present_in(config.gateway);
     return config;
   }
@@ -193,6 +221,7 @@ class Load {
   }
 
   const MembersAgreement& agreement_;
+  Certify certify_;  ///< of all members, at members.level = lying
   fs::path certificates_;
   Address server_;
   std::uint32_t first_;
@@ -218,7 +247,9 @@ int main(int argc, char** argv) try {
   if (words.size() < 3 || (words.size() < 5 && words[2] != "certify"))
     throw std::runtime_error("see members_load.cpp");
   spdlog::set_level(spdlog::level::warn);
-  const auto agreement = read_members_agreement(words[0], {}, true);
+  auto agreement = read_members_agreement(words[0], {}, true);
+  if (agreement.plan.tolerance.lies)  // with the keys of the certificates
+    agreement = read_members_agreement(words[0], {}, false);
   if (words[2] == "certify") {
     certify(agreement, words[1]);
   } else {
