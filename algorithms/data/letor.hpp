@@ -71,8 +71,8 @@ struct LetorOptions {
 /// an absent one is 0. Values are finite; is_missing_word() and those of
 /// MissingValues are read as its read_as. CRLF, a byte-order mark, blank lines
 /// and a last line without newline are accepted. `# docid = X`, or one word as
-/// the whole comment, names the document (document_in_comment()). All faults throw DataError
-/// with file and line.
+/// the whole comment, names the document (document_in_comment()). All faults
+/// throw DataError with file and line.
 class LetorReader {
  public:
   explicit LetorReader(LetorOptions options = {})

@@ -14,7 +14,8 @@ struct Files {
   std::string data = folder.write(
       "d.txt",
       "1 qid:a 1:1 3:0.5 # docid = x\n0 qid:a 1:2 3:-1 9:7 # docid = y\n"
-      "0 qid:a 1:3 # docid = z\n0 qid:b 0:4 1:5 3:2 # 3:9\n1 qid:b 1:4 3:3\n");
+      "0 qid:a 1:3 # docid = z\n0 qid:b 0:4 1:5 3:2 # 3:9 2:1\n1 qid:b 1:4 "
+      "3:3\n");
 };
 
 Outcome with(const char* verb, std::vector<std::string> arguments) {
