@@ -29,8 +29,8 @@ MemberRows read_member_rows(const Scenario& scenario,
 
 /// Returns the rows of all members, for a rehearsal: those below
 /// members.folder, or without it synthetic ones; with real users also the
-/// searches there, or those of a log of clicks. They have one fold, with all queries that members learn
-/// from, and all held-out ones.
+/// searches there, or those of a log of clicks. They have one fold, with all
+/// queries that members learn from, and all held-out ones.
 /// @throws DataError, UsageError
 LoadedData load_member_rows(const Scenario& scenario);
 
