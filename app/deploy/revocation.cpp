@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include <fcntl.h>
+#include <openssl/bn.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
@@ -30,6 +31,7 @@ namespace fs = std::filesystem;
 using RevocationList = std::unique_ptr<X509_CRL, openssl::Freed<X509_CRL_free>>;
 using Revoked =
     std::unique_ptr<X509_REVOKED, openssl::Freed<X509_REVOKED_free>>;
+using BigNumber = std::unique_ptr<BIGNUM, openssl::Freed<BN_free>>;
 using Time = std::unique_ptr<ASN1_TIME, openssl::Freed<ASN1_TIME_free>>;
 using MemoryBio = std::unique_ptr<BIO, openssl::Freed<BIO_free_all>>;
 
@@ -67,10 +69,11 @@ RevocationList verified_list(const fs::path& file, const std::string& text,
 }
 
 std::string hexadecimal(const ASN1_INTEGER* number) {
-  const std::unique_ptr<char, FreedText> text(
-      i2s_ASN1_INTEGER(nullptr, number));
+  const BigNumber read(ASN1_INTEGER_to_BN(number, nullptr));
+  const std::unique_ptr<char, FreedText> text(read ? BN_bn2hex(read.get())
+                                                   : nullptr);
   pem::succeeded(text != nullptr, "a certificate's number can't be read");
-  return text.get();
+  return std::string("0x") + text.get();
 }
 
 RevocationList new_list(X509* authority) {
