@@ -131,11 +131,6 @@ class Search {
 
 }  // namespace
 
-void one_by_one(std::size_t count,
-                const std::function<void(std::size_t)>& work) {
-  for (std::size_t i = 0; i < count; ++i) work(i);
-}
-
 std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,
                                       const SiloProtocol& protocol,

@@ -2,24 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
+#include "algorithms/core/do_all.hpp"
 #include "algorithms/silo/protocol.hpp"
 #include "algorithms/silo/test_set.hpp"
 #include "algorithms/text/party_split.hpp"
 
 namespace fedltr {
-
-/// Calls work(0) ... work(count - 1), each once, in any order or in parallel:
-/// each writes to places of its own.
-using DoAll = std::function<void(std::size_t count,
-                                 const std::function<void(std::size_t)>& work)>;
-
-/// Calls them one after another.
-void one_by_one(std::size_t count,
-                const std::function<void(std::size_t)>& work);
 
 /// The test queries' features as if their parties had asked the others about
 /// them: own documents by exact counts, documents that a reverse top-K query

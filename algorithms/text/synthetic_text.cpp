@@ -196,11 +196,18 @@ struct Candidate {
   }
 };
 
-/// Collects the best documents of each query as documents arrive.
+/// A document that may be among the best of a query.
+struct Offer {
+  std::uint32_t query = 0;
+  Candidate candidate;
+};
+
+/// The best documents of each query among those that have arrived, in any
+/// order.
 class BestDocuments {
  public:
   explicit BestDocuments(const SyntheticText& texts)
-      : texts_(texts), depth_(texts.options().depths.front()) {
+      : depth_(texts.options().depths.front()) {
     queries_of_.resize(texts.options().vocabulary);
     for (std::uint32_t q = 0; q < texts.options().queries; ++q) {
       queries_.push_back(texts.query(q));
@@ -208,21 +215,28 @@ class BestDocuments {
         queries_of_[term].push_back(q);
     }
     best_.resize(queries_.size());
-    seen_.resize(queries_.size());
   }
 
   const std::vector<SyntheticText::Query>& queries() const { return queries_; }
+  std::span<const std::uint32_t> queries_of(TermId term) const {
+    return queries_of_[term];
+  }
 
-  void offer(std::uint32_t number, const SyntheticText::Document& document,
-             Terms title, Terms body) {
-    // Each query once, however many of its terms the document has.
-    for (const Terms field : {title, body})
-      for (const TermCount& entry : field)
-        for (const std::uint32_t q : queries_of_[entry.term])
-          if (std::exchange(seen_[q], number + 1) != number + 1)
-            add(q, {texts_.relevance(queries_[q], q, document, number, title,
-                                     body),
-                    number});
+  /// True if a document is better than the worst of those that it would join.
+  bool takes(const Offer& offer) const {
+    const auto& heap = best_[offer.query];
+    return heap.size() < depth_ || offer.candidate < heap.front();
+  }
+
+  void add(const Offer& offer) {
+    if (!takes(offer)) return;
+    auto& heap = best_[offer.query];  // the worst on top
+    if (heap.size() == depth_) {
+      std::ranges::pop_heap(heap, std::less{});
+      heap.pop_back();
+    }
+    heap.push_back(offer.candidate);
+    std::ranges::push_heap(heap, std::less{});
   }
 
   /// Best first.
@@ -233,24 +247,77 @@ class BestDocuments {
   }
 
  private:
-  void add(std::uint32_t query, const Candidate& candidate) {
-    auto& heap = best_[query];  // the worst on top
-    if (heap.size() == depth_) {
-      if (!(candidate < heap.front())) return;
-      std::ranges::pop_heap(heap, std::less{});
-      heap.pop_back();
-    }
-    heap.push_back(candidate);
-    std::ranges::push_heap(heap, std::less{});
-  }
-
-  const SyntheticText& texts_;
   std::size_t depth_;
   std::vector<SyntheticText::Query> queries_;
   std::vector<std::vector<std::uint32_t>> queries_of_;  ///< by term
   std::vector<std::vector<Candidate>> best_;
+};
+
+/// Some documents that follow each other, drawn beside other blocks. Keeps its
+/// memory from one draw to the next.
+class DrawnBlock {
+ public:
+  static constexpr std::uint32_t kDocuments = 128;
+
+  void draw(const SyntheticText& texts, const BestDocuments& best,
+            std::uint32_t first) {
+    first_ = first;
+    ends_.assign(1, 0);
+    terms_.clear();
+    offers_.clear();
+    seen_.resize(best.queries().size());
+    const std::uint32_t end =
+        std::min(first + kDocuments, texts.options().documents);
+    for (std::uint32_t d = first; d < end; ++d) {
+      texts.draw(d, document_);
+      const Terms title = document_.title.take();
+      const Terms body = document_.body.take();
+      keep(title);
+      keep(body);
+      offer(texts, best, d, title, body);
+    }
+  }
+
+  void hand_over(CollectionBuilder& builder, BestDocuments& best) const {
+    for (std::size_t i = 0; i + 2 < ends_.size(); i += 2)
+      builder.add_document("D" + std::to_string(first_ + i / 2 + 1), field(i),
+                           field(i + 1));
+    for (const Offer& offer : offers_) best.add(offer);
+  }
+
+ private:
+  void keep(Terms field) {
+    terms_.insert(terms_.end(), field.begin(), field.end());
+    ends_.push_back(terms_.size());
+  }
+  Terms field(std::size_t i) const {
+    return Terms(terms_).subspan(ends_[i], ends_[i + 1] - ends_[i]);
+  }
+
+  /// Offers a document to each query once, however many of its terms it has.
+  void offer(const SyntheticText& texts, const BestDocuments& best,
+             std::uint32_t number, Terms title, Terms body) {
+    for (const Terms field : {title, body})
+      for (const TermCount& entry : field)
+        for (const std::uint32_t q : best.queries_of(entry.term)) {
+          if (std::exchange(seen_[q], number + 1) == number + 1) continue;
+          const Offer offer{q,
+                            {texts.relevance(best.queries()[q], q, document_,
+                                             number, title, body),
+                             number}};
+          if (best.takes(offer)) offers_.push_back(offer);
+        }
+  }
+
+  std::uint32_t first_ = 0;
+  SyntheticText::Document document_;
+  std::vector<TermCount> terms_;   ///< of title and body of each document
+  std::vector<std::size_t> ends_;  ///< of these fields, after a 0
+  std::vector<Offer> offers_;
   std::vector<std::uint32_t> seen_;  ///< last document + 1, by query
 };
+
+constexpr std::size_t kBlocks = 16;  ///< that are drawn side by side
 
 int grade_at(std::size_t rank, const std::vector<std::uint32_t>& depths) {
   return std::ranges::count_if(
@@ -259,19 +326,20 @@ int grade_at(std::size_t rank, const std::vector<std::uint32_t>& depths) {
 
 }  // namespace
 
-Collection synthesize_text(const SyntheticTextOptions& options) {
+Collection synthesize_text(const SyntheticTextOptions& options,
+                           const DoAll& do_all) {
   const SyntheticText texts(options);
   CollectionBuilder builder({"none", "none"});
   for (TermId term = 0; term < options.vocabulary; ++term)
     builder.add_term(SyntheticText::term_name(term));
   BestDocuments best(texts);
-  SyntheticText::Document document;
-  for (std::uint32_t d = 0; d < options.documents; ++d) {
-    texts.draw(d, document);
-    const Terms title = document.title.take();
-    const Terms body = document.body.take();
-    builder.add_document("D" + std::to_string(d + 1), title, body);
-    best.offer(d, document, title, body);
+  std::vector<DrawnBlock> blocks(kBlocks);
+  for (std::uint32_t d = 0; d < options.documents;
+       d += kBlocks * DrawnBlock::kDocuments) {
+    do_all(kBlocks, [&](std::size_t i) {
+      blocks[i].draw(texts, best, d + i * DrawnBlock::kDocuments);
+    });
+    for (const DrawnBlock& block : blocks) block.hand_over(builder, best);
   }
   for (std::uint32_t q = 0; q < options.queries; ++q)
     builder.add_query(std::to_string(q + 1), best.queries()[q].terms);

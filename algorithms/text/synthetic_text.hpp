@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/core/alias_table.hpp"
+#include "algorithms/core/do_all.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/text/collection.hpp"
 
@@ -96,6 +97,8 @@ class SyntheticText {
 };
 
 /// The whole collection: documents `D1`..., queries `1`..., terms by rank.
-Collection synthesize_text(const SyntheticTextOptions& options);
+/// @param do_all  draws blocks of documents; each takes memory of its own
+Collection synthesize_text(const SyntheticTextOptions& options,
+                           const DoAll& do_all = one_by_one);
 
 }  // namespace fedltr

@@ -23,7 +23,8 @@ class TermCounter {
 
  private:
   std::vector<std::int32_t> counts_;  ///< by term
-  std::vector<TermId> seen_;
+  std::vector<TermId> seen_;          ///< the first distinct_, and room
+  std::size_t distinct_ = 0;
   std::vector<TermCount> sorted_;
 };
 

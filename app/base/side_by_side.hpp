@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "algorithms/core/do_all.hpp"
+
 namespace fedltr {
 
 /// Calls work(0) ... work(count - 1), each once, on up to `threads` threads,
@@ -35,6 +37,13 @@ void side_by_side(std::size_t count, std::size_t threads, const Work& work) {
     take_turns();
   }
   if (failure) std::rethrow_exception(failure);
+}
+
+/// Returns what does so on up to `threads` threads.
+inline DoAll all_on(std::size_t threads) {
+  return [threads](std::size_t count, const auto& work) {
+    side_by_side(count, threads, work);
+  };
 }
 
 }  // namespace fedltr

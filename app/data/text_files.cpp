@@ -8,6 +8,7 @@
 #include "algorithms/text/searchable.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/base/side_by_side.hpp"
 #include "app/data/member_rows.hpp"
 #include "app/data/own_row_file.hpp"
 #include "app/data/texts/collection_reader.hpp"
@@ -207,7 +208,8 @@ LoadedCollection load_members(const Scenario& scenario) {
 
 }  // namespace
 
-LoadedCollection load_collection(const Scenario& scenario) {
+LoadedCollection load_collection(const Scenario& scenario,
+                                 std::size_t threads) {
   LoadedCollection loaded;
   if (!scenario.silo.members.empty()) {
     loaded = load_members(scenario);
@@ -216,8 +218,8 @@ LoadedCollection load_collection(const Scenario& scenario) {
   }
   if (text_format(scenario) == Format::kSynthetic) {
     const SyntheticTextOptions options = synthetic_text_options(scenario);
-    loaded.collection =
-        std::make_shared<const Collection>(synthesize_text(options));
+    loaded.collection = std::make_shared<const Collection>(
+        synthesize_text(options, all_on(threads)));
     loaded.files.push_back(
         {fmt::format("synthetic texts: {} documents and {} queries, seed {}",
                      options.documents, options.queries, options.seed),

@@ -27,8 +27,10 @@ struct LoadedCollection {
 };
 
 /// Reads or generates the texts of a scenario with a [silo].
+/// @param threads  1 or more, which draw synthetic texts
 /// @throws DataError  naming file and line
-LoadedCollection load_collection(const Scenario& scenario);
+LoadedCollection load_collection(const Scenario& scenario,
+                                 std::size_t threads = 1);
 
 /// Warns of parts of a collection that were left out or cut.
 /// @param of  name of the collection for the log: its folder

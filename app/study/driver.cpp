@@ -93,7 +93,7 @@ class Driver {
         listeners_(listeners) {}
 
   int run(Interrupt& interrupt, std::ostream& out) {
-    checkpoints_ = study_.prepare(listeners_);
+    checkpoints_ = study_.prepare(threads_of(options_, first_), listeners_);
     if (interrupt.triggered()) {
       spdlog::error("interrupted before the first run: nothing is written");
       return kInterrupted;

@@ -55,7 +55,7 @@ FederationStudy::FederationStudy(const ReadScenario& read,
     add_point(point.folder, point.described.settings, !point.in_grid);
 }
 
-void FederationStudy::build() {
+void FederationStudy::build(std::size_t /*threads*/) {
   load_points(points_);
   for (std::size_t i = 0; i < points_.size(); ++i) {
     add_checkpoints(points_[i].described.scenario, points_[i].data->files);

@@ -29,7 +29,7 @@ class FederationStudy : public ScenarioStudy, private Observer {
                      const std::string& bytes) override;
   void on_checkpoint_due() override { collector_->keep_finished(); }
 
-  void build() override;
+  void build(std::size_t threads) override;
   std::optional<Restored> restore(std::uint32_t run) override;
   StudyOutcome run_open(const std::vector<std::uint32_t>& open,
                         std::size_t threads, Interrupt& interrupt) override;

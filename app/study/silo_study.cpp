@@ -89,7 +89,7 @@ SiloStudy::SiloStudy(const ReadScenario& read, const fs::path& folder,
   }
 }
 
-void SiloStudy::build() {
+void SiloStudy::build(std::size_t threads) {
   std::map<std::string, std::shared_ptr<const LoadedCollection>> sets;
   RuleLog rules;
   for (const GridPoint& described : read().points) {
@@ -97,7 +97,7 @@ void SiloStudy::build() {
     auto& data = sets[data_key(described.scenario)];
     if (!data) {
       data = std::make_shared<const LoadedCollection>(
-          load_collection(described.scenario));
+          load_collection(described.scenario, threads));
       log_notes(described.scenario.text.at("data.folder"), data->notes);
       log_judgements(*data->collection);
     }

@@ -21,7 +21,7 @@ class SiloStudy : public ScenarioStudy {
   std::string budget_spent() const override;
 
  private:
-  void build() override;
+  void build(std::size_t threads) override;
   std::optional<Restored> restore(std::uint32_t run) override;
   StudyOutcome run_open(const std::vector<std::uint32_t>& open,
                         std::size_t threads, Interrupt& interrupt) override;

@@ -70,8 +70,9 @@ std::vector<fs::path> ScenarioStudy::folders() const {
   return folders;
 }
 
-Checkpoints ScenarioStudy::prepare(const StudyListeners& listeners) {
-  build();
+Checkpoints ScenarioStudy::prepare(std::size_t threads,
+                                   const StudyListeners& listeners) {
+  build(threads);
   ended_.resize(planned_.runs.size());
   listeners_ = listeners;
   notify(listeners_, &StudyListener::begin, planned_);

@@ -43,9 +43,10 @@ class ScenarioStudy {
   /// Returns the run folders of results, by point.
   std::vector<std::filesystem::path> folders() const;
   /// Reads the data, builds the plans and begins the listeners.
+  /// @param threads  1 or more
   /// @return  the checkpoints of each of folders()
   /// @throws UsageError, DataError
-  Checkpoints prepare(const StudyListeners& listeners);
+  Checkpoints prepare(std::size_t threads, const StudyListeners& listeners);
   /// Returns all runs, by number; none before prepare().
   const std::vector<PlannedRun>& runs() const { return planned_.runs; }
   /// Restores the runs that the checkpoints hold.
@@ -95,7 +96,7 @@ class ScenarioStudy {
   void end_run(std::uint32_t run, const RunEnd& end);
 
   /// Reads the data and builds the plans of all points.
-  virtual void build() = 0;
+  virtual void build(std::size_t threads) = 0;
   /// Restores a run from its checkpoint, if it has one.
   virtual std::optional<Restored> restore(std::uint32_t run) = 0;
   /// Runs these runs, in ascending order.

@@ -134,6 +134,21 @@ TEST_CASE("a document hangs on its number and the seed alone") {
   CHECK(list(document.body.take()) != list(few.terms(Field::kBody, 13)));
 }
 
+TEST_CASE("texts are the same in whatever order their blocks are drawn") {
+  SyntheticTextOptions options = small();
+  options.documents = 2500;
+  options.terms = 20;
+  const Collection texts = synthesize_text(options);
+  const Collection backwards =
+      synthesize_text(options, [](std::size_t count, const auto& work) {
+        while (count-- > 0) work(count);
+      });
+  CHECK(std::ranges::equal(texts.judgements(), backwards.judgements()));
+  for (std::size_t d = 0; d < texts.documents(); ++d)
+    for (const Field field : kAllFields)
+      CHECK(list(texts.terms(field, d)) == list(backwards.terms(field, d)));
+}
+
 TEST_CASE("features can learn synthetic texts' relevance, but not perfectly") {
   const Collection texts = synthesize_text(small());
   const double bm25 = mean_ndcg(texts, 12);

@@ -27,7 +27,7 @@ void cut_short(const TemporaryFolder& folder, const std::string& out,
   const ReadScenario read =
       read_scenario(folder.write("s.ini", kTextSilo), settings);
   SiloStudy study(read, folder / out);
-  study.prepare({});
+  study.prepare(1, {});
   Interrupt interrupt;
   const StudyOutcome outcome = study.run(2, interrupt);
   REQUIRE_FALSE(outcome.cut_short());
@@ -72,7 +72,7 @@ TEST_CASE("a repeat that has ended is not run again") {
   const ReadScenario read =
       read_scenario((folder / "s.ini").string(), {"run.threads=2"});
   SiloStudy study(read, folder / "cut");
-  const auto checkpoints = study.prepare({});
+  const auto checkpoints = study.prepare(1, {});
   auto first = checkpoints[0]->load<SiloRepeat>(1, 1);
   REQUIRE(first);
   first->methods.at("local").models[0].setConstant(42);  // recognisable
@@ -116,7 +116,7 @@ TEST_CASE("an interrupted silo writes finished runs and the way to resume") {
   const ReadScenario read = read_scenario(folder.write("s.ini", kTextSilo), {});
   cut_short(folder, "cut");
   SiloStudy study(read, folder / "cut");
-  study.prepare({});
+  study.prepare(1, {});
   study.resume();
   Interrupt interrupt;
   interrupt.trigger();
