@@ -24,21 +24,18 @@ std::vector<std::uint32_t> all_of(std::size_t count) {
 class Maker {
  public:
   Maker(const Collection& collection, const std::vector<PartyShare>& shares,
-        const SiloOptions& options)
+        const SiloOptions& options, const CollectionStatistics& statistics)
       : collection_(collection),
         shares_(shares),
         options_(options),
-        statistics_(collection),
+        statistics_(statistics),
         features_(collection, statistics_, options.constants),
         documents_(all_of(collection.documents())),
-        queries_(all_of(collection.queries())) {
-    for (std::size_t p = 0; p < shares.size(); ++p) {
+        queries_(all_of(collection.queries())),
+        retrieval_(shares.size()) {
+    for (std::size_t p = 0; p < shares.size(); ++p)
       held_out_.push_back(
           held_out_queries(collection, shares[p], number_of(p), options));
-      retrieval_.push_back(std::make_unique<Retrieval>(
-          collection, statistics_, shares[p].documents, queries_,
-          options.constants));
-    }
   }
 
   PartyInstances instances_of(std::size_t party) {
@@ -60,14 +57,13 @@ class Maker {
       return;
     }
     const bool own = options_.test_documents == TestDocuments::kOwn;
-    if (!own && everywhere_ == nullptr)
-      everywhere_ = std::make_unique<Retrieval>(
-          collection_, statistics_, documents_, queries_, options_.constants);
+    const auto& documents = own ? shares_[party].documents : documents_;
+    const Retrieval& retrieval =
+        opened(own ? retrieval_[party] : everywhere_, documents);
     for (const std::uint32_t query : held_out_[party].test)
-      tests.push_back(test_query(
-          number_of(party), query, own ? shares_[party].documents : documents_,
-          collection_.judgements_of(query), options_.candidates,
-          own ? *retrieval_[party] : *everywhere_, features_));
+      tests.push_back(test_query(number_of(party), query, documents,
+                                 collection_.judgements_of(query),
+                                 options_.candidates, retrieval, features_));
   }
 
  private:
@@ -76,13 +72,23 @@ class Maker {
         [&](std::span<const Judgement> pairs) { return features_.of(pairs); };
   }
 
-  std::vector<CrossPair> cross_pairs(std::size_t party) const {
+  /// Makes an index of some documents when it is first used.
+  const Retrieval& opened(std::unique_ptr<Retrieval>& index,
+                          std::span<const std::uint32_t> documents) const {
+    if (index == nullptr)
+      index = std::make_unique<Retrieval>(collection_, statistics_, documents,
+                                          queries_, options_.constants);
+    return *index;
+  }
+
+  std::vector<CrossPair> cross_pairs(std::size_t party) {
     std::vector<CrossPair> pairs;
     for (const std::uint32_t query : held_out_[party].train)
       for (std::size_t source = 0; source < shares_.size(); ++source) {
         if (source == party) continue;
-        for (const Retrieved& found : retrieval_[source]->top(
-                 query, options_.top, RetrievalScore::kCounts))
+        for (const Retrieved& found :
+             opened(retrieval_[source], shares_[source].documents)
+                 .top(query, options_.top, RetrievalScore::kCounts))
           pairs.push_back({query, found.document, number_of(source), 0});
       }
     return pairs;
@@ -91,7 +97,7 @@ class Maker {
   const Collection& collection_;
   const std::vector<PartyShare>& shares_;
   const SiloOptions& options_;
-  CollectionStatistics statistics_;
+  const CollectionStatistics& statistics_;
   ExactFeatures features_;
   std::vector<std::uint32_t> documents_;
   std::vector<std::uint32_t> queries_;
@@ -147,14 +153,15 @@ PartyInstances labelled_instances(const Collection& collection,
                                   const SiloOptions& options,
                                   const PairFeatures& features) {
   PartyInstances made;
-  made.learns = learns(share, party, queries, options);
   if (options.recipe == SiloRecipe::kListwise) {
     OwnLists lists =
         own_lists(collection, share, queries, options.listwise.depth, features);
     made.pairs = std::move(lists.pairs);
     made.features = std::move(lists.features);
+    made.learns = learns(share, party, queries, options);
   } else {
     made.pairs = held_out_pairs(share, party, queries, options).train;
+    made.learns = !made.pairs.empty();
     made.features = features(made.pairs);
   }
   return made;
@@ -215,9 +222,10 @@ SiloTrainerConfig trainer_config(const PointwiseModel& model,
 }
 
 std::vector<TestQuery> silo_tests(const Collection& collection,
+                                  const CollectionStatistics& statistics,
                                   const std::vector<PartyShare>& shares,
                                   const SiloOptions& options) {
-  Maker maker(collection, shares, options);
+  Maker maker(collection, shares, options, statistics);
   std::vector<TestQuery> tests;
   for (std::size_t p = 0; p < shares.size(); ++p) maker.add_tests(p, tests);
   return tests;
@@ -226,7 +234,8 @@ std::vector<TestQuery> silo_tests(const Collection& collection,
 SiloData exact_silo_data(const Collection& collection,
                          const std::vector<PartyShare>& shares,
                          const SiloOptions& options) {
-  Maker maker(collection, shares, options);
+  const CollectionStatistics statistics(collection);
+  Maker maker(collection, shares, options, statistics);
   SiloData data;
   data.grades = std::max(3, collection.highest_grade() + 1);
   for (std::size_t p = 0; p < shares.size(); ++p) {

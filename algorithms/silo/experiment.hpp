@@ -73,6 +73,7 @@ SiloData exact_silo_data(const Collection& collection,
 
 /// The parties' test queries with exact features, as in exact_silo_data().
 std::vector<TestQuery> silo_tests(const Collection& collection,
+                                  const CollectionStatistics& statistics,
                                   const std::vector<PartyShare>& shares,
                                   const SiloOptions& options);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <tuple>
 
@@ -305,12 +306,14 @@ std::vector<TopDocument> naive_top_k(std::span<const DocumentSketch> documents,
 
 double cover_rate(std::span<const TopDocument> found,
                   std::span<const std::int32_t> counts, std::uint32_t k) {
-  std::vector<std::int32_t> sorted(counts.begin(), counts.end());
-  std::ranges::sort(sorted, std::greater<>());
-  const std::size_t holders = std::ranges::find(sorted, 0) - sorted.begin();
-  const std::size_t wanted = std::min<std::size_t>(k, holders);
+  std::vector<std::int32_t> held;
+  std::ranges::copy_if(counts, std::back_inserter(held),
+                       [](std::int32_t count) { return count > 0; });
+  const std::size_t wanted = std::min<std::size_t>(k, held.size());
   if (wanted == 0) return 1;
-  const std::int32_t least = sorted[wanted - 1];
+  const auto last = held.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
+  std::ranges::nth_element(held, last, std::greater<>());
+  const std::int32_t least = *last;
   const std::size_t covered = std::ranges::count_if(
       found.first(std::min<std::size_t>(k, found.size())),
       [&](const TopDocument& top) { return counts[top.document] >= least; });

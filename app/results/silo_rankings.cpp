@@ -15,7 +15,9 @@ class SiloRankings {
   SiloRankings(const SiloPoint& point, const SiloRepeat& run)
       : plan_(*point.plans.at(run.repeat - 1)),
         run_(run),
-        tests_(silo_tests(*plan_.collection, *plan_.shares, plan_.options)) {}
+        tests_(silo_tests(*plan_.collection,
+                          CollectionStatistics(*plan_.collection),
+                          *plan_.shares, plan_.options)) {}
 
   /// Rankings of each query by its own party, without excluded parties.
   std::string text_of(const std::string& method) {

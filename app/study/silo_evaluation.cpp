@@ -77,35 +77,55 @@ class CoverBound {
   std::optional<CoverSetting> setting_;
 };
 
-RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
-                             const SiloRecord& record) {
-  RetrievalResult result;
+/// Shares of the best documents that the questions to one owner found, and what
+/// Theorem 4 promises.
+struct OwnerCover {
+  std::vector<double> rates;
+  std::vector<double> bounds;
+};
+
+OwnerCover cover_of(const SiloPoint& point, const SiloPlan& plan,
+                    const SiloRecord& record, std::uint32_t owner) {
   const Collection& collection = *point.data->collection;
-  for (std::uint32_t owner = 0; owner < plan.parties(); ++owner) {
-    std::vector<bool> asked(collection.dictionary().size());
-    std::vector<const FoundTop*> found;
-    for (const auto& party : record.parties)
-      if (party)
-        for (const FoundTop& each : party->found)
-          if (each.source == owner) {
-            asked[each.term] = true;
-            found.push_back(&each);
-          }
-    std::ranges::stable_sort(found, {},
-                             [](const FoundTop* each) { return each->term; });
-    const PartyShare& share = (*plan.shares)[owner];
-    TermCounts counts(collection, share, asked);
-    CoverBound bound(point, plan, share);
-    TermId last = ~TermId{0};
-    const std::vector<std::int32_t>* dense = nullptr;
-    for (const FoundTop* each : found) {
-      if (!dense || each->term != last)
-        dense = &counts.of(last = each->term, share.documents.size());
-      result.cover +=
-          cover_rate(each->documents, *dense, plan.protocol.top.documents);
-      result.cover_bound += bound.of(*dense);
-      ++result.asked;
-    }
+  std::vector<bool> asked(collection.dictionary().size());
+  std::vector<const FoundTop*> found;
+  for (const auto& party : record.parties)
+    if (party)
+      for (const FoundTop& each : party->found)
+        if (each.source == owner) {
+          asked[each.term] = true;
+          found.push_back(&each);
+        }
+  std::ranges::stable_sort(found, {},
+                           [](const FoundTop* each) { return each->term; });
+  const PartyShare& share = (*plan.shares)[owner];
+  TermCounts counts(collection, share, asked);
+  CoverBound bound(point, plan, share);
+  TermId last = ~TermId{0};
+  const std::vector<std::int32_t>* dense = nullptr;
+  OwnerCover cover;
+  for (const FoundTop* each : found) {
+    if (!dense || each->term != last)
+      dense = &counts.of(last = each->term, share.documents.size());
+    cover.rates.push_back(
+        cover_rate(each->documents, *dense, plan.protocol.top.documents));
+    cover.bounds.push_back(bound.of(*dense));
+  }
+  return cover;
+}
+
+RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
+                             const SiloRecord& record, std::size_t threads) {
+  std::vector<OwnerCover> owners(plan.parties());
+  side_by_side(owners.size(), threads, [&](std::size_t owner) {
+    owners[owner] =
+        cover_of(point, plan, record, static_cast<std::uint32_t>(owner));
+  });
+  RetrievalResult result;
+  for (const OwnerCover& owner : owners) {
+    result.asked += owner.rates.size();
+    for (const double rate : owner.rates) result.cover += rate;
+    for (const double bound : owner.bounds) result.cover_bound += bound;
   }
   const auto asked = static_cast<double>(result.asked);
   result.cover = result.asked > 0 ? result.cover / asked : 1;
@@ -222,9 +242,7 @@ std::vector<Matrix> asked_features(const Tested& tested) {
   for (const auto& [party, why] : tested.record.excluded) shares[party] = {};
   return sketched_features(*tested.plan.collection, shares,
                            tested.plan.protocol, tested.tests, tested.plan.seed,
-                           [&](std::size_t count, const auto& work) {
-                             side_by_side(count, tested.threads, work);
-                           });
+                           all_on(tested.threads));
 }
 
 SiloMethodResult untrained_result(const Tested& tested,
@@ -313,7 +331,9 @@ SiloRepeat evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   run.repeat = repeat;
   run.seed = plan.seed;
   run.shares = *plan.shares;
-  const auto tests = silo_tests(collection, *plan.shares, plan.options);
+  const CollectionStatistics statistics(collection);
+  const auto tests =
+      silo_tests(collection, statistics, *plan.shares, plan.options);
   run.candidates = count_candidates(tests);
   for (const TestQuery& test : tests) {
     run.names.emplace_back(collection.query_names()[test.query]);
@@ -322,11 +342,10 @@ SiloRepeat evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   const Tested tested{point, plan, record, tests, threads};
   for (const std::string& method : point.methods)
     run.methods[method] = result_of(tested, method);
-  const CollectionStatistics statistics(collection);
   const CrossFeatures cross =
       cross_features(collection, plan, record, statistics);
   run.correlation = correlation_of(cross);
-  run.retrieval = retrieval_of(point, plan, record);
+  run.retrieval = retrieval_of(point, plan, record, threads);
   run.bounds = check_bounds(collection, plan.protocol, cross.pairs, plan.seed);
   for (const auto& party : record.parties) {
     run.labelled.push_back(party ? party->instances.pairs.size() : 0);
