@@ -16,6 +16,7 @@ std::int32_t count_of(Terms terms, TermId term);
 /// Counts the terms of one text after another; keeps its memory.
 class TermCounter {
  public:
+  /// @param times  1 or more
   void add(TermId term, std::int32_t times = 1);
   /// Returns the terms added since the last take(), in ascending order; valid
   /// until the next add().

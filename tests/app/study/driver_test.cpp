@@ -39,7 +39,7 @@ class FakeStudy : public ScenarioStudy {
   std::string budget_spent() const override { return fake_.spent; }
 
  private:
-  void build() override {
+  void build(std::size_t) override {
     fake_.steps += "build ";
     add_checkpoints(read().points[0].scenario, {});
     add_run(0, 1, 1, 10, {});
