@@ -26,7 +26,10 @@ BeginKeys KeyPhase::begin(const std::set<std::uint32_t>& members) {
 
 void KeyPhase::take_key(std::uint32_t party, PartyKey key) {
   require(key.documents <= kMaxDocuments, "claims more documents than 2^24");
-  keys_[party] = key;
+  require(!key.proof || key.proof->size() <= KeyProof::kMost,
+          "sent a proof of more than " + std::to_string(KeyProof::kMost) +
+              " bytes");
+  keys_[party] = std::move(key);
 }
 
 PartyKeys KeyPhase::keys() {

@@ -11,8 +11,8 @@ Secret sealing_key(const Secret& pair, const std::string& purpose) {
 
 }  // namespace
 
-Keyring::Keyring(std::uint32_t party, BitsSource bits)
-    : party_(party), bits_(std::move(bits)) {}
+Keyring::Keyring(std::uint32_t party, BitsSource bits, KeyProver prover)
+    : party_(party), bits_(std::move(bits)), prover_(std::move(prover)) {}
 
 PartyKey Keyring::begin(std::uint32_t attempt, const BeginKeys& members,
                         std::uint32_t documents) {
@@ -22,7 +22,13 @@ PartyKey Keyring::begin(std::uint32_t attempt, const BeginKeys& members,
   for (const std::uint32_t party : members.parties) members_[party] = 0;
   pair_.emplace(bits_(Purpose::kHashKey, party_, attempt_));
   own_ = {pair_->public_key(), documents};
+  if (prover_.prove)
+    own_.proof = prover_.prove(key_claim(claim_of(party_, own_)));
   return own_;
+}
+
+KeyClaim Keyring::claim_of(std::uint32_t party, const PartyKey& key) const {
+  return {prover_.run, party, attempt_, key.key, key.documents};
 }
 
 /// @param keys  one a member
@@ -33,7 +39,8 @@ void Keyring::check_numbers(const PartyKeys& keys) const {
     require(theirs.documents <= kMaxDocuments,
             "claims more documents of a party than 2^24");
     require(member != party_ ||
-                (theirs.key == own_.key && theirs.documents == own_.documents),
+                (theirs.key == own_.key && theirs.documents == own_.documents &&
+                 lasting_key_of(theirs.proof) == lasting_key_of(own_.proof)),
             "changes this party's own");
   }
 }
@@ -43,21 +50,31 @@ std::optional<Keyring::Blame> Keyring::agree(const PartyKeys& keys) {
           "does not hold one public key a party");
   check_numbers(keys);
   std::vector<PublicKey> all;
+  agreed_ = {};
   auto next = keys.keys.begin();
   for (auto& [member, documents] : members_) {
     const PartyKey& theirs = *next++;
-    all.push_back(theirs.key);
+    all.push_back(theirs.proof ? entry_of(theirs.key, *theirs.proof)
+                               : theirs.key);
     documents = theirs.documents;
     if (member == party_) continue;
-    const auto secret = pair_->agree(theirs.key);
-    if (!secret) {
+    const std::string why = agree_with(member, theirs);
+    if (!why.empty()) {
       secrets_.clear();  // a refusal is this party's last message
-      return Blame{member, "public key: " + secret.refusal};
+      return Blame{member, "public key: " + why};
     }
-    secrets_[member] = *secret;
   }
-  safety_code_ = fedltr::safety_code(std::move(all));
+  agreed_.safety_code = safety_code(std::move(all));
   return std::nullopt;
+}
+
+/// Returns why not; empty if it has agreed.
+std::string Keyring::agree_with(std::uint32_t member, const PartyKey& theirs) {
+  const auto secret = pair_->agree(theirs.key);
+  if (!secret) return secret.refusal;
+  secrets_[member] = *secret;
+  agreed_.identities[member] = lasting_key_of(theirs.proof);
+  return theirs.proof ? fault_of(*theirs.proof, claim_of(member, theirs)) : "";
 }
 
 Keyring::HandedOut Keyring::draw() const {

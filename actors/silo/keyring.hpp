@@ -20,8 +20,9 @@ namespace fedltr {
 /// and on the hash key with all parties.
 class Keyring {
  public:
-  /// @param bits  source of the keys
-  Keyring(std::uint32_t party, BitsSource bits);
+  /// @param bits    source of the keys
+  /// @param prover  of this party's keys
+  Keyring(std::uint32_t party, BitsSource bits, KeyProver prover = {});
 
   /// Begins an attempt, forgetting the one before.
   /// @param documents  of this party
@@ -74,21 +75,25 @@ class Keyring {
   }
   /// Number of other parties with which there is a secret.
   std::size_t secrets() const { return secrets_.size(); }
-  /// Safety code of the public keys; see fedltr::safety_code().
-  const std::string& safety_code() const { return safety_code_; }
+  /// Returns what agree() has agreed on. Its code is safety_code() of the
+  /// public keys, of proven ones with the lasting key.
+  const AgreedKeys& agreed() const { return agreed_; }
 
  private:
   void check_numbers(const PartyKeys& keys) const;
+  KeyClaim claim_of(std::uint32_t party, const PartyKey& key) const;
+  std::string agree_with(std::uint32_t member, const PartyKey& theirs);
 
   std::uint32_t party_;
   BitsSource bits_;
+  KeyProver prover_;
   std::uint32_t attempt_ = 0;
   PartyKey own_;  ///< of this attempt
   std::map<std::uint32_t, std::uint32_t>
       members_;  ///< and their numbers of documents
   std::optional<KeyPair> pair_;
   PairSecrets secrets_;
-  std::string safety_code_;
+  AgreedKeys agreed_;
 };
 
 }  // namespace fedltr

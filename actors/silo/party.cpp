@@ -24,7 +24,7 @@ auto heading(const SiloMessage& message) {
 
 void Party::use(PartyPlace place) {
   place_ = std::move(place);
-  keys_.emplace(party(), plan().secrets());
+  keys_.emplace(party(), plan().secrets(), place_.hooks.prover);
 }
 
 void Party::send(std::uint32_t to, SiloMessage message) {
@@ -98,8 +98,7 @@ void Party::take(const SiloMessage& message, const BeginKeys& members) {
 void Party::take(const SiloMessage&, const PartyKeys& keys) {
   if (const auto blame = keys_->agree(keys))
     return refuse(blame->party, blame->why);
-  if (place_.hooks.on_safety_code)
-    place_.hooks.on_safety_code(keys_->safety_code());
+  if (place_.hooks.on_keys) place_.hooks.on_keys(keys_->agreed());
   if (!keys_->draws()) return;
   const Keyring::HandedOut drawn = keys_->draw();
   for (const auto& [member, wrapped] : drawn.wrapped)

@@ -8,6 +8,7 @@
 
 #include "actors/silo/envelope.hpp"
 #include "algorithms/privacy/release_ledger.hpp"
+#include "algorithms/silo/key_proof.hpp"
 
 // Functions of the process around a party or a relay, which they call beside
 // the plan. Each may be empty.
@@ -30,9 +31,11 @@ struct LedgerHooks {
 };
 
 struct PartyHooks {
-  /// Called with the safety code before the party uses the keys. Throws to stop
+  /// Proves the party's keys to the others.
+  KeyProver prover;
+  /// Called with the parties' keys before the party uses them. Throws to stop
   /// the party.
-  std::function<void(const std::string&)> on_safety_code;
+  std::function<void(const AgreedKeys&)> on_keys;
   /// Called with the party's account before its first answer: earlier spending
   /// can be entered. The callee may keep the account after the party has ended.
   std::function<void(const std::shared_ptr<ReleaseLedger>&)> on_account;

@@ -62,7 +62,7 @@ void TrainingParty::accept_other(const SiloMessage& message) {
 void TrainingParty::take(const SiloMessage&, const EndSilo&) {
   begin_training();
   require(cursor_->done(), "comes before the training is over");
-  record_->safety_code = keys().safety_code();
+  record_->safety_code = keys().agreed().safety_code;
   if (!plan().own.empty()) {
     if (!record_->told) record_->tests = held_out();
     record_->known = std::make_shared<const KnownStatistics>(

@@ -8,6 +8,7 @@
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/openssl.hpp"
 #include "algorithms/privacy/sealed.hpp"
+#include "algorithms/privacy/signature.hpp"
 
 namespace fedltr {
 namespace {
@@ -145,11 +146,8 @@ Secret key_confirmation(const Secret& key, std::uint32_t attempt) {
 std::string safety_code(std::vector<PublicKey> keys) {
   // Each key has 32 bytes, so the input's size gives the number of keys.
   std::ranges::sort(keys);
-  std::array<std::uint8_t, 32> digest{};
-  openssl::succeeded(EVP_Digest(keys.data(), keys.size() * sizeof(PublicKey),
-                                digest.data(), nullptr, EVP_sha256(), nullptr),
-                     "SHA-256 failed");
-  return hexadecimal(digest);
+  return digest_of({reinterpret_cast<const char*>(keys.data()),
+                    keys.size() * sizeof(PublicKey)});
 }
 
 }  // namespace fedltr

@@ -20,13 +20,17 @@ using Signing = std::unique_ptr<EVP_MD_CTX, openssl::Freed<EVP_MD_CTX_free>>;
 
 }  // namespace
 
-std::string digest_of(std::string_view bytes) {
+std::array<std::uint8_t, kDigestDigits / 2> sha256_of(std::string_view bytes) {
   static const openssl::Digest sha(EVP_MD_fetch(nullptr, "SHA256", nullptr));
   std::array<std::uint8_t, kDigestDigits / 2> digest{};
   openssl::succeeded(EVP_Digest(bytes.data(), bytes.size(), digest.data(),
                                 nullptr, sha.get(), nullptr),
                      "SHA-256 failed");
-  return hexadecimal(digest);
+  return digest;
+}
+
+std::string digest_of(std::string_view bytes) {
+  return hexadecimal(sha256_of(bytes));
 }
 
 SignatureKey SignatureKey::of_seed(const Secret& seed) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,7 +15,9 @@ namespace fedltr {
 
 inline constexpr std::size_t kDigestDigits = 64;
 
-/// Returns the SHA-256, kDigestDigits in hexadecimal.
+/// Returns the SHA-256.
+std::array<std::uint8_t, kDigestDigits / 2> sha256_of(std::string_view bytes);
+/// Returns the same in hexadecimal, kDigestDigits.
 std::string digest_of(std::string_view bytes);
 
 /// A key that signs texts, or its public half, which verifies signatures: of

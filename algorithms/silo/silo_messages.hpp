@@ -9,6 +9,7 @@
 
 #include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/silo/codec.hpp"
+#include "algorithms/silo/key_proof.hpp"
 #include "algorithms/silo/protocol.hpp"
 #include "algorithms/text/collection.hpp"
 
@@ -107,8 +108,9 @@ struct BeginKeys {
 struct PartyKey {
   static constexpr const char* kName = "public key";
   PublicKey key{};
-  std::uint32_t documents = 0;  ///< number of documents of the party
-  auto fields(auto&& f) { return f(key, documents); }
+  std::uint32_t documents = 0;         ///< number of documents of the party
+  std::optional<KeyProof> proof = {};  ///< nullopt without a lasting key
+  auto fields(auto&& f) { return f(key, documents, proof); }
 };
 
 struct PartyKeys {

@@ -45,11 +45,16 @@ void add_party_options(Command& command) {
                "print what this party would spend and could gain, from its own "
                "data and the agreement alone, and stop");
   command.flag("show", "print what this party would reveal to whom, and stop");
-  command.flag("yes", "don't ask; the safety code is only printed");
+  command.flag("yes",
+               "don't ask; the safety code is only printed, unless a known "
+               "member has another key (exit code 1)");
   command.flag("regardless",
                "with --yes: take part although joining can't be shown to help "
                "(exit code 3) or no budget is left for own documents (5)");
-  command.option<std::string>("expect", "the expected safety code");
+  command.option<std::string>(
+      "expect",
+      "the expected safety code; the members are known from then "
+      "on");
   command.option<std::string>("deadline",
                               "seconds within which the relay has to send "
                               "something; more than its "

@@ -23,6 +23,7 @@
 #include "app/deploy/forecast.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
+#include "app/deploy/known_members.hpp"
 #include "app/deploy/ledger_memory.hpp"
 #include "app/deploy/own_data.hpp"
 #include "app/deploy/party_files.hpp"
@@ -37,22 +38,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
-
-/// Compares the safety code, or has a person do it.
-void confirm_keys(const PartyOptions& options, const std::string& code,
-                  std::istream& in, std::ostream& out) {
-  out << "safety code " << code
-      << "\n            all members must see the same: compare by telephone\n"
-      << std::flush;
-  if (options.expect && *options.expect != code)
-    throw std::runtime_error("the safety code is " + code + ", expected " +
-                             *options.expect +
-                             ": the relay may have swapped keys");
-  if (options.yes || options.expect) return;
-  out << "Do all see the same? [y/N] " << std::flush;
-  if (!is_yes(in))
-    throw std::runtime_error("the safety codes were not confirmed");
-}
 
 void require_done(const consortium::End& end) {
   using Kind = consortium::End::Kind;
@@ -259,8 +244,8 @@ class PartyProcess {
   /// Returns hooks that keep the ledger and ask for the keys' comparison.
   /// @param lost  set to the reason if another member knows more of the ledger
   PartyHooks hooks_of(AnswerLedger& ledger, LedgerMemory& memory,
-                      EarlyAccount& left, PartyJournal& journal,
-                      std::string& lost) {
+                      KnownMembers& known, EarlyAccount& left,
+                      PartyJournal& journal, std::string& lost) {
     PartyHooks hooks;
     hooks.on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
       ledger.open(*account);
@@ -278,11 +263,14 @@ class PartyProcess {
     };
     hooks.ledger = ledger_hooks(ledger, memory, agreement_.members(),
                                 options_.accept_loss, lost);
-    hooks.on_safety_code = [&](const std::string& code) {
-      left.safety_code = code;
-      if (journal.is_confirmed(code)) return;
-      confirm_keys(options_, code, in_, out_);
-      journal.confirm(code);
+    hooks.prover = prover_for(agreement_, options_.link);
+    hooks.on_keys = [&](const AgreedKeys& keys) {
+      left.safety_code = keys.safety_code;
+      if (journal.is_confirmed(keys.safety_code)) return;
+      confirm_keys({agreement_.members(), options_.expect, options_.yes,
+                    time_text(std::time(nullptr))},
+                   keys, known, in_, out_);
+      journal.confirm(keys.safety_code);
     };
     return hooks;
   }
@@ -295,12 +283,14 @@ class PartyProcess {
     AnswerLedger ledger(ledger_file(), run);
     LedgerMemory memory(LedgerMemory::file_beside(ledger_file()),
                         journal.heads());
+    KnownMembers known(agreement_.rehearsal ? std::nullopt
+                                            : options_.link.certificates);
     std::string lost;
     EarlyAccount left;
     DisclosureMeter meter;
     consortium::PartyConfig config = config_of(identity, party);
     config.plan = plan;
-    config.hooks = hooks_of(ledger, memory, left, journal, lost);
+    config.hooks = hooks_of(ledger, memory, known, left, journal, lost);
     journal.attach(config);
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
     config.on_received = [&](const SiloMessage& message) {

@@ -122,7 +122,9 @@ check 'rows are for members' bash -c "'$fedltr' party four.ini --forecast --name
 relay real --metrics-file real.prom
 await_line real.prom '^fedltr_relay_phase{study="four",phase="waiting"} 1'
 (exec 3<>"/dev/tcp/127.0.0.1/$port" && echo nonsense >&3) 2>/dev/null
-for member in "${members[@]}"; do party real "$member" --yes; done
+printf 'y\ny\n' >agrees
+typed=agrees party real south
+for member in north east west; do party real "$member" --yes; done
 for member in "${members[@]}"; do
   check "$member is done" ends_with 0 "${party[$member]}"
 done
@@ -148,6 +150,13 @@ check 'system randomness differs' bash -c \
   '! cmp -s real-north/model.json rehearsal-north/model.json'
 check 'one safety code' test \
   "$(grep -h '^safety code' real-*.out | sort -u | wc -l)" = 1
+check 'south was asked' grep -q 'Do all see the same' real-south.out
+check 'south knows whose code it has compared' test \
+  "$(tail -n +2 ca/south/known-members.csv | cut -d, -f1 | tr '\n' ' ')" = 'east north west '
+check 'by the keys of their certificates' grep -q "^east,$(
+  openssl x509 -in ca/east/east.pem -noout -pubkey | openssl pkey -pubin -outform der |
+    sha256sum | cut -d' ' -f1)," ca/south/known-members.csv
+check 'who only said yes knows nobody' test ! -e ca/east/known-members.csv
 check 'other keys' bash -c \
   "! grep -qF \"\$(grep '^safety code' real-north.out)\" rehearsal-north.out"
 check 'what joining brings stands first' bash -c \
@@ -250,6 +259,8 @@ check 'west says why' grep -q 'may have swapped keys' swapped-west.err
 for member in north east south; do
   check "other code: $member is done" ends_with 0 "${party[$member]}"
 done
+check 'other code: south knows the others' grep -q 'no call is needed' swapped-south.out
+check 'other code: east does not' grep -q 'compare by telephone' swapped-east.out
 check 'other code: the relay is done' ends_with 0 "$relay"
 
 # --- another agreement, name or data, and no confirmation

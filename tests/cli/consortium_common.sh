@@ -59,7 +59,7 @@ relay() { # NAME ARGUMENTS...
 }
 
 # Starts a party; its process is in ${party[MEMBER]}. With five held-out queries
-# it can't show a gain.
+# it can't show a gain. $typed is a file with what its user types.
 declare -A party
 party() { # RUN MEMBER ARGUMENTS...
   local run=$1 member=$2 regardless=
@@ -68,7 +68,7 @@ party() { # RUN MEMBER ARGUMENTS...
   "$fedltr" party "$agreement" --connect "127.0.0.1:$port" --data "data/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 \
     $regardless \
-    "$@" >"$run-$member.out" 2>"$run-$member.err" &
+    "$@" <"${typed:-/dev/null}" >"$run-$member.out" 2>"$run-$member.err" &
   party[$member]=$!
   started+=("${party[$member]}")
 }

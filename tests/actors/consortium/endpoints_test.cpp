@@ -266,7 +266,7 @@ TEST_CASE("a disk that fails as a relay gives up hides no reason") {
 
 TEST_CASE("a party that rejects the keys stops, and the others end") {
   Processes processes;
-  processes.parties[2].hooks.on_safety_code = [](const std::string&) {
+  processes.parties[2].hooks.on_keys = [](const AgreedKeys&) {
     throw std::runtime_error("another code");
   };
   std::atomic<int> sent = 0;
@@ -332,7 +332,7 @@ TEST_CASE("a party that withholds an answer is excluded by a clock") {
   Processes processes;
   processes.relay.deadline = 1;
   // It waits for its user to confirm the safety code, longer than the deadline.
-  processes.parties[1].hooks.on_safety_code = [](const std::string&) {
+  processes.parties[1].hooks.on_keys = [](const AgreedKeys&) {
     std::this_thread::sleep_for(std::chrono::seconds(4));
   };
   processes.run();

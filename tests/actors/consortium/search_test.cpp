@@ -383,7 +383,7 @@ TEST_CASE("a party whose ledger lost lines answers nothing, others continue") {
 TEST_CASE("heads of an attempt at keys that was given up blame no sender") {
   Session session;
   Memories memories(session);
-  session.parties[3].hooks.on_safety_code = [](const std::string&) {
+  session.parties[3].hooks.on_keys = [](const AgreedKeys&) {
     throw std::runtime_error("another code");
   };
   session.run();

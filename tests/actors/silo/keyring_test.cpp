@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/key_proof.hpp"
+
 namespace fedltr::keyring_test {
 namespace {
 
@@ -42,7 +44,7 @@ TEST_CASE("parties know each other's documents and see the same keys") {
   for (const auto& [party, ring] : rings) {
     CHECK(ring.members().at(4) == 14);
     CHECK(ring.secrets() == 2);
-    CHECK(ring.safety_code() == rings.at(1).safety_code());
+    CHECK(ring.agreed().safety_code == rings.at(1).agreed().safety_code);
     CHECK_FALSE(ring.has_secret_with(party));
   }
 }
@@ -115,6 +117,65 @@ TEST_CASE("without an excluded party masks of the others still cancel") {
   }
   CHECK(sum == 8);
   CHECK_FALSE(rings.at(0).members().contains(1));
+}
+
+namespace {
+
+/// Keyrings 0 and 1 whose keys are proven, and the keys that they show.
+struct Proven {
+  Keyring a{0, 5, test::prover_by(1)};
+  Keyring b{1, 6, test::prover_by(2)};
+  PartyKeys keys{{a.begin(1, {{0, 1}}, 3), b.begin(1, {{0, 1}}, 4)}};
+};
+
+}  // namespace
+
+TEST_CASE("proven keys give the others' lasting ones, and one safety code") {
+  Proven both;
+  CHECK_FALSE(both.a.agree(both.keys).has_value());
+  CHECK_FALSE(both.b.agree(both.keys).has_value());
+  CHECK(both.a.agreed().safety_code == both.b.agreed().safety_code);
+  CHECK(both.a.agreed().identities ==
+        std::map<std::uint32_t, std::string>{
+            {1, lasting_key_of(both.keys.keys[1].proof)}});
+  CHECK(agreed({0, 1}).at(0).agreed().identities ==
+        std::map<std::uint32_t, std::string>{{1, ""}});
+  // Another attempt has other keys, and the same lasting ones.
+  Proven again;
+  CHECK(again.keys.keys[1].proof->identity ==
+        both.keys.keys[1].proof->identity);
+}
+
+TEST_CASE("a relay that swaps keys or proofs is seen") {
+  // Without the other lasting key, it can't sign a key of its own.
+  Proven both;
+  both.keys.keys[1].key = KeyPair(Bits([] { return 7; })).public_key();
+  const auto blame = both.a.agree(both.keys);
+  REQUIRE(blame.has_value());
+  CHECK(blame->party == 1);
+  CHECK(blame->why == "public key: its lasting key has not signed it");
+  CHECK(both.a.secrets() == 0);
+  // It can take the proof away, or sign with another lasting key: then the
+  // code and the lasting key differ from what the other party sees.
+  const auto differs = [](std::optional<KeyProof> (*change)(const PartyKey&)) {
+    Proven both;
+    PartyKeys seen = both.keys;
+    seen.keys[1].proof = change(seen.keys[1]);
+    CHECK_FALSE(both.a.agree(seen).has_value());
+    CHECK_FALSE(both.b.agree(both.keys).has_value());
+    CHECK(both.a.agreed().identities.at(1) !=
+          lasting_key_of(both.keys.keys[1].proof));
+    return both.a.agreed().safety_code != both.b.agreed().safety_code;
+  };
+  CHECK(differs([](const PartyKey&) { return std::optional<KeyProof>(); }));
+  CHECK(differs([](const PartyKey& key) {
+    return std::optional(test::proof_by(
+        {3}, key_claim({"digest", 1, 1, key.key, key.documents})));
+  }));
+  // Nor can it show a party another lasting key as its own.
+  Proven own;
+  own.keys.keys[0].proof.reset();
+  CHECK_THROWS_AS(own.a.agree(own.keys), std::invalid_argument);
 }
 
 TEST_CASE("a list with another number of keys than parties is refused") {

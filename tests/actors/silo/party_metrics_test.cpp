@@ -20,7 +20,7 @@ std::vector<double> noise_of(std::uint8_t secret, int draws,
   plan.metrics = {parse_metric("ndcg@10", {})};
   const auto stream = std::make_shared<KeyStream>(Secret{secret});
   plan.system = [stream] { return (*stream)(); };
-  plan.hooks.party.on_safety_code = [=](const std::string&) {
+  plan.hooks.party.on_keys = [=](const AgreedKeys&) {
     for (int i = 0; i < draws; ++i) (*stream)();
   };
   const auto model = silo_model(plan.options, plan.grades);

@@ -40,7 +40,7 @@ TEST_CASE("every byte that is sent counts, and by type those of all") {
   const auto of = [&](MessageType type) {
     return record.by_type[static_cast<std::size_t>(type)];
   };
-  CHECK(of(MessageType::kPartyKey).bytes == 3 * (21 + 36));
+  CHECK(of(MessageType::kPartyKey).bytes == 3 * (21 + 37));
   CHECK(of(MessageType::kWrappedKey).bytes == 2 * (21 + 60));
   CHECK(of(MessageType::kReady).bytes == 3 * 22);
   CHECK(of(MessageType::kMoments).bytes == 3 * (21 + 8 * 66));

@@ -203,7 +203,7 @@ TEST_CASE("a public key of low order or a forged wrapped key is found out") {
   // Party 2 itself finds out that its key was replaced on the way.
   const TestSilo plan =
       with_hostile(2, MessageType::kPartyKey, [](const SiloMessage& message) {
-        ByteVector bytes(36, 0);
+        ByteVector bytes(37, 0);
         bytes[32] = 1;
         return std::vector<SiloMessage>{with_bytes(message, std::move(bytes))};
       });

@@ -56,7 +56,7 @@ TEST_CASE("the relay never sees a key, a term or a fingerprint") {
   run(plan);
   // The search finds bytes that are present: the parties' public keys.
   const auto& keys = seen.by_type.at(MessageType::kPartyKey);
-  REQUIRE(keys.size() == 4 * (sizeof(PublicKey) + 4));
+  REQUIRE(keys.size() == 4 * (sizeof(PublicKey) + 5));
   CHECK(seen.holds(std::span(keys).first(sizeof(PublicKey))));
   // The secret that the first party drew for all.
   Rng rng(plan.seed, Purpose::kHashKey, 0, 1001);

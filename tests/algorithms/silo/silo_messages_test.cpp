@@ -181,7 +181,7 @@ TEST_CASE(
     CHECK(e.counts.size() >= sizes + 9 * groups);
     CHECK(e.counts.size() <= sizes + 15 * groups);
   }
-  CHECK(encode(PartyKey()).size() == 36);
+  CHECK(encode(PartyKey()).size() == 37);
   CHECK(encode(Frequencies{{}, {1, 2}}).size() == 48);
   CHECK(encode(GradientStep{1, Vector::Zero(3)}).size() == 25);
   CHECK(encode(LocalModel{{Vector::Zero(3)}}).size() == 24);

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "algorithms/privacy/key_agreement.hpp"
+#include "algorithms/silo/codec.hpp"
+
+// A party's lasting key, which it has for many runs, signs its key of one run:
+// members who have compared a safety code once know the others' lasting keys,
+// and need not compare again.
+namespace fedltr {
+
+/// A lasting key, with its signature of key_claim().
+struct KeyProof {
+  ByteVector identity;   ///< the public half, SubjectPublicKeyInfo (DER)
+  ByteVector signature;  ///< made by the other half
+
+  auto fields(auto&& f) { return f(identity, signature); }
+  /// Maximum size(): RSA with 4,096 bits takes 1,062.
+  static constexpr std::size_t kMost = 2048;
+  std::size_t size() const { return identity.size() + signature.size(); }
+};
+
+/// What a party claims of its key in one attempt of a run.
+struct KeyClaim {
+  std::string run;  ///< digest of the agreement
+  std::uint32_t party = 0;
+  std::uint32_t attempt = 0;
+  PublicKey key{};
+  std::uint32_t documents = 0;
+};
+
+/// Signs the claims of a run's party.
+struct KeyProver {
+  std::string run;
+  /// Returns the proof of a text; empty without a lasting key.
+  std::function<KeyProof(const std::string& text)> prove;
+};
+
+/// Returns the text that a party signs. It names the attempt and not the time:
+/// whoever knows the secret half of a key of an earlier run of this agreement
+/// could show that key again.
+std::string key_claim(const KeyClaim& claim);
+
+/// Returns why a proof does not hold; empty if it does. The proof may come from
+/// a peer.
+std::string fault_of(const KeyProof& proof, const KeyClaim& claim);
+
+/// Returns digest_of() the lasting key; empty without a proof.
+std::string lasting_key_of(const std::optional<KeyProof>& proof);
+
+/// Returns the entry of a proven key for safety_code(): SHA-256 of the key and
+/// the lasting one.
+PublicKey entry_of(const PublicKey& key, const KeyProof& proof);
+
+/// Keys on which parties have agreed, for a person or a memory to check.
+struct AgreedKeys {
+  std::string safety_code;
+  /// lasting_key_of() each other party.
+  std::map<std::uint32_t, std::string> identities;
+};
+
+}  // namespace fedltr

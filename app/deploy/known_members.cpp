@@ -1,0 +1,146 @@
+#include "app/deploy/known_members.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/privacy/signature.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/certificate.hpp"
+#include "app/deploy/identity.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostOfKnown = 1U << 20;  // bytes
+constexpr const char* kKnownHeading = "member,key,compared";
+
+bool is_digest(std::string_view text) {
+  return text.size() == kDigestDigits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Other members by their keys, as a party knows them.
+struct Acquaintance {
+  std::map<std::string, std::string> keys;  ///< by member
+  std::vector<std::string> strangers;       ///< without a known key
+  std::vector<std::string> changed;         ///< known by another key
+  std::string since;                        ///< last comparison of the others
+};
+
+Acquaintance acquaintance_of(const KeyComparison& comparison,
+                             const AgreedKeys& keys,
+                             const KnownMembers& known) {
+  Acquaintance found;
+  for (const auto& [party, key] : keys.identities) {
+    const std::string& name = comparison.members.at(party);
+    found.keys[name] = key;
+    const KnownMembers::Known* const before = known.find(name);
+    if (!before)
+      found.strangers.push_back(name);
+    else if (before->key != key)
+      found.changed.push_back(name);
+    else
+      found.since = std::max(found.since, before->compared);
+  }
+  return found;
+}
+
+}  // namespace
+
+KnownMembers::KnownMembers(const std::optional<fs::path>& certificates) {
+  if (!certificates) return;
+  file_ = *certificates / "known-members.csv";
+  if (!fs::exists(file_)) return;
+  std::istringstream text(file_text(file_, kMostOfKnown));
+  std::size_t number = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (++number == 1 && line == kKnownHeading) continue;
+    const auto fields = split(line, ',');
+    if (fields.size() != 3 || !is_digest(fields[1]))
+      throw DataError(fmt::format(
+          "{}:{}: is no line of members that are known; expected {}; without "
+          "the file, compare the safety code again",
+          file_.string(), number, kKnownHeading));
+    known_[fields[0]] = {fields[1], fields[2]};
+  }
+}
+
+const KnownMembers::Known* KnownMembers::find(const std::string& member) const {
+  const auto found = known_.find(member);
+  return found == known_.end() ? nullptr : &found->second;
+}
+
+void KnownMembers::remember(const std::map<std::string, std::string>& keys,
+                            const std::string& date) {
+  if (file_.empty()) return;
+  for (const auto& [member, key] : keys)
+    if (!key.empty()) known_[member] = {key, date};
+  std::string text = std::string(kKnownHeading) + "\n";
+  for (const auto& [member, known] : known_)
+    text += fmt::format("{},{},{}\n", member, known.key, known.compared);
+  write_whole(file_, text);
+}
+
+void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
+                  KnownMembers& known, std::istream& in, std::ostream& out) {
+  const std::string& code = keys.safety_code;
+  out << "safety code " << code << "\n";
+  if (comparison.expect && *comparison.expect != code)
+    throw std::runtime_error("the safety code is " + code + ", expected " +
+                             *comparison.expect +
+                             ": the relay may have swapped keys");
+  const Acquaintance found = acquaintance_of(comparison, keys, known);
+  if (comparison.expect) return known.remember(found.keys, comparison.today);
+  if (found.strangers.empty() && found.changed.empty()) {
+    out << "            the members prove the keys compared on " << found.since
+        << ": no call is needed\n"
+        << std::flush;
+    return;
+  }
+  const std::string changed =
+      join(found.changed, ", ") + ": not the key compared before";
+  if (!found.changed.empty())
+    out << "            " << changed
+        << " (a new certificate, or the relay swapped it)\n";
+  out << "            all members must see the same: compare by telephone\n"
+      << std::flush;
+  if (comparison.yes) {
+    if (found.changed.empty()) return;
+    throw std::runtime_error(
+        changed +
+        "; compare the safety code: start once without --yes, or "
+        "with --expect CODE");
+  }
+  out << "Do all see the same? [y/N] " << std::flush;
+  if (!is_yes(in))
+    throw std::runtime_error("the safety codes were not confirmed");
+  known.remember(found.keys, comparison.today);
+}
+
+KeyProver prover_for(const Agreement& agreement, const LinkOptions& link) {
+  KeyProver prover{agreement.digest, {}};
+  if (agreement.rehearsal || !link.certificates) return prover;
+  std::shared_ptr<EVP_PKEY> own = pem::parse_key(
+      "own key", read_node_credentials(*link.certificates).certificates.key);
+  const auto key = std::make_shared<const SignatureKey>(std::move(own));
+  prover.prove = [key](const std::string& text) {
+    const std::string identity = key->public_half();
+    const std::string signature = key->sign(text);
+    return KeyProof{{identity.begin(), identity.end()},
+                    {signature.begin(), signature.end()}};
+  };
+  return prover;
+}
+
+}  // namespace fedltr
