@@ -27,8 +27,8 @@ namespace fedltr::consortium {
 /// Protocols of this program. A new one is due whenever the format of a frame
 /// or of a silo's message changes, or a number that a party computes from the
 /// same agreement. Protocol 1 had no range: both sides needed the same commit.
-/// In protocol 2 moments came after questions; in 3 no head of a ledger came; in
-/// 4 no key had a proof.
+/// In protocol 2 moments came after questions; in 3 no head of a ledger came;
+/// in 4 no key had a proof.
 inline constexpr link::Protocols kProtocols = {5, 5};
 
 /// Refuses a party of protocol 1.

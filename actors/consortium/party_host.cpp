@@ -51,17 +51,27 @@ void PartyHostState::tick_later() {
       self_, caf::timespan{std::int64_t{config_.tick} * 1000000}, PartyTick{});
 }
 
+/// Reports the status, each second.
+void PartyHostState::report_status() const {
+  if (!config_.on_status) return;
+  PartyStatus now = status_;
+  now.connected = welcome_;
+  config_.on_status(now);
+}
+
 /// Ends a run whose relay is connected but does nothing, and logs progress: a
 /// party may wait for the others for long. In a search session silence is
 /// usual.
 void PartyHostState::receive(const PartyTick&) {
   if (over_) return;
-  ++idle_;
+  ++status_.idle;
+  report_status();
   if (config_.task == SiloTask::kTraining) {
     if (++seconds_ % kProgress == 0)
       spdlog::info("{}: {} messages came and {} left, the last {} s ago",
-                   name_of(phase_), came_, left_, idle_);
-    if (config_.deadline > 0 && idle_ > config_.deadline)
+                   name_of(status_.phase), status_.received.messages,
+                   status_.sent.messages, status_.idle);
+    if (config_.deadline > 0 && status_.idle > config_.deadline)
       return end(End::Kind::kLeftOut, "the relay sent nothing in " +
                                           std::to_string(config_.deadline) +
                                           " s");
@@ -234,9 +244,9 @@ void PartyHostState::pass_on(const SiloMessage& message) {
                                              std::move(place));
   }
   if (config_.on_received) config_.on_received(message);
-  idle_ = 0;
-  ++came_;
-  if (const auto next = phase_after(message.type())) phase_ = *next;
+  status_.idle = 0;
+  status_.received += traffic_of(message);
+  if (const auto next = phase_after(message.type())) status_.phase = *next;
   if (message.type() == MessageType::kExcluded &&
       message.request < config_.members.size())
     spdlog::warn("the relay continues without {}",
@@ -247,8 +257,8 @@ void PartyHostState::pass_on(const SiloMessage& message) {
 }
 
 void PartyHostState::receive(const SiloMessage& message) {
-  idle_ = 0;
-  ++left_;
+  status_.idle = 0;
+  status_.sent += traffic_of(message);
   if (config_.on_sent) config_.on_sent(message);
   if (config_.task == SiloTask::kSearch && !replaying_)
     if (const auto* fetch = std::get_if<CountQuestion>(&message.body()))

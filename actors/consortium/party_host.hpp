@@ -88,6 +88,7 @@ class PartyHostState {
   void keep_on_disk(const PartyEvent& event) const;
   void send(const FromParty& message) const;
   void tick_later();
+  void report_status() const;
 
   Self* self_;
   PartyConfig config_;
@@ -100,13 +101,9 @@ class PartyHostState {
   bool replaying_ = true;
   bool is_open_ = false;     ///< the search session is open
   std::uint32_t asked_ = 0;  ///< number of queries, earlier processes' included
-  // Progress, for the log and the deadline:
+  PartyStatus status_;       ///< without `connected`
   std::uint32_t seconds_ = 0;    ///< of this process, connected or not
-  std::uint32_t idle_ = 0;       ///< seconds since a message came or left
   std::uint32_t unrenewed_ = 0;  ///< seconds since the last Renewed
-  RelayPhase phase_ = RelayPhase::kWaiting;
-  std::uint64_t came_ = 0;  ///< number of messages, replayed ones included
-  std::uint64_t left_ = 0;  ///< number of messages, replayed ones included
   /// In order; empty for an earlier process's query.
   std::deque<OnFound> waiting_;
   Conversation talk_;

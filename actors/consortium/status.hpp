@@ -46,4 +46,13 @@ struct RelayStatus {
   std::uint64_t refused = 0;
 };
 
+/// Progress at a party.
+struct PartyStatus {
+  RelayPhase phase = RelayPhase::kWaiting;
+  bool connected = false;
+  std::uint32_t idle = 0;  ///< seconds since a message came or left
+  Traffic sent;            ///< to the relay, earlier processes' included
+  Traffic received;        ///< from the relay, earlier processes' included
+};
+
 }  // namespace fedltr::consortium

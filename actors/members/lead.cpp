@@ -22,6 +22,7 @@ constexpr const char* kLeftOut =
 
 void LeadActor::begin(LeadPlace place) {
   place_ = std::move(place);
+  if (place_.hooks.on_second) receive(SecondOver());
   if (place_.state.model.size() == 0) place_.state.model = place_.plan.initial;
   if (place_.plan.tolerance.lies)
     registry_.emplace(place_.certifier, place_.digest, place_.plan.initial,
@@ -120,6 +121,12 @@ void LeadActor::receive(const MemberLeaves& leaves) {
 void LeadActor::receive(const OpenEpoch&) {
   is_due_ = true;
   open_if_due();
+}
+
+/// Reports who is here, for monitoring.
+void LeadActor::receive(const SecondOver&) {
+  place_.hooks.on_second(here_.size());
+  if (!over_) send_later(1, SecondOver{});
 }
 
 void LeadActor::open_if_due() {
@@ -328,7 +335,7 @@ caf::behavior lead(LeadActor::Self* self, LeadPlace place) {
   });
   self->state.begin(std::move(place));
   return receives<MemberHere, MemberGone, MemberLeaves, MemberAnswer, OpenEpoch,
-                  StageOver>(self);
+                  SecondOver, StageOver>(self);
 }
 
 }  // namespace fedltr::members

@@ -58,6 +58,7 @@ class LeadActor {
   void receive(const MemberLeaves& leaves);
   void receive(const MemberAnswer& answer);
   void receive(const OpenEpoch& open);
+  void receive(const SecondOver& over);
   void receive(const StageOver& over);
 
  private:

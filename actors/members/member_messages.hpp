@@ -45,6 +45,8 @@ struct LeadEnded {
 };
 // lead -> itself
 struct OpenEpoch {};
+/// Reports that a second is over.
+struct SecondOver {};
 /// Reports that the time of a stage is over.
 struct StageOver {
   std::uint32_t epoch = 0;
@@ -73,5 +75,6 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberAnswer)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::ToMember)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::LeadEnded)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::OpenEpoch)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::SecondOver)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::StageOver)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::MemberEnded)

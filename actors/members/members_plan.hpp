@@ -167,6 +167,8 @@ struct LeadHooks {
   std::function<void(const EpochRecord&, const LeadState&)> on_closed;
   /// Called when a member leaves, before it has the answer.
   std::function<void(std::uint32_t member, const LeadState&)> on_left;
+  /// Called each second with the number of connected members; or empty.
+  std::function<void(std::size_t here)> on_second = {};
 };
 
 }  // namespace fedltr::members

@@ -26,7 +26,7 @@ struct KeyProof {
   std::size_t size() const { return identity.size() + signature.size(); }
 };
 
-/// What a party claims of its key in one attempt of a run.
+/// Claim of a party about its key in one attempt of a run.
 struct KeyClaim {
   std::string run;  ///< digest of the agreement
   std::uint32_t party = 0;
@@ -43,7 +43,7 @@ struct KeyProver {
 };
 
 /// Returns the text that a party signs. It names the attempt and not the time:
-/// whoever knows the secret half of a key of an earlier run of this agreement
+/// a thief of the secret half of a key of an earlier run of this agreement
 /// could show that key again.
 std::string key_claim(const KeyClaim& claim);
 

@@ -18,11 +18,18 @@ std::uint32_t seconds_option(const Command& command, const char* name,
       command.number(name, 1, 1000000).value_or(otherwise));
 }
 
+void add_metrics(Command& command) {
+  command.option<std::string>("metrics-file",
+                              "write progress for Prometheus to this file, "
+                              "each second, docs/operate.md");
+}
+
 void add_party_options(Command& command) {
   command.option<std::string>("connect", "where the relay listens");
   command.option<std::string>(
       "data", "own folder of texts, in the layout of BEIR or MS MARCO");
   command.option<std::string>("out", "folder of results instead of run.out");
+  add_metrics(command);
   command.option<std::string>("ledger",
                               "ledger of all runs' answers, instead of "
                               "ledger.csv beside the certificates");
@@ -109,9 +116,7 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
                               "seconds a party may take to reconnect, 60");
   command.option<std::string>(
       "transcript", "new file for every byte of the parties' messages");
-  command.option<std::string>("metrics-file",
-                              "write progress for Prometheus to this file, "
-                              "each second, docs/operate.md");
+  add_metrics(command);
   command.flag(
       "serve-search",
       "instead of a run, pass on members' searches of each other's documents, "
@@ -188,6 +193,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.out = path_option(command, "out");
   options.ledger = path_option(command, "ledger");
   options.own = path_option(command, "own");
+  options.metrics = path_option(command, "metrics-file");
   return run_party(options, std::cin, out);
 }
 

@@ -95,7 +95,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
 }
 
 int lead_members(const Command& command, std::ostream& out) {
-  for (const char* const option : {"nodes", "format", "metrics-file"})
+  for (const char* const option : {"nodes", "format"})
     if (command.has(option))
       throw UsageError("--" + std::string(option) +
                        ": is not for a federation of [members]");
@@ -109,6 +109,7 @@ int lead_members(const Command& command, std::ostream& out) {
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.out = path_option(command, "out");
   options.transcript = path_option(command, "transcript");
+  options.metrics = path_option(command, "metrics-file");
   return run_members_lead(options, out);
 }
 

@@ -12,11 +12,12 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kStatusHelp = R"(
-Prints the progress of the run, server or relay that writes FILE (its --metrics-file).
+Prints the progress of the process that writes FILE (its --metrics-file).
 Ends with 0 while it runs and once it is complete, else with 1 (3: FILE can't be read): a
 probe for a supervisor.
-With --stale, a file not updated for that long counts as a dead process. A relay updates
-it each second, a run after each evaluated round: docs/operate.md.
+With --stale, a file not updated for that long counts as a dead process. A relay, a party
+and the server of members update it each second, a run after each evaluated round:
+docs/operate.md.
 )";
 
 /// Returns the Unix time at which a file was written.

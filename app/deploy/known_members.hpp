@@ -42,7 +42,7 @@ class KnownMembers {
   std::map<std::string, Known> known_;
 };
 
-/// How a party's keys are confirmed.
+/// Settings of the confirmation of a party's keys.
 struct KeyComparison {
   std::vector<std::string> members;   ///< names, by party
   std::optional<std::string> expect;  ///< safety code

@@ -20,6 +20,7 @@
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
+#include "app/deploy/lead_metrics.hpp"
 #include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/server_tls.hpp"
@@ -148,6 +149,15 @@ class LeadFolder {
     std::ofstream stream(file, std::ios::app | std::ios::binary);
     if (!(stream << text) || !stream.flush())
       throw std::runtime_error(file.string() + ": can't be written");
+  }
+
+  /// Removes what an earlier federation left.
+  void clear(bool resumes) const {
+    // Else a stop before the first epoch would resume the replaced federation.
+    if (!resumes) fs::remove(state_file());
+    fs::remove(result_file());
+    for (const char* name : {"epochs.csv", kHeldOutFile, kComparedFile})
+      fs::remove(folder_ / name);
   }
 
   void write_curve(const LeadState& state) const {
@@ -345,9 +355,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   }
   LeadState state = first_state(options, folder);
   LinkOptions link = options.link;
-  const auto tls = link.certificates
-                       ? std::make_shared<ServerTls>(*link.certificates)
-                       : nullptr;
+  std::shared_ptr<ServerTls> tls;
+  if (link.certificates) tls = std::make_shared<ServerTls>(*link.certificates);
   members::LeadConfig config;
   config.gateway = listening(terms_of_members(), link, tls);
   config.plan = agreement.plan;
@@ -357,12 +366,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
                       agreement.scenario.members.deadline};
   held.keep();
   if (state.epoch == 0) {
-    // Else a stop before the first epoch would resume the replaced federation.
-    if (!options.resume) fs::remove(folder.state_file());
-    fs::remove(folder.result_file());
-    fs::remove(path / "epochs.csv");
-    fs::remove(path / kHeldOutFile);
-    fs::remove(path / kComparedFile);
+    folder.clear(options.resume);
     state.model = agreement.plan.initial;
   }
   if (!state.curve.empty()) folder.write_curve(state);
@@ -370,6 +374,9 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
                                     : [](std::uint32_t) { return system_bits; };
   config.state = state;
   config.hooks = kept_in(folder, agreement, state);
+  std::optional<LeadMetrics> metrics;
+  if (options.metrics)
+    metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
   if (options.transcript)
     config.transcript = transcript_to(*options.transcript);
   std::optional<AddressFile> written;
@@ -385,7 +392,9 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   const SignalWatch watch(interrupt);
   const auto end =
       members::run_lead(config, threads_or_all(options.threads), interrupt);
-  return finish(end, folder, state, path, out);
+  const int code = finish(end, folder, state, path, out);
+  if (metrics && code == kDone) metrics->complete();
+  return code;
 }
 
 }  // namespace fedltr

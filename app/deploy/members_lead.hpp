@@ -23,6 +23,7 @@ struct MembersLeadOptions {
   std::optional<std::filesystem::path> out;
   /// File for every message received and sent, for inspection.
   std::optional<std::filesystem::path> transcript;
+  std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
 };
 
 /// Leads a federation until all epochs are over. Writes to its folder:

@@ -31,6 +31,8 @@
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/search_http.hpp"
 #include "app/deploy/search_service.hpp"
+#include "app/study/monitor/gauges_file.hpp"
+#include "app/study/monitor/relay_gauges.hpp"
 
 namespace fedltr {
 namespace {
@@ -275,6 +277,22 @@ class PartyProcess {
     return hooks;
   }
 
+  /// Writes the status of the run to the file for Prometheus.
+  void watch_progress(const Identity& identity, consortium::PartyConfig& config,
+                      std::optional<GaugesFile>& metrics) const {
+    const auto gauges_of = [](const consortium::PartyStatus& status) {
+      return [status](MetricsText& text) { add_gauges(text, status); };
+    };
+    metrics.emplace(*options_.metrics, agreement_.scenario.run.name,
+                    gauges_of({}));
+    if (!identity.certificates.empty())
+      metrics->watch_certificates(
+          [&identity] { return ends_of(identity.certificates); });
+    config.on_status = [&metrics, gauges_of](const auto& status) {
+      metrics->update(gauges_of(status));
+    };
+  }
+
   int take_part(const Identity& identity, std::uint32_t party,
                 const std::shared_ptr<const SiloPlan>& plan,
                 PartyJournal& journal) {
@@ -296,11 +314,15 @@ class PartyProcess {
     config.on_received = [&](const SiloMessage& message) {
       meter.count_received(message);
     };
+    std::optional<GaugesFile> metrics;
+    if (options_.metrics) watch_progress(identity, config, metrics);
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     left.watch(config);
     const auto end = consortium::run_party(
         config, threads_or_all(options_.threads), interrupt);
+    if (metrics && end.kind == consortium::End::Kind::kDone)
+      metrics->complete();
     // Named like the run in the ledger: the next run does not overwrite it.
     const std::string early = "disclosure-" + run.run;
     if (end.kind != consortium::End::Kind::kDone) {

@@ -41,6 +41,7 @@ struct PartyOptions {
   bool accept_loss = false;
   std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
   std::optional<std::filesystem::path> out;
+  std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
 };
 
 /// Takes part in one run of a consortium with its own data.

@@ -21,6 +21,7 @@
 #include "app/deploy/identity.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/server_tls.hpp"
+#include "app/study/monitor/gauges_file.hpp"
 #include "app/study/monitor/relay_gauges.hpp"
 
 namespace fedltr {
@@ -156,10 +157,17 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   config.wait = link.wait;
   config.grace = options.grace;
   // Not before: the file may belong to this run, ended or still running.
-  std::optional<RelayMetrics> metrics;
+  std::optional<GaugesFile> metrics;
+  const auto gauges_of = [&](consortium::RelayStatus status) {
+    return [&agreement, status = std::move(status)](MetricsText& text) {
+      add_gauges(text, status, agreement.members());
+    };
+  };
+  consortium::RelayStatus waiting;
+  waiting.parties.resize(agreement.members().size());
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement.scenario.run.name,
-                    agreement.members());
+                    gauges_of(std::move(waiting)));
   if (metrics && tls)
     metrics->watch_certificates([tls] { return ends_of(tls->certificates()); });
   fs::create_directories(folder);
@@ -172,8 +180,8 @@ int lead(const RelayOptions& options, const Agreement& agreement,
     };
   journal.attach(config);
   if (metrics)
-    config.on_status = [&metrics](const consortium::RelayStatus& status) {
-      metrics->update(status);
+    config.on_status = [&](const consortium::RelayStatus& status) {
+      metrics->update(gauges_of(status));
     };
   out << "agreement   " << agreement.digest << "\nlistens on  "
       << link.address.text() << (link.certificates ? "" : ", without TLS")

@@ -124,12 +124,17 @@ await_line real.prom '^fedltr_relay_phase{study="four",phase="waiting"} 1'
 (exec 3<>"/dev/tcp/127.0.0.1/$port" && echo nonsense >&3) 2>/dev/null
 printf 'y\ny\n' >agrees
 typed=agrees party real south
-for member in north east west; do party real "$member" --yes; done
+party real west --yes --metrics-file west.prom
+for member in north east; do party real "$member" --yes; done
 for member in "${members[@]}"; do
   check "$member is done" ends_with 0 "${party[$member]}"
 done
 check 'the relay is done' ends_with 0 "$relay"
 check 'its metrics are in Prometheus'"'"' format' metrics real.prom
+check 'a party has metrics, too' metrics west.prom
+check 'of its own traffic' bash -c "'$fedltr' status west.prom |
+  grep -qE '^  (connected|without its relay), up [1-9][0-9]* messages'"
+check 'and names no member' bash -c "! grep -qE 'north|east|south' west.prom"
 for line in 'running{study="four"} 0' 'complete{study="four"} 1' \
   'relay_phase{study="four",phase="over"} 1' \
   'relay_party_done{study="four",party="north"} 1' \

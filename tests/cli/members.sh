@@ -31,12 +31,17 @@ check 'check accepts it' "$fedltr" check four.ini --set members.folder=data >/de
 check 'run reads the folders' "$fedltr" run four.ini --set members.folder=data \
   --out alone --quiet >run.out 2>&1
 check 'it compares each member' grep -q 'west .*ndcg@10' run.out
-lead rehearsal --rehearsal --transcript transcript
+lead rehearsal --rehearsal --transcript transcript --metrics-file lead.prom
 for each in "${members[@]}"; do member rehearsal "$each" --rehearsal; done
 for each in "${members[@]}"; do
   check "$each ends well" ends_with 0 "${process[$each]}"
 done
 check 'the server ends well' ends_with 0 "$lead"
+check 'its metrics are in Prometheus'"'"' format' metrics lead.prom
+check 'they count its epochs' bash -c "grep -qE '^fedltr_epochs_total\{.*outcome=\"opened\"\} [1-9]' lead.prom &&
+  grep -q '^fedltr_complete{.*} 1' lead.prom"
+check 'status prints them' bash -c "'$fedltr' status lead.prom |
+  grep -qE '^  epochs: ([0-9]+) of \1 opened, 0 lost, the last over'"
 check 'the same bits everywhere' same_signature alone/summary.json \
   rehearsal/federation.json rehearsal-{north,east,south,west}/model.json
 check 'own rows alone, joined, untrained' \

@@ -133,7 +133,7 @@ check "an address and a file of one: 2" [ $? -eq 2 ]
 
 # A machine whose network comes late has no address to listen on, and no server to
 # call: the units try again.
-printf '[silo]\nmembers = a, b, c\n' >three.ini
+printf '[silo]\nmembers = alice, b, c\n' >three.ini
 late() { # UNIT COMMAND...
   local unit=$source/deploy/systemd/fedltr-$1@.service code
   shift
@@ -147,9 +147,24 @@ late() { # UNIT COMMAND...
 late relay fedltr relay three.ini --listen 192.0.2.1:7000 --certificates ca --out late
 check "it says so" grep -q '192.0.2.1:7000: Cannot assign requested address' late.txt
 late serve fedltr serve mid.ini --listen 192.0.2.1:7000 --certificates ca --out late
+printf '[members]\nnames = alice, b, c\nfeatures = features.txt\n' >members.ini
+mkdir -p rows own texts/qrels
+printf '2 qid:%s 1:0.5 2:1\n0 qid:%s 1:0.1 2:0\n' 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 >rows/rows.letor
+printf 'a\nb\n' >features.txt
+late members fedltr serve members.ini \
+  --listen 192.0.2.1:7000 --certificates ca --out late
+late member fedltr member members.ini \
+  --connect 127.0.0.1:1 --certificates ca/alice --data rows --out own --wait 1 --yes
+for each in 1 2 3 4 5 6; do
+  printf '{"_id": "d%s", "title": "word", "text": "some words %s"}\n' $each $each
+done >texts/corpus.jsonl
+printf '{"_id": "q1", "text": "words"}\n' >texts/queries.jsonl
+printf 'query-id\tcorpus-id\tscore\nq1\td1\t1\n' >texts/qrels/test.tsv
+late party fedltr party three.ini --connect 127.0.0.1:1 --certificates ca/alice \
+  --data texts --out session --answer --yes --wait 1
 late node fedltr node --connect 127.0.0.1:1 --certificates ca/alice --wait 1
 check "no unit is left out" \
-  [ "$(ls "$source"/deploy/systemd | grep -cvE '^fedltr-(relay|serve|node)@[.]service$')" -eq 0 ]
+  [ "$(ls "$source"/deploy/systemd | grep -cvE '^fedltr-(relay|party|serve|node|members|member)@[.]service$')" -eq 0 ]
 
 # Units, as systemd reads them.
 if command -v systemd-analyze >/dev/null; then
@@ -210,7 +225,7 @@ else
 fi
 
 # Every option in deployed files exists in the program.
-for verb in serve node relay run; do fedltr $verb --help; done >help.txt
+for verb in serve node relay run party member; do fedltr $verb --help; done >help.txt
 for option in $(cat "$source"/deploy/systemd/* "$source"/deploy/slurm/* "$source"/deploy/*.yaml |
   grep -vE '^ *#|srun' | grep -oE -- '[ \[]--[a-z-]+' | tr -d '[ ' | sort -u); do
   check "the program knows $option" grep -q -- " $option " help.txt

@@ -20,11 +20,63 @@ std::string state_of(const MetricsSamples& samples, double now) {
   return fmt::format("running for {:.0f} s", now - start);
 }
 
-/// Returns the phase of a run, to be printed after its state.
+/// Returns the phase of a relay or a party, to be printed after its state.
 std::string phase_of(const MetricsSamples& samples) {
-  for (const MetricsSample& each : samples.of("fedltr_relay_phase"))
-    if (each.value != 0) return "; " + each.label("phase");
+  for (const char* name : {"fedltr_relay_phase", "fedltr_party_phase"})
+    for (const MetricsSample& each : samples.of(name))
+      if (each.value != 0) return "; " + each.label("phase");
   return "";
+}
+
+/// Returns the sum of the samples with such a label.
+double of_label(const MetricsSamples& samples, const char* name,
+                const char* key, const char* label) {
+  double sum = 0;
+  for (const MetricsSample& each : samples.of(name))
+    if (each.label(key) == label) sum += each.value;
+  return sum;
+}
+
+/// Prints the status of a party, as it is itself.
+void print_own(std::ostream& out, const MetricsSamples& samples) {
+  const auto connected = samples.value("fedltr_party_connected");
+  if (!connected) return;
+  const auto traffic = [&](const char* direction) {
+    return fmt::format(
+        "{:.0f} messages {:.1f} MB",
+        of_label(samples, "fedltr_party_messages_total", "direction",
+                 direction),
+        of_label(samples, "fedltr_party_bytes_total", "direction", direction) /
+            1e6);
+  };
+  out << fmt::format("  {}, up {}, down {}, the last {:.0f} s ago\n",
+                     *connected != 0 ? "connected" : "without its relay",
+                     traffic("up"), traffic("down"),
+                     samples.value("fedltr_party_idle_seconds").value_or(0));
+}
+
+/// Prints the epochs of a federation of members.
+void print_epochs(std::ostream& out, const MetricsSamples& samples,
+                  double now) {
+  const auto planned = samples.value("fedltr_epochs_planned");
+  if (!planned) return;
+  const auto epochs = [&](const char* outcome) {
+    return of_label(samples, "fedltr_epochs_total", "outcome", outcome);
+  };
+  const auto members = [&](const char* state) {
+    return of_label(samples, "fedltr_members", "state", state);
+  };
+  out << fmt::format("  epochs: {:.0f} of {:.0f} opened, {:.0f} lost",
+                     epochs("opened"), *planned, epochs("lost"));
+  if (const auto over = samples.value("fedltr_epoch_time_seconds"))
+    out << fmt::format(", the last over {:.0f} s ago", now - *over);
+  for (const MetricsSample& each : samples.of("fedltr_metric"))
+    out << fmt::format("  {} {:.4f}", each.label("name"), each.value);
+  out << fmt::format(
+      "\n  members: {:.0f} of {:.0f} connected, {:.0f} left, {:.0f} left "
+      "out\n",
+      members("connected"), members("named"), members("left"),
+      members("left_out"));
 }
 
 /// Returns a party's value of that name, for one direction if given.
@@ -108,6 +160,8 @@ void print_status(std::ostream& out, const MetricsSamples& samples, double now,
                      state_of(samples, now), now - written, phase_of(samples));
   for (const MetricsSample& each : samples.of("fedltr_relay_party_connected"))
     print_party(out, samples, each);
+  print_own(out, samples);
+  print_epochs(out, samples, now);
   print_runs(out, samples);
   for (const MetricsSample& each : samples.of("fedltr_round"))
     print_run(out, samples, each);

@@ -70,7 +70,7 @@ TEST_CASE("an expected code is a comparison, another one is refused") {
   CHECK_FALSE(west.asks());
 }
 
-TEST_CASE("--yes alone compares nothing, so nobody is known after it") {
+TEST_CASE("--yes alone compares nothing, so no member is known after it") {
   West west;
   west.comparison.yes = true;
   west.confirm();

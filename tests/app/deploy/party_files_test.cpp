@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "app/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::party_files_test {

@@ -3,9 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
+#include "app/study/monitor/gauges_file.hpp"
 #include "tests/support/cli.hpp"
 
-namespace fedltr::relay_metrics_test {
+namespace fedltr::relay_gauges_test {
 using consortium::RelayPhase;
 using consortium::RelayStatus;
 using test::read_text;
@@ -28,12 +29,24 @@ RelayStatus training() {
   return status;
 }
 
+GaugesFile::Add gauges_of(const RelayStatus& status) {
+  return [status](MetricsText& text) {
+    add_gauges(text, status, {"north", "south"});
+  };
+}
+
+RelayStatus waiting() {
+  RelayStatus status;
+  status.parties.resize(2);
+  return status;
+}
+
 }  // namespace
 
 TEST_CASE("a relay that begins waits for its parties") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
-  const RelayMetrics metrics(file, "four", {"north", "south"});
+  const GaugesFile metrics(file, "four", gauges_of(waiting()));
   for (const char* line : {
            "fedltr_running{study=\"four\"} 1",
            "fedltr_complete{study=\"four\"} 0",
@@ -51,8 +64,8 @@ TEST_CASE("a relay's file has the last status, and that it has ended") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
   {
-    RelayMetrics metrics(file, "four", {"north", "south"});
-    metrics.update(training());
+    GaugesFile metrics(file, "four", gauges_of(waiting()));
+    metrics.update(gauges_of(training()));
     metrics.complete();
   }
   const std::string north = "{study=\"four\",party=\"north\"";
@@ -84,8 +97,31 @@ TEST_CASE("a relay's file has the last status, and that it has ended") {
 TEST_CASE("a relay writes over no file that is something else") {
   const TemporaryFolder folder;
   const auto file = folder.write("thesis.txt", "thesis");
-  CHECK_THROWS_AS(RelayMetrics(file, "four", {"north"}), UsageError);
+  CHECK_THROWS_AS(GaugesFile(file, "four", gauges_of(waiting())), UsageError);
   CHECK(read_text(file) == "thesis");
 }
 
-}  // namespace fedltr::relay_metrics_test
+TEST_CASE("a party's metrics are its phase, connection and traffic") {
+  consortium::PartyStatus status;
+  status.phase = RelayPhase::kQuestions;
+  status.connected = true;
+  status.idle = 7;
+  status.sent = {3, 500};
+  status.received = {4, 900};
+  MetricsText text;
+  add_gauges(text, status);
+  for (const char* line : {
+           "fedltr_party_phase{phase=\"questions\"} 1",
+           "fedltr_party_phase{phase=\"waiting\"} 0",
+           "fedltr_party_connected 1",
+           "fedltr_party_idle_seconds 7",
+           "fedltr_party_messages_total{direction=\"up\"} 3",
+           "fedltr_party_bytes_total{direction=\"down\"} 900",
+       }) {
+    CAPTURE(line);
+    CHECK(("\n" + text.text()).find("\n" + std::string(line) + "\n") !=
+          std::string::npos);
+  }
+}
+
+}  // namespace fedltr::relay_gauges_test

@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "app/study/monitor/gauges_file.hpp"
+#include "app/study/monitor/lead_gauges.hpp"
 #include "app/study/monitor/relay_gauges.hpp"
 #include "app/study/monitor/study_metrics.hpp"
 #include "tests/support/scenario.hpp"
@@ -55,7 +57,6 @@ TEST_CASE("a relay's status has its phase and its parties") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
   {
-    RelayMetrics metrics(file, "four", {"north", "east", "south", "west"});
     consortium::RelayStatus status;
     status.phase = consortium::RelayPhase::kQuestions;
     status.parties.resize(4);
@@ -64,7 +65,9 @@ TEST_CASE("a relay's status has its phase and its parties") {
     status.parties[2].out = true;
     status.parties[3].done = true;
     status.refused = 5;
-    metrics.update(status);
+    GaugesFile metrics(file, "four", [&](MetricsText& text) {
+      add_gauges(text, status, {"north", "east", "south", "west"});
+    });
     metrics.complete();
   }
   const std::string text = said(file);
@@ -76,6 +79,46 @@ TEST_CASE("a relay's status has its phase and its parties") {
   CHECK(has(text, "  west          done "));
   CHECK(has(text, "  connections refused: 5\n"));
   CHECK(is_well(MetricsSamples::read(file)));
+}
+
+TEST_CASE("a party's status has its phase and its traffic") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  consortium::PartyStatus status;
+  status.phase = consortium::RelayPhase::kTraining;
+  status.sent = {3, 1'500'000};
+  status.received = {4, 200'000};
+  status.idle = 9;
+  const auto gauges = [&](MetricsText& text) { add_gauges(text, status); };
+  GaugesFile metrics(file, "four", gauges);
+  CHECK(said(file) ==
+        "four: running for 100 s, written 3 s ago; training\n"
+        "  without its relay, up 3 messages 1.5 MB, down 4 messages 0.2 MB, "
+        "the last 9 s ago\n");
+}
+
+TEST_CASE("a status of members has their epochs, and who is there") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  LeadProgress progress;
+  progress.planned = 30;
+  progress.opened = 6;
+  progress.lost = 1;
+  progress.named = 8;
+  progress.here = 5;
+  progress.left = 1;
+  const auto gauges = [&](MetricsText& text) { add_gauges(text, progress); };
+  GaugesFile metrics(file, "four", gauges);
+  CHECK(said(file) ==
+        "four: running for 100 s, written 3 s ago\n"
+        "  epochs: 6 of 30 opened, 1 lost\n"
+        "  members: 5 of 8 connected, 1 left, 0 left out\n");
+  progress.metric = 0.5;
+  progress.metric_name = "ndcg@10";
+  progress.over = unix_time() + 60;
+  const auto later = folder / "b.prom";
+  GaugesFile again(later, "four", gauges);
+  CHECK(has(said(later), "lost, the last over 40 s ago  ndcg@10 0.5000\n"));
 }
 
 TEST_CASE("a status lists certificates that are to be renewed") {

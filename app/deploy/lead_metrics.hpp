@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "app/deploy/members_agreement.hpp"
+#include "app/deploy/server_tls.hpp"
+#include "app/study/monitor/gauges_file.hpp"
+#include "app/study/monitor/lead_gauges.hpp"
+
+namespace fedltr {
+
+/// `--metrics-file` of a federation's server.
+class LeadMetrics {
+ public:
+  /// @param tls    null with --insecure
+  /// @param state  to begin with
+  /// @param hooks  also update the file from now on, which outlives them
+  /// @throws UsageError, std::runtime_error  as GaugesFile
+  LeadMetrics(const std::filesystem::path& file,
+              const MembersAgreement& agreement,
+              const std::shared_ptr<ServerTls>& tls,
+              const members::LeadState& state, members::LeadHooks& hooks);
+
+  void complete() { file_.complete(); }
+
+ private:
+  void update();
+
+  LeadProgress now_;
+  GaugesFile file_;
+};
+
+}  // namespace fedltr
