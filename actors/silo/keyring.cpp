@@ -54,8 +54,7 @@ std::optional<Keyring::Blame> Keyring::agree(const PartyKeys& keys) {
   auto next = keys.keys.begin();
   for (auto& [member, documents] : members_) {
     const PartyKey& theirs = *next++;
-    all.push_back(theirs.proof ? entry_of(theirs.key, *theirs.proof)
-                               : theirs.key);
+    all.push_back(entry_of(claim_of(member, theirs), theirs.proof));
     documents = theirs.documents;
     if (member == party_) continue;
     const std::string why = agree_with(member, theirs);

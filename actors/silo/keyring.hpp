@@ -76,7 +76,7 @@ class Keyring {
   /// Number of other parties with which there is a secret.
   std::size_t secrets() const { return secrets_.size(); }
   /// Returns what agree() has agreed on. Its code is safety_code() of the
-  /// public keys, of proven ones with the lasting key.
+  /// parties' entry_of().
   const AgreedKeys& agreed() const { return agreed_; }
 
  private:

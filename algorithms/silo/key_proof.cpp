@@ -39,10 +39,11 @@ std::string lasting_key_of(const std::optional<KeyProof>& proof) {
   return proof ? digest_of(text_of(proof->identity)) : "";
 }
 
-PublicKey entry_of(const PublicKey& key, const KeyProof& proof) {
-  std::string both(key.begin(), key.end());
-  both += text_of(proof.identity);
-  return sha256_of(both);
+PublicKey entry_of(const KeyClaim& claim,
+                   const std::optional<KeyProof>& proof) {
+  std::string text = key_claim(claim) + "\n";
+  if (proof) text += text_of(proof->identity);
+  return sha256_of(text);
 }
 
 }  // namespace fedltr

@@ -54,9 +54,10 @@ std::string fault_of(const KeyProof& proof, const KeyClaim& claim);
 /// Returns digest_of() the lasting key; empty without a proof.
 std::string lasting_key_of(const std::optional<KeyProof>& proof);
 
-/// Returns the entry of a proven key for safety_code(): SHA-256 of the key and
-/// the lasting one.
-PublicKey entry_of(const PublicKey& key, const KeyProof& proof);
+/// Returns a party's entry for safety_code(): SHA-256 of the claim and the
+/// lasting key, if there is one. It is no other party's entry, and no public
+/// key: else a liar could take another's place in an equal code.
+PublicKey entry_of(const KeyClaim& claim, const std::optional<KeyProof>& proof);
 
 /// Keys on which parties have agreed, for a person or a memory to check.
 struct AgreedKeys {

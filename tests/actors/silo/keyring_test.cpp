@@ -1,6 +1,8 @@
 #include "actors/silo/keyring.hpp"
 
+#include <functional>
 #include <set>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -176,6 +178,46 @@ TEST_CASE("a relay that swaps keys or proofs is seen") {
   Proven own;
   own.keys.keys[0].proof.reset();
   CHECK_THROWS_AS(own.a.agree(own.keys), std::invalid_argument);
+}
+
+TEST_CASE("a code does not fit if a liar takes another member's place") {
+  // Party 2 and the relay show party 0 its key as that of party 1, and the
+  // entry of party 1 as its key, without a proof: the same entries, permuted.
+  Keyring victim(0, 5, test::prover_by(1));
+  Keyring honest(1, 6, test::prover_by(2));
+  const BeginKeys members{{0, 1, 2}};
+  const PartyKey own = victim.begin(1, members, 3);
+  const PartyKey theirs = honest.begin(1, members, 4);
+  const PublicKey lying = KeyPair(Bits([] { return 7; })).public_key();
+  const auto shown_as = [&](std::uint32_t party) {
+    const KeyClaim claim{"digest", party, 1, lying, 4};
+    return PartyKey{lying, 4, test::proof_by({3}, key_claim(claim))};
+  };
+  const KeyClaim claim{"digest", 1, 1, theirs.key, theirs.documents};
+  const PartyKey entry{entry_of(claim, theirs.proof), 4, {}};
+  CHECK_FALSE(honest.agree({{own, theirs, shown_as(2)}}).has_value());
+  CHECK_FALSE(victim.agree({{own, shown_as(1), entry}}).has_value());
+  CHECK(victim.agreed().safety_code != honest.agreed().safety_code);
+}
+
+TEST_CASE("a code covers who has which key, and how many documents") {
+  const auto code_of = [](const std::function<void(PartyKeys&)>& change) {
+    Keyring ring(0, 5);
+    Keyring first(1, 6);
+    Keyring second(2, 7);
+    const BeginKeys members{{0, 1, 2}};
+    PartyKeys keys{{ring.begin(1, members, 3), first.begin(1, members, 4),
+                    second.begin(1, members, 4)}};
+    change(keys);
+    CHECK_FALSE(ring.agree(keys).has_value());
+    return ring.agreed().safety_code;
+  };
+  const std::string code = code_of([](PartyKeys&) {});
+  CHECK(code == code_of([](PartyKeys&) {}));
+  CHECK(code != code_of([](PartyKeys& keys) {
+          std::swap(keys.keys[1], keys.keys[2]);
+        }));
+  CHECK(code != code_of([](PartyKeys& keys) { keys.keys[1].documents = 5; }));
 }
 
 TEST_CASE("a list with another number of keys than parties is refused") {

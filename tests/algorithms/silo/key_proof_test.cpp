@@ -48,14 +48,19 @@ TEST_CASE("hostile proofs are refused with the reason") {
   CHECK(fault_of(proof, small_claim()) == "a proof of more than 2048 bytes");
 }
 
-TEST_CASE("an entry of a safety code depends on both keys, and nothing else") {
+TEST_CASE("an entry depends on claim and lasting key, and nothing else") {
+  const KeyClaim claim = small_claim();
   const KeyProof proof = proof_by(kSeed, "a");
   const KeyProof again = proof_by(kSeed, "b");
   CHECK(proof.signature != again.signature);
-  CHECK(entry_of(PublicKey{1}, proof) == entry_of(PublicKey{1}, again));
-  CHECK(entry_of(PublicKey{1}, proof) != entry_of(PublicKey{2}, proof));
-  CHECK(entry_of(PublicKey{1}, proof) !=
-        entry_of(PublicKey{1}, proof_by({2}, "a")));
+  CHECK(entry_of(claim, proof) == entry_of(claim, again));
+  CHECK(entry_of(claim, proof) != entry_of(claim, proof_by({2}, "a")));
+  CHECK(entry_of(claim, proof) != entry_of(claim, {}));
+  CHECK(entry_of(claim, {}) != claim.key);
+  KeyClaim other = claim;
+  other.party = 3;
+  CHECK(entry_of(claim, proof) != entry_of(other, proof));
+  CHECK(entry_of(claim, {}) != entry_of(other, {}));
 }
 
 }  // namespace fedltr::key_proof_test
