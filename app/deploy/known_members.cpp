@@ -1,6 +1,7 @@
 #include "app/deploy/known_members.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
 
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
@@ -61,7 +63,12 @@ Acquaintance acquaintance_of(const KeyComparison& comparison,
 KnownMembers::KnownMembers(const std::optional<fs::path>& certificates) {
   if (!certificates) return;
   file_ = *certificates / "known-members.csv";
-  if (!fs::exists(file_)) return;
+  read();
+}
+
+void KnownMembers::read() {
+  known_.clear();
+  if (file_.empty() || !fs::exists(file_)) return;
   std::istringstream text(file_text(file_, kMostOfKnown));
   std::size_t number = 0;
   for (std::string line; std::getline(text, line);) {
@@ -84,12 +91,18 @@ const KnownMembers::Known* KnownMembers::find(const std::string& member) const {
 void KnownMembers::remember(const std::map<std::string, std::string>& keys,
                             const std::string& date) {
   if (file_.empty()) return;
-  for (const auto& [member, key] : keys)
-    if (!key.empty()) known_[member] = {key, date};
-  std::string text = std::string(kKnownHeading) + "\n";
-  for (const auto& [member, known] : known_)
-    text += fmt::format("{},{},{}\n", member, known.key, known.compared);
-  write_whole(file_, text);
+  try {
+    read();
+    for (const auto& [member, key] : keys)
+      if (!key.empty()) known_[member] = {key, date};
+    std::string text = std::string(kKnownHeading) + "\n";
+    for (const auto& [member, known] : known_)
+      text += fmt::format("{},{},{}\n", member, known.key, known.compared);
+    write_whole(file_, text);
+  } catch (const std::exception& error) {
+    spdlog::warn("the next run asks for the safety code again: {}",
+                 error.what());
+  }
 }
 
 void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
@@ -100,6 +113,7 @@ void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
     throw std::runtime_error("the safety code is " + code + ", expected " +
                              *comparison.expect +
                              ": the relay may have swapped keys");
+  known.read();
   const Acquaintance found = acquaintance_of(comparison, keys, known);
   if (comparison.expect) return known.remember(found.keys, comparison.today);
   if (found.strangers.empty() && found.changed.empty()) {

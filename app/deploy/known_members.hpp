@@ -30,9 +30,13 @@ class KnownMembers {
   explicit KnownMembers(
       const std::optional<std::filesystem::path>& certificates);
 
+  /// Reads the file again: other runs add lines, and a person deletes them.
+  /// @throws DataError
+  void read();
   /// Returns nullptr if the member is not known.
   const Known* find(const std::string& member) const;
-  /// Writes the keys of these members, in place of those known before.
+  /// Writes the keys of these members, in place of those known before. If it
+  /// can't, it warns: the comparison still holds.
   /// @param keys  by member; empty ones are not remembered
   void remember(const std::map<std::string, std::string>& keys,
                 const std::string& date);

@@ -2,10 +2,13 @@
 
 #include <sstream>
 
+#include <doctest/doctest.h>
+
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
 #include "tests/support/authority.hpp"
+#include "tests/support/scenario.hpp"
 
 namespace fedltr::known_members_test {
 using namespace fedltr::test;
@@ -106,6 +109,37 @@ TEST_CASE("a member who joins later is compared, the others stay known") {
   west.keys.identities.erase(0);  // stays away
   west.confirm();
   CHECK_FALSE(west.asks());
+}
+
+TEST_CASE("what another run adds or a person deletes meanwhile stays so") {
+  West west;
+  const std::string heading = "member,key,compared\n";
+  const std::string south = "south," + kOther + ",2026-01-01\n";
+  west.folder.write("known-members.csv",
+                    heading + "gone," + kOther + ",2026-01-01\n");
+  KnownMembers known(std::filesystem::path(west.folder.text()));
+  west.folder.write("known-members.csv", heading + south);
+  known.remember({{"east", kEast}}, "2026-01-02");
+  CHECK(west.file() == heading + "east," + kEast + ",2026-01-02\n" + south);
+  // A key is known until its line is deleted, also in a run that has begun.
+  west.keys.identities = {{1, kEast}};
+  std::istringstream nothing;
+  confirm_keys(west.comparison, west.keys, known, nothing, west.out);
+  CHECK_FALSE(west.asks());
+  west.folder.write("known-members.csv", heading);
+  CHECK(complaint([&] {
+          confirm_keys(west.comparison, west.keys, known, nothing, west.out);
+        }) == "the safety codes were not confirmed");
+}
+
+TEST_CASE("a comparison holds where it can't be remembered") {
+  West west;
+  const std::filesystem::path absent = west.folder / "absent";
+  KnownMembers known(absent);
+  std::istringstream in("y\n");
+  confirm_keys(west.comparison, west.keys, known, in, west.out);
+  CHECK(west.asks());
+  CHECK_FALSE(std::filesystem::exists(absent));
 }
 
 TEST_CASE("a file that is none is refused by its line") {
