@@ -37,9 +37,9 @@ class BlockFiles {
   }
   void operator()(const ReportFigure& figure) {
     body_ += std::string("\\begin{minipage}{") +
-             (figure.small ? "0.49" : "0.8") + "\\linewidth}\n\\input{" +
-             add_curves(figure) + ".tex}\n\\end{minipage}" +
-             (figure.small ? "\\hfill\n" : "\n\n");
+             (figure.small ? "0.49" : "0.8") + "\\linewidth}\n" +
+             within_the_line("\\input{" + add_curves(figure) + ".tex}") +
+             "\n\\end{minipage}" + (figure.small ? "\\hfill\n" : "\n\n");
   }
   void operator()(const ReportPanels& panels) {
     body_ += "\\input{" + add_curves(panels) + ".tex}\n\n";
@@ -67,16 +67,21 @@ class BlockFiles {
     return name;
   }
 
-  /// Adds a table, shrunk to the width of the page; a long one is scaled to its
-  /// height.
+  /// Returns LaTeX that shrinks `content` to the line if it is wider.
+  static std::string within_the_line(const std::string& content) {
+    return "\\resizebox{\\ifdim\\width>\\linewidth "
+           "\\linewidth\\else\\width\\fi}{!}{" +
+           content + "}";
+  }
+  /// Adds a table no wider than the line; a long one is scaled to the height
+  /// of the page first (`resizebox*`: height and depth together).
   void add_to_document(const ReportTable& table, const std::string& name) {
     constexpr std::size_t kRowsOfPage = 48;
-    const std::string size =
-        table.rows.size() > kRowsOfPage
-            ? "{!}{0.9\\textheight}"
-            : "{\\ifdim\\width>\\linewidth \\linewidth\\else\\width\\fi}{!}";
-    body_ += "\\section*{" + latex_escaped_text(table.title) +
-             "}\n\\resizebox" + size + "{\\input{" + name + ".tex}}\n\n";
+    std::string content = "\\input{" + name + ".tex}";
+    if (table.rows.size() > kRowsOfPage)
+      content = "\\resizebox*{!}{0.9\\textheight}{" + content + "}";
+    body_ += "\\section*{" + latex_escaped_text(table.title) + "}\n" +
+             within_the_line(content) + "\n\n";
   }
   void add(const std::string& name, std::string text) {
     files_.emplace_back(name, std::move(text));

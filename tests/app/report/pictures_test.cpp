@@ -148,15 +148,19 @@ TEST_CASE("files of a page are numbered as its blocks, folded tables too") {
   CHECK(report_files(page, ReportFormat::kSvg)[1].second == "<svg>raw</svg>");
   CHECK(names(ReportFormat::kLatex) ==
         Texts{"01-folded.tex", "03-fig-co.tex", "04-fig-co.tex", "report.tex"});
+  const std::string shrunk =
+      "\\resizebox{\\ifdim\\width>\\linewidth \\linewidth\\else\\width\\fi}{!}";
   CHECK(contains(
       report_files(page, ReportFormat::kLatex)[3].second,
-      "\\begin{document}\n\\begin{minipage}{0.8\\linewidth}\n"
-      "\\input{03-fig-co.tex}\n\\end{minipage}\n\n\\begin{minipage}"
-      "{0.49\\linewidth}\n\\input{04-fig-co.tex}\n\\end{minipage}\\hfill\n"
-      "\\end{document}\n"));
+      "\\begin{document}\n\\begin{minipage}{0.8\\linewidth}\n" + shrunk +
+          "{\\input{03-fig-co.tex}}\n\\end{minipage}\n\n\\begin{minipage}"
+          "{0.49\\linewidth}\n" +
+          shrunk +
+          "{\\input{04-fig-co.tex}}\n\\end{minipage}\\hfill\n"
+          "\\end{document}\n"));
 }
 
-TEST_CASE("a table longer than a page of paper is made as high as it") {
+TEST_CASE("a table longer than a page of paper is made as high, or as wide") {
   const auto document_of = [](std::size_t rows) {
     ReportTable table{"50 % [x]", {"a"}};
     table.rows.resize(rows, ReportRow{{"b"}});
@@ -166,7 +170,8 @@ TEST_CASE("a table longer than a page of paper is made as high as it") {
   CHECK(contains(document_of(48),
                  "\\section*{50 \\% {[}x]}\n\\resizebox{\\ifdim\\width>"));
   CHECK(contains(document_of(49),
-                 "\\resizebox{!}{0.9\\textheight}{\\input{01-50-x.tex}}"));
+                 "\\fi}{!}{\\resizebox*{!}{0.9\\textheight}"
+                 "{\\input{01-50-x.tex}}}\n"));
 }
 
 }  // namespace fedltr::pictures_test
