@@ -117,8 +117,10 @@ Vector CallableRule::aggregate(const LocalModels& local,
   require(given.size() == selection.size(),
           "expected a weight for each client");
   std::ranges::copy(given, selection.begin());
-  Vector combined = made[0].cast<Vector>();
-  require(combined.size() == local.models.cols() && combined.allFinite(),
+  const auto model = made[0].cast<Array<double>>();
+  const Eigen::Map<const Vector> combined(model.data(), model.size());
+  require(model.ndim() == 1 && combined.size() == local.models.cols() &&
+              combined.allFinite(),
           "a rule gives as many finite numbers as a model has");
   return combined;
 }

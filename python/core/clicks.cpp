@@ -41,11 +41,16 @@ void CallableClicks::click(Labels shown, Rng& rng,
       function_(py::array_t<std::uint8_t>(
                     static_cast<py::ssize_t>(shown.size()), shown.data()),
                 drawn)
-          .cast<Array<bool>>();
+          .cast<Array<double>>();
   const auto given = view_of(made);
   require(given.size() == shown.size(),
           "a click model gives a click for each document shown");
-  std::ranges::copy(given, clicks.begin());
+  for (std::size_t rank = 0; rank < given.size(); ++rank) {
+    require(given[rank] == 0 || given[rank] == 1,
+            "a click is 0 or 1, or a bool; to draw one with probability p: "
+            "rng.uniform() < p");
+    clicks[rank] = given[rank] == 1;
+  }
   rng = *drawn;
 }
 

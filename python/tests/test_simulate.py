@@ -321,6 +321,13 @@ def test_an_error_in_an_idea_is_its_own():
         assert len(calls) == 1
     with pytest.raises(ValueError, match="each document shown"):
         fedltr.simulate(SMALL, clicks=lambda labels, rng: [True])
+    for chance in (.3, np.nan, -1):
+        with pytest.raises(ValueError, match="a click is 0 or 1"):
+            fedltr.simulate(SMALL, clicks=lambda labels, rng:
+                            np.full(len(labels), chance))
+    for nothing in (None, 1, np.zeros((2, 2))):
+        with pytest.raises(ValueError, match="as many finite numbers"):
+            fedltr.simulate(SMALL, rule=lambda updates: nothing)
 
 
 def test_ideas_are_called_by_the_callers_thread():
