@@ -65,7 +65,8 @@ ranker, and no document, query or click leaves a client.
                               federation whose data stay with its members
   fedltr relay FILE --listen ADDRESS:PORT     leads a consortium's run of a [silo]
   fedltr party FILE --connect ADDRESS:PORT --data FOLDER    takes part in it
-  fedltr status FILE  prints the progress of a run, server or relay
+  fedltr status METRICS   prints the progress of the run, server or relay that
+                              writes this --metrics-file
   fedltr features --data FOLDER     writes a party's texts as LETOR rows
   fedltr search --data FOLDER --model MODEL WORDS    ranks a party's texts
   fedltr ca init|issue|request|sign|revoke   makes certificates for these
@@ -254,6 +255,10 @@ int dispatch(Arguments arguments, std::ostream& out) {
     throw UsageError("'" + name + "' is not a command; fedltr " +
                      other->second + " does that (see fedltr " + other->second +
                      " --help)");
+  if (name.starts_with('-'))
+    throw UsageError(name +
+                     ": options follow the command, as in fedltr run FILE " +
+                     "--threads 1 (see fedltr --help)");
   std::vector<std::string> names;
   for (const auto& [each, verb] : verbs())
     if (!each.starts_with('-')) names.push_back(each);

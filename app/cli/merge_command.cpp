@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kMergeHelp = R"(
 Joins the parts of a study that `fedltr run FILE --shard I/N` left in folders SHARD,
-with the same --set, and ends with the same results as one run. Default of SHARD:
-the folders shard-I-of-N in the run folder. Finishes a run that a shard left
+with the same --set, and ends with the same results as one run. SHARD is a folder
+shard-I-of-N, or a run folder with such; default: the run folder. Finishes a run that a shard left
 incomplete; a run that no shard has is an error. Keeps the shards. --resume continues
 an interrupted merge.
 )";

@@ -138,8 +138,8 @@ class Driver {
         return checkpoints_[run.folder]->holds(run.fold, run.repeat);
       });
     if (runs.empty()) return;
-    const auto shards =
-        options_.shards.empty() ? shards_below(folder_) : options_.shards;
+    const auto shards = options_.shards.empty() ? shards_below(folder_)
+                                                : shards_in(options_.shards);
     const auto sources = find_runs(checkpoints_, folder_, runs, shards);
     require_runs(checkpoints_, runs, sources);
     if (options_.force) remove_checkpoints();

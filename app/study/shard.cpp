@@ -103,6 +103,16 @@ std::vector<fs::path> shards_below(const fs::path& folder) {
   return shards;
 }
 
+std::vector<fs::path> shards_in(const std::vector<fs::path>& folders) {
+  std::vector<fs::path> shards;
+  for (const fs::path& folder : folders) {
+    const auto below = shards_below(folder);
+    if (below.empty()) shards.push_back(folder);
+    shards.insert(shards.end(), below.begin(), below.end());
+  }
+  return shards;
+}
+
 std::vector<fs::path> find_runs(Checkpoints checkpoints, const fs::path& folder,
                                 const std::vector<PlannedRun>& runs,
                                 const std::vector<fs::path>& shards) {

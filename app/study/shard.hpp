@@ -33,6 +33,10 @@ Shard parse_shard(const std::string& text);
 std::vector<std::filesystem::path> shards_below(
     const std::filesystem::path& folder);
 
+/// Returns the folders with those that hold shards replaced by the shards.
+std::vector<std::filesystem::path> shards_in(
+    const std::vector<std::filesystem::path>& folders);
+
 /// Finds the folder of the shard that holds each run.
 /// @param checkpoints  by run folder
 /// @param folder       folder of the study

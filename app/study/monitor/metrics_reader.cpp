@@ -99,8 +99,10 @@ MetricsSamples MetricsSamples::read(const std::filesystem::path& file) {
     if (line && (line->empty() || line->starts_with('#'))) continue;
     const auto sample = line ? sample_in(*line) : std::nullopt;
     if (!sample)
-      throw DataError(fmt::format("{}:{}: is no line of a --metrics-file",
-                                  file.string(), number));
+      throw DataError(
+          fmt::format("{}:{}: is no line of a file that run, serve or "
+                      "relay write with --metrics-file",
+                      file.string(), number));
     samples.all_.push_back(*sample);
   }
   if (!samples.value("fedltr_running"))

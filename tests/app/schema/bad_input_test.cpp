@@ -274,6 +274,7 @@ TEST_CASE("wrong usage ends with 2 and names what is expected") {
   const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
       {{}, "expected a command (see fedltr --help)"},
       {{"rum"}, "'rum' is not a command; nearest is 'run'"},
+      {{"--threads", "1", "run"}, "--threads: options follow the command"},
       {{"run"}, "expected a file: fedltr run FILE"},
       {{"run", "/nowhere.ini"}, "/nowhere.ini: can't read this scenario file"},
       {{"run", folder.text()}, ": is a folder, expected a scenario file"},

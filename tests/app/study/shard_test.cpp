@@ -116,6 +116,17 @@ TEST_CASE("an invalid shard is named") {
                        UsageError);
 }
 
+TEST_CASE("a run folder stands for the shards in it") {
+  const TemporaryFolder folder;
+  const fs::path run = folder.text();
+  fs::create_directories(run / "shard-2-of-3/point");
+  fs::create_directories(run / "shard-1-of-3");
+  fs::create_directories(run / "other");
+  const fs::path one = run / "shard-2-of-3";
+  CHECK(shards_in({one, run, "no/such"}) ==
+        std::vector<fs::path>{one, run / "shard-1-of-3", one, "no/such"});
+}
+
 TEST_CASE("a grid in three shards and merged is one run, byte for byte") {
   const ShardedStudy study(kGrid);
   REQUIRE(study.command("run", "whole").code == 0);
