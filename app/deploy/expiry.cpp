@@ -36,8 +36,9 @@ std::string renewal_of(const fs::path& folder, const std::string& name) {
                        (folder / "server.key").string(), folder.string());
   return fmt::format(
       "where its authority is, delete the folder {} and tokens/{}, then fedltr "
-      "ca issue {}; start again with that folder",
-      name, name, name);
+      "ca issue {}, or ca sign its request again; put the new files over the "
+      "old ones in {}, where its ledger stays, and start again",
+      name, name, name, folder.string());
 }
 
 }  // namespace
