@@ -115,6 +115,7 @@ bool LeadHost::enter(LinkId link, Peer& peer, const std::string& digest,
   }
   if (const auto old = links_.find(peer.member);
       old != links_.end() && old->second != link) {
+    spdlog::info("{}: a newer connection replaces its older one", peer.name);
     self_->send(gate_, Drop{old->second});
     peers_.erase(old->second);
   }

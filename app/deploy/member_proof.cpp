@@ -8,11 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "actors/link/frames.hpp"
 #include "app/base/errors.hpp"
@@ -130,36 +126,14 @@ Json memory_json(const MemberMemory& memory) {
           {"revoked", memory.revoked}};
 }
 
-/// Holds a member's memory (flock(2)): two processes would both sign in one
-/// epoch.
-class MemoryLock {
- public:
-  explicit MemoryLock(const fs::path& file)
-      : descriptor_(open(file.c_str(),
-                         O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
-                         S_IRUSR | S_IWUSR)) {
-    if (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-    if (descriptor_ >= 0) close(descriptor_);
-    throw UsageError(file.string() +
-                     ": can't be locked; another process may be this member");
-  }
-  ~MemoryLock() { close(descriptor_); }
-  MemoryLock(const MemoryLock&) = delete;
-  MemoryLock& operator=(const MemoryLock&) = delete;
-
- private:
-  int descriptor_;
-};
-
 }  // namespace
 
 void remember_in(const fs::path& folder, MemberProof& proof) {
   const fs::path file = folder / "history.json";
-  const auto held = std::make_shared<const MemoryLock>(folder / "history.lock");
   Json memories = fs::exists(file) ? read_json(file.string(), kMostOfHistory)
                                    : Json::object();
   proof.memory = memory_in(memories, proof.run, file);
-  proof.keep = [file, held, memories = std::move(memories),
+  proof.keep = [file, memories = std::move(memories),
                 run = proof.run](const MemberMemory& memory) mutable {
     memories[run] = memory_json(memory);
     write_whole(file, json_text(memories));

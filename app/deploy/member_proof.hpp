@@ -27,8 +27,7 @@ Certifier certifier_for(const MembersAgreement& agreement,
                         const LinkOptions& link);
 
 /// Makes a proof remember the history of models in a folder's history.json,
-/// which has one for each agreement, and which no other process holds as long
-/// as `keep` lives.
+/// which has one for each agreement.
 /// @throws UsageError, DataError
 void remember_in(const std::filesystem::path& folder, MemberProof& proof);
 

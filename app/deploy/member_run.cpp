@@ -27,6 +27,7 @@
 #include "app/deploy/member_agent.hpp"
 #include "app/deploy/member_disclosure.hpp"
 #include "app/deploy/member_ledger.hpp"
+#include "app/deploy/member_lock.hpp"
 #include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/search_http.hpp"
@@ -91,6 +92,7 @@ class MemberProcess {
     if (options_.agent) require_free_port(*options_.agent);
     require_agreed("Take part?");
     fs::create_directories(folder_);
+    lock_.emplace(folder_);
     proof_ = proof_for(agreement_, options_.link, place_, folder_);
     write_whole(folder_ / "disclosure.md", page);
     open_agent();
@@ -349,6 +351,7 @@ class MemberProcess {
   MembersAgreement agreement_;
   Identity identity_;
   fs::path folder_;
+  std::optional<MemberLock> lock_;
   std::uint32_t place_ = 0;
   std::optional<MemberLedger> ledger_;
   MemberRows rows_;

@@ -6,6 +6,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
+#include "app/deploy/member_lock.hpp"
 #include "app/deploy/revocation.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/cli.hpp"
@@ -98,20 +99,27 @@ TEST_CASE("a certificate has its number on the list that revokes it") {
       "crl.pem: is not signed by ca.pem", std::invalid_argument);
 }
 
-TEST_CASE("one process at a time has a member's memory") {
+TEST_CASE("one process at a time is a member") {
+  const TemporaryFolder folder;
+  {
+    const MemberLock first(folder.text());
+    CHECK_THROWS_WITH_AS(MemberLock(folder.text()),
+                         doctest::Contains("may be this member"), UsageError);
+  }
+  CHECK_NOTHROW(MemberLock(folder.text()));
+}
+
+TEST_CASE("a member's memory has a history for each agreement") {
   const TemporaryFolder folder;
   MemberProof proof = simulated_proof(1, 0, "run");
   remember_in(folder.text(), proof);
   CHECK_FALSE(proof.memory);
   proof.keep({7, first_head("run", Vector::Zero(2)), {"0x2a"}});
   MemberProof again = simulated_proof(1, 0, "run");
-  CHECK_THROWS_AS(remember_in(folder.text(), again), UsageError);
-  proof.keep = {};
   MemberProof other = simulated_proof(1, 0, "other run");
   remember_in(folder.text(), other);
   CHECK_FALSE(other.memory);
   other.keep({3, first_head("other run", Vector::Zero(2))});
-  other.keep = {};
   remember_in(folder.text(), again);
   CHECK(again.memory->asked == 7);
   CHECK(again.memory->revoked == Serials{"0x2a"});
