@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "app/report/run_data.hpp"
 #include "app/results/number_text.hpp"
 
@@ -50,7 +52,7 @@ void add_words(std::vector<ReportBlock>& blocks, const char* label,
 
 /// Formats a member of a JSON file for a cell; "-" for one of another type,
 /// empty by as_text().
-using CellText = std::string (*)(const Json&);
+using CellText = std::function<std::string(const Json&)>;
 std::string as_text(const Json& member);
 std::string as_number(const Json& member);
 std::string as_metric(const Json& member);

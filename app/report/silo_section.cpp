@@ -19,8 +19,15 @@ Spread spread_at(const Json& metrics, const std::string& metric) {
   return {number_at(spread, {"mean"}), std, std >= 0 ? 2U : 1U};
 }
 
-/// Returns "A" for the first party, numbers after the 26th.
-std::string party_name(double party) {
+/// Returns a party's name among silo.members; without them "A" for the first,
+/// numbers after the 26th.
+std::string party_name(const RunFolder& run, double party) {
+  const auto named = run.scenario.find("silo.members");
+  if (named != run.scenario.end()) {
+    const auto members = split(named->second, ',');
+    if (party >= 0 && party < static_cast<double>(members.size()))
+      return members[static_cast<std::size_t>(party)];
+  }
   return party >= 0 && party < 26
              ? std::string(1, static_cast<char>('A' + static_cast<int>(party)))
              : number_text(party);
@@ -43,7 +50,7 @@ void add_party_rows(const RunFolder& run, const ReportFiles& files,
   const auto found = files.parties.find(method);
   if (found == files.parties.end() || !parties_differ(found->second)) return;
   for (const auto& [party, values] : found->second) {
-    ReportRow row = {{method + " " + party_name(party)}};
+    ReportRow row = {{method + " " + party_name(run, party)}};
     for (std::size_t c = 1; c < table.columns.size(); ++c) {
       const auto metric = std::ranges::find(run.metrics, table.columns[c]);
       row.push_back({metric == run.metrics.end()
@@ -92,12 +99,12 @@ ReportTable significance_table(const Json& summary) {
   return table;
 }
 
-ReportTable gains_table(const Json& gains) {
+ReportTable gains_table(const RunFolder& run, const Json& gains) {
   ReportTable table = table_of_objects(
       "Who gains by joining", json_at(gains, {"parties"}),
       {{"party",
         {"party"},
-        [](const Json& party) { return party_name(number_of(party)); }},
+        [&](const Json& party) { return party_name(run, number_of(party)); }},
        {"alone", {"alone"}, as_metric},
        {"joint", {"joint"}, as_metric},
        {"gain", {"gain"}, as_difference},
@@ -181,17 +188,17 @@ void add_owners(const RunFolder& run, const Json& summary,
         blocks, "owner",
         fmt::format("party {} had no judged pair to train on in {} of {} "
                     "repeats: it answered others and got the joint models",
-                    party_name(number_at(owner, {"party"})),
+                    party_name(run, number_at(owner, {"party"})),
                     number_text(number_at(owner, {"repeats"})),
                     run.rounds.size()));
 }
 
-void add_excluded(const Json& summary, const std::string& of,
-                  std::vector<ReportBlock>& blocks) {
+void add_excluded(const RunFolder& run, const Json& summary,
+                  const std::string& of, std::vector<ReportBlock>& blocks) {
   for (const Json& each : json_at(summary, {"excluded"}))
     add_words(blocks, "excluded",
               fmt::format("party {} in repeat {}{}: {}",
-                          party_name(number_at(each, {"party"})),
+                          party_name(run, number_at(each, {"party"})),
                           number_text(number_at(each, {"repeat"})), of,
                           text_at(each, {"why"})));
 }
@@ -199,7 +206,6 @@ void add_excluded(const Json& summary, const std::string& of,
 /// Returns the means that members sent each other.
 ReportTable shared_table(const RunFolder& run, const Json& summary) {
   ReportTable table{"Metrics that members shared", {"member", "repeat"}};
-  const auto members = split(setting_of(run, "silo.members"), ',');
   for (const Json& each : json_at(summary, {"shared"})) {
     const Json& means = json_at(each, {"means"});
     if (table.rows.empty()) {
@@ -207,12 +213,8 @@ ReportTable shared_table(const RunFolder& run, const Json& summary) {
         table.columns.push_back(metric);
       table.columns.emplace_back("queries");
     }
-    const double party = number_at(each, {"party"});
-    const bool named =
-        party >= 0 && party < static_cast<double>(members.size());
-    ReportRow row = {
-        {named ? members[static_cast<std::size_t>(party)] : party_name(party)},
-        {number_text(number_at(each, {"repeat"}))}};
+    ReportRow row = {{party_name(run, number_at(each, {"party"}))},
+                     {number_text(number_at(each, {"repeat"}))}};
     for (std::size_t c = 2; c + 1 < table.columns.size(); ++c)
       row.push_back(
           {metric_text(number_at(means, {table.columns[c].c_str()}))});
@@ -263,12 +265,12 @@ void add_silo(const RunFolder& run, const ReportFiles& files, bool alone,
     blocks.emplace_back(
         Paragraph{gains_in_words(gains) + of, true, alone ? "joining" : ""});
     constexpr std::size_t kFew = 8;  // a table of more fills the terminal
-    ReportTable table = gains_table(gains);
+    ReportTable table = gains_table(run, gains);
     const bool brief = alone && table.rows.size() <= kFew;
     add_table(std::move(table), brief, blocks);
   }
   add_table(shared_table(run, summary), alone, blocks);
-  add_excluded(summary, of, blocks);
+  add_excluded(run, summary, of, blocks);
 }
 
 }  // namespace

@@ -37,6 +37,17 @@ TEST_CASE("the gain by joining is shown, overall and by party") {
               "B|0.5000|0.2500|-0.2500|-|-|1|undecided"});
 }
 
+TEST_CASE("parties have the names of silo.members, if it names them") {
+  ReportData data = silo_with(R"({"gain_of_joining": {"parties": [
+    {"party": 0}, {"party": 1}, {"party": 2}]}})");
+  data.runs[0].scenario["silo.members"] = "north, east";
+  const auto rows = rows_in(tables_in(silo_section(data))[0]);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].starts_with("north|"));
+  CHECK(rows[1].starts_with("east|"));
+  CHECK(rows[2].starts_with("C|"));
+}
+
 TEST_CASE("methods of a silo have a row, with the deviation where one is") {
   const auto tables = tables_in(silo_section(silo_with(R"({"methods": {
     "local": {"metrics": {"m": {"mean": 0.5, "std": 0.25},
