@@ -73,12 +73,21 @@ void take_summary(const JsonMembers& summary, RunFolder& run) {
 }
 
 void take_manifest(const JsonMembers& manifest, RunFolder& run) {
+  std::vector<std::pair<std::string, std::string>> files;
   manifest.each_object("data", [&](const JsonMembers& file) {
-    run.data += file.text("sha256") + " ";
+    files.emplace_back(file.has("name") ? file.text("name") : "",
+                       file.text("sha256"));
   });
   const JsonMembers scenario = manifest.object("scenario");
   for (const std::string& key : scenario.names())
     run.scenario[key] = scenario.text(key);
+  // Propensities in a file are a setting of the learner: runs with others, or
+  // none, still have the same queries.
+  const auto curve = run.scenario.find("logging.curve");
+  for (const auto& [name, sha256] : files)
+    if (curve == run.scenario.end() || name.empty() ||
+        !curve->second.ends_with(name))
+      run.data += sha256 + " ";
   if (!manifest.has("points")) return;
   const JsonMembers points = manifest.object("points");
   for (const std::string& key : points.names()) {
