@@ -289,9 +289,11 @@ constexpr const char* kKept = R"(
 
 - Here: `ledger.csv`, as long as the data, for the budgets of documents (and
   hashes of own queries, with questions-a-query); `ledger-heads.csv`, how long
-  the others' ledgers are; this account; the models; `party.journal` only until
-  the run is over (with it, its messages can be read; of a session it also holds
-  users' words: remove it afterwards). The log names members only.
+  the others' ledgers are; this account; the models; `statistics.tsv`, own words
+  with what all members have of them; `rankings.run`, own queries and documents;
+  `party.journal` only until the run is over (with it, its messages can be read;
+  of a session it also holds users' words: remove it afterwards). The log names
+  members only.
 - At the relay: `relay.journal` until the run is over, of a session until it is
   removed: all messages; `relay.json`, numbers; a transcript if it keeps one.
 - At the members asked: their ledgers name this member, and their own

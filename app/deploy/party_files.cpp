@@ -196,8 +196,10 @@ void write_party_files(const std::filesystem::path& folder,
   write_whole(folder / "metrics.json", metrics_json(results));
   const auto& models = results.account.record.models;
   const auto found = models.find(headline(scenario_of(results)));
-  if (found != models.end())
-    write_whole(folder / "rankings.run", run_text(results, found->second));
+  if (found == models.end()) return;
+  WholeFile rankings(folder / "rankings.run", 0600);
+  rankings.write(run_text(results, found->second));
+  rankings.commit();
 }
 
 int exit_code_of(const DisclosureAccount& account) {

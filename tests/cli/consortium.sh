@@ -171,6 +171,8 @@ check 'what joining brings stands first' bash -c \
 for file in model.json statistics.tsv metrics.json disclosure.json disclosure.md rankings.run; do
   check "writes $file" test -s "real-north/$file"
 done
+check 'only its owner reads words and queries' [ \
+  "$(stat -c %a real-north/statistics.tsv real-north/rankings.run | uniq)" = 600 ]
 answers_in() { grep -vE '^[0-9a-f]*,at,' "$1" | tail -n +2 | cut -d, -f2-5 | sort -u | wc -l; } # LEDGER
 sent=$(awk -F'|' '/^\| (the documents|for up to)/ { n += $3 } END { print n + 0 }' \
   real-north/disclosure.md)

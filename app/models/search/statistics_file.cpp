@@ -125,7 +125,7 @@ class StatisticsReader {
 void write_statistics(const std::filesystem::path& file,
                       const KnownStatistics& statistics,
                       const Dictionary& dictionary) {
-  WholeFile out(file);
+  WholeFile out(file, 0600);  // it lists the words of the texts
   std::string text(kHead);
   text += '\n';
   const FieldStatistics& title = statistics.field(Field::kTitle);

@@ -44,6 +44,9 @@ TEST_CASE("statistics read back as they were, to the bit") {
   known.set_term(Field::kBody, 1, {17.5, 2.0 / 3});
   const auto file = folder / "s.tsv";
   write_statistics(file, known, collection.dictionary());
+  using std::filesystem::perms;
+  CHECK(std::filesystem::status(file).permissions() ==
+        (perms::owner_read | perms::owner_write));
   const KnownStatistics read = read_statistics(file, collection);
   for (const Field field : kAllFields) {
     CHECK(read.field(field).documents == 1400);
