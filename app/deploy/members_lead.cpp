@@ -1,8 +1,13 @@
 #include "app/deploy/members_lead.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "actors/members/member_processes.hpp"
 #include "algorithms/members/grouped_lead.hpp"
@@ -271,7 +276,18 @@ LeadState first_state(const MembersLeadOptions& options,
                    "--force begins anew");
 }
 
-std::function<void(std::string_view)> transcript_to(const fs::path& file) {
+/// Opens the transcript, which only its owner can read. It replaces no file; a
+/// federation that is resumed continues it.
+std::function<void(std::string_view)> transcript_to(const fs::path& file,
+                                                    bool goes_on) {
+  const int made =
+      open(file.c_str(),
+           O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | (goes_on ? 0 : O_EXCL),
+           S_IRUSR | S_IWUSR);
+  if (made < 0)
+    throw UsageError(file.string() +
+                     ": can't be made: " + std::strerror(errno));
+  close(made);
   const auto stream =
       std::make_shared<std::ofstream>(file, std::ios::binary | std::ios::app);
   if (!*stream) throw UsageError(file.string() + ": can't be made");
@@ -364,6 +380,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.certifier = certifier_for(agreement, link);
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
+  if (options.transcript)
+    config.transcript = transcript_to(*options.transcript, options.resume);
   held.keep();
   if (state.epoch == 0) {
     folder.clear(options.resume);
@@ -377,8 +395,6 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   std::optional<LeadMetrics> metrics;
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
-  if (options.transcript)
-    config.transcript = transcript_to(*options.transcript);
   std::optional<AddressFile> written;
   if (link.address_file) written.emplace(*link.address_file, link.address);
   out << "agreement   " << agreement.digest << "\nlistens on  "

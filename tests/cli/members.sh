@@ -56,6 +56,11 @@ holds_row() { # FILE
 }
 holds_no_row() { ! holds_row "$@"; }
 check 'the server gets no row' holds_no_row transcript
+check 'and only its owner reads what it gets' [ "$(stat -c %a transcript)" = 600 ]
+echo notes >notes
+check 'a transcript replaces no file' bash -c "timeout 10 '$fedltr' serve four.ini --listen \
+  127.0.0.1:0 --certificates server --out again --transcript notes 2>&1 |
+  grep -q 'notes: can.t be made: File exists' && grep -qx notes notes"
 (cat transcript; cut -d' ' -f3- data/north/rows.letor | head -1) >leaked
 check 'one would be found' holds_row leaked
 check 'rank reads the model' bash -c \
