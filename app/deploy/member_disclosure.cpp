@@ -293,13 +293,16 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
       "at the server and at all members; no one can take a part out of a sum, "
       "and {3}\n"
       "- who took part and when, in the server's epochs.csv\n"
-      "- its own rows, a searches.log with its users' names, its model and its "
-      "ledger, here: keep the ledger, other federations count on it\n\n"
+      "- its own {4}, its model and its ledger, here: keep the ledger, other "
+      "federations count on it\n\n"
       "The other members continue with these models, or agree on a file "
       "without {0} and learn from the first model again, which their ledgers "
       "charge anew.\n",
       member, agreement.scenario.run.name, agreement.digest,
-      what_stays(agreement, spent));
+      what_stays(agreement, spent),
+      agreement.scenario.members.has_real_users()
+          ? "rows, a searches.log with its users' names"
+          : "rows");
 }
 
 std::string member_disclosure(const MembersAgreement& agreement,

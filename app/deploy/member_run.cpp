@@ -293,8 +293,8 @@ class MemberProcess {
     members::MemberConfig leaving = config();
     leaving.on_left = [this](const members::Left& left) {
       out_ << fmt::format(
-          "left        {}, after epoch {}: its parts are in up to {} published "
-          "models\n",
+          "left        {}: {} epochs are over, and its parts are in at most {} "
+          "published models\n",
           agreement_.scenario.run.name, left.epoch, left.opened);
     };
     return run_until_end(leaving).value_or(kDone);

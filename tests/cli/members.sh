@@ -174,6 +174,7 @@ check 'no means that it stays' bash -c "echo n | '$fedltr' member long.ini \
 check 'the server knows of none that left' bash -c "! grep -q west left/lead.json"
 check 'west leaves' leave west --yes >leave.out 2>&1
 check 'it is told what stays' grep -q 'What stays of it' leave.out
+check 'and no log of users, which it has not' bash -c "! grep -q searches.log leave.out"
 check 'its process ends, refused' ends_with 4 "${process[west]}"
 kill -9 "$lead"
 lead left --resume
