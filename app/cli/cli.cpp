@@ -240,7 +240,8 @@ const std::map<std::string, std::string>& other_names() {
       {"test", "eval"},      {"plot", "report"},
       {"curves", "report"},  {"convert", "data convert"},
       {"info", "data info"}, {"synth", "data synth"},
-      {"keys", "list keys"}};
+      {"keys", "list keys"}, {"resume", "run --resume"},
+      {"sweep", "run"},      {"grid", "run"}};
   return table;
 }
 

@@ -58,6 +58,11 @@ bool Command::parse(const Arguments& arguments, std::ostream& out) {
               given);
   } catch (const po::too_many_positional_options_error&) {
     throw UsageError(too_many(arguments));
+  } catch (const po::unknown_option& error) {
+    throw UsageError(std::string(error.what()) + " (see " + verb() + " --help" +
+                     (visible.find_nothrow("set", false)
+                          ? "; --set SECTION.KEY=VALUE sets a scenario's key)"
+                          : ")"));
   } catch (const po::error& error) {
     throw UsageError(std::string(error.what()) + " (see " + verb() +
                      " --help)");

@@ -52,7 +52,8 @@ Command export_options() {
   command.option<std::string>("to", "system to write for, see below");
   command.option<std::string>("out",
                               "folder of the files (default: working "
-                              "directory); with --to sqlite, the file");
+                              "directory), or the file if there is only one, "
+                              "e.g. model.onnx, runs.db");
   command.option<std::string>(
       "name", "name of the ranker there (default: the scenario's)");
   command.option<std::string>(
@@ -208,6 +209,20 @@ void write_files(const Exported& exported, const fs::path& folder, bool force,
   sync_folder(folder);
 }
 
+/// Names the only file of an export as --out does if both end alike, as in
+/// model.onnx, unless that is a folder.
+/// @return  the folder of the files
+fs::path folder_of(const fs::path& out, Exported& exported) {
+  if (exported.files.size() != 1 || fs::is_directory(out)) return out;
+  std::string& name = exported.files[0].name;
+  if (out.extension() != fs::path(name).extension()) return out;
+  const std::string given = out.filename();
+  if (const auto at = exported.install.find(name); at != std::string::npos)
+    exported.install.replace(at, name.size(), given);
+  name = given;
+  return out.has_parent_path() ? out.parent_path() : fs::path(".");
+}
+
 /// Describes what a caller of the exported ranker must do itself.
 std::string missing_text(const MissingValues& missing) {
   std::vector<std::string> texts = {"nan"};
@@ -217,8 +232,7 @@ std::string missing_text(const MissingValues& missing) {
 }
 
 int export_runs(const Command& command, std::ostream& out) {
-  for (const char* other :
-       {"name", "store", "data", "compare", "client", "force"})
+  for (const char* other : {"name", "store", "data", "compare", "client"})
     if (command.has(other))
       throw UsageError("--" + std::string(other) + " can't be used with --to " +
                        kDatabase);
@@ -228,7 +242,8 @@ int export_runs(const Command& command, std::ostream& out) {
                      ": expected --out FILE, e.g. runs.db");
   std::vector<fs::path> folders;
   for (const std::string& each : command.list("file")) folders.push_back(each);
-  const DatabaseContents made = write_runs_database(folders, *file);
+  const DatabaseContents made =
+      write_runs_database(folders, *file, command.has("force"));
   out << "wrote    " << *file << ": " << with_commas(made.runs)
       << (made.runs == 1 ? " run, " : " runs, ") << with_commas(made.rows)
       << " rows\ntables   runs, settings, " << join(made.tables, ", ") << "\n";
@@ -278,9 +293,9 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     notes += fmt::format(
         "layers   the mean of {} clients' own; --client N uses one client's\n",
         file.output_layers.size());
-  const Exported made = export_to(target, model);
+  Exported made = export_to(target, model);
   const std::string differs = differences(command, file, client, target, model);
-  const fs::path folder = command.text("out").value_or(".");
+  const fs::path folder = folder_of(command.text("out").value_or("."), made);
   Arguments inputs = command.list("data");
   std::ranges::copy(command.list("compare"), std::back_inserter(inputs));
   inputs.push_back(command.one_file());
@@ -294,7 +309,8 @@ int export_command(const Arguments& arguments, std::ostream& out) {
       out << "renamed  " << in_quotes(model.features[j]) << " to "
           << model.identifiers[j] << "\n";
   out << "differs  " << differs << "\n\n";
-  if (command.has("out")) out << "cd " << folder.string() << "\n";
+  if (command.has("out") && folder != ".")
+    out << "cd " << folder.string() << "\n";
   out << made.install;
   return kDone;
 }

@@ -28,7 +28,10 @@ std::uint64_t whole_within(const std::string& text, std::uint64_t least,
   require(number && *number >= least && *number <= most,
           "expected an integer " + std::to_string(least) + " to " +
               std::to_string(most) +
-              (meant.empty() ? "" : ", in digits: " + meant));
+              (meant.empty() ? "" : ", in digits: " + meant) +
+              (text.find(',') == std::string::npos
+                   ? ""
+                   : "; a list of values belongs in [grid]"));
   return *number;
 }
 

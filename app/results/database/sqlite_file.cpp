@@ -1,5 +1,6 @@
 #include "app/results/database/sqlite_file.hpp"
 
+#include <fstream>
 #include <limits>
 
 #include <sqlite3.h>
@@ -28,16 +29,34 @@ fs::path make_beside(const fs::path& file) {
   return name;
 }
 
+/// Refuses files that are no databases, and those with a journal beside them,
+/// which SQLite would apply to another database of this name.
+void require_replaceable(const fs::path& file) {
+  std::string start(15, '\0');
+  if (fs::is_regular_file(fs::symlink_status(file)))
+    std::ifstream(file, std::ios::binary).read(start.data(), 15);
+  if (start != "SQLite format 3")
+    throw UsageError(file.string() + ": exists and is no SQLite database");
+  for (const char* ending : {"-journal", "-wal"})
+    if (fs::exists(file.string() + ending))
+      throw UsageError(file.string() + ending +
+                       ": exists: another program has the database open, or "
+                       "did not close it");
+}
+
 }  // namespace
 
-SqliteFile::SqliteFile(fs::path file)
+SqliteFile::SqliteFile(fs::path file, bool replaces)
     : file_(std::move(file)),
+      replaces_(replaces),
       // Statements may outlive it.
       database_(nullptr, sqlite3_close_v2) {
-  if (fs::exists(fs::symlink_status(file_)))
-    throw UsageError(file_.string() +
-                     ": exists already and is not "
-                     "overwritten");
+  if (fs::exists(fs::symlink_status(file_))) {
+    if (!replaces_)
+      throw UsageError(file_.string() +
+                       ": exists already; give --force to overwrite it");
+    require_replaceable(file_);
+  }
   if (file_.has_parent_path()) create_folders(file_.parent_path());
   interrupt_.on_trigger([this] {
     std::error_code gone;
@@ -72,9 +91,9 @@ void SqliteFile::commit() {
   database_.reset();
   // Unlike a rename, a link does not replace a file made meanwhile.
   std::error_code error;
-  fs::create_hard_link(beside_, file_, error);
+  if (!replaces_) fs::create_hard_link(beside_, file_, error);
   // Some file systems have no links.
-  if (error && !fs::exists(fs::symlink_status(file_)))
+  if (replaces_ || (error && !fs::exists(fs::symlink_status(file_))))
     fs::rename(beside_, file_, error);
   if (error) throw std::runtime_error(file_.string() + ": " + error.message());
   sync_folder(file_.parent_path());

@@ -15,14 +15,15 @@ struct sqlite3_stmt;
 namespace fedltr {
 
 /// A new SQLite database that appears complete: it is made beside its place,
-/// and commit() moves it there. Never overwrites a file. Ctrl-C removes it and
-/// ends the process.
+/// and commit() moves it there. Ctrl-C removes it and ends the process.
 class SqliteFile {
  public:
-  /// @throws UsageError          if the file exists
+  /// @param replaces             true to replace another SQLite database
+  /// @throws UsageError          if the file exists, unless it is replaced; if
+  ///                             it is no database, or one in use
   /// @throws std::runtime_error  naming the file and SQLite's message, as all
   ///                             functions below do
-  explicit SqliteFile(std::filesystem::path file);
+  explicit SqliteFile(std::filesystem::path file, bool replaces = false);
   /// Removes the database unless it was committed.
   ~SqliteFile();
   SqliteFile(const SqliteFile&) = delete;
@@ -36,6 +37,7 @@ class SqliteFile {
 
  private:
   std::filesystem::path file_;
+  bool replaces_;
   std::filesystem::path beside_;
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_;
   Interrupt interrupt_;

@@ -80,6 +80,23 @@ TEST_CASE("every target is one of --to") {
   }
 }
 
+TEST_CASE("--out model.onnx is a file, unless it is a folder") {
+  const Files files;
+  const std::string out = (files.folder / "below/best.onnx").string();
+  const Outcome outcome =
+      run_export({files.plain, "--to", "onnx", "--out", out});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(std::filesystem::is_regular_file(out));
+  has(outcome.out, "wrote    " + out + "\n");
+  has(outcome.out, "InferenceSession('best.onnx')");
+  std::filesystem::create_directory(files.folder / "dir.onnx");
+  CHECK(run_export({files.plain, "--to", "onnx", "--out",
+                    (files.folder / "dir.onnx").string()})
+            .code == 0);
+  CHECK(names_in(files.folder / "dir.onnx") ==
+        std::set<std::string>{"my_shop.onnx"});
+}
+
 TEST_CASE("nothing is overwritten by accident, nor half of it") {
   const Files files;
   const std::string kept = files.folder.write("out/my_shop-model.json", "mine");

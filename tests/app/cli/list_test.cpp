@@ -193,6 +193,8 @@ TEST_CASE("a command that others call otherwise is named") {
         "report --help)\n");
   CHECK(complaint("predict").find("fedltr rank does that") !=
         std::string::npos);
+  CHECK(complaint("resume").find("fedltr run --resume does that") !=
+        std::string::npos);
   CHECK(complaint("runn").find("nearest is 'run'") != std::string::npos);
 }
 

@@ -40,7 +40,8 @@ TEST_CASE("options of a run that exclude each other are refused") {
        {run({"again.ini"}),
         "more arguments than expected (see fedltr run --help)"},
        {run({"--nonsense"}),
-        "unrecognised option '--nonsense' (see fedltr run --help)"}});
+        "unrecognised option '--nonsense' (see fedltr run --help; --set "
+        "SECTION.KEY=VALUE sets a scenario's key)"}});
 }
 
 TEST_CASE("a run may write a page of its results beside them") {

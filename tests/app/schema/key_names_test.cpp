@@ -39,9 +39,11 @@ TEST_CASE("a setting without its section is reported with the right one") {
 }
 
 TEST_CASE("a number that is not written in digits is shown in digits") {
-  for (const char* text : {"1e3", "1,000", "1_000", "1000.0"})
+  for (const char* text : {"1e3", "1_000", "1000.0"})
     has(complaint_about("", {"federation.rounds=" + std::string(text)}),
         "expected an integer 1 to 100000000, in digits: 1000\n");
+  has(complaint_about("", {"federation.rounds=1,000"}),
+      "in digits: 1000; a list of values belongs in [grid]\n");
   has(complaint_about("", {"federation.rounds=ten"}), "to 100000000\n");
   has(complaint_about("", {"federation.rounds=1.5"}), "to 100000000\n");
 }

@@ -58,12 +58,32 @@ TEST_CASE("an existing file is not overwritten") {
   const TemporaryFolder folder;
   folder.write("a.db", "mine");
   CHECK_THROWS_WITH_AS(SqliteFile(folder / "a.db"),
-                       doctest::Contains("not overwritten"), UsageError);
+                       doctest::Contains("exists already"), UsageError);
   SqliteFile late(folder / "b.db");
   folder.write("b.db", "came meanwhile");
   CHECK_THROWS(late.commit());
   CHECK(read_text(folder / "b.db") == "came meanwhile");
   CHECK(read_text(folder / "a.db") == "mine");
+}
+
+TEST_CASE("a closed database can be replaced, a foreign file can't") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.db";
+  const auto make = [&](const std::string& table) {
+    SqliteFile database(file, true);
+    database.run("CREATE TABLE " + table + "(x)");
+    database.commit();
+  };
+  make("old");
+  make("new");
+  CHECK(answers(file, "SELECT name FROM sqlite_schema") == "new");
+  folder.write("a.db-wal", "");
+  CHECK_THROWS_WITH_AS(make("third"), doctest::Contains("a.db-wal: exists"),
+                       UsageError);
+  folder.write("summary.json", "SQL, but no database");
+  CHECK_THROWS_WITH_AS(SqliteFile(folder / "summary.json", true),
+                       doctest::Contains("is no SQLite database"), UsageError);
+  CHECK(read_text(folder / "summary.json") == "SQL, but no database");
 }
 
 TEST_CASE("cells are numbers where that loses nothing") {
