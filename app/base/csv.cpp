@@ -43,6 +43,14 @@ void append_csv_text(std::string& row, std::string_view text, char separator) {
     append_in_quotes(row, text);
 }
 
+std::string without_formula(std::string text) {
+  const bool is_signed = text.starts_with('+') || text.starts_with('-');
+  if (text.starts_with('=') || text.starts_with('@') ||
+      (is_signed && text.find_first_of("|(!") != std::string::npos))
+    text.insert(0, 1, '\'');
+  return text;
+}
+
 void append_csv_row(std::string& text, std::span<const CsvValue> values,
                     char separator) {
   bool first = true;

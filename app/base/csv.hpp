@@ -43,6 +43,10 @@ class CsvValue {
 /// it.
 void append_csv_text(std::string& row, std::string_view text, char separator);
 
+/// Returns a text of others with ' before it if a spreadsheet would take it for
+/// a formula: after =, @ or a sign with |, ( or ! behind it.
+std::string without_formula(std::string text);
+
 /// Appends a line of values.
 void append_csv_row(std::string& text, std::span<const CsvValue> values,
                     char separator = ',');

@@ -15,7 +15,8 @@ struct CurvePlace {
 std::vector<Column<CurvePlace>> figure_columns(const ReportFigure& figure) {
   using Place = const CurvePlace&;
   std::vector<Column<CurvePlace>> columns = {
-      {"curve", "", [](Place place) { return place.curve.name; }},
+      {"curve", "",
+       [](Place place) { return without_formula(place.curve.name); }},
       {figure.x, "", [](Place place) { return place.point.at; }}};
   if (!figure.other.empty())
     columns.push_back(
@@ -97,7 +98,8 @@ std::string report_csv(const ReportTable& table) {
       text, std::vector<CsvValue>(table.columns.begin(), table.columns.end()));
   for (const ReportRow& row : table.rows) {
     std::vector<CsvValue> values;
-    for (const ReportCell& cell : row) values.emplace_back(cell.text);
+    for (const ReportCell& cell : row)
+      values.emplace_back(without_formula(cell.text));
     append_csv_row(text, values);
   }
   return text;

@@ -137,8 +137,9 @@ void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables) {
       std::vector<CsvValue> values = {
           table.metric,
           Quoted{table.group},
-          Quoted{row.run->folder.string()},
-          Quoted{row.against ? row.against->folder.string() : ""},
+          Quoted{without_formula(row.run->folder.string())},
+          Quoted{row.against ? without_formula(row.against->folder.string())
+                             : ""},
           row.mean,
           value_if(row.spread.n > 1, row.spread.std),
           row.spread.n};

@@ -66,6 +66,13 @@ TEST_CASE("TSV is quoted as CSV is, with tabs in place of commas") {
   CHECK(table.take() == "name\tvalue\nx\t1\n");
 }
 
+TEST_CASE("a text of others is no formula to a spreadsheet") {
+  for (const char* text : {"=1+1", "@SUM(A1)", "-2+cmd|' /C calc'!A0"})
+    CHECK(without_formula(text) == "'" + std::string(text));
+  for (const char* text : {"", "-", "-0.02 ± 0.01", "+1e-7", "rule=mean"})
+    CHECK(without_formula(text) == text);
+}
+
 TEST_CASE("names of columns are quoted like texts") {
   CsvTable<Row> table({{"a,b", "", [](const Row& row) { return row.value; }}});
   CHECK(table.take() == "\"a,b\"\n");
