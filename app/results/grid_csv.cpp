@@ -153,11 +153,6 @@ GridColumns grid_columns(const std::vector<std::string>& keys,
                          const std::vector<std::string>& metrics,
                          const GridExtent& extent) {
   GridColumns columns = {folder_column()};
-  if (extent.cut_short)
-    columns.push_back({"cut_short",
-                       "number of completed runs of an interrupted point; only "
-                       "until all points are complete",
-                       [](const PointResults& row) { return row.cut_short; }});
   append(columns, setting_columns(keys));
   if (extent.silos)
     columns.push_back({"method", "name of the method, only of silos",
@@ -171,6 +166,11 @@ GridColumns grid_columns(const std::vector<std::string>& keys,
   columns.push_back({"signature", "of `summary.json`, of silos by method",
                      [](const PointResults& row) { return row.signature; }});
   if (extent.unlearns) append(columns, unlearning_columns());
+  if (extent.cut_short)
+    columns.push_back({"cut_short",
+                       "number of completed runs of an interrupted point; only "
+                       "until all points are complete",
+                       [](const PointResults& row) { return row.cut_short; }});
   return columns;
 }
 
