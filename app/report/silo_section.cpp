@@ -95,7 +95,9 @@ ReportTable significance_table(const Json& summary) {
        {"t-test", {"t_test"}, as_p_value},
        {"Fisher", {"fisher"}, as_p_value},
        {"queries", {"pairs"}}});
-  table.note = "Paired by query; p-values are not corrected.";
+  table.note =
+      "Paired by query; p-values are not corrected, and do not cover other "
+      "seeds: fedltr compare's do, from three repeats on.";
   return table;
 }
 
