@@ -39,6 +39,16 @@ Split build_split(const Scenario& scenario, const SplitInput& input) {
   return split;
 }
 
+std::string split_warning(const Scenario& scenario) {
+  const bool one_label = Choices(scenario).any_split(&SplitTraits::by_label) &&
+                         scenario.heterogeneity.options.parameters.whole<int>(
+                             kLabelsPerClient) == 1;
+  if (!one_label || scenario.federation.sharing.share > 0) return "";
+  return "heterogeneity.labels-per-client = 1: the documents of a client have "
+         "one label, so there is no preference to learn, and any order of its "
+         "own queries is as good";
+}
+
 /// Checks a split against the data before anything runs.
 void check_split(const Scenario& scenario, const LoadedData& data) {
   const auto refuse = [&](const std::string& key, const std::string& what) {

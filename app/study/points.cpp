@@ -10,6 +10,7 @@
 #include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
 #include "app/plan/members_plan.hpp"
+#include "app/plan/split_plan.hpp"
 #include "app/plan/start_model.hpp"
 #include "app/plan/user_log_check.hpp"
 #include "app/results/output_file.hpp"
@@ -148,6 +149,9 @@ void load_points(std::vector<Point>& points) {
     if (point.in_grid)
       for (const std::string& each : start_warnings(scenario))
         if (warned.insert(each).second) spdlog::warn(each);
+    if (const std::string warning = split_warning(scenario);
+        !warning.empty() && warned.insert(warning).second)
+      spdlog::warn(warning);
     first += static_cast<std::uint32_t>(point.runs.size());
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every,

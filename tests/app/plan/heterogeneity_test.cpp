@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "app/plan/build.hpp"
+#include "app/plan/split_plan.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -92,6 +93,17 @@ TEST_CASE("every kind runs, and gives the same bits on any number of threads") {
       CHECK(one.out.find("clients   metric ndcg@10, mean ") !=
             std::string::npos);
     }
+}
+
+TEST_CASE("a run warns of clients whose documents have one label") {
+  const auto warning = [](std::vector<std::string> settings) {
+    settings.emplace_back("heterogeneity.kind=label-distribution");
+    return split_warning(unchecked_scenario(settings));
+  };
+  has(warning({}), "labels-per-client = 1: the documents of a client have");
+  CHECK(warning({"heterogeneity.labels-per-client=2"}) == "");
+  CHECK(warning({"federation.share=0.5"}) == "");
+  CHECK(split_warning(unchecked_scenario({})) == "");
 }
 
 TEST_CASE("FedPer's model file has every client's output layer") {
