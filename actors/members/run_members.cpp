@@ -28,7 +28,7 @@ caf::behavior local_post(caf::event_based_actor*,
 /// Turns epochs into the rows of a learning curve.
 class Curve {
  public:
-  Curve(const MembersRun& run, std::uint32_t number, Observer& observer)
+  Curve(const Rehearsal& run, std::uint32_t number, Observer& observer)
       : run_(run), number_(number), observer_(observer) {
     clients_.resize(run.plan.names.size());
     for (std::uint32_t i = 0; i < clients_.size(); ++i) clients_[i].client = i;
@@ -92,7 +92,7 @@ class Curve {
     rows_.push_back(row_);
   }
 
-  const MembersRun& run_;
+  const Rehearsal& run_;
   std::uint32_t number_;
   Observer& observer_;
   RoundRecord row_;
@@ -103,9 +103,10 @@ class Curve {
 };
 
 /// The lead and all members, with nothing between them.
-class Rehearsal {
+class RehearsalActors {
  public:
-  Rehearsal(const MembersRun& run, LeadHooks hooks, caf::scoped_actor& self)
+  RehearsalActors(const Rehearsal& run, LeadHooks hooks,
+                  caf::scoped_actor& self)
       : self_(self) {
     const auto me = caf::actor_cast<caf::actor>(self.ptr());
     const auto members = std::make_shared<std::vector<caf::actor>>();
@@ -139,13 +140,13 @@ class Rehearsal {
     for (std::uint32_t i = 0; i < members_.size(); ++i)
       self->send(lead_, MemberHere{i, i, certificates[i]});
   }
-  ~Rehearsal() {
+  ~RehearsalActors() {
     for (const caf::actor& each : members_) stop(each);
     stop(lead_);
     stop(post_);
   }
-  Rehearsal(const Rehearsal&) = delete;
-  Rehearsal& operator=(const Rehearsal&) = delete;
+  RehearsalActors(const RehearsalActors&) = delete;
+  RehearsalActors& operator=(const RehearsalActors&) = delete;
 
   /// Waits for the end.
   FederationOutcome wait() {
@@ -187,7 +188,7 @@ class Rehearsal {
 
 }  // namespace
 
-FederationOutcome run_members(const MembersRun& run, std::uint32_t number,
+FederationOutcome run_members(const Rehearsal& run, std::uint32_t number,
                               std::size_t threads, Observer& observer,
                               Interrupt& interrupt) {
   Curve curve(run, number, observer);
@@ -198,14 +199,15 @@ FederationOutcome run_members(const MembersRun& run, std::uint32_t number,
     caf::actor_system system(config);
     caf::scoped_actor self{system};
     const auto me = caf::actor_cast<caf::actor>(self.ptr());
-    Rehearsal rehearsal(run,
-                        {nullptr,
-                         [&](const EpochRecord& epoch, const LeadState& state) {
-                           curve.close(epoch, state);
-                           model = state.model;
-                         },
-                         nullptr},
-                        self);
+    RehearsalActors rehearsal(
+        run,
+        {nullptr,
+         [&](const EpochRecord& epoch, const LeadState& state) {
+           curve.close(epoch, state);
+           model = state.model;
+         },
+         nullptr},
+        self);
     interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
     if (interrupt.triggered()) caf::anon_send(me, StopRun{});
     outcome = rehearsal.wait();

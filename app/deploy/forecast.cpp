@@ -24,10 +24,10 @@ namespace {
 constexpr std::uint64_t kForecastSeed = 1;  // of keys, obfuscation and noise
 
 /// Spending of earlier runs, within the period.
-LedgerBook book_of(const ForecastRun& run) {
+LedgerBook book_of(const ForecastInputs& inputs) {
   return read_ledger(
-      run.ledger, "", label_of(run.plan.protocol.noise.guarantee), "",
-      begin_of_period(run.agreement.scenario.privacy.period, run.now));
+      inputs.ledger, "", label_of(inputs.plan.protocol.noise.guarantee), "",
+      begin_of_period(inputs.agreement.scenario.privacy.period, inputs.now));
 }
 
 /// True if the budget, or own limits, leave no document to answer about.
@@ -38,10 +38,10 @@ bool is_spent(const ForecastCost& cost) {
 /// The party as owner of its documents, and as each of those who ask it.
 class Rehearsal {
  public:
-  explicit Rehearsal(const ForecastRun& run)
-      : run_(run),
-        collection_(run.plan.collection_of(run.party)),
-        share_(run.plan.share_of(run.party)),
+  explicit Rehearsal(const ForecastInputs& inputs)
+      : inputs_(inputs),
+        collection_(inputs.plan.collection_of(inputs.party)),
+        share_(inputs.plan.share_of(inputs.party)),
         key_(simulated_hash_key(kForecastSeed)),
         fingerprints_(fingerprints_of(collection_.dictionary(), key_)),
         spots_(spots_of(key_.rows, protocol().shape, fingerprints_)),
@@ -50,10 +50,10 @@ class Rehearsal {
         own_(collection_, share_),
         statistics_(protocol().frequency,
                     own_.ring(protocol().frequency, summed_), summed_, own_),
-        owner_(collection_, share_, protocol(), spots_, run.plan.parties()),
-        queries_(
-            held_out_queries(collection_, share_, run.party, run.plan.options)
-                .train) {
+        owner_(collection_, share_, protocol(), spots_, inputs.plan.parties()),
+        queries_(held_out_queries(collection_, share_, inputs.party,
+                                  inputs.plan.options)
+                     .train) {
     enter_earlier();
   }
 
@@ -61,8 +61,8 @@ class Rehearsal {
     ForecastCost cost;
     cost.queries = queries_.size();
     cost.unasked = unasked();
-    for (std::uint32_t asker = 0; asker < run_.plan.parties(); ++asker)
-      if (asker != run_.party) ask(asker, cost);
+    for (std::uint32_t asker = 0; asker < inputs_.plan.parties(); ++asker)
+      if (asker != inputs_.party) ask(asker, cost);
     const ReleaseLedger& ledger = owner_.ledger();
     const ReleaseLedger::Account worst = ledger.worst();
     cost.most = worst.releases;
@@ -80,10 +80,10 @@ class Rehearsal {
   }
 
  private:
-  const SiloProtocol& protocol() const { return run_.plan.protocol; }
+  const SiloProtocol& protocol() const { return inputs_.plan.protocol; }
 
   void enter_earlier() {
-    const LedgerBook book = book_of(run_);
+    const LedgerBook book = book_of(inputs_);
     for (std::uint32_t d = 0; d < owner_.documents(); ++d) {
       const SpentBefore spent = book.spent_on(
           std::string(collection_.document_names()[share_.documents[d]]));
@@ -96,7 +96,7 @@ class Rehearsal {
 
   /// Counts the own queries that AnswerLedger::ask() leaves out.
   std::uint64_t unasked() const {
-    const std::size_t most = run_.limits.questions_a_query;
+    const std::size_t most = inputs_.limits.questions_a_query;
     auto asked = asked_;
     std::uint64_t count = 0;
     for (const std::uint32_t query : queries_)
@@ -107,8 +107,8 @@ class Rehearsal {
 
   /// Closes an asker's account as AnswerLedger does.
   void close_spent(std::uint32_t asker, std::uint64_t in_run) {
-    const OwnLimits& limits = run_.limits;
-    const std::string& name = run_.agreement.members().at(asker);
+    const OwnLimits& limits = inputs_.limits;
+    const std::string& name = inputs_.agreement.members().at(asker);
     if (limits.refused.contains(name) || given_in_all_ >= limits.answers ||
         given_[name] >= limits.answers_a_member ||
         (limits.answers_a_run && in_run >= *limits.answers_a_run))
@@ -132,7 +132,7 @@ class Rehearsal {
       body = PackedCounts{
           owner_.encoded_counts(body_of<CountQuestion>(asked), asker, bits)};
     SiloMessage told = message_of(std::move(body), asked.request);
-    told.from = run_.party;
+    told.from = inputs_.party;
     return told;
   }
 
@@ -146,7 +146,7 @@ class Rehearsal {
                            asker,
                            kForecastSeed,
                            share_.documents},
-                          queries_, {{run_.party, owner_.documents()}});
+                          queries_, {{inputs_.party, owner_.documents()}});
     auto questions = asking.first_questions();
     auto next = questions.empty()
                     ? std::nullopt
@@ -157,7 +157,7 @@ class Rehearsal {
       const std::uint64_t before = released_to(asker);
       const SiloMessage told = answer(*next, asker);
       if (released_to(asker) > before) {
-        ++given_[run_.agreement.members().at(asker)];
+        ++given_[inputs_.agreement.members().at(asker)];
         ++given_in_all_;
         if (is_short_) return;
       }
@@ -172,7 +172,7 @@ class Rehearsal {
     return kHeaderBytes + message.size();
   }
 
-  const ForecastRun& run_;
+  const ForecastInputs& inputs_;
   const Collection& collection_;
   const PartyShare& share_;
   HashKey key_;
@@ -193,9 +193,9 @@ std::string epsilon_text(double epsilon) {
   return epsilon < kNoBound ? fmt::format("{:.4g}", epsilon) : "without bound";
 }
 
-void print_cost(std::ostream& out, const ForecastRun& run,
+void print_cost(std::ostream& out, const ForecastInputs& inputs,
                 const ForecastCost& cost) {
-  const auto& protocol = run.plan.protocol;
+  const auto& protocol = inputs.plan.protocol;
   const auto questions = static_cast<double>(cost.question_bytes) / 1e6;
   const auto answers = static_cast<double>(cost.answer_bytes) / 1e6;
   out << fmt::format(
@@ -212,7 +212,7 @@ void print_cost(std::ostream& out, const ForecastRun& run,
       "bytes       {:.1f} MB sent, {:.1f} MB received, in questions and "
       "answers\n",
       std::llround(cost.asked() * static_cast<double>(cost.questions)),
-      cost.queries, run.plan.parties() - 1,
+      cost.queries, inputs.plan.parties() - 1,
       cost.unasked == 0
           ? ""
           : fmt::format("not asked   {} of these queries: they have been asked "
@@ -250,13 +250,13 @@ std::optional<double> hidden_gain(const OwnRankers& rankers,
 
 /// True if the budget of any document is spent; if not, there is no need to
 /// play the run's questions.
-bool has_spent(const ForecastRun& run) {
-  const SiloProtocol& protocol = run.plan.protocol;
-  if (!run.plan.asks || protocol.budget == kNoBound) return false;
+bool has_spent(const ForecastInputs& inputs) {
+  const SiloProtocol& protocol = inputs.plan.protocol;
+  if (!inputs.plan.asks || protocol.budget == kNoBound) return false;
   ReleaseConfig config;
   config.guarantee = protocol.noise.guarantee;
   config.budget = protocol.budget;
-  return book_of(run).spent_out(config, run.plan.parties() - 1) > 0;
+  return book_of(inputs).spent_out(config, inputs.plan.parties() - 1) > 0;
 }
 
 std::string few_queries(std::size_t counted) {
@@ -268,10 +268,11 @@ std::string few_queries(std::size_t counted) {
 
 /// Prints the quality without joining; returns false if too few queries count
 /// to show any gain.
-bool print_quality(std::ostream& out, const ForecastRun& run) {
-  const OwnRankers rankers = own_rankers(run.plan, run.party, run.rows);
+bool print_quality(std::ostream& out, const ForecastInputs& inputs) {
+  const OwnRankers rankers =
+      own_rankers(inputs.plan, inputs.party, inputs.rows);
   const std::string& metric =
-      run.plan.metrics.at(static_cast<std::size_t>(rankers.main)).name;
+      inputs.plan.metrics.at(static_cast<std::size_t>(rankers.main)).name;
   const std::size_t counted = rankers.counted(rankers.main);
   out << fmt::format("held-out    {} own queries, of which {} count for {}\n",
                      rankers.queries.size(), counted, metric);
@@ -302,14 +303,14 @@ bool print_quality(std::ostream& out, const ForecastRun& run) {
 
 }  // namespace
 
-ForecastCost forecast_cost(const ForecastRun& run) {
-  if (!run.plan.asks) return {};
-  return Rehearsal(run).cost();
+ForecastCost forecast_cost(const ForecastInputs& inputs) {
+  if (!inputs.plan.asks) return {};
+  return Rehearsal(inputs).cost();
 }
 
-std::optional<Doubt> doubt_of(const ForecastRun& run,
+std::optional<Doubt> doubt_of(const ForecastInputs& inputs,
                               const OwnRankers& rankers) {
-  if (has_spent(run) && Rehearsal(run).is_budget_spent())
+  if (has_spent(inputs) && Rehearsal(inputs).is_budget_spent())
     return Doubt{kBudgetSpent,
                  "the budget is spent for all own documents that are asked "
                  "about: the others get\n            nothing by this party"};
@@ -319,15 +320,15 @@ std::optional<Doubt> doubt_of(const ForecastRun& run,
   return std::nullopt;
 }
 
-int print_forecast(std::ostream& out, const ForecastRun& run) {
-  const ForecastCost cost = forecast_cost(run);
-  if (run.plan.asks)
-    print_cost(out, run, cost);
+int print_forecast(std::ostream& out, const ForecastInputs& inputs) {
+  const ForecastCost cost = forecast_cost(inputs);
+  if (inputs.plan.asks)
+    print_cost(out, inputs, cost);
   else
     out << "\nforecast    from own data and the agreement alone; nothing is "
            "sent. No method of the agreement\n            asks questions: no "
            "budget of documents is spent\n";
-  const bool decides = print_quality(out, run);
+  const bool decides = print_quality(out, inputs);
   if (is_spent(cost)) {
     out << "budget      is spent for all documents that are asked about, or "
            "own "

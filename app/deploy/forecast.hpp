@@ -12,8 +12,8 @@
 
 namespace fedltr {
 
-/// A party's run before it begins.
-struct ForecastRun {
+/// All that a party knows before a run.
+struct ForecastInputs {
   const Agreement& agreement;
   const SiloPlan& plan;  ///< with the party's own data
   std::uint32_t party = 0;
@@ -48,7 +48,7 @@ struct ForecastCost {
 /// Has the other members, played by copies of this party, ask it their training
 /// queries in this process, by the agreement and the ledger's earlier spending.
 /// Nothing is sent, written or entered.
-ForecastCost forecast_cost(const ForecastRun& run);
+ForecastCost forecast_cost(const ForecastInputs& inputs);
 
 /// Reason against a run, and the exit code for it.
 struct Doubt {
@@ -61,13 +61,13 @@ struct Doubt {
 /// count, or the budget is spent for all its documents that are asked about, by
 /// forecast_cost(). Nullopt without any.
 /// @param rankers  of the party
-std::optional<Doubt> doubt_of(const ForecastRun& run,
+std::optional<Doubt> doubt_of(const ForecastInputs& inputs,
                               const OwnRankers& rankers);
 
 /// Prints the cost, and the quality without joining with the number of queries
 /// that could show a gain.
 /// @return  exit code: done; bad data if too few held-out queries count for any
 ///          interval; budget spent if no document may be answered about
-int print_forecast(std::ostream& out, const ForecastRun& run);
+int print_forecast(std::ostream& out, const ForecastInputs& inputs);
 
 }  // namespace fedltr

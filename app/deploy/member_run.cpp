@@ -9,7 +9,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/members/member_processes.hpp"
-#include "actors/members/members_run.hpp"
+#include "actors/members/rehearsal.hpp"
 #include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
@@ -328,7 +328,7 @@ class MemberProcess {
   /// Compares rankers on the member's own held-out queries.
   void print_gain() const {
     if (!own_) return;
-    members::MembersRun run;
+    members::Rehearsal run;
     run.plan = agreement_.plan;
     run.rows.resize(agreement_.names().size());
     run.rows[place_] = rows_.train;

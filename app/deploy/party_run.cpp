@@ -126,10 +126,11 @@ class PartyProcess {
     plan.own[party] = own.data;
     print_spent(plan.protocol);
     limit_answers(plan, own);
-    return print_forecast(out_, forecast_run(plan, party));
+    return print_forecast(out_, forecast_inputs(plan, party));
   }
 
-  ForecastRun forecast_run(const SiloPlan& plan, std::uint32_t party) const {
+  ForecastInputs forecast_inputs(const SiloPlan& plan,
+                                 std::uint32_t party) const {
     return {agreement_,         plan,    party,      ledger_file(),
             std::time(nullptr), limits_, rows_.get()};
   }
@@ -140,7 +141,7 @@ class PartyProcess {
                                       std::uint32_t party) {
     if (options_.answer || goes_on()) return std::nullopt;
     alone_ = own_rankers(plan, party, rows_.get());
-    const auto doubt = doubt_of(forecast_run(plan, party), *alone_);
+    const auto doubt = doubt_of(forecast_inputs(plan, party), *alone_);
     if (!doubt) return std::nullopt;
     out_ << "\nverdict     " << doubt->why << "\n" << std::flush;
     if (!options_.yes || options_.regardless || agreement_.rehearsal)

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "actors/members/members_run.hpp"
+#include "actors/members/rehearsal.hpp"
 #include "actors/plan.hpp"
 #include "app/data/data_source.hpp"
 #include "app/plan/split_plan.hpp"
@@ -21,7 +21,7 @@ struct Run {
   /// lack until the run starts.
   std::function<Fold()> load = {};
   /// The rehearsal of a federation of [members]; null for others.
-  std::shared_ptr<const members::MembersRun> rehearsal = nullptr;
+  std::shared_ptr<const members::Rehearsal> rehearsal = nullptr;
   /// Without rounds until the run has ended or was stopped.
   RunResult result = {};
 

@@ -172,7 +172,7 @@ std::vector<Run> build_rehearsals(const Scenario& scenario,
   std::vector<Run> runs;
   for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
     const auto seed = run_seed(scenario.run.seed, 1, repeat);
-    auto rehearsal = std::make_shared<members::MembersRun>();
+    auto rehearsal = std::make_shared<members::Rehearsal>();
     rehearsal->plan = members_plan(scenario, fold.train->features(), seed);
     // The network runs one repeat: its secrets are those of run.seed's first.
     rehearsal->plan.every = 0;

@@ -6,7 +6,7 @@
 #include "app/report/pictures.hpp"
 #include "app/report/published_values.hpp"
 #include "app/report/sections.hpp"
-#include "app/report/shown_runs.hpp"
+#include "app/report/shown_results.hpp"
 #include "app/results/number_text.hpp"
 #include "app/schema/picture_rules.hpp"
 
@@ -122,7 +122,7 @@ std::vector<CurvePoint> curve_of(const BaselineLine& baseline,
 }
 
 /// Returns the last point alone where the curve was not read.
-std::vector<CurvePoint> curve_by_time(const ShownRun& shown,
+std::vector<CurvePoint> curve_by_time(const ShownResult& shown,
                                       const FigurePlan& plan, bool read) {
   if (!read) {
     const Spread value = final_value(shown, plan.metric);
@@ -140,7 +140,7 @@ class PanelsOf {
   PanelsOf(const ReportData& data, FigurePlan plan)
       : plan_(std::move(plan)),
         reads_curves_(data.depth == ReportDepth::kAll),
-        shown_(shown_runs(data, uses_methods())) {}
+        shown_(shown_results(data, uses_methods())) {}
 
   ReportPanels build() {
     ReportPanels all;
@@ -152,11 +152,11 @@ class PanelsOf {
     for (const std::string& key : plan_.panels) keys.push_back(shown_name(key));
     if (!keys.empty()) all.title += "; panels: " + join(keys, ", ");
     all.y = plan_.metric;
-    for (const ShownRun& each : shown_)
+    for (const ShownResult& each : shown_)
       if (!plan_.lines.empty()) place_in(all.lines, each.value(plan_.lines));
     if (plan_.by_time() && plan_.lines.empty()) name_baselines(all);
     if (!plan_.by_time()) name_ticks(all);
-    for (const ShownRun& each : shown_) add(each, all);
+    for (const ShownResult& each : shown_) add(each, all);
     arrange(all);
     return all;
   }
@@ -173,7 +173,7 @@ class PanelsOf {
   /// Names lines for the runs' baselines, if any has one.
   void name_baselines(ReportPanels& all) const {
     for (const BaselineLine& baseline : kBaselines) {
-      if (std::ranges::none_of(shown_, [&](const ShownRun& each) {
+      if (std::ranges::none_of(shown_, [&](const ShownResult& each) {
             return !curve_of(baseline, *each.files, plan_).empty();
           }))
         continue;
@@ -186,7 +186,7 @@ class PanelsOf {
   void name_ticks(ReportPanels& all) const {
     Names names;
     bool numbers = true;
-    for (const ShownRun& each : shown_) {
+    for (const ShownResult& each : shown_) {
       const std::string value = each.value(plan_.x);
       place_in(names, value);
       const auto number = parse_real(value);
@@ -195,7 +195,7 @@ class PanelsOf {
     if (!numbers) all.ticks = std::move(names);
   }
 
-  ReportPanels::Panel& panel_of(const ShownRun& shown, ReportPanels& all) {
+  ReportPanels::Panel& panel_of(const ShownResult& shown, ReportPanels& all) {
     const Names values = shown.values(plan_.panels);
     const auto found = std::ranges::find(places_, values);
     const auto place = static_cast<std::size_t>(found - places_.begin());
@@ -209,7 +209,7 @@ class PanelsOf {
     return all.panels[place];
   }
 
-  void add(const ShownRun& shown, ReportPanels& all) {
+  void add(const ShownResult& shown, ReportPanels& all) {
     const std::size_t line =
         plan_.lines.empty() ? 0 : place_in(all.lines, shown.value(plan_.lines));
     if (!plan_.baseline.empty() && shown.holds(plan_.baseline))
@@ -231,7 +231,7 @@ class PanelsOf {
   }
 
   /// Adds a run's final value, at its value of the key across.
-  void add_final(const ShownRun& shown, const ReportPanels& all,
+  void add_final(const ShownResult& shown, const ReportPanels& all,
                  ReportPanels::Panel& panel, std::size_t line) {
     const Spread value = final_value(shown, plan_.metric);
     if (!std::isfinite(value.mean)) return;
@@ -256,7 +256,7 @@ class PanelsOf {
   /// Adds our value at a published one, if there is one, to those compared at
   /// its place: lines at one position, or all positions of a single line. Final
   /// values of runs can be tested.
-  void compare(const ShownRun& shown, const ReportPanels& all,
+  void compare(const ShownResult& shown, const ReportPanels& all,
                const ReportPanels::Panel& panel, std::size_t line,
                const MarkedPoint& mark) {
     const auto& curve = panel.curves[line];
@@ -303,7 +303,7 @@ class PanelsOf {
 
   FigurePlan plan_;
   bool reads_curves_;
-  std::vector<ShownRun> shown_;
+  std::vector<ShownResult> shown_;
   std::vector<Names> places_;  ///< values of each panel
   std::vector<ComparedPlace> compared_;
 };

@@ -9,7 +9,7 @@
 #include "app/report/pictures.hpp"
 #include "app/report/published_values.hpp"
 #include "app/report/sections.hpp"
-#include "app/report/shown_runs.hpp"
+#include "app/report/shown_results.hpp"
 #include "app/results/compare/significance.hpp"
 #include "app/schema/picture_rules.hpp"
 
@@ -26,7 +26,7 @@ class TableOf {
         columns_(names_at(table, "columns")),
         baseline_(text_at(table, {"baseline"})),
         published_(table),
-        shown_(shown_runs(data, uses_methods())) {
+        shown_(shown_results(data, uses_methods())) {
     Names placed = rows_;
     placed.insert(placed.end(), columns_.begin(), columns_.end());
     for (std::string& key : unplaced_keys(data, placed)) {
@@ -42,7 +42,7 @@ class TableOf {
       table.columns.push_back(shown_name(key));
     std::vector<Names> rows;
     std::vector<Names> columns;
-    for (const ShownRun& each : shown_) {
+    for (const ShownResult& each : shown_) {
       add_new(rows, each.values(rows_));
       add_new(columns, each.values(columns_));
     }
@@ -80,11 +80,12 @@ class TableOf {
     tests_.clear();
     if (baseline_.empty() || uses_methods()) return;
     std::vector<Names> groups;
-    for (const ShownRun& each : shown_) add_new(groups, each.values(groups_));
+    for (const ShownResult& each : shown_)
+      add_new(groups, each.values(groups_));
     for (const Names& group : groups) {
       std::vector<const RunFolder*> runs;
       bool has_baseline = false;
-      for (const ShownRun& each : shown_)
+      for (const ShownResult& each : shown_)
         if (each.run->complete && each.values(groups_) == group) {
           const bool is_baseline = each.holds(baseline_);
           has_baseline |= is_baseline;
@@ -114,14 +115,15 @@ class TableOf {
     return "";
   }
 
-  const ShownRun* run_at(const Names& row, const Names& column) const {
-    const auto found = std::ranges::find_if(shown_, [&](const ShownRun& each) {
-      return each.values(rows_) == row && each.values(columns_) == column;
-    });
+  const ShownResult* result_at(const Names& row, const Names& column) const {
+    const auto found =
+        std::ranges::find_if(shown_, [&](const ShownResult& each) {
+          return each.values(rows_) == row && each.values(columns_) == column;
+        });
     return found == shown_.end() ? nullptr : &*found;
   }
 
-  ReportCell cell(const ShownRun& shown, const Spread& value) const {
+  ReportCell cell(const ShownResult& shown, const Spread& value) const {
     if (!std::isfinite(value.mean)) return {"-"};
     const bool is_baseline = !baseline_.empty() && shown.holds(baseline_);
     return {spread_text(value) + mark(shown.run) +
@@ -137,7 +139,7 @@ class TableOf {
     ComparedPlace place{name};
     std::vector<ReportCell> published;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      const ShownRun* shown = run_at(rows[r], column);
+      const ShownResult* shown = result_at(rows[r], column);
       const Spread ours = shown ? final_value(*shown, metric) : Spread{};
       table.rows[r].push_back(shown ? cell(*shown, ours) : ReportCell{"-"});
       const auto printed = shown ? published_.of(*shown, metric) : std::nullopt;
@@ -159,7 +161,7 @@ class TableOf {
     std::string text = "Mean ± standard deviation over runs.";
     if (!published_.source().empty())
       text += " After " + published_.source() + ".";
-    if (std::ranges::any_of(shown_, [&](const ShownRun& each) {
+    if (std::ranges::any_of(shown_, [&](const ShownResult& each) {
           return !baseline_.empty() && each.holds(baseline_);
         }))
       text += " Baseline, in bold: " + baseline_ + ".";
@@ -177,7 +179,7 @@ class TableOf {
   Names groups_;  ///< keys whose values a baseline is for
   std::string baseline_;
   PublishedValues published_;
-  std::vector<ShownRun> shown_;
+  std::vector<ShownResult> shown_;
   std::vector<ComparisonTable> tests_;
   std::vector<ComparedPlace> places_;  ///< columns of the last table
 };

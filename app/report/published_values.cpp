@@ -131,7 +131,7 @@ PublishedValues::PublishedValues(const Json& picture)
   }
 }
 
-bool PublishedValues::Value::is_of(const ShownRun& shown,
+bool PublishedValues::Value::is_of(const ShownResult& shown,
                                    const std::string& but) const {
   return std::ranges::all_of(place, [&](const auto& setting) {
     return setting.first == but || shown.value(setting.first) == setting.second;
@@ -145,7 +145,7 @@ std::string PublishedValues::Value::at(const std::string& key) const {
 }
 
 std::optional<PublishedValues::Printed> PublishedValues::of(
-    const ShownRun& shown, const std::string& metric) const {
+    const ShownResult& shown, const std::string& metric) const {
   for (const Value& each : values_) {
     const std::string of_metric = each.at(kMetricPlace);
     if ((of_metric.empty() || of_metric == metric) &&
@@ -155,7 +155,7 @@ std::optional<PublishedValues::Printed> PublishedValues::of(
   return {};
 }
 
-std::vector<MarkedPoint> PublishedValues::over(const ShownRun& shown,
+std::vector<MarkedPoint> PublishedValues::over(const ShownResult& shown,
                                                const std::string& time) const {
   std::vector<MarkedPoint> points;
   for (const Value& each : values_)

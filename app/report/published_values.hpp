@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/statistics/spread.hpp"
-#include "app/report/shown_runs.hpp"
+#include "app/report/shown_results.hpp"
 
 // Values that a scenario's source prints, beside those of the runs.
 namespace fedltr {
@@ -28,11 +28,11 @@ class PublishedValues {
   bool empty() const { return values_.empty(); }
 
   /// Returns the value that the source prints for a run; nullopt if none.
-  std::optional<Printed> of(const ShownRun& shown,
+  std::optional<Printed> of(const ShownResult& shown,
                             const std::string& metric) const;
   /// Returns the same for a place on an axis of time, as is_time() has it,
   /// with those places, ascending.
-  std::vector<MarkedPoint> over(const ShownRun& shown,
+  std::vector<MarkedPoint> over(const ShownResult& shown,
                                 const std::string& time) const;
 
  private:
@@ -41,7 +41,7 @@ class PublishedValues {
     Printed printed;
 
     /// True if a run has the settings of the place, except those of `but`.
-    bool is_of(const ShownRun& shown, const std::string& but) const;
+    bool is_of(const ShownResult& shown, const std::string& but) const;
     std::string at(const std::string& key) const;
   };
 

@@ -14,7 +14,7 @@ struct MemberGain {
   double joined = 0;
 
   void add(const Run& run, std::uint32_t member) {
-    const members::MembersRun& rehearsal = *run.rehearsal;
+    const members::Rehearsal& rehearsal = *run.rehearsal;
     const auto& own = rehearsal.own[member];
     const auto value = [&](const Vector& model) {
       return own ? own->means(model)[0] : std::nan("");

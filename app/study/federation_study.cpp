@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-RunEnd end_of_run(const RunResult& result) {
-  RunEnd end{.complete = result.complete, .budget_spent = result.budget_spent};
+Ending end_of_run(const RunResult& result) {
+  Ending end{.complete = result.complete, .budget_spent = result.budget_spent};
   if (!result.rounds.empty()) end.last = result.rounds.back();
   return end;
 }

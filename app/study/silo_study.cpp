@@ -62,12 +62,12 @@ std::uint64_t rounds_of(const SiloPoint& point) {
 }
 
 /// Returns the end of a repeat; its only record has silo.method's metrics.
-RunEnd end_of_repeat(const SiloPoint& point, const SiloRepeat& run) {
+Ending end_of_repeat(const SiloPoint& point, const SiloRepeat& run) {
   const auto means_of = [&](const std::string& method) {
     const Vector all = means(run.methods.at(method).all);
     return std::vector<double>(all.begin(), all.end());
   };
-  RunEnd end{.budget_spent = std::ranges::any_of(
+  Ending end{.budget_spent = std::ranges::any_of(
                  run.withheld, [](auto count) { return count > 0; })};
   RoundRecord& last = end.last.emplace();
   last.round = static_cast<std::uint32_t>(rounds_of(point));
@@ -135,7 +135,7 @@ void SiloStudy::take(std::uint32_t run, const SiloRecord& record,
       threads);
   writer_.save(*checkpoints()[place.folder], run, place.fold, place.repeat,
                finished, "repeat " + std::to_string(place.repeat));
-  const RunEnd end = end_of_repeat(point, finished);
+  const Ending end = end_of_repeat(point, finished);
   keep_run(point, std::move(finished));
   end_run(run, end);
   spdlog::debug("run {} is done", run);

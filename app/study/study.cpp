@@ -126,7 +126,7 @@ StudyOutcome ScenarioStudy::run(std::size_t threads, Interrupt& interrupt) {
   return outcome;
 }
 
-void ScenarioStudy::end_run(std::uint32_t run, const RunEnd& end) {
+void ScenarioStudy::end_run(std::uint32_t run, const Ending& end) {
   ended_[run] = end.final();
   if (end.final() && is_grid() && !shard_) write_ended(run);
   notify(listeners_, &StudyListener::end_run, run, end);

@@ -71,7 +71,7 @@ class ScenarioStudy {
   /// State of a run from its checkpoint.
   struct Restored {
     std::uint64_t round = 0;
-    std::optional<RunEnd> end = {};  ///< nullopt: the run continues
+    std::optional<Ending> end = {};  ///< nullopt: the run continues
     /// True after the last round of a finished run: no round is run again.
     bool at_end = false;
   };
@@ -93,7 +93,7 @@ class ScenarioStudy {
                std::uint64_t rounds, std::vector<std::string> metrics);
   /// Passes on the end of a run; called by run_open() once its results are
   /// kept.
-  void end_run(std::uint32_t run, const RunEnd& end);
+  void end_run(std::uint32_t run, const Ending& end);
 
   /// Reads the data and builds the plans of all points.
   virtual void build(std::size_t threads) = 0;

@@ -36,7 +36,7 @@ class SimulatedMembers : public SimulatedProcesses {
                 ? grouped_members(options.epochs, options.multiplier)
                 : small_members(options.epochs, options.multiplier)) {}
   SimulatedMembers(std::uint64_t seed, const Options& options,
-                   members::MembersRun run)
+                   members::Rehearsal run)
       : SimulatedProcesses(
             seed, options.weather,
             static_cast<std::uint32_t>(run.plan.names.size()) + 1,
@@ -64,7 +64,7 @@ class SimulatedMembers : public SimulatedProcesses {
   const std::optional<members::End>& end_of_lead() const {
     return end_of(lead_place_);
   }
-  const members::MembersRun& plan() const { return run_; }
+  const members::Rehearsal& plan() const { return run_; }
 
   members::LeadState kept;  ///< on the lead's disk
   std::uint64_t lost = 0;   ///< epochs
@@ -255,7 +255,7 @@ class SimulatedMembers : public SimulatedProcesses {
     return config;
   }
 
-  members::MembersRun run_;
+  members::Rehearsal run_;
   std::uint32_t lead_place_;
   std::optional<std::uint32_t> leaver_;
   std::optional<std::uint32_t> left_after_;  ///< epoch

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/members/members_run.hpp"
+#include "actors/members/rehearsal.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/ranking/linear.hpp"
 
@@ -35,10 +35,10 @@ inline std::shared_ptr<const Dataset> member_rows(std::uint32_t member) {
 }
 
 /// @param multiplier  of the noise; 0: none
-inline members::MembersRun small_members(std::uint32_t epochs,
-                                         double multiplier = 0,
-                                         std::uint32_t members = kMembers) {
-  members::MembersRun run;
+inline members::Rehearsal small_members(std::uint32_t epochs,
+                                        double multiplier = 0,
+                                        std::uint32_t members = kMembers) {
+  members::Rehearsal run;
   run.plan.name = "small";
   for (std::uint32_t i = 0; i < members; ++i)
     run.plan.names.emplace_back(1, static_cast<char>('a' + i));
@@ -64,7 +64,7 @@ inline members::MembersRun small_members(std::uint32_t epochs,
 
 /// Lets simulated users teach, and compare each second model with the last one
 /// that was kept. Changes are not clipped.
-inline void compare_by_clicks(members::MembersRun& run, Index searches) {
+inline void compare_by_clicks(members::Rehearsal& run, Index searches) {
   auto clicks = std::make_shared<ClickTraining>();
   clicks->learner =
       find(learners(), "pdgd").make(LearnerOptions{}, run.plan.training.ranker);
@@ -116,7 +116,7 @@ class PoisonedLearner final : public Learner {
 };
 
 /// Makes the last member an attacker; simulated users teach.
-inline void poison(members::MembersRun& run) {
+inline void poison(members::Rehearsal& run) {
   auto clicks = std::make_shared<ClickTraining>(*run.plan.training.clicks);
   clicks->learner = std::make_shared<PoisonedLearner>(clicks->learner);
   run.plan.training.clicks = std::move(clicks);
@@ -134,9 +134,9 @@ inline void poison(members::MembersRun& run) {
 }
 
 /// Twelve members in three groups, each of which stands one dropout.
-inline members::MembersRun grouped_members(std::uint32_t epochs,
-                                           double multiplier = 0) {
-  members::MembersRun run = small_members(epochs, multiplier, 12);
+inline members::Rehearsal grouped_members(std::uint32_t epochs,
+                                          double multiplier = 0) {
+  members::Rehearsal run = small_members(epochs, multiplier, 12);
   run.plan.tolerance = {0.25, 0};
   run.plan.tolerance.groups = 3;
   run.plan.units = 1;
@@ -146,7 +146,7 @@ inline members::MembersRun grouped_members(std::uint32_t epochs,
 /// The model after an epoch, from the secrets of all members in its sum.
 /// @param all        members that sent a key
 /// @param survivors  those in the sum
-inline Vector next_model(const members::MembersRun& run, const Vector& model,
+inline Vector next_model(const members::Rehearsal& run, const Vector& model,
                          std::uint32_t epoch, std::uint32_t all,
                          const std::vector<std::uint32_t>& survivors) {
   const EpochCode& code = run.plan.code;

@@ -14,8 +14,8 @@
 
 namespace fedltr {
 
-/// End of a run.
-struct RunEnd {
+/// End of a run, to the listeners.
+struct Ending {
   std::optional<RoundRecord> last = {};  ///< its last record, if it has any
   bool complete = true;                  ///< false if it stopped early
   bool budget_spent = false;             ///< of privacy
@@ -43,7 +43,7 @@ class StudyListener {
   virtual void add_round(std::uint32_t /*run*/, const RoundRecord& /*record*/) {
   }
   virtual void add_checkpoint() {}
-  virtual void end_run(std::uint32_t /*run*/, const RunEnd& /*end*/) {}
+  virtual void end_run(std::uint32_t /*run*/, const Ending& /*end*/) {}
   /// All runs have ended or were stopped; their results are written next.
   virtual void end_runs() {}
   /// The results are written.

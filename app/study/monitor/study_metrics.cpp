@@ -77,7 +77,7 @@ void StudyMetrics::add_round(std::uint32_t run, const RoundRecord& record) {
   write_if_due();
 }
 
-void StudyMetrics::end_run(std::uint32_t run, const RunEnd& end) {
+void StudyMetrics::end_run(std::uint32_t run, const Ending& end) {
   if (!end.final()) return;
   const std::lock_guard lock(mutex_);
   // It has no other record if it is of a silo or ended earlier.

@@ -30,7 +30,7 @@ class StudyMetrics : public StudyListener {
   void begin(const PlannedStudy& study) override;
   void add_round(std::uint32_t run, const RoundRecord& record) override;
   void add_checkpoint() override;
-  void end_run(std::uint32_t run, const RunEnd& end) override;
+  void end_run(std::uint32_t run, const Ending& end) override;
   void set_nodes(std::size_t nodes) override;
   void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
                          refused) override;

@@ -30,7 +30,7 @@ void StudyProgress::add_round(std::uint32_t run, const RoundRecord& record) {
   runs_[run].last = record.round;
 }
 
-void StudyProgress::end_run(std::uint32_t run, const RunEnd& end) {
+void StudyProgress::end_run(std::uint32_t run, const Ending& end) {
   runs_[run].ended = true;
   if (end.earlier) bar_->leave_out(runs_[run].rounds - runs_[run].last);
 }

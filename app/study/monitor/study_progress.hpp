@@ -20,7 +20,7 @@ class StudyProgress : public StudyListener {
   void begin(const PlannedStudy& study) override;
   void resume(std::uint32_t run, std::uint64_t after) override;
   void add_round(std::uint32_t run, const RoundRecord& record) override;
-  void end_run(std::uint32_t run, const RunEnd& end) override;
+  void end_run(std::uint32_t run, const Ending& end) override;
   void end_runs() override { bar_.reset(); }
 
  private:

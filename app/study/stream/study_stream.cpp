@@ -109,7 +109,7 @@ void StudyStream::add_round(std::uint32_t run, const RoundRecord& record) {
   pass_on();
 }
 
-void StudyStream::end_run(std::uint32_t run, const RunEnd& end) {
+void StudyStream::end_run(std::uint32_t run, const Ending& end) {
   const PlannedRun& about = study_.runs[run];
   std::string last = "null";
   if (end.last && end.methods.empty())

@@ -28,7 +28,7 @@ class StudyStream : public StudyListener {
   void resume(std::uint32_t run, std::uint64_t after) override;
   void add_round(std::uint32_t run, const RoundRecord& record) override;
   /// Passes the turn to the next run.
-  void end_run(std::uint32_t run, const RunEnd& end) override;
+  void end_run(std::uint32_t run, const Ending& end) override;
   /// Writes the remaining lines of unfinished runs, and the last line.
   void end_study(const std::vector<PointEnd>& points) override;
 

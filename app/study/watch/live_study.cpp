@@ -29,7 +29,7 @@ void LiveStudy::add_round(std::uint32_t run, const RoundRecord& record) {
   ++version_;
 }
 
-void LiveStudy::end_run(std::uint32_t run, const RunEnd& end) {
+void LiveStudy::end_run(std::uint32_t run, const Ending& end) {
   if (!end.final()) return;
   const std::lock_guard lock(mutex_);
   LiveProgress& live = state_.runs.at(run);

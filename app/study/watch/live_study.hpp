@@ -42,7 +42,7 @@ class LiveStudy : public StudyListener {
 
   void begin(const PlannedStudy& study) override;
   void add_round(std::uint32_t run, const RoundRecord& record) override;
-  void end_run(std::uint32_t run, const RunEnd& end) override;
+  void end_run(std::uint32_t run, const Ending& end) override;
   void set_nodes(std::size_t nodes) override;
   /// @param how  a sentence; later calls are ignored
   void end(const std::string& how);

@@ -11,7 +11,7 @@ namespace {
 
 class Result : public Observer {
  public:
-  explicit Result(const members::MembersRun& run, std::size_t threads = 2) {
+  explicit Result(const members::Rehearsal& run, std::size_t threads = 2) {
     Interrupt interrupt;
     CHECK(members::run_members(run, 0, threads, *this, interrupt).failure ==
           "");

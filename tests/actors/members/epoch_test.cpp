@@ -36,7 +36,7 @@ class Epochs {
     return lead.end_stage();
   }
 
-  members::MembersRun run;
+  members::Rehearsal run;
   EpochKind kind = EpochKind::kLearning;
   std::vector<EpochMember> members;
   Vector model = Vector::Constant(kMemberFeatures, 0.1);

@@ -58,7 +58,7 @@ class Lead : public DetFixture {
   LeadState state;  ///< when a member has left
 
  private:
-  MembersRun run_ = small_members(3);
+  Rehearsal run_ = small_members(3);
   std::vector<ToMember> sent_;
   caf::actor lead_;
 };

@@ -82,8 +82,8 @@ class Federation : public DetFixture {
   std::vector<Vector> models;
 
  private:
-  static MembersRun plan_of(double multiplier) {
-    MembersRun run = small_members(3, multiplier, kAll);
+  static Rehearsal plan_of(double multiplier) {
+    Rehearsal run = small_members(3, multiplier, kAll);
     run.plan.names = kNames;
     run.plan.tolerance = {0.25, 0.2};
     run.plan.every = 1000;  // the test opens epochs
@@ -186,7 +186,7 @@ class Federation : public DetFixture {
   Way way_;
   std::uint32_t liar_;
   SecureStage silent_;
-  MembersRun run_;
+  Rehearsal run_;
   std::vector<EpochMember> parts_;
   caf::actor lead_;
 };

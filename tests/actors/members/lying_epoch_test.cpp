@@ -68,7 +68,7 @@ class Epochs {
                                   static_cast<double>(lead.survivors().size());
   }
 
-  members::MembersRun run;
+  members::Rehearsal run;
   HistoryHead head;
   std::map<std::uint32_t, SignatureKey> signers;
   std::vector<std::shared_ptr<WaryMember>> wary;

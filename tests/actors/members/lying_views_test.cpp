@@ -196,7 +196,7 @@ class Attack {
 
   std::mt19937_64 dice_;
   Tolerance tolerance_;
-  members::MembersRun run_;
+  members::Rehearsal run_;
   std::set<std::uint32_t> colluders_;
   EpochTerms terms_;
   Members in_;

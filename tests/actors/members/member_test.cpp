@@ -20,7 +20,7 @@ class Member : public DetFixture {
           [this](const MemberEnded& end) { ended.push_back(end); },
           [](const MemberAnswer&) {}};
     });
-    const MembersRun run = small_members(3);
+    const Rehearsal run = small_members(3);
     member_ = sys.spawn(
         member,
         MemberPlace{0,

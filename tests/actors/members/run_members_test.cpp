@@ -20,7 +20,7 @@ class Kept : public Observer {
   std::optional<RunResult> result;
 };
 
-Kept rehearse(const members::MembersRun& run, std::size_t threads) {
+Kept rehearse(const members::Rehearsal& run, std::size_t threads) {
   Kept kept;
   Interrupt interrupt;
   const auto outcome = members::run_members(run, 3, threads, kept, interrupt);
@@ -103,8 +103,8 @@ RecordedSearch recorded(std::uint64_t id, const char* user) {
 }
 
 /// A federation whose second member has recorded searches.
-members::MembersRun run_of(SearchRecord record, PrivacyUnit unit,
-                           std::uint32_t epochs = 2) {
+members::Rehearsal run_of(SearchRecord record, PrivacyUnit unit,
+                          std::uint32_t epochs = 2) {
   auto run = small_members(epochs);
   auto clicks = std::make_shared<ClickTraining>();
   clicks->learner =

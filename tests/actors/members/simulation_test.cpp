@@ -9,12 +9,12 @@ using Kind = members::End::Kind;
 /// The masked evaluations of a rehearsal in one process.
 class RehearsedCurve : public Observer {
  public:
-  std::vector<HeldOutPoint> of(const members::MembersRun& run) {
+  std::vector<HeldOutPoint> of(const members::Rehearsal& run) {
     Interrupt interrupt;
     CHECK(members::run_members(run, 0, 1, *this, interrupt).failure == "");
     return curve_;
   }
-  Vector model_of(const members::MembersRun& run) {
+  Vector model_of(const members::Rehearsal& run) {
     of(run);
     return model_;
   }
@@ -261,7 +261,7 @@ TEST_CASE(
 }
 
 /// True if bytes hold a name of a query, or a value of a feature.
-bool holds_data(const std::string& bytes, const members::MembersRun& run) {
+bool holds_data(const std::string& bytes, const members::Rehearsal& run) {
   const auto holds = [&](std::string_view piece) {
     return bytes.find(piece) != std::string::npos;
   };

@@ -40,7 +40,7 @@ struct Events : StudyListener {
     add(std::to_string(record.round));
   }
   void add_checkpoint() override { add("checkpoint"); }
-  void end_run(std::uint32_t, const RunEnd& end) override {
+  void end_run(std::uint32_t, const Ending& end) override {
     REQUIRE(end.last);
     CHECK(end.final());
     add((end.earlier ? "earlier-" : "end-") + std::to_string(end.last->round));
@@ -109,7 +109,7 @@ TEST_CASE("a run that ended earlier is resumed and ends at once") {
 TEST_CASE("a point of a grid is written before its last run ends") {
   struct Folders : Events {
     std::vector<bool> written;
-    void end_run(std::uint32_t run, const RunEnd&) override {
+    void end_run(std::uint32_t run, const Ending&) override {
       const std::string& point = planned.runs[run].point;
       written.push_back(
           std::filesystem::exists(planned.folder / point / "summary.json"));

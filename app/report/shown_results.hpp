@@ -5,7 +5,7 @@
 
 #include "app/report/run_data.hpp"
 
-// Runs as the pictures of a scenario show them: by their values of keys.
+// Results as the pictures of a scenario show them: by their values of keys.
 namespace fedltr {
 
 /// Returns the texts of an array that is a member of a picture.
@@ -14,8 +14,8 @@ std::vector<std::string> names_at(const Json& json, const char* member);
 /// Returns a key as pictures call it: for a list of named points, its name.
 std::string shown_name(const std::string& key);
 
-/// A run, or one method of a run of silos.
-struct ShownRun {
+/// Results of a run, or of one method of a run of silos.
+struct ShownResult {
   const RunFolder* run;
   const ReportFiles* files;
   std::string method;  ///< empty: the run itself
@@ -27,13 +27,13 @@ struct ShownRun {
   bool holds(const std::string& setting) const;
 };
 
-/// Returns all runs, in their order.
+/// Returns those of all runs, in their order.
 /// @param by_method  a silo's methods one by one
-std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method);
+std::vector<ShownResult> shown_results(const ReportData& data, bool by_method);
 
 /// Returns a final value with its deviation over runs (n is 2 for several);
 /// NaN if there is none.
-Spread final_value(const ShownRun& shown, const std::string& metric);
+Spread final_value(const ShownResult& shown, const std::string& metric);
 
 /// Returns keys that vary but have no place in a picture: neither by themselves
 /// nor, for a list of named points, by a key that the points set.

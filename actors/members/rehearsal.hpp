@@ -12,7 +12,7 @@
 namespace fedltr::members {
 
 /// The rehearsal of a federation: everything in one process.
-struct MembersRun {
+struct Rehearsal {
   MembersPlan plan;
   std::uint64_t seed = 0;
   std::vector<std::shared_ptr<const Dataset>> rows;  ///< by member
@@ -32,6 +32,6 @@ struct MembersRun {
 
 /// Returns the ranker that a member trains by its own rows alone: the same
 /// epochs and steps, without the others, noise and masks.
-Vector train_alone(const MembersRun& run, std::uint32_t member);
+Vector train_alone(const Rehearsal& run, std::uint32_t member);
 
 }  // namespace fedltr::members

@@ -1,11 +1,11 @@
-#include "actors/members/members_run.hpp"
+#include "actors/members/rehearsal.hpp"
 
 #include <algorithm>
 #include <memory>
 
 namespace fedltr::members {
 
-std::shared_ptr<SearchSource> MembersRun::searches_of(
+std::shared_ptr<SearchSource> Rehearsal::searches_of(
     std::uint32_t member) const {
   const auto& training = plan.training;
   if (!training.clicks || training.clicks->user) return nullptr;
@@ -40,7 +40,7 @@ class CountedSearches final : public SearchSource {
 
 /// Returns the epochs that taught, then further ones up to the plan's number:
 /// evaluations and lost epochs have used others.
-std::vector<std::uint32_t> epochs_of(const MembersRun& run,
+std::vector<std::uint32_t> epochs_of(const Rehearsal& run,
                                      std::uint32_t member) {
   std::vector<std::uint32_t> numbers;
   if (member < run.searches.size())
@@ -54,7 +54,7 @@ std::vector<std::uint32_t> epochs_of(const MembersRun& run,
 
 }  // namespace
 
-Vector train_alone(const MembersRun& run, std::uint32_t member) {
+Vector train_alone(const Rehearsal& run, std::uint32_t member) {
   std::shared_ptr<CountedSearches> counted;
   if (auto searches = run.searches_of(member))
     counted = std::make_shared<CountedSearches>(std::move(searches));

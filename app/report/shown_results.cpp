@@ -1,4 +1,4 @@
-#include "app/report/shown_runs.hpp"
+#include "app/report/shown_results.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,28 +23,28 @@ std::string shown_name(const std::string& key) {
   return is_points_key(key) ? key.substr(kGridPrefix.size()) : key;
 }
 
-std::string ShownRun::value(const std::string& key) const {
+std::string ShownResult::value(const std::string& key) const {
   return key == kSiloMethod && !method.empty() ? method : setting_of(*run, key);
 }
 
-std::vector<std::string> ShownRun::values(
+std::vector<std::string> ShownResult::values(
     const std::vector<std::string>& keys) const {
   std::vector<std::string> all;
   for (const std::string& key : keys) all.push_back(value(key));
   return all;
 }
 
-bool ShownRun::holds(const std::string& setting) const {
+bool ShownResult::holds(const std::string& setting) const {
   const std::size_t equals = setting.find('=');
   return equals != std::string::npos &&
          value(trim(setting.substr(0, equals))) ==
              trim(setting.substr(equals + 1));
 }
 
-std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method) {
-  std::vector<ShownRun> all;
+std::vector<ShownResult> shown_results(const ReportData& data, bool by_method) {
+  std::vector<ShownResult> all;
   for (std::size_t r = 0; r < data.runs.size(); ++r) {
-    const ShownRun run{&data.runs[r], &data.files[r], ""};
+    const ShownResult run{&data.runs[r], &data.files[r], ""};
     const Json& methods = json_at(run.files->summary, {"methods"});
     if (!by_method || !methods.is_object()) {
       all.push_back(run);
@@ -56,7 +56,7 @@ std::vector<ShownRun> shown_runs(const ReportData& data, bool by_method) {
   return all;
 }
 
-Spread final_value(const ShownRun& shown, const std::string& metric) {
+Spread final_value(const ShownResult& shown, const std::string& metric) {
   const ReportFiles& files = *shown.files;
   const char* name = metric.c_str();
   if (!shown.method.empty())
