@@ -29,6 +29,7 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
+  const std::filesystem::path& file() const { return file_; }
   /// Number of records that an earlier process left.
   std::uint64_t found() const { return found_; }
   /// Number of all records.

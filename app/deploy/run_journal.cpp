@@ -5,6 +5,7 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -115,40 +116,39 @@ Bits drawn_from(const std::vector<std::uint8_t>& secret) {
   return [stream = std::make_shared<KeyStream>(key)] { return (*stream)(); };
 }
 
-}  // namespace
-
-RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
-    : file_(std::move(file)), journal_(file_) {
+/// Returns the start of the run that a journal holds, or enters this one's.
+JournalStart start_in(Journal& journal, JournalStart start, bool resume) {
+  const fs::path& file = journal.file();
   // A journal with only its start has received nothing yet.
-  if (!resume && journal_.found() > 1)
-    throw UsageError(file_.string() +
+  if (!resume && journal.found() > 1)
+    throw UsageError(file.string() +
                      ": holds a run that was stopped; --resume continues it, "
                      "without the file another one begins");
-  if (!resume) journal_.clear();
-  if (const auto first = journal_.next()) {
-    require_version(file_, *first);
-    const auto found = record_as<JournalStart>(*first, file_);
-    require_same(file_, start, found);
+  if (!resume) journal.clear();
+  if (const auto first = journal.next()) {
+    require_version(file, *first);
+    auto found = record_as<JournalStart>(*first, file);
+    require_same(file, start, found);
     if (found.secret.size() != start.secret.size())
-      throw CheckpointError(file_.string() + ": holds no secret of a run");
-    start = found;
+      throw CheckpointError(file.string() + ": holds no secret of a run");
     if (resume)
       spdlog::info("{}: goes through {} records of the run first",
-                   file_.string(), journal_.found() - 1);
-    return;
+                   file.string(), journal.found() - 1);
+    return found;
   }
   if (resume)
-    spdlog::warn("{}: holds no run: starts from the beginning", file_.string());
-  journal_.append(archived(start));
-  journal_.sync();
+    spdlog::warn("{}: holds no run: starts from the beginning", file.string());
+  journal.append(archived(start));
+  journal.sync();
+  return start;
 }
 
-void RunJournal::end(bool goes_on) {
-  if (!goes_on || journal_.records() == 1) return journal_.remove();
-  spdlog::warn("{} stays: --resume continues this run", file_.string());
+/// Removes the journal, unless another process can resume the run.
+void close_journal(Journal& journal, bool goes_on) {
+  if (!goes_on || journal.records() == 1) return journal.remove();
+  spdlog::warn("{} stays: --resume continues this run",
+               journal.file().string());
 }
-
-namespace {
 
 /// @return  as RelayConfig::shorten
 std::uint64_t shorten_records(Journal& journal,
@@ -173,30 +173,29 @@ std::uint64_t shorten_records(Journal& journal,
 
 RelayJournal::RelayJournal(const fs::path& folder, const Agreement& agreement,
                            bool resume)
-    : is_rehearsal_(agreement.rehearsal),
-      start_(start_of(agreement, "relay")),
-      journal_(folder / "relay.journal", start_, resume) {}
+    : is_rehearsal_(agreement.rehearsal), journal_(folder / "relay.journal") {
+  start_in(journal_, start_of(agreement, "relay"), resume);
+}
 
 void RelayJournal::attach(consortium::RelayConfig& config) {
-  Journal& journal = journal_.journal();
-  config.keep = [&journal](consortium::RelayRecord record) {
-    journal.append(archived(record));
+  config.keep = [this](consortium::RelayRecord record) {
+    journal_.append(archived(record));
   };
-  if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
+  if (!is_rehearsal_) config.sync = [this] { journal_.sync(); };
   // A transcript that is written anew after a kill has all messages.
   if (!config.transcript)
-    config.shorten = [&journal](const consortium::ShortenRecord& shorten) {
-      return shorten_records(journal, shorten);
+    config.shorten = [this](const consortium::ShortenRecord& shorten) {
+      return shorten_records(journal_, shorten);
     };
-  config.kept = [&journal]() -> std::optional<consortium::RelayRecord> {
-    if (const auto record = journal.next())
+  config.kept = [this]() -> std::optional<consortium::RelayRecord> {
+    if (const auto record = journal_.next())
       return unarchived<consortium::RelayRecord>(*record);
     return std::nullopt;
   };
 }
 
 void RelayJournal::end(const consortium::End& end) {
-  journal_.end(end.kind == consortium::End::Kind::kInterrupted);
+  close_journal(journal_, end.kind == consortium::End::Kind::kInterrupted);
 }
 
 fs::path PartyJournal::file_in(const fs::path& folder) {
@@ -206,18 +205,17 @@ fs::path PartyJournal::file_in(const fs::path& folder) {
 PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
                            const PartyInputs& inputs, bool resume)
     : is_rehearsal_(agreement.rehearsal),
-      start_(start_of_party(agreement, inputs)),
-      journal_(file_in(folder), start_, resume) {
-  Journal& journal = journal_.journal();
-  while (const auto record = journal.next()) {
-    const auto entry = record_as<PartyEntry>(*record, file_in(folder));
+      journal_(file_in(folder)),
+      start_(start_in(journal_, start_of_party(agreement, inputs), resume)) {
+  while (const auto record = journal_.next()) {
+    const auto entry = record_as<PartyEntry>(*record, journal_.file());
     if (const auto* confirmed = std::get_if<Confirmed>(&entry))
       confirmed_.insert(confirmed->code);
     if (const auto* fetched = std::get_if<consortium::Fetched>(&entry))
       fetched_[{fetched->owner, fetched->request}] = fetched->documents;
   }
-  journal.rewind();
-  journal.next();  // the start
+  journal_.rewind();
+  journal_.next();  // the start
 }
 
 void PartyJournal::draw_from_it(SiloPlan& plan) const {
@@ -225,28 +223,25 @@ void PartyJournal::draw_from_it(SiloPlan& plan) const {
 }
 
 void PartyJournal::attach(consortium::PartyConfig& config) {
-  Journal& journal = journal_.journal();
   config.process = start_.process;
-  config.keep = [&journal](consortium::PartyEvent event) {
+  config.keep = [this](consortium::PartyEvent event) {
     PartyEntry entry = std::visit(
         [](auto& each) { return PartyEntry(std::move(each)); }, event);
-    journal.append(archived(entry));
+    journal_.append(archived(entry));
   };
-  if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
-  config.kept = [&journal]() -> std::optional<consortium::PartyEvent> {
-    while (const auto record = journal.next()) {
+  if (!is_rehearsal_) config.sync = [this] { journal_.sync(); };
+  config.kept = [this]() -> std::optional<consortium::PartyEvent> {
+    while (const auto record = journal_.next()) {
       auto entry = unarchived<PartyEntry>(*record);
-      if (auto* carried = std::get_if<consortium::Carried>(&entry))
-        return std::move(*carried);
-      if (auto* asked = std::get_if<consortium::Asked>(&entry))
-        return std::move(*asked);
-      if (auto* given = std::get_if<consortium::GaveUp>(&entry)) return *given;
-      if (auto* renewed = std::get_if<consortium::Renewed>(&entry))
-        return *renewed;
-      if (auto* answered = std::get_if<consortium::Answered>(&entry))
-        return std::move(*answered);
-      if (auto* fetched = std::get_if<consortium::Fetched>(&entry))
-        return std::move(*fetched);
+      auto event = std::visit(
+          [](auto& each) -> std::optional<consortium::PartyEvent> {
+            if constexpr (std::is_same_v<decltype(each), Confirmed&>)
+              return std::nullopt;
+            else
+              return std::move(each);
+          },
+          entry);
+      if (event) return event;
     }
     return std::nullopt;
   };
@@ -260,15 +255,16 @@ void PartyJournal::attach(consortium::PartyConfig& config) {
 void PartyJournal::confirm(const std::string& code) {
   if (!confirmed_.insert(code).second) return;
   PartyEntry entry = Confirmed{code};
-  journal_.journal().append(archived(entry));
-  journal_.journal().sync();
+  journal_.append(archived(entry));
+  journal_.sync();
 }
 
 /// A party that was excluded, or found no relay, may resume once the relay is
 /// repaired.
 void PartyJournal::end(const consortium::End& end) {
   using Kind = consortium::End::Kind;
-  journal_.end(end.kind == Kind::kInterrupted || end.kind == Kind::kLeftOut);
+  close_journal(journal_,
+                end.kind == Kind::kInterrupted || end.kind == Kind::kLeftOut);
 }
 
 }  // namespace fedltr

@@ -46,28 +46,13 @@ struct JournalStart {
   }
 };
 
-/// Opens a journal: with `resume` that of the run it holds, else that of a new
-/// run, which begins with `start`.
-/// @param start  replaced by the one found
-/// @throws UsageError       if it holds a run and `resume` is not given
-/// @throws CheckpointError  if it holds another run
-class RunJournal {
- public:
-  RunJournal(std::filesystem::path file, JournalStart& start, bool resume);
-
-  Journal& journal() { return journal_; }
-  /// Removes the journal, unless another process can resume the run.
-  void end(bool goes_on);
-
- private:
-  std::filesystem::path file_;
-  Journal journal_;
-};
-
 /// A relay's journal: the messages it received, in order, without the content
 /// of delivered questions and answers once there are many. Contains no secret.
 class RelayJournal {
  public:
+  /// With `resume` continues the run that the journal holds, else begins one.
+  /// @throws UsageError       if it holds a run and `resume` is not given
+  /// @throws CheckpointError  if it holds another run
   RelayJournal(const std::filesystem::path& folder, const Agreement& agreement,
                bool resume);
 
@@ -80,8 +65,7 @@ class RelayJournal {
   /// survive a loss of power. It has no secret noise to protect, and waiting
   /// for the disk before each message would take most of its time.
   bool is_rehearsal_;
-  JournalStart start_;
-  RunJournal journal_;
+  Journal journal_;
 };
 
 /// A party's journal: the key of all its draws, and the messages it received.
@@ -90,6 +74,7 @@ class PartyJournal {
  public:
   static std::filesystem::path file_in(const std::filesystem::path& folder);
 
+  /// As of a relay.
   PartyJournal(const std::filesystem::path& folder, const Agreement& agreement,
                const PartyInputs& inputs, bool resume);
 
@@ -112,8 +97,8 @@ class PartyJournal {
 
  private:
   bool is_rehearsal_;
+  Journal journal_;
   JournalStart start_;
-  RunJournal journal_;
   std::set<std::string> confirmed_;
   /// Documents of each Fetched of an earlier process, by owner and request.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
