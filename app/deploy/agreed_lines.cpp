@@ -1,5 +1,6 @@
 #include "app/deploy/agreed_lines.hpp"
 
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/results/manifest.hpp"
@@ -21,9 +22,7 @@ link::Agreed agreed(const AgreedLines& lines) {
   Sha256 whole;
   for (const auto& [name, line] : lines) {
     whole.add(line.data(), line.size());
-    Sha256 digest;
-    digest.add(line.data(), line.size());
-    all.keys[name] = parse_hex(digest.hex().substr(0, kHexDigits)).value();
+    all.keys[name] = parse_hex(digest_of(line).substr(0, kHexDigits)).value();
     if (const std::string begin = name + " = "; line.starts_with(begin))
       all.values[name] =
           line.substr(begin.size(), line.find('\n') - begin.size());

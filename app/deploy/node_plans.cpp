@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/results/manifest.hpp"
 
@@ -112,10 +112,7 @@ std::vector<EncodedPoint> encoded_points(std::span<const Point> points) {
 }
 
 std::string digest_of(std::vector<EncodedPoint> points) {
-  const std::string bytes = archived(points);
-  Sha256 digest;
-  digest.add(bytes.data(), bytes.size());
-  return digest.hex();
+  return fedltr::digest_of(archived(points));
 }
 
 void add_digests(const LoadedData& loaded, std::vector<std::string>& data) {

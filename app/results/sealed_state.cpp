@@ -1,25 +1,14 @@
 #include "app/results/sealed_state.hpp"
 
 #include "algorithms/core/archive.hpp"
-#include "app/base/files.hpp"
+#include "algorithms/privacy/signature.hpp"
 
 namespace fedltr {
-namespace {
-
-constexpr std::size_t kSealDigits = 64;
-
-}  // namespace
-
-std::string digest_of_bytes(std::string_view bytes) {
-  Sha256 digest;
-  digest.add(bytes.data(), bytes.size());
-  return digest.hex();
-}
 
 std::string seal(std::string_view heading, std::string_view origin,
                  std::string_view state) {
   const std::string rest = std::string(origin) + std::string(state);
-  return std::string(heading) + digest_of_bytes(rest) + rest;
+  return std::string(heading) + digest_of(rest) + rest;
 }
 
 std::string_view unseal(std::string_view heading, std::string_view origin,
@@ -29,10 +18,10 @@ std::string_view unseal(std::string_view heading, std::string_view origin,
   };
   expect(bytes.starts_with(heading), "it is no checkpoint of this version");
   bytes.remove_prefix(heading.size());
-  expect(bytes.size() >= kSealDigits, "it ends too early");
-  const std::string_view digest = bytes.substr(0, kSealDigits);
-  bytes.remove_prefix(kSealDigits);
-  expect(digest == digest_of_bytes(bytes), "its SHA-256 is wrong");
+  expect(bytes.size() >= kDigestDigits, "it ends too early");
+  const std::string_view digest = bytes.substr(0, kDigestDigits);
+  bytes.remove_prefix(kDigestDigits);
+  expect(digest == digest_of(bytes), "its SHA-256 is wrong");
   expect(bytes.starts_with(origin), "it belongs to another scenario or run");
   return bytes.substr(origin.size());
 }

@@ -5,13 +5,10 @@
 
 namespace fedltr {
 
-/// Returns the SHA-256 of bytes, in hexadecimal digits.
-std::string digest_of_bytes(std::string_view bytes);
-
 /// Returns the bytes of a file of a run's state: a heading, the SHA-256 of the
 /// rest, a digest of the origin (so that no file is mistaken for another), and
 /// the state.
-/// @param origin  64 hexadecimal digits
+/// @param origin  of digest_of()
 std::string seal(std::string_view heading, std::string_view origin,
                  std::string_view state);
 

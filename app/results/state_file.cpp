@@ -1,6 +1,7 @@
 #include "app/results/state_file.hpp"
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/json.hpp"
@@ -24,10 +25,10 @@ std::string origin_of_state(const Scenario& scenario,
                             std::uint32_t repeat) {
   Json identity = identity_json(scenario, files);
   identity["scenario"].erase("federation.rounds");
-  return digest_of_bytes(json_text(identity) + "\n" +
-                         std::to_string(scenario.faults.spared) + " " +
-                         std::to_string(scenario.retraining) + " " +
-                         state_file_name(fold, repeat));
+  return digest_of(json_text(identity) + "\n" +
+                   std::to_string(scenario.faults.spared) + " " +
+                   std::to_string(scenario.retraining) + " " +
+                   state_file_name(fold, repeat));
 }
 
 }  // namespace

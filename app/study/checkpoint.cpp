@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include "algorithms/data/letor.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/folders.hpp"
@@ -119,7 +120,7 @@ CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
       // The identity as read back, which differs if bytes are not UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
       // The line feed separates unambiguously: the JSON is one line.
-      digest_(digest_of_bytes(identity_->dump() + "\n" + point)) {}
+      digest_(digest_of(identity_->dump() + "\n" + point)) {}
 
 bool CheckpointFolder::exists() const {
   return fs::exists(folder_ / kManifest);
@@ -190,7 +191,7 @@ std::string CheckpointFolder::state_in_folder(const fs::path& run_folder,
 
 std::string CheckpointFolder::digest_of_run(int fold,
                                             std::uint32_t repeat) const {
-  return digest_of_bytes(digest_ + file_of(fold, repeat).filename().string());
+  return digest_of(digest_ + file_of(fold, repeat).filename().string());
 }
 
 void CheckpointFolder::load_newest(
