@@ -137,6 +137,10 @@ std::string pem_of(X509_REQ* request) {
       [&](BIO* out) { return PEM_write_bio_X509_REQ(out, request); });
 }
 
+std::string pem_of(X509_CRL* list) {
+  return text_of([&](BIO* out) { return PEM_write_bio_X509_CRL(out, list); });
+}
+
 std::string pem_of(EVP_PKEY* key) {
   return text_of([&](BIO* out) {
     return PEM_write_bio_PKCS8PrivateKey(out, key, nullptr, nullptr, 0, nullptr,

@@ -23,6 +23,7 @@ std::string pem_of(EVP_PKEY* key);
 std::string pem_of(EVP_PKEY* key, const std::string& passphrase);
 std::string pem_of(X509* certificate);
 std::string pem_of(X509_REQ* request);
+std::string pem_of(X509_CRL* list);
 /// SHA-256 of the public half (SubjectPublicKeyInfo), in groups of four digits,
 /// for people to compare.
 std::string fingerprint_of(EVP_PKEY* key);

@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <memory>
 #include <stdexcept>
 
@@ -110,15 +109,6 @@ void add_to(X509_CRL* list, X509* certificate) {
   (void)entry.release();  // owned by the list now
 }
 
-std::string text_of_list(X509_CRL* list) {
-  const MemoryBio bio(BIO_new(BIO_s_mem()));
-  pem::succeeded(bio && PEM_write_bio_X509_CRL(bio.get(), list) == 1,
-                 "a PEM text can't be written");
-  char* text = nullptr;
-  const long size = BIO_get_mem_data(bio.get(), &text);
-  return {text, static_cast<std::size_t>(size)};
-}
-
 bool is_on(X509_CRL* list, X509* certificate) {
   X509_REVOKED* found = nullptr;
   return X509_CRL_get0_by_cert(list, &found, certificate) == 1;
@@ -222,7 +212,7 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
   X509_CRL_sort(list.get());
   pem::succeeded(X509_CRL_sign(list.get(), issuer.key.get(), EVP_sha256()) > 0,
                  "a list of revoked certificates can't be signed");
-  write_whole(folder / kList, text_of_list(list.get()));
+  write_whole(folder / kList, pem::pem_of(list.get()));
   sync_folder(folder);
   if (fs::exists(folder / "tokens")) sync_folder(folder / "tokens");
   return static_cast<std::size_t>(

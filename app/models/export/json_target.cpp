@@ -53,6 +53,14 @@ Json layers_json(const ExportedModel& model) {
        layer_json(model.output.transpose(), Vector::Zero(1), "identity")});
 }
 
+Json weights_json(const ExportedModel& model) {
+  Json weights = Json::object();
+  for (std::size_t j = 0; j < model.identifiers.size(); ++j)
+    weights.get_ref<Json::object_t&>().push_back(
+        {model.identifiers[j], model.weights(0, static_cast<Index>(j))});
+  return weights;
+}
+
 ExportTarget json_target() {
   return {"json",
           "layers of numbers, for your own program",

@@ -12,4 +12,7 @@ ExportTarget json_target();
 /// input on: each has a matrix (#units by #inputs), a bias and an activation.
 Json layers_json(const ExportedModel& model);
 
+/// Returns a linear ranker's weights by name of the feature.
+Json weights_json(const ExportedModel& model);
+
 }  // namespace fedltr

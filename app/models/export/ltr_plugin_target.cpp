@@ -1,6 +1,7 @@
 #include "app/models/export/ltr_plugin_target.hpp"
 
 #include "app/base/json.hpp"
+#include "app/models/export/json_target.hpp"
 #include "app/models/export/ranklib_target.hpp"
 
 namespace fedltr {
@@ -44,11 +45,7 @@ std::string definition(const ExportedModel& model) {
     without.bounds.clear();
     return ranklib_text(without);
   }
-  Json weights = Json::object();
-  for (std::size_t j = 0; j < model.identifiers.size(); ++j)
-    weights.get_ref<Json::object_t&>().push_back(
-        {model.identifiers[j], model.weights(0, static_cast<Index>(j))});
-  return weights.dump();
+  return weights_json(model).dump();
 }
 
 Vector plugin_scores(const ExportedModel& model, const Matrix& documents) {

@@ -34,14 +34,6 @@ Json used_features(const ExportedModel& model) {
   return features;
 }
 
-Json solr_weights(const ExportedModel& model) {
-  Json weights = Json::object();
-  for (std::size_t j = 0; j < model.identifiers.size(); ++j)
-    weights.get_ref<Json::object_t&>().push_back(
-        {model.identifiers[j], model.weights(0, static_cast<Index>(j))});
-  return weights;
-}
-
 Vector solr_scores(const ExportedModel& model, const Matrix& documents) {
   return layer_scores<float>(
       without_constant(model),
@@ -63,7 +55,7 @@ Exported write_solr(const ExportedModel& model) {
   if (model.activation)
     json["params"]["layers"] = layers_json(model);
   else
-    json["params"]["weights"] = solr_weights(model);
+    json["params"]["weights"] = weights_json(model);
   const std::string put =
       "curl -X PUT -H 'Content-type: application/json' --data-binary @";
   const std::string schema = " http://localhost:8983/solr/COLLECTION/schema/";
