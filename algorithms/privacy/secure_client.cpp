@@ -51,8 +51,8 @@ class Seal {
         "ChaCha20-Poly1305 failed");
   }
 
-  std::optional<std::array<Share, 2>> open(std::string sealed) {
-    if (sealed.size() != kSealedBytes) return std::nullopt;
+  std::optional<std::array<Share, 2>> open(
+      std::array<char, kSealedBytes> sealed) {
     auto* bytes = reinterpret_cast<std::uint8_t*>(sealed.data());
     std::array<Share, 2> shares{};
     auto* plain = reinterpret_cast<std::uint8_t*>(shares.data());
@@ -154,20 +154,22 @@ void SecureClient::expect(std::uint32_t round, Step step,
 void SecureClient::agree(const Neighbours& neighbours) {
   if (pairs_.size() > kMaxPairs)
     std::erase_if(pairs_, [&](const auto& each) {
-      return !std::ranges::binary_search(neighbours.clients, each.first);
+      return !std::ranges::binary_search(neighbours.clients, each.client);
     });
   for (std::size_t i = 0; i < neighbours.clients.size(); ++i) {
     PublicKey key{};
     std::memcpy(key.data(), neighbours.keys.data() + i * kKeyBytes, kKeyBytes);
     const std::uint32_t other = neighbours.clients[i];
-    if (const auto known = pairs_.find(other);
-        known != pairs_.end() && known->second.key == key)
-      continue;
+    auto known = find(pairs_, other);
+    if (known != pairs_.end() && known->key == key) continue;
     const Checked<Secret> agreed =
         agreed_ ? agreed_->agree(keys_, key) : keys_.agree(key);
     require(static_cast<bool>(agreed), "a neighbour has " + agreed.refusal);
     ++agreements_;
-    Pair& pair = pairs_[other] = {key, {}, {}};
+    if (known == pairs_.end())
+      known = pairs_.emplace(
+          std::ranges::lower_bound(pairs_, other, {}, &Pair::client));
+    Pair& pair = *known = {other, key, {}, {}};
     std::array<std::uint64_t, 8> both{};
     KeyStream(*agreed).fill(both);
     std::memcpy(pair.channel.data(), both.data(), sizeof pair.channel);
@@ -201,12 +203,13 @@ Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
                 {},
                 check_of(self_) + check_of(key)};
   neighbours_.clear();
+  neighbours_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const Pair& pair = pairs_.at(others[i]);
+    const Pair& pair = *find(pairs_, others[i]);
     const Secret seed = seed_of(pair.seeds, round, id_ + others[i]);
     std::memcpy(letter.deposit.data() + i * kDepositBytes, seed.data(),
                 kDepositBytes);
-    neighbours_[others[i]] = {seed, {}};
+    neighbours_.push_back({others[i], seed});
     letter.dealt += check_of(of_self[i]) + check_of(of_key[i]);
     Seal(pair.channel, id_, others[i], round, true)
         .close({of_self[i], of_key[i]},
@@ -225,25 +228,33 @@ void SecureClient::receive(std::uint32_t round, const Incoming& incoming) {
   const auto& others = incoming.clients;
   require(ascends(others) &&
               incoming.sealed.size() == others.size() * kSealedBytes &&
-              std::ranges::all_of(
-                  others,
-                  [this](auto other) { return neighbours_.contains(other); }),
+              std::ranges::all_of(others,
+                                  [this](auto other) {
+                                    return find(neighbours_, other) !=
+                                           neighbours_.end();
+                                  }),
           "invalid shares");
   require(others.size() >= threshold_,
           "fewer shares than it takes to recover from dropouts");
-  for (std::size_t i = 0; i < others.size(); ++i)
-    neighbours_[others[i]].sealed =
-        incoming.sealed.substr(i * kSealedBytes, kSealedBytes);
-  std::erase_if(neighbours_,
-                [](const auto& each) { return each.second.sealed.empty(); });
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    Neighbour& from = *find(neighbours_, others[i]);
+    from.heard = true;
+    incoming.sealed.copy(from.sealed.data(), kSealedBytes, i * kSealedBytes);
+  }
   step_ = Step::kReceived;
+}
+
+bool SecureClient::has_heard(std::uint32_t neighbour) const {
+  const auto found = find(neighbours_, neighbour);
+  return found != neighbours_.end() && found->heard;
 }
 
 void SecureClient::mask(std::uint32_t round, std::span<std::uint64_t> words) {
   expect(round, Step::kReceived, "masks are for one update per round");
   step_ = Step::kMasked;
-  for (const auto& [other, neighbour] : neighbours_)
-    add_mask(neighbour.seed, other < id_, words);
+  for (const Neighbour& neighbour : neighbours_)
+    if (neighbour.heard)
+      add_mask(neighbour.seed, neighbour.client < id_, words);
   add_mask(self_, false, words);
 }
 
@@ -252,7 +263,7 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
   std::set<std::uint32_t> asked;
   for (const auto* list : {&survivors.survived, &survivors.dropped})
     for (const std::uint32_t client : *list)
-      require(neighbours_.contains(client) && asked.insert(client).second,
+      require(has_heard(client) && asked.insert(client).second,
               "shares are opened of neighbours, one of each");
   // With fewer survivors the server could not remove this client's own mask
   // either, so such a request has another purpose.
@@ -262,8 +273,8 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
   Opened letter;
   const auto add = [&](std::uint32_t client, std::size_t which) {
     const auto shares =
-        Seal(pairs_.at(client).channel, client, id_, round, false)
-            .open(neighbours_.at(client).sealed);
+        Seal(find(pairs_, client)->channel, client, id_, round, false)
+            .open(find(neighbours_, client)->sealed);
     if (!shares) return;
     letter.clients.push_back(client);
     const Share& share = (*shares)[which];
@@ -273,7 +284,7 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
   for (const std::uint32_t client : survivors.dropped) add(client, 1);
   // The client's round is over: it can mask nothing in it again.
   cleanse(self_);
-  for (auto& [client, neighbour] : neighbours_) cleanse(neighbour.seed);
+  for (Neighbour& neighbour : neighbours_) cleanse(neighbour.seed);
   return letter;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "algorithms/privacy/agreed_pairs.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
@@ -57,13 +59,16 @@ class SecureClient {
  private:
   /// The secrets shared with another client.
   struct Pair {
+    std::uint32_t client = 0;
     PublicKey key{};
     Secret channel{};  ///< for shares
     Secret seeds{};    ///< for the rounds' seeds
   };
   struct Neighbour {
-    Secret seed{};       ///< of the pair's masks in this round
-    std::string sealed;  ///< as received; empty if none came
+    std::uint32_t client = 0;
+    Secret seed{};  ///< of the pair's masks in this round
+    bool heard = false;
+    std::array<char, kSealedBytes> sealed{};  ///< as received, if heard
   };
   enum class Step : std::uint8_t {
     kNone,
@@ -74,6 +79,15 @@ class SecureClient {
   };
 
   void agree(const Neighbours& neighbours);
+  /// Returns the place of a client among those sorted by number, or the end.
+  static auto find(auto& sorted, std::uint32_t client) {
+    const auto place = std::ranges::lower_bound(
+        sorted, client, {}, [](const auto& each) { return each.client; });
+    return place != sorted.end() && place->client == client ? place
+                                                            : sorted.end();
+  }
+  /// True if a neighbour's shares have come in this round.
+  bool has_heard(std::uint32_t neighbour) const;
   void expect(std::uint32_t round, Step step, const char* what) const;
 
   std::uint32_t id_;
@@ -81,13 +95,15 @@ class SecureClient {
   Tolerance tolerance_;
   std::shared_ptr<AgreedPairs> agreed_;
   KeyPair keys_;
-  std::map<std::uint32_t, Pair> pairs_;
+  // In vectors, which keep their memory: entries of their own, freed in each
+  // round, would leave gaps too small for the round's messages.
+  std::vector<Pair> pairs_;  ///< by client
   std::uint64_t agreements_ = 0;
   std::uint32_t round_ = 0;
   Step step_ = Step::kNone;
   std::uint32_t threshold_ = 0;
-  Secret self_{};                                  ///< b, of the round
-  std::map<std::uint32_t, Neighbour> neighbours_;  ///< of the round
+  Secret self_{};                      ///< b, of the round
+  std::vector<Neighbour> neighbours_;  ///< of the round, by client
 };
 
 /// Adds the stream of a seed to the words, or subtracts it.
