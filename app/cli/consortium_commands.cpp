@@ -53,8 +53,8 @@ void add_party_options(Command& command) {
                "data and the agreement alone, and stop");
   command.flag("show", "print what this party would reveal to whom, and stop");
   command.flag("yes",
-               "don't ask; the safety code is only printed, unless a known "
-               "member has another key (exit code 1)");
+               "don't ask; the safety code is only printed, unless members "
+               "are known: then all must be (exit code 1)");
   command.flag("regardless",
                "with --yes: take part although joining can't be shown to help "
                "(exit code 3) or no budget is left for own documents (5)");

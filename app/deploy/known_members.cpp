@@ -38,6 +38,12 @@ struct Acquaintance {
   std::vector<std::string> strangers;       ///< without a known key
   std::vector<std::string> changed;         ///< known by another key
   std::string since;                        ///< last comparison of the others
+
+  std::vector<std::string> unknown() const {
+    std::vector<std::string> all = changed;
+    all.insert(all.end(), strangers.begin(), strangers.end());
+    return all;
+  }
 };
 
 Acquaintance acquaintance_of(const KeyComparison& comparison,
@@ -122,20 +128,18 @@ void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
         << std::flush;
     return;
   }
-  const std::string changed =
-      join(found.changed, ", ") + ": not the key compared before";
   if (!found.changed.empty())
-    out << "            " << changed
-        << " (a new certificate, or the relay swapped it)\n";
+    out << "            " << join(found.changed, ", ")
+        << ": not the key compared before (a new certificate, or the relay "
+           "swapped it)\n";
   out << "            all members must see the same: compare by telephone\n"
       << std::flush;
-  if (comparison.yes) {
-    if (found.changed.empty()) return;
+  if (comparison.yes && known.empty()) return;
+  if (comparison.yes)
     throw std::runtime_error(
-        changed +
-        "; compare the safety code: start once without --yes, or "
-        "with --expect CODE");
-  }
+        join(found.unknown(), ", ") +
+        ": not a key that was compared; compare the safety code: start once "
+        "without --yes, or with --expect CODE");
   out << "Do all see the same? [y/N] " << std::flush;
   if (!is_yes(in))
     throw std::runtime_error("the safety codes were not confirmed");

@@ -33,6 +33,7 @@ class KnownMembers {
   /// Reads the file again: other runs add lines, and a person deletes them.
   /// @throws DataError
   void read();
+  bool empty() const { return known_.empty(); }
   /// Returns nullptr if the member is not known.
   const Known* find(const std::string& member) const;
   /// Writes the keys of these members, in place of those known before. If it
@@ -57,8 +58,8 @@ struct KeyComparison {
 /// Prints the safety code, and confirms it if all other members' lasting keys
 /// are known, or if it is the expected one; else a person is asked. Remembers
 /// the keys of a code that was compared.
-/// @throws std::runtime_error  if it is not confirmed; also with `yes`, if a
-///                             member is known by another key
+/// @throws std::runtime_error  if it is not confirmed; also with `yes`, if
+///                             members are known, but not all by these keys
 void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
                   KnownMembers& known, std::istream& in, std::ostream& out);
 

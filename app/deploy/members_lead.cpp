@@ -1,13 +1,8 @@
 #include "app/deploy/members_lead.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
-#include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "actors/members/member_processes.hpp"
 #include "algorithms/members/grouped_lead.hpp"
@@ -29,6 +24,7 @@
 #include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/server_tls.hpp"
+#include "app/deploy/transcript.hpp"
 #include "app/results/members_json.hpp"
 #include "app/study/folder_lock.hpp"
 
@@ -276,30 +272,6 @@ LeadState first_state(const MembersLeadOptions& options,
                    "--force begins anew");
 }
 
-/// Opens the transcript, which only its owner can read. It replaces no file; a
-/// federation that is resumed continues it.
-std::function<void(std::string_view)> transcript_to(const fs::path& file,
-                                                    bool goes_on) {
-  const int made =
-      open(file.c_str(),
-           O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | (goes_on ? 0 : O_EXCL),
-           S_IRUSR | S_IWUSR);
-  if (made < 0)
-    throw UsageError(file.string() +
-                     ": can't be made: " + std::strerror(errno));
-  close(made);
-  const auto stream =
-      std::make_shared<std::ofstream>(file, std::ios::binary | std::ios::app);
-  if (!*stream) throw UsageError(file.string() + ": can't be made");
-  return [stream, file](std::string_view message) {
-    if (!stream
-             ->write(message.data(),
-                     static_cast<std::streamsize>(message.size()))
-             .flush())
-      throw std::runtime_error(file.string() + ": can't be written");
-  };
-}
-
 /// Returns hooks that keep the state in memory and in the folder.
 members::LeadHooks kept_in(const LeadFolder& folder,
                            const MembersAgreement& agreement,
@@ -381,7 +353,9 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
   if (options.transcript)
-    config.transcript = transcript_to(*options.transcript, options.resume);
+    config.transcript = [to = std::make_shared<Transcript>(*options.transcript,
+                                                           options.resume)](
+                            std::string_view message) { to->add(message); };
   held.keep();
   if (state.epoch == 0) {
     folder.clear(options.resume);

@@ -1,13 +1,9 @@
 #include "app/deploy/relay_run.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
-#include <fcntl.h>
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "actors/consortium/endpoints.hpp"
 #include "app/base/errors.hpp"
@@ -21,6 +17,7 @@
 #include "app/deploy/identity.hpp"
 #include "app/deploy/run_journal.hpp"
 #include "app/deploy/server_tls.hpp"
+#include "app/deploy/transcript.hpp"
 #include "app/study/monitor/gauges_file.hpp"
 #include "app/study/monitor/relay_gauges.hpp"
 
@@ -29,50 +26,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Every byte that a relay receives and sends, for inspection; if a run was
-/// resumed, from its beginning. Only its owner can read the file; never
-/// overwrites any other.
-class Transcript {
- public:
-  /// @param goes_on  true to rewrite the file that the run wrote before
-  Transcript(const fs::path& file, bool goes_on) : file_(file) {
-    if (goes_on && begins_like_one(file)) fs::remove(file);
-    const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                          S_IRUSR | S_IWUSR);
-    if (made < 0)
-      throw UsageError(file.string() +
-                       ": can't be made: " + std::strerror(errno));
-    close(made);
-    stream_.open(file, std::ios::binary | std::ios::app);
-  }
+/// True for a relay's transcript: messages of keys come before all others.
+bool begins_like_one(const fs::path& file) {
+  if (!fs::is_regular_file(fs::symlink_status(file))) return false;
+  const std::string wanted =
+      std::string(name_of(MessageType::kBeginKeys)) + " ";
+  std::string begin(wanted.size(), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return stream.gcount() == 0 || begin == wanted;
+}
 
-  void add(const consortium::PackedMessage& message) {
+/// Returns a function that writes all messages, if a run was resumed those
+/// since its beginning.
+auto transcript_to(const fs::path& file, bool resumes) {
+  if (resumes && begins_like_one(file)) fs::remove(file);
+  return [to = std::make_shared<Transcript>(file, false)](
+             const consortium::PackedMessage& message) {
     const ByteVector& bytes = message.body;
-    stream_ << name_of(message.type()) << " " << message.from << " "
-            << message.to << " " << message.request << " " << bytes.size()
-            << "\n";
-    stream_.write(reinterpret_cast<const char*>(bytes.data()),
-                  static_cast<std::streamsize>(bytes.size()));
-    stream_ << "\n";
-    if (!stream_.flush())
-      throw std::runtime_error(file_.string() + ": can't be written");
-  }
-
- private:
-  /// True for a transcript: messages of keys come before all others.
-  static bool begins_like_one(const fs::path& file) {
-    if (!fs::is_regular_file(fs::symlink_status(file))) return false;
-    const std::string wanted =
-        std::string(name_of(MessageType::kBeginKeys)) + " ";
-    std::string begin(wanted.size(), '\0');
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    return stream.gcount() == 0 || begin == wanted;
-  }
-
-  fs::path file_;
-  std::ofstream stream_;
-};
+    std::string text =
+        fmt::format("{} {} {} {} {}\n", name_of(message.type()), message.from,
+                    message.to, message.request, bytes.size());
+    text.append(bytes.begin(), bytes.end());
+    to->add(text += '\n');
+  };
+}
 
 Json traffic_json(const Traffic& traffic) {
   return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
@@ -173,11 +151,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   fs::create_directories(folder);
   RelayJournal journal(folder, agreement, options.resume);
   if (options.transcript)
-    config.transcript = [transcript = std::make_shared<Transcript>(
-                             *options.transcript, options.resume)](
-                            const consortium::PackedMessage& message) {
-      transcript->add(message);
-    };
+    config.transcript = transcript_to(*options.transcript, options.resume);
   journal.attach(config);
   if (metrics)
     config.on_status = [&](const consortium::RelayStatus& status) {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace fedltr {
+
+/// File with all messages that a process receives and sends, for inspection.
+/// Only its owner can read it; it replaces no file.
+class Transcript {
+ public:
+  /// @param goes_on  true to append to the file, if it is there
+  /// @throws UsageError
+  Transcript(const std::filesystem::path& file, bool goes_on);
+
+  /// @throws std::runtime_error  if the disk is full
+  void add(std::string_view bytes);
+
+ private:
+  std::filesystem::path file_;
+  std::ofstream stream_;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,37 @@
+#include "app/deploy/transcript.hpp"
+
+#include <doctest/doctest.h>
+
+#include "app/base/errors.hpp"
+#include "tests/support/cli.hpp"
+
+namespace fedltr::transcript_test {
+using namespace fedltr::test;
+namespace fs = std::filesystem;
+
+TEST_CASE("a transcript is its owner's, and only --resume continues it") {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "t";
+  {
+    Transcript transcript(file, false);
+    transcript.add("one");
+    CHECK(read_text(file) == "one");
+  }
+  CHECK(fs::status(file).permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+  CHECK_THROWS_AS(Transcript(file, false), UsageError);
+  Transcript(file, true).add("two");
+  CHECK(read_text(file) == "onetwo");
+}
+
+TEST_CASE("a transcript follows no link, and reports a full disk") {
+  const TemporaryFolder folder;
+  fs::create_symlink(folder.write("notes", "kept"), folder / "link");
+  CHECK_THROWS_AS(Transcript(folder / "link", true), UsageError);
+  CHECK_THROWS_AS(Transcript(folder / "none" / "t", false), UsageError);
+  Transcript full("/dev/full", true);
+  CHECK_THROWS_WITH_AS(full.add("one"), "/dev/full: can't be written",
+                       std::runtime_error);
+}
+
+}  // namespace fedltr::transcript_test
