@@ -40,6 +40,8 @@ struct KeyProver {
   std::string run;
   /// Returns the proof of a text; empty without a lasting key.
   std::function<KeyProof(const std::string& text)> prove;
+  /// lasting_key_of() the proofs.
+  std::string lasting_key = {};
 };
 
 /// Returns the text that a party signs. It names the attempt and not the time:

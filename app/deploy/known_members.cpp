@@ -147,13 +147,14 @@ void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
 }
 
 KeyProver prover_for(const Agreement& agreement, const LinkOptions& link) {
-  KeyProver prover{agreement.digest, {}};
+  KeyProver prover{agreement.digest, {}, ""};
   if (agreement.rehearsal || !link.certificates) return prover;
   std::shared_ptr<EVP_PKEY> own = pem::parse_key(
       "own key", read_node_credentials(*link.certificates).certificates.key);
   const auto key = std::make_shared<const SignatureKey>(std::move(own));
-  prover.prove = [key](const std::string& text) {
-    const std::string identity = key->public_half();
+  const std::string identity = key->public_half();
+  prover.lasting_key = digest_of(identity);
+  prover.prove = [key, identity](const std::string& text) {
     const std::string signature = key->sign(text);
     return KeyProof{{identity.begin(), identity.end()},
                     {signature.begin(), signature.end()}};

@@ -89,6 +89,7 @@ class PartyProcess {
     if (const auto code = refused_by_doubt(plan, party)) return *code;
     if (options_.http) require_free_port(*options_.http);
     require_agreed();
+    prover_ = prover_for(agreement_, options_.link);
     fs::create_directories(folder_);
     if (options_.http)
       http_ = std::make_shared<SearchHttp>(*options_.http, folder_,
@@ -97,7 +98,8 @@ class PartyProcess {
         folder_, agreement_,
         {identity.name, own.digest, fs::absolute(ledger_file()).string(),
          options_.own ? sha256_of_file(*options_.own) : "",
-         LedgerMemory::text_in(LedgerMemory::file_beside(ledger_file()))},
+         LedgerMemory::text_in(LedgerMemory::file_beside(ledger_file())),
+         prover_.lasting_key},
         options_.resume);
     journal.draw_from_it(plan);
     return take_part(identity, party,
@@ -266,7 +268,7 @@ class PartyProcess {
     };
     hooks.ledger = ledger_hooks(ledger, memory, agreement_.members(),
                                 options_.accept_loss, lost);
-    hooks.prover = prover_for(agreement_, options_.link);
+    hooks.prover = prover_;
     hooks.on_keys = [&](const AgreedKeys& keys) {
       left.safety_code = keys.safety_code;
       if (journal.is_confirmed(keys.safety_code)) return;
@@ -383,6 +385,7 @@ class PartyProcess {
   Agreement agreement_;
   fs::path folder_;
   OwnLimits limits_;
+  KeyProver prover_;
   std::shared_ptr<const OwnRows> rows_;  ///< null without own-rows
   std::optional<OwnRankers> alone_;      ///< from the time before the run
   std::shared_ptr<SearchHttp> http_;     ///< null without --http

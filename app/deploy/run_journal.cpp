@@ -81,6 +81,7 @@ void require_same(const fs::path& file, const JournalStart& wanted,
   compare("data", wanted.data, found.data);
   compare("ledger", wanted.ledger, found.ledger);
   compare("file --own", wanted.limits, found.limits);
+  compare("key of the certificate", wanted.lasting_key, found.lasting_key);
 }
 
 JournalStart start_of(const Agreement& agreement, const std::string& side) {
@@ -98,6 +99,7 @@ JournalStart start_of_party(const Agreement& agreement,
   start.ledger = inputs.ledger;
   start.limits = inputs.limits;
   start.heads = inputs.heads;
+  start.lasting_key = inputs.lasting_key;
   start.process = system_bits();
   start.begun = static_cast<std::uint64_t>(std::time(nullptr));
   if (agreement.rehearsal) return start;

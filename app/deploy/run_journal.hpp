@@ -21,6 +21,8 @@ struct PartyInputs {
   std::string ledger;  ///< the file, absolute
   std::string limits;  ///< SHA-256 of --own; empty if not given
   std::string heads;   ///< LedgerMemory::text_in(): may differ
+  /// Digest of the key that proves its keys; empty without one.
+  std::string lasting_key = {};
 };
 
 /// First record of a journal: identifies the run and holds what was drawn for
@@ -35,14 +37,15 @@ struct JournalStart {
   std::string ledger;
   std::string limits;
   std::string heads;
+  std::string lasting_key;
   std::uint64_t process = 0;  ///< of Join
   std::uint64_t begun = 0;    ///< Unix time
   /// Key of all the party's draws; empty in a rehearsal.
   std::vector<std::uint8_t> secret;
 
   auto fields(auto&& f) {
-    return f(side, version, digest, data, ledger, limits, heads, process, begun,
-             secret);
+    return f(side, version, digest, data, ledger, limits, heads, lasting_key,
+             process, begun, secret);
   }
 };
 

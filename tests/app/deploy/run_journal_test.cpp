@@ -22,9 +22,9 @@ struct Party {
   Party(const TemporaryFolder& folder, bool resume,
         const std::string& digest = "d", const std::string& data = "files",
         bool rehearsal = false, const std::string& ledger = "ledger",
-        const std::string& limits = "")
+        const std::string& limits = "", const std::string& lasting_key = "")
       : journal(folder / "", agreement_of(digest, rehearsal),
-                {"north", data, ledger, limits, ""}, resume) {
+                {"north", data, ledger, limits, "", lasting_key}, resume) {
     journal.draw_from_it(plan);
     journal.attach(config);
   }
@@ -112,6 +112,10 @@ TEST_CASE("a stopped run is neither forgotten nor taken for another") {
   CHECK_THROWS_WITH_AS(Party(folder, true, "d", "files", false, "ledger", "x"),
                        doctest::Contains("another file --own"),
                        CheckpointError);
+  CHECK_THROWS_WITH_AS(
+      Party(folder, true, "d", "files", false, "ledger", "", "new"),
+      doctest::Contains("another key of the certificate: , here new"),
+      CheckpointError);
   Party(folder, true).journal.end(ended(End::Kind::kInterrupted));
   Party(folder, true).journal.end(ended(End::Kind::kLeftOut));
   Party(folder, true).journal.end(ended(End::Kind::kFailed));
