@@ -66,26 +66,31 @@ void RecordSorter::add(std::string_view key, std::string_view value) {
   const std::size_t size = sizeof(RecordHead) + key.size() + value.size();
   require(key.size() <= ~std::uint32_t{0} && value.size() <= ~std::uint32_t{0},
           "a record has less than 4 GiB");
-  const std::size_t held =
-      records_.size() + places_.size() * sizeof(std::size_t);
-  if (!places_.empty() && held + size > memory_) end_run();
-  places_.push_back(records_.size());
+  const std::size_t held = records_.size() + groups_.size() * sizeof(Part);
+  if (!groups_.empty() && held + size > memory_) end_run();
+  const bool recurs =
+      !groups_.empty() && key_at(records_, groups_.back().begin) == key;
+  if (!recurs) groups_.push_back({records_.size(), 0});
   const RecordHead head{static_cast<std::uint32_t>(key.size()),
                         static_cast<std::uint32_t>(value.size())};
   records_.append(reinterpret_cast<const char*>(&head), sizeof head);
   records_.append(key).append(value);
+  groups_.back().end = records_.size();
+}
+
+void RecordSorter::sort_groups() {
+  std::ranges::stable_sort(groups_, {}, [&](const Part& group) {
+    return key_at(records_, group.begin);
+  });
 }
 
 /// Sorts the current run and writes it to disk.
 void RecordSorter::end_run() {
-  std::ranges::stable_sort(
-      places_, {}, [&](std::size_t place) { return key_at(records_, place); });
+  sort_groups();
   Part run{sorted_.size(), 0};
   std::string piece;
-  for (const std::size_t place : places_) {
-    const RecordHead head = head_at(records_.data() + place);
-    piece.append(records_, place,
-                 sizeof(RecordHead) + std::size_t{head.key} + head.value);
+  for (const Part& group : groups_) {
+    piece.append(records_, group.begin, group.end - group.begin);
     if (piece.size() < kLeastWindow) continue;
     sorted_.append(piece);
     piece.clear();
@@ -94,29 +99,29 @@ void RecordSorter::end_run() {
   run.end = sorted_.size();
   runs_.push_back(run);
   records_.clear();
-  places_.clear();
+  groups_.clear();
 }
 
 void RecordSorter::visit(const Visit& visit) {
   if (!runs_.empty()) {
-    if (!places_.empty()) end_run();
+    if (!groups_.empty()) end_run();
     records_ = {};
-    places_ = {};
+    groups_ = {};
     merge(visit);
     runs_.clear();
     sorted_ = SpilledBytes(0);
     return;
   }
-  std::ranges::stable_sort(
-      places_, {}, [&](std::size_t place) { return key_at(records_, place); });
-  for (const std::size_t place : places_) {
-    const RecordHead head = head_at(records_.data() + place);
-    visit(
-        key_at(records_, place),
-        {records_.data() + place + sizeof(RecordHead) + head.key, head.value});
-  }
+  sort_groups();
+  for (const Part& group : groups_)
+    for (std::size_t place = group.begin; place < group.end;) {
+      const RecordHead head = head_at(records_.data() + place);
+      const std::string_view key = key_at(records_, place);
+      visit(key, {key.data() + key.size(), head.value});
+      place += sizeof head + key.size() + head.value;
+    }
   records_ = {};
-  places_ = {};
+  groups_ = {};
 }
 
 void RecordSorter::merge(const Visit& visit) {
@@ -135,11 +140,15 @@ void RecordSorter::merge(const Visit& visit) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!runs[i].done()) heap.push_back(i);
   std::ranges::make_heap(heap, is_later);
+  std::string key;
   while (!heap.empty()) {
     std::ranges::pop_heap(heap, is_later);
     SortedPart& first = runs[heap.back()];
-    visit(first.key(), first.value());
-    first.advance();
+    key = first.key();
+    do {  // an equal key of the same run is the least again
+      visit(first.key(), first.value());
+      first.advance();
+    } while (!first.done() && first.key() == key);
     if (first.done())
       heap.pop_back();
     else

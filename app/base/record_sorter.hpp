@@ -35,13 +35,14 @@ class RecordSorter {
     std::uint64_t end = 0;
   };
 
+  void sort_groups();
   void end_run();
   void merge(const Visit& visit);
 
   std::size_t memory_;
-  std::string records_;              ///< of the current run, see add()
-  std::vector<std::size_t> places_;  ///< of its records
-  SpilledBytes sorted_;              ///< runs
+  std::string records_;       ///< of the current run, see add()
+  std::vector<Part> groups_;  ///< adjacent records of it with equal keys
+  SpilledBytes sorted_;       ///< runs
   std::vector<Part> runs_;
 };
 
