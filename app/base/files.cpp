@@ -17,6 +17,7 @@
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/stop_reading.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -144,6 +145,7 @@ void PackedFile::refuse_size() const {
 }
 
 std::span<char> PackedFile::next() {
+  throw_if_stopped();
   const int count = gzread(input_.get(), piece_.data(), kPiece);
   int error = Z_OK;
   const char* const what = gzerror(input_.get(), &error);
@@ -213,6 +215,7 @@ std::string sha256_of_file(const std::filesystem::path& file) {
   Sha256 digest;
   std::string piece(kPiece, '\0');
   while (true) {
+    throw_if_stopped();
     const ssize_t count = read(input, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0)

@@ -10,6 +10,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/privacy/openssl.hpp"
 #include "app/base/files.hpp"
+#include "app/base/stop_reading.hpp"
 
 namespace fedltr {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kTag = 16;
+constexpr std::size_t kPiece = std::size_t{1} << 24;  ///< bytes per write
 /// Maximum bytes without the values, enough for 30 million documents; rejects
 /// forged sizes.
 constexpr std::uint64_t kMaxContents = std::uint64_t{1} << 30;
@@ -169,6 +171,7 @@ class CacheReader {
 
  private:
   void take(void* bytes, std::size_t size) {
+    throw_if_stopped();
     if (size > left_) throw ArchiveError("it is cut off");
     if (!input_.read(static_cast<char*>(bytes),
                      static_cast<std::streamsize>(size)))
@@ -254,8 +257,13 @@ void write_set(const fs::path& file, const std::string& key,
   WholeFile output(file, 0600);
   Checksum checksum;
   const auto write = [&](const void* from, std::size_t count) {
-    output.write({static_cast<const char*>(from), count});
-    checksum.add(from, count);
+    const std::string_view all(static_cast<const char*>(from), count);
+    for (std::size_t at = 0; at < count; at += kPiece) {
+      throw_if_stopped();
+      const std::string_view piece = all.substr(at, kPiece);
+      output.write(piece);
+      checksum.add(piece.data(), piece.size());
+    }
   };
   write(kSetLayout.data(), kSetLayout.size());
   write(&size, sizeof size);

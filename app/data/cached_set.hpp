@@ -30,7 +30,7 @@ struct CachedSet {
 /// @param files    number of files that the set was read from
 /// @param keeping  applied query by query
 /// @return  nullopt if it has another key or layout
-/// @throws ArchiveError, std::filesystem::filesystem_error
+/// @throws ArchiveError, ReadingStopped, std::filesystem::filesystem_error
 std::optional<CachedSet> read_set(const std::filesystem::path& file,
                                   const std::string& key, std::size_t files,
                                   const Keeping& keeping = {});

@@ -9,6 +9,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
+#include "app/base/stop_reading.hpp"
 #include "app/base/timer.hpp"
 #include "app/results/staged_results.hpp"
 #include "app/study/federation_study.hpp"
@@ -93,8 +94,7 @@ class Driver {
         listeners_(listeners) {}
 
   int run(Interrupt& interrupt, std::ostream& out) {
-    checkpoints_ = study_.prepare(threads_of(options_, first_), listeners_);
-    if (interrupt.triggered()) {
+    if (!prepare(interrupt)) {
       spdlog::error("interrupted before the first run: nothing is written");
       return kInterrupted;
     }
@@ -121,6 +121,15 @@ class Driver {
   }
 
  private:
+  /// Reads the data; returns false if that was interrupted.
+  bool prepare(Interrupt& interrupt) try {
+    const ReadingWatch watch(interrupt);
+    checkpoints_ = study_.prepare(threads_of(options_, first_), listeners_);
+    return !interrupt.triggered();
+  } catch (const ReadingStopped&) {
+    return false;
+  }
+
   std::optional<ExitCode> ended_before(std::ostream& out) const {
     std::ostream silent(nullptr);
     const auto code =
