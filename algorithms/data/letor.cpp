@@ -24,16 +24,32 @@ bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
+/// True for values behind tabs, without indices.
+bool is_tab_separated(std::string_view rest) {
+  return rest.find('\t') != std::string_view::npos &&
+         rest.find(':') == std::string_view::npos;
+}
+
+constexpr const char* kTableHint =
+    "; fedltr data convert FILE --from csv reads tables";
+
 /// Returns how a file is converted whose rows have such a word for a label.
-std::string hint_for_label(std::string_view word) {
+/// @param rest  of the row
+std::string hint_for_label(std::string_view word, std::string_view rest) {
   if (is_pair_of_numbers(word)) return std::string(kWeightHint);
   if (word.starts_with('{') || word.starts_with('['))
     return "; the file looks like JSON, such as a model, where rows are "
            "expected";
   if (word.find("\xC2\xA0") != std::string_view::npos)
     return "; it has a no-break space (U+00A0) where a blank is expected";
-  const bool is_table = word.find_first_of(",;") != std::string_view::npos;
-  return is_table ? "; fedltr data convert FILE --from csv reads tables" : "";
+  const bool is_table = word.find_first_of(",;|") != std::string_view::npos ||
+                        is_tab_separated(rest);
+  if (!is_table) return "";
+  const bool is_log = word.find("click") != std::string_view::npos ||
+                      rest.find("click") != std::string_view::npos;
+  return is_log ? "; fedltr data convert FILE --from clicks reads click logs, "
+                  "and so does data.log in a scenario"
+                : kTableHint;
 }
 
 /// True for `index:value`, a feature where a query is expected.
@@ -137,7 +153,7 @@ void LetorReader::parse_label(std::string_view& rest) {
       std::from_chars(digits.data(), digits.data() + digits.size(), label);
   if (error != std::errc() || end != digits.data() + digits.size())
     fail("label " + in_quotes(word) + " is not a number" +
-         hint_for_label(word));
+         hint_for_label(word, rest));
   if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
     fail("label " + in_quotes(word) +
          " is not a grade, expected an integer 0 to " +
@@ -153,7 +169,8 @@ void LetorReader::parse_query(std::string_view& rest) {
          (is_feature(word)
               ? "; fedltr data convert FILE --from lightgbm reads rows without "
                 "qid"
-              : ""));
+          : is_tab_separated(rest) ? kTableHint
+                                   : ""));
   const std::string_view name = word.substr(4);
   const std::size_t row = labels_.size() - 1;
   // Only merging can make the first row of a file belong to the previous query.

@@ -108,18 +108,41 @@ std::string unpacker_of(std::string_view begin) {
                                          6)))
     return "unxz";
   if (begin.starts_with("\x28\xB5\x2F\xFD")) return "unzstd";
+  if (begin.starts_with("Rar!\x1A\x07")) return "unrar x";
+  if (begin.starts_with("7z\xBC\xAF\x27\x1C")) return "7z x";
   if (begin.starts_with("PK\x03\x04")) return "unzip";
   return "";
 }
 
-/// True if the first file of a zip archive is a NumPy array.
-bool is_npz(std::string_view begin) {
+/// Returns the name of a zip archive's first file, or "".
+std::string_view first_in_zip(std::string_view begin) {
   constexpr std::size_t kNameSize = 26;  // in the file's header, then its name
   constexpr std::size_t kName = 30;
-  if (begin.size() < kName || unpacker_of(begin) != "unzip") return false;
+  if (begin.size() < kName || unpacker_of(begin) != "unzip") return "";
   const auto low = static_cast<unsigned char>(begin[kNameSize]);
   const auto high = static_cast<unsigned char>(begin[kNameSize + 1]);
-  return begin.substr(kName, low + 256U * high).ends_with(".npy");
+  return begin.substr(kName, low + 256U * high);
+}
+
+bool is_workbook(std::string_view begin) {
+  const std::string_view name = first_in_zip(begin);
+  return name == "[Content_Types].xml" || name.starts_with("xl/") ||
+         name.starts_with("docProps/") || name == "_rels/.rels";
+}
+
+/// Returns the remedy for a packed file with this start, or "".
+std::string packed_remedy(std::string_view begin) {
+  if (first_in_zip(begin).ends_with(".npy"))
+    return "is an archive of NumPy arrays: fedltr data convert FILE.npz:X "
+           "--labels FILE.npz:y --query-ids FILE.npz:q reads arrays of the "
+           "names X, y and q";
+  if (is_workbook(begin))
+    return "is a workbook, as Excel writes it: save its table as CSV, for "
+           "fedltr data convert";
+  const std::string program = unpacker_of(begin);
+  if (program.empty()) return "";
+  return "is packed; of packed files only gzip is read: use " + program +
+         " first";
 }
 
 }  // namespace
@@ -158,19 +181,9 @@ std::span<char> PackedFile::next() {
   const z_off_t unpacked = gztell(input_.get());
   if (static_cast<std::size_t>(unpacked) > most_) refuse_size();
   if (unpacked == count && count > 0) {
-    const std::string_view begin(piece_.data(),
-                                 static_cast<std::size_t>(count));
-    const std::string program = unpacker_of(begin);
-    if (is_npz(begin))
-      throw DataError(file_.string() +
-                      ": is an archive of NumPy arrays: fedltr data convert "
-                      "FILE.npz:X --labels FILE.npz:y --query-ids FILE.npz:q "
-                      "reads arrays of the names X, y and q");
-    if (!program.empty())
-      throw DataError(file_.string() +
-                      ": is packed; of packed files only gzip "
-                      "is read: use " +
-                      program + " first");
+    const std::string remedy =
+        packed_remedy({piece_.data(), static_cast<std::size_t>(count)});
+    if (!remedy.empty()) throw DataError(file_.string() + ": " + remedy);
   }
   const z_off_t read = gzoffset(input_.get());  // -1 for a pipe
   if (unpacked > kMaxUnpacked && read >= 0 && unpacked / kMaxPacking > read)

@@ -23,6 +23,11 @@ constexpr const char* kTfRecord =
     "is a TFRecord file, as TensorFlow Ranking's ELWC; docs/data.md shows the "
     "Python that writes rows of it";
 
+constexpr const char* kPickle =
+    "is a Python pickle; save its table as CSV, for fedltr data convert";
+constexpr const char* kPage =
+    "is a web page, as servers answer in place of a file: download it again";
+
 constexpr std::array kForeignFormats = {
     ForeignFormat{"\xFF\xFE"sv, kUtf16},
     ForeignFormat{"\xFE\xFF"sv, kUtf16},
@@ -38,9 +43,16 @@ constexpr std::array kForeignFormats = {
     ForeignFormat{"\x89HDF\r\n"sv,
                   "is an HDF5 file; save its table as CSV, for fedltr data "
                   "convert"},
-    ForeignFormat{"\x80\x04\x95"sv,
-                  "is a Python pickle; save its table as CSV, for fedltr data "
-                  "convert"},
+    ForeignFormat{"\x80\x02"sv, kPickle},
+    ForeignFormat{"\x80\x03"sv, kPickle},
+    ForeignFormat{"\x80\x04"sv, kPickle},
+    ForeignFormat{"\x80\x05"sv, kPickle},
+    ForeignFormat{"<!DOCTYPE html"sv, kPage},
+    ForeignFormat{"<!doctype html"sv, kPage},
+    ForeignFormat{"<html"sv, kPage},
+    ForeignFormat{"version https://git-lfs"sv,
+                  "is Git LFS's pointer to a file that was not downloaded: git "
+                  "lfs pull"},
     ForeignFormat{"SQLite format 3\0"sv,
                   "is an SQLite database; save its table as CSV, for fedltr "
                   "data convert"}};

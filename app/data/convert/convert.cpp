@@ -25,11 +25,14 @@ RowCounts count_rows(const RowSource& source, InputNotes& notes) {
 /// @param why    option that reads them twice
 void require_twice(const std::vector<std::string>& files,
                    const std::string& why) {
-  for (const std::string& file : files)
-    if (!std::filesystem::is_regular_file(opened_path(file)) &&
-        std::filesystem::exists(opened_path(file)))
+  for (const std::string& file : files) {
+    const auto status = std::filesystem::status(opened_path(file));
+    if (!std::filesystem::is_regular_file(status) &&
+        !std::filesystem::is_directory(status) &&
+        std::filesystem::exists(status))
       throw UsageError(shown_path(file) + ": " + why +
                        " reads its input twice, which a pipe can't be");
+  }
 }
 
 void write_names(const std::string& file,

@@ -41,7 +41,7 @@ std::optional<double> feature_value(std::string_view word) {
 double parse_feature(std::string_view word, std::string_view feature,
                      const Place& place) {
   const auto value = feature_value(word);
-  if (!value)
+  if (!value || word.empty())
     place.fail("value " + in_quotes(word) + " of feature " +
                in_quotes(feature) + " is not a number");
   return *value;

@@ -43,8 +43,9 @@ using VisitRow = std::function<void(const LetorRow&)>;
 /// Parses a number; NaN if it is missing: empty, NULL, None, nan. It may be
 /// infinite. Nullopt for any other text.
 std::optional<double> feature_value(std::string_view word);
-/// Does the same. @param feature  for the message
-/// @throws DataError  for any other text
+/// Does the same for `index:value`, where an empty value may be a cut.
+/// @param feature  for the message
+/// @throws DataError  for any other text, also an empty one
 double parse_feature(std::string_view word, std::string_view feature,
                      const Place& place);
 

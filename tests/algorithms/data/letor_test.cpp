@@ -160,6 +160,14 @@ TEST_CASE("a fault names file, line and what was expected") {
         "convert FILE --from lightgbm reads rows without qid");
   CHECK(fault("1 x:1 1:1\n") ==
         "f.txt:1: expected 'qid:<id>' after the label, got 'x:1'");
+  for (const char* const table :
+       {"label\tqid\tx\n", "0\t7\t0.5\n", "0|7|0.5\n", "0,7,0.5\n"})
+    CHECK(fault(table).find("convert FILE --from csv reads tables") !=
+          std::string::npos);
+  for (const char* const log :
+       {"qid,docno,position,click\n", "qid\tdocno\tposition\tclick\n"})
+    CHECK(fault(log).find("convert FILE --from clicks reads click logs") !=
+          std::string::npos);
   CHECK(fault(" qid:1 1:1\n") ==
         "f.txt:1: a row without a label, which only fedltr rank reads");
   CHECK(fault("1 qid: 1:1\n").find("expected 'qid:<id>'") != std::string::npos);

@@ -67,10 +67,9 @@ TEST_CASE("a packed file is reported with the program that unpacks it") {
       "7zXZ\0",
       6);
   const std::vector<std::pair<std::string, std::string>> table = {
-      {"BZh91AY&SY", "bunzip2"},
-      {xz, "unxz"},
-      {"\x28\xB5\x2F\xFD", "unzstd"},
-      {"PK\x03\x04", "unzip"}};
+      {"BZh91AY&SY", "bunzip2"},      {xz, "unxz"},
+      {"\x28\xB5\x2F\xFD", "unzstd"}, {"Rar!\x1A\x07", "unrar x"},
+      {"7z\xBC\xAF\x27\x1C", "7z x"}, {"PK\x03\x04", "unzip"}};
   for (const auto& [begin, program] : table)
     CHECK(fault_of(folder.write("a", begin + " and more"))
               .ends_with("/a: is packed; of packed files only gzip is read: "
@@ -78,9 +77,16 @@ TEST_CASE("a packed file is reported with the program that unpacks it") {
                          program + " first"));
   for (const char* const text : {"BZh is a word", "BZh"})
     CHECK(fault_of(folder.write("a", text)) == "");
-  std::string npz("PK\x03\x04", 4);  // a zip's first file: X.npy
-  npz += std::string(22, '\0') + std::string("\5\0\0\0", 4) + "X.npy...";
-  CHECK(fault_of(folder.write("d.npz", npz))
+  const auto zip_of = [](const std::string& first_name) {
+    std::string zip("PK\x03\x04", 4);
+    zip += std::string(22, '\0') + static_cast<char>(first_name.size());
+    return zip + std::string(3, '\0') + first_name + "...";
+  };
+  for (const char* const first : {"[Content_Types].xml", "docProps/app.xml"})
+    CHECK(fault_of(folder.write("t.xlsx", zip_of(first)))
+              .ends_with("/t.xlsx: is a workbook, as Excel writes it: save its "
+                         "table as CSV, for fedltr data convert"));
+  CHECK(fault_of(folder.write("d.npz", zip_of("X.npy")))
             .ends_with("/d.npz: is an archive of NumPy arrays: fedltr data "
                        "convert FILE.npz:X --labels FILE.npz:y --query-ids "
                        "FILE.npz:q reads arrays of the names X, y and q"));

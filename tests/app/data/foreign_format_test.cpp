@@ -9,19 +9,24 @@ using namespace std::string_literals;
 TEST_CASE("formats of other tools are known by their first bytes") {
   // The length 24 and its masked CRC-32C, as TensorFlow's writer makes them.
   const std::string record = "\x18\0\0\0\0\0\0\0\xA3\x7F\x4B\x22"s;
-  for (const auto& [start, what] : {std::pair("\xFF\xFE"
-                                              "1\0 \0"s,
-                                              "UTF-16"),
-                                    {"1\0 \0q\0"s, "UTF-16"},
-                                    {"\0"
-                                     "1\0 "s,
-                                     "UTF-16"},
-                                    {"PAR1 and so on"s, "Parquet"},
-                                    {"ARROW1\0\0"s, "Arrow"},
-                                    {"\x93NUMPY\1\0"s, "NumPy"},
-                                    {"\x89HDF\r\n\x1A\n"s, "HDF5"},
-                                    {"SQLite format 3\0"s, "SQLite"},
-                                    {record, "TFRecord"}}) {
+  for (const auto& [start, what] :
+       {std::pair("\xFF\xFE"
+                  "1\0 \0"s,
+                  "UTF-16"),
+        {"1\0 \0q\0"s, "UTF-16"},
+        {"\0"
+         "1\0 "s,
+         "UTF-16"},
+        {"PAR1 and so on"s, "Parquet"},
+        {"ARROW1\0\0"s, "Arrow"},
+        {"\x93NUMPY\1\0"s, "NumPy"},
+        {"\x89HDF\r\n\x1A\n"s, "HDF5"},
+        {"SQLite format 3\0"s, "SQLite"},
+        {"\x80\x05\x95"s, "pickle"},
+        {"<!doctype html>\n"s, "web page"},
+        {"<html><head>"s, "web page"},
+        {"version https://git-lfs.github.com/spec"s, "git lfs pull"},
+        {record, "TFRecord"}}) {
     CAPTURE(what);
     has(foreign_format(start), what);
     CHECK(foreign_format(start.substr(0, 1)).empty());

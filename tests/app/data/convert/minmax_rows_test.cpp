@@ -64,6 +64,8 @@ TEST_CASE("features of a set are indices and ranges") {
       "--set-minmax: can't be used with --from lightgbm; it needs letor");
   has(files.fault({"-", "--from", "letor", "--set-minmax", "2"}, 2),
       "--set-minmax reads its input twice, which a pipe can't be");
+  has(files.fault({files.folder.text(), "--from", "letor", "--to", "csv"}),
+      "is a folder, expected a file");
 }
 
 }  // namespace fedltr::minmax_rows_test

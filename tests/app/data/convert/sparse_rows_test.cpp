@@ -138,6 +138,7 @@ TEST_CASE("faults of rows name line and value") {
     return files.fault({files.folder.write("r", text), "--from", "letor"});
   };
   has(fault("x qid:1 1:1\n"), "r:1: label 'x' is not a number");
+  has(fault("1 qid:1 1:\n"), "r:1: value '' of feature '1' is not a number");
   has(fault("32 qid:1 1:1\n"), "r:1: label '32' is not a grade");
   has(fault("0.5 qid:1 1:1\n"), "label '0.5' is not a grade");
   has(fault("1 qid: 1:1\n"), "r:1: a row without a name of its query");
