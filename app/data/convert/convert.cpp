@@ -144,36 +144,43 @@ Converted convert_rows(const InputFormat& from, const ConvertInput& input,
   return done;
 }
 
+/// Does some work on a log; a fault names the log's file.
+template <class Work>
+void on_log(const std::string& file, const Work& work) try {
+  work();
+} catch (const DataError& error) {
+  throw DataError(file + ": " + error.what());
+}
+
 Converted convert_log(const InputFormat& from, const ConvertInput& input,
                       const OutputFormat& to, const ConvertOutput& output) {
   Converted done;
+  const std::string file = shown_path(input.files[0]);
   const ClickLog log = from.clicks(input, done.click_notes);
   if (log.empty()) {
     const std::string why = why_no_searches(done.click_notes);
-    throw DataError(shown_path(input.files[0]) + ": has no searches" +
+    throw DataError(file + ": has no searches" +
                     (why.empty() ? "" : ": " + why));
   }
-  if (!output.users.empty()) require_times(log);
+  if (!output.users.empty()) on_log(file, [&] { require_times(log); });
   done.searches = log.size();
   for (const LoggedSearch& search : log)
     done.clicks += static_cast<std::uint64_t>(
         std::ranges::count(search.shown, true, &ShownDocument::clicked));
   if (done.clicks == 0 && !done.click_notes.outside_list.empty())
-    throw DataError(shown_path(input.files[0]) + ": " +
-                    why_no_clicks(done.click_notes));
+    throw DataError(file + ": " + why_no_clicks(done.click_notes));
   const bool has_names = std::ranges::count(from.options, "qid") > 0;
   const auto source = [&](const VisitRow& visit, InputNotes& notes) {
     JoinNotes& joined = done.click_notes.joined;
     read_clicked_rows(input, log, visit, notes, joined);
     if (joined.documents.some == 0)
-      throw DataError(shown_path(input.files[0]) + ": " +
+      throw DataError(file + ": " +
                       why_nothing_joins(joined, input.features, has_names));
   };
   if (to.clicks != nullptr)
-    to.clicks(output.file, log);
+    on_log(file, [&] { to.clicks(output.file, log); });
   else
-    done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
-                           {}, done.notes);
+    done.rows = write_rows(source, file, to, output.file, {}, done.notes);
   if (!output.users.empty()) write_users_csv(output.users, log);
   return done;
 }

@@ -57,7 +57,8 @@ TEST_CASE("a log without clicks, or a name with a tab, has no judgements") {
   const Conversion files;
   const std::string none =
       files.folder.write("none.csv", "qid,docno,position,click\nq,a,1,0\n");
-  has(files.fault({none, "--to", "qrels"}), "no clicks to judge by");
+  has(files.fault({none, "--to", "qrels"}),
+      "none.csv: the log has no clicks to judge by");
   const std::string tab = files.folder.write(
       "tab.csv", "qid,docno,position,click\nq,\"a\tb\",1,1\n");
   has(files.fault({tab, "--to", "qrels"}), "no tab or line break");

@@ -85,7 +85,7 @@ TEST_CASE("a log without users is a log") {
         "1 qid:q 1:1 # docid = a\n");
   has(files.fault({log, "--features", features, "--write-users",
                    (files.folder / "u.csv").string()}),
-      "search 'q' of the log has no time, as a file of users needs; "
+      "log.csv: search 'q' of the log has no time, as a file of users needs; "
       "--timestamp names another column of it");
   CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
 }
