@@ -21,8 +21,8 @@ struct KeyProof {
   ByteVector signature;  ///< made by the other half
 
   auto fields(auto&& f) { return f(identity, signature); }
-  /// Maximum size(): RSA with 4,096 bits takes 1,062.
-  static constexpr std::size_t kMost = 2048;
+  /// Maximum size(): RSA with 8,192 bits takes some 2,090.
+  static constexpr std::size_t kMost = 4096;
   std::size_t size() const { return identity.size() + signature.size(); }
 };
 

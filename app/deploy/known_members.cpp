@@ -52,6 +52,10 @@ Acquaintance acquaintance_of(const KeyComparison& comparison,
   Acquaintance found;
   for (const auto& [party, key] : keys.identities) {
     const std::string& name = comparison.members.at(party);
+    for (const auto& [other, shown] : found.keys)
+      if (shown == key && !key.empty())
+        throw std::runtime_error(other + " and " + name +
+                                 " show the same key: one may be the other");
     found.keys[name] = key;
     const KnownMembers::Known* const before = known.find(name);
     if (!before)

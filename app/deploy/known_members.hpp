@@ -58,7 +58,8 @@ struct KeyComparison {
 /// Prints the safety code, and confirms it if all other members' lasting keys
 /// are known, or if it is the expected one; else a person is asked. Remembers
 /// the keys of a code that was compared.
-/// @throws std::runtime_error  if it is not confirmed; also with `yes`, if
+/// @throws std::runtime_error  if it is not confirmed, or if two members show
+///                             the same key; also with `yes`, if
 ///                             members are known, but not all by these keys
 void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
                   KnownMembers& known, std::istream& in, std::ostream& out);

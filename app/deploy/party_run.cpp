@@ -1,6 +1,5 @@
 #include "app/deploy/party_run.hpp"
 
-#include <algorithm>
 #include <ctime>
 #include <optional>
 #include <set>
@@ -17,7 +16,6 @@
 #include "app/base/signals.hpp"
 #include "app/base/system_bits.hpp"
 #include "app/deploy/answer_ledger.hpp"
-#include "app/deploy/authority.hpp"
 #include "app/deploy/early_account.hpp"
 #include "app/deploy/expiry.hpp"
 #include "app/deploy/forecast.hpp"
@@ -288,9 +286,8 @@ class PartyProcess {
     };
     metrics.emplace(*options_.metrics, agreement_.scenario.run.name,
                     gauges_of({}));
-    if (!identity.certificates.empty())
-      metrics->watch_certificates(
-          [&identity] { return ends_of(identity.certificates); });
+    metrics->watch_certificates(
+        [&identity] { return ends_of(identity.certificates); });
     config.on_status = [&metrics, gauges_of](const auto& status) {
       metrics->update(gauges_of(status));
     };

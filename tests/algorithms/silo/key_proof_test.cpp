@@ -45,7 +45,7 @@ TEST_CASE("hostile proofs are refused with the reason") {
   CHECK(fault_of(other, small_claim()) == "a lasting key that is none");
   CHECK(fault_of({}, small_claim()) == "a lasting key that is none");
   proof.signature.resize(KeyProof::kMost);
-  CHECK(fault_of(proof, small_claim()) == "a proof of more than 2048 bytes");
+  CHECK(fault_of(proof, small_claim()) == "a proof of more than 4096 bytes");
 }
 
 TEST_CASE("an entry depends on claim and lasting key, and nothing else") {

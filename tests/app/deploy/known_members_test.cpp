@@ -145,6 +145,12 @@ TEST_CASE("a comparison holds where it can't be remembered") {
   CHECK_FALSE(std::filesystem::exists(absent));
 }
 
+TEST_CASE("two members with one key are refused") {
+  West west;
+  west.keys.identities[1] = kNorth;
+  has(west.refusal("y\n"), "north and east show the same key");
+}
+
 TEST_CASE("a file that is none is refused by its line") {
   West west;
   for (const char* line : {"north,c0de,2026", "north", ",,,"}) {
