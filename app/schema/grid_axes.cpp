@@ -49,7 +49,11 @@ GridAxis read_values(const Setting& key, const std::vector<Setting>& grid) {
     Setting setting{key.key, {text, key.value.base}, key.where};
     GridValue& value =
         axis.values.emplace_back(GridValue{text, take_companions(setting)});
-    for (Setting& each : value.settings) check_companion(each, grid);
+    for (Setting& each : value.settings) {
+      check_companion(each, grid);
+      if (std::ranges::count(value.settings, each.key, &Setting::key) > 1)
+        fail(each, "occurs twice in '" + text + "'");
+    }
     value.settings.push_back(std::move(setting));
   }
   return axis;
@@ -80,15 +84,25 @@ GridAxis read_points(const Setting& list, const std::vector<Setting>& grid) {
   return axis;
 }
 
-/// Refuses a key that two lists of named points set.
+/// Returns the keys that an axis sets by any of its values.
+std::set<std::string> keys_set_by(const GridAxis& axis) {
+  std::set<std::string> keys;
+  for (const GridValue& value : axis.values)
+    for (const Setting& setting : value.settings) keys.insert(setting.key);
+  return keys;
+}
+
+/// Refuses a key that two axes set: the later one would hide the other's.
 void refuse_common_keys(const std::vector<GridAxis>& axes,
                         const std::vector<Setting>& grid) {
   for (std::size_t a = 0; a < axes.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      for (const std::string& key : axes[a].sets)
-        if (std::ranges::count(axes[b].sets, key) > 0)
-          fail(grid[a], "its points and those of " + axes[b].key + " set " +
-                            key + "; only one list may");
+    for (std::size_t b = 0; b < a; ++b) {
+      const std::set<std::string> others = keys_set_by(axes[b]);
+      for (const std::string& key : keys_set_by(axes[a]))
+        if (others.contains(key))
+          fail(grid[a], "its values and those of " + axes[b].key + " set " +
+                            key + "; only one of them may");
+    }
 }
 
 }  // namespace

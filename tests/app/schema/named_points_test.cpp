@@ -112,8 +112,8 @@ TEST_CASE("wrong named points are refused in one line") {
         "s.ini:2: point 'a' of grid.p: run.seed = 1: is also in the grid by "
         "itself");
   CHECK(of("p = a: run.seed=1\nq = b: run.seed=2")
-            .ends_with("its points and those of grid.p set run.seed; only one "
-                       "list may"));
+            .ends_with("its values and those of grid.p set run.seed; only one "
+                       "of them may"));
   CHECK(of("p = a: run.seed=1 run.seed=2")
             .ends_with("point 'a' sets run.seed twice"));
   CHECK(
