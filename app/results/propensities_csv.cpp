@@ -84,7 +84,7 @@ void add_intervals(std::vector<ExaminationRow>& all) {
       for (const ExaminationRow& other : all)
         if (other.run.fold == each.run.fold)
           repeats.push_back(other.examination.propensity[rank]);
-      if (repeats.size() < 2) return;
+      if (repeats.size() < 2) break;
       // Numbers by rank may diverge, as under attack: then nothing is known.
       if (!std::ranges::all_of(repeats,
                                [](double p) { return std::isfinite(p); })) {
