@@ -50,9 +50,19 @@ const std::map<std::string, std::string, std::less<>>& latex_signs() {
   return signs;
 }
 
-/// Number of bytes of the UTF-8 sign that begins with this one.
-std::size_t bytes_of_sign(unsigned char first) {
-  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+/// Returns the number of bytes of the UTF-8 sign with which a text begins; a
+/// sign that is cut short ends before the next one.
+std::size_t bytes_of_sign(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t most = first < 0xc0   ? 1
+                           : first < 0xe0 ? 2
+                           : first < 0xf0 ? 3
+                                          : 4;
+  std::size_t bytes = 1;
+  while (bytes < most && bytes < text.size() &&
+         (static_cast<unsigned char>(text[bytes]) & 0xc0) == 0x80)
+    ++bytes;
+  return bytes;
 }
 
 /// Letters of two bytes with an accent, and the same letters without.
@@ -92,7 +102,8 @@ std::string latex_escaped_text(const std::string& text) {
   std::string escaped;
   for (std::size_t at = 0; at < text.size();) {
     const auto first = static_cast<unsigned char>(text[at]);
-    const std::string sign = text.substr(at, bytes_of_sign(first));
+    const std::string sign =
+        text.substr(at, bytes_of_sign(std::string_view(text).substr(at)));
     at += sign.size();
     if (const auto known = latex_signs().find(sign);
         known != latex_signs().end())

@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include "app/base/latex.hpp"
 #include "app/report/report.hpp"
 #include "app/report/writers.hpp"
 #include "tests/app/report/report_support.hpp"
@@ -109,21 +108,6 @@ TEST_CASE("a row of LaTeX never begins with an option or a star") {
   CHECK(report_latex(table) ==
         "\\begin{tabular}{l}\n\\toprule\n{*} \\\\\n\\midrule\n{[}2ex] x \\\\\n"
         "{*} \\\\\na {[}b] \\\\\n\\bottomrule\n\\end{tabular}\n");
-}
-
-TEST_CASE("each sign of LaTeX's own is escaped") {
-  CHECK(latex_escaped_text("#$&~^<>|\"") ==
-        "\\#\\$\\&\\textasciitilde{}\\textasciicircum{}\\textless{}"
-        "\\textgreater{}\\textbar{}\\textquotedbl{}");
-  CHECK(latex_escaped_text("a--b") == "a{-}{-}b");
-  CHECK(latex_escaped_text("▼△▽δ×é") ==
-        "$\\blacktriangledown$$\\vartriangle$$\\triangledown$$\\delta$"
-        "$\\times$\\'{e}");
-  CHECK(latex_escaped_text("Müßig, Ærø, Łódź, café № 1") ==
-        "M\\\"{u}\\ss{}ig, \\AE{}r\\o{}, \\L{}\\'{o}d\\'{z}, caf\\'{e} ? 1");
-  CHECK(latex_escaped_text("a\tb\nc\x7f") == "a b c ");
-  CHECK(latex_escaped_text("\\input{/etc/passwd}") ==
-        "\\textbackslash{}input\\{/etc/passwd\\}");
 }
 
 TEST_CASE("files of a page are numbered as its blocks, folded tables too") {

@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "app/base/latex.hpp"
 #include "tests/support/xml.hpp"
 
 namespace fedltr::writers_test {
@@ -70,14 +69,6 @@ TEST_CASE("a figure as LaTeX has a line per curve, and a band where one is") {
         std::string::npos);
   CHECK(latex.find("coordinates { (0,0.25) (10,0.5)}") != std::string::npos);
   CHECK(latex.find("ylabel={ndcg@10}") != std::string::npos);
-}
-
-TEST_CASE("LaTeX's own signs and unknown ones are escaped") {
-  CHECK(latex_escaped_text("a_b 5% {x} \\y") ==
-        "a\\_b 5\\% \\{x\\} \\textbackslash{}y");
-  CHECK(latex_escaped_text("± ▲ ε") ==
-        "$\\pm$ $\\blacktriangle$ $\\varepsilon$");
-  CHECK(latex_escaped_text("日\x01\xff") == "? ?");
 }
 
 TEST_CASE("a figure as SVG is well-formed and holds each curve once") {
