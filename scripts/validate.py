@@ -9,7 +9,8 @@ Usage: scripts/validate.py                    names of the tables, with their da
 FOLDER holds the real data: five folds of MQ2008 (Fold1 ... Fold5, or S1.txt ...), or a
 collection in BEIR's layout. Options: --fedltr PROGRAM, --out FOLDER for the runs (kept,
 and used again if complete), --within X: exit 1 if a cell differs by more than X,
---sample: the few rows of `matrix` that take seconds, which one of the tests compares.
+--sample: the few cells of `matrix` and `matrix-searched` that take seconds, which one of
+the tests compares.
 
 A table of the page belongs to the comment `<!-- table: NAME -->` above it. Cells are
 compared in the page's order, those of rows and columns that the commands make, by the
@@ -41,10 +42,6 @@ class Run:
         self.scenario = scenario
         self.sets = {key.replace("__", ".").replace("_", "-"): value
                      for key, value in sets.items()}
-
-    def sampled(self):
-        """Returns the run of the rows that --sample compares."""
-        return Run(self.scenario, **{**self.sets, **SAMPLE})
 
     def words(self, data, folder):
         key = "data.folder" if self.scenario.startswith("silo/") else "data.folds"
@@ -145,7 +142,7 @@ MATRIX = [
     "seesaw amplitude=2 strength=0.3", "seesaw amplitude=10 strength=1",
     "blinding amplitude=1000000 strength=1", "replacement strength=1",
     "replacement start=500 strength=1000", "rotating period=10 strength=2"]
-SAMPLED, SAMPLE = "matrix", {"grid.attack.kind": "none,stealth strength=1"}
+TAILORED = ["none", "min-max", "fang-krum", "fang-trim", "lie-optimal", "dyn-opt"]
 PROMOTE = ["promote strength=1", "promote strength=10",
            "promote strength=10 promote.stealthy=yes"]
 PROMOTED = ["mean", "median", "trimmed-mean", "multi-krum", "geometric-median", "fltrust",
@@ -179,25 +176,54 @@ def momentum_cells(grids):
                 "attack.kind": "none"})] for rule in SHOWN]
 
 
-def searched_runs():
+def searched_runs(found, rules=None):
     return [Run("poisoning/matrix", **worst_case.settings_of(setting, place, defence),
                 **worst_case.OTHER_SEEDS, **{
                     "grid.attack.kind": ",".join(worst_case.with_none(setting, attacks)),
-                    "grid.aggregation.rule": ",".join(worst_case.DEFENCES[defence][0])})
-            for (setting, place, defence), attacks in worst_case.FOUND.items()]
+                    "grid.aggregation.rule": ",".join(
+                        rules or worst_case.DEFENCES[defence][0])})
+            for (setting, place, defence), attacks in found.items()]
 
 
-def searched_cells(grids):
+def searched_cells(found):
     """Worst cases by setting: with nnm and momentum .9, without, with .98."""
-    def cell(setting, defences, rule):
-        values = [float(row["ndcg@10"]) for key, grid in zip(worst_case.FOUND, grids)
-                  if key[0] == setting and key[2] in defences for row in grid.rows
+    def cell(grids, setting, defence, rule):
+        values = [float(row["ndcg@10"]) for (at, _, name), grid in zip(found, grids)
+                  if (at, name) == (setting, defence) for row in grid.rows
                   if row["aggregation.rule"] == rule and row["attack.kind"] != "none"]
         return min(values) if values else None
-    rows = [(defences, rule) for defences in (("mixed", "six"), ("plain",), ("slow",))
-            for rule in worst_case.DEFENCES[defences[0]][0]]
-    return [[cell(setting, defences, rule) for setting in worst_case.SETTINGS]
-            for defences, rule in rows]
+    rows = [(defence, rule) for defence, (rules, _) in worst_case.DEFENCES.items()
+            for rule in rules]
+    return lambda grids: [[cell(grids, setting, defence, rule)
+                           for setting in worst_case.SETTINGS] for defence, rule in rows]
+
+
+SHAPES = {"mq2008": 400, "mslr": 150, "yahoo": 150, "istella": 150}  # queries
+NOISY = ["navigational", "informational"]
+
+
+def shape_runs():
+    """Runs without and with momentum and nnm, for each shape of data."""
+    return [Run("poisoning/matrix", synthetic__like=like, synthetic__queries=queries,
+                data__normalize="query-minmax", federation__rounds=300,
+                evaluation__every=300, run__repeats=3, run__seed=4242, attack__baseline="no",
+                aggregation__momentum=momentum, aggregation__pre_aggregation=mixing,
+                grid__clicks__model=",".join(NOISY),
+                grid__attack__kind="none,click-poison", grid__aggregation__rule=rules)
+            for like, queries in SHAPES.items()
+            for momentum, mixing, rules in [(0, "none", "mean,multi-krum"),
+                                            (0.9, "nnm", "multi-krum")]]
+
+
+def shape_cells(grids):
+    """nDCG@10 of averaging without attack, and of three defences under poisoned clicks."""
+    def cell(grid, rule, kind, clicks):
+        return grid.at("ndcg@10", {"aggregation.rule": rule, "attack.kind": kind,
+                                   "clicks.model": clicks})
+    return [[cell(plain, "mean", "none", clicks), cell(plain, "mean", "click-poison", clicks),
+             cell(plain, "multi-krum", "click-poison", clicks),
+             cell(mixed, "multi-krum", "click-poison", clicks)]
+            for plain, mixed in zip(grids[::2], grids[1::2]) for clicks in NOISY]
 
 
 # Name: (data or None, minutes of one core, first row and column of the page's table that
@@ -255,7 +281,17 @@ TABLES = {
         Run("poisoning/matrix", data__fold="all", aggregation__pre_aggregation=mixing,
             grid__aggregation__momentum="0,0.9", grid__aggregation__rule=",".join(rules))
         for mixing, rules in (("none", SHOWN), ("nnm", MIXED))], momentum_cells),
-    "matrix-searched": (MQ2008, 5, (0, 1), searched_runs(), searched_cells),
+    "matrix-searched": (MQ2008, 11, (0, 1), searched_runs(worst_case.FOUND),
+                        searched_cells(worst_case.FOUND)),
+    "shapes": (None, 1, (0, 2), shape_runs(), shape_cells),
+    "dyn-opt": (MQ2008, 3, (0, 1), [
+        Run("poisoning/matrix", run__repeats=3, evaluation__every=1000, attack__clients=2,
+            aggregation__malicious=2, grid__attack__kind=",".join(TAILORED),
+            grid__aggregation__rule="krum,multi-krum,trimmed-mean,median",
+            grid__attack__knowledge="partial,full")],
+        pivot("ndcg@10", by("attack.kind", TAILORED), crossed(
+            by("aggregation.rule", ["krum", "multi-krum", "trimmed-mean", "median"]),
+            by("attack.knowledge", ["partial", "full"])))),
     "promotion": (MQ2008, 3, (0, 1), [Run("poisoning/promotion", data__fold=1)],
                   lambda grids: [
         [promoted(grids[0], rule, "honest")] +
@@ -270,6 +306,17 @@ TABLES = {
         lambda grids: [[grid.at(metric, {"method": method})
                         for metric in ("err", "ndcg@10") for grid in grids]
                        for method in ["bm25", "sketched-bm25"] + SILO_METHODS]),
+    "silo-untrained": (BEIR, 1, (0, 1), [
+        Run("silo/cranfield", grid__silo__epsilon="0", run__repeats=5)],
+        pivot("ndcg@10", by("method", ["bm25-title", "bm25-body", "bm25", "lmir",
+                                       "sketched-bm25"] + SILO_METHODS), [{}])),
+    "cover-rate": (BEIR, 1, (0, 1), [
+        Run("silo/cranfield", silo__epsilon=0, run__repeats=1, **sets) for sets in (
+            {"silo.top": 10, "grid.silo.alpha": "1,2,3,5,10"},
+            {"silo.alpha": 2, "grid.silo.top": "5,10,20,50,100"},
+            {"silo.top": 10, "silo.alpha": 3, "grid.silo.beta": "0.1,0.3,0.5,0.7,0.9"})],
+        lambda grids: [[float(row["cover_rate"]) for row in grid.rows
+                        if row["method"] == "cs-f-ltr"] for grid in grids]),
     "parties-with-documents": (None, 8, (0, 1), [Run("silo/icde-figure-6-parties")],
                                lambda grids: [
         [grids[0].at(metric, {"silo.parties": parties, "method": method})
@@ -288,6 +335,15 @@ TABLES = {
                         for epsilon in ["0", "0.1", "0.5", "1", "5", "10"]]
                        for metric, method in [("ndcg@10", "local+"), ("ndcg@10", "cs-f-ltr"),
                                               ("cover_rate", "cs-f-ltr")]]),
+}
+
+
+SEARCHED = {("4-of-10", 1, "mixed"): ["ipm strength=0.6"]}
+SAMPLES = {  # of tables: runs and cells
+    "matrix": ([Run("poisoning/matrix", data__fold="all",
+                    grid__attack__kind="none,stealth strength=1")], TABLES["matrix"][4]),
+    "matrix-searched": (searched_runs(SEARCHED, ["krum", "trimmed-mean"]),
+                        searched_cells(SEARCHED)),
 }
 
 
@@ -398,10 +454,10 @@ def main():
         sys.exit(f"validate.py: no table {given.table}; there are {', '.join(TABLES)}")
     data, _, first, runs, cells = TABLES[given.table]
     name = given.table
-    if given.sample and name != SAMPLED:
-        sys.exit(f"validate.py: --sample is for the table {SAMPLED}")
+    if given.sample and name not in SAMPLES:
+        sys.exit(f"validate.py: --sample is for the tables {', '.join(SAMPLES)}")
     if given.sample:
-        runs, name = [run.sampled() for run in runs], name + "-sample"
+        (runs, cells), name = SAMPLES[name], name + "-sample"
     folder = str(pathlib.Path(given.folder).resolve()) if given.folder else "FOLDER"
     if given.only_print:
         for run in runs:

@@ -5,18 +5,21 @@ Usage: scripts/worst_case.py FOLDER [--fedltr PROGRAM] [--out FOLDER] [--setting
                                     [--defences A,B]
 
 FOLDER holds the five folds of MQ2008; fold 1 is used. For each setting and defence:
- 1. every rule under every attack of a list, one seed;
+ 1. every rule under every attack of a list, one seed, with partial and with full knowledge;
  2. the attack worst for a rule again with 1.6 times and 1 / 1.6 of its strength, and once
     more around the worst then;
- 3. all rules under each attack that was some rule's worst, and without attack, with
-    three other seeds. A rule's worst case is its least mean over these seeds.
-Prints, for docs/validation.md, the attacks of step 3 and each rule's worst case. Runs are
-kept in --out and used again.
+ 3. all rules under each attack that was some rule's worst, or one of its two worst in step
+    1, or that an earlier search found (FOUND), and without attack, with three other seeds.
+    A rule's worst case is its least mean over these seeds.
+Prints, for docs/validation.md, the attacks of step 3, each rule's worst case, and the
+table. Runs are kept in --out and used again.
 
-The list has strengths that aim at worker momentum: it divides the deviations between
-honest clients by sqrt((1 + b) / (1 - b)) = 4.4 for b = .9, so that "a little" is .23 of
-what it is without; it weighs a single message by 1 - b, unless it is a client's first,
-which it takes whole; and it lets little of pairs through that swap signs each round.
+The list has attacks that search the strength that moves the rule farthest (lie-optimal,
+ipm-optimal, dyn-opt; none of them knows of the momentum), and strengths that aim at worker
+momentum: it divides the deviations between honest clients by sqrt((1 + b) / (1 - b)) = 4.4
+for b = .9, so that "a little" is .23 of what it is without; it weighs a single message by
+1 - b, unless it is a client's first, which it takes whole; and it lets little of pairs
+through that swap signs each round.
 """
 import argparse
 import csv
@@ -49,77 +52,138 @@ SETTINGS = {
     "mslr": [{"synthetic.like": "mslr", "synthetic.queries": 500,
               "data.normalize": "query-minmax"}],
 }
+KNOWLEDGE = ["partial", "full"]
 # Rules, and the settings of [aggregation] with which they run.
 DEFENCES = {
     "mixed": (MIXED, 0.9),
-    "six": (["multi-krum", "trimmed-mean", "geometric-median", "fltrust", "signguard",
-             "flame"], 0.9),  # of the mixed, where a run takes long
-    "slow": (["multi-krum", "trimmed-mean", "median", "geometric-median"], 0.98),
     "plain": (["vigilant", "fltrust"], 0),
+    "slow": (["multi-krum", "trimmed-mean", "median", "geometric-median"], 0.98),
 }
-# In these settings only attacks are tried that were some rule's worst, or nearly, elsewhere.
-FEWER = ["3-of-10", "dirichlet", "onset", "mslr"]
-
 OTHER_SEEDS = {"run.seed": 2, "run.repeats": 3}  # of step 3
 
-# The attacks of step 3, by setting, alternative and defence, as found on 2026-11-26.
+# The attacks of step 3, by setting, alternative and defence, as found on 2026-11-27.
 FOUND = {
-    ("4-of-10", 0, "mixed"): [
-        "ipm", "ipm strength=0.5", "ipm strength=0.6", "ipm strength=0.7",
-        "seesaw amplitude=2 strength=0.3", "sign-flip strength=62.5",
-        "stealth strength=0.229"],
-    ("cohort", 0, "mixed"): [
-        "click-poison", "lie strength=0.215", "lie strength=0.344", "lie strength=0.43",
-        "lie strength=3", "sign-flip strength=256", "stealth strength=12.8",
-        "stealth strength=30", "stealth strength=100"],
-    ("labels", 0, "mixed"): [
-        "click-poison", "min-sum", "seesaw amplitude=2 strength=0.3",
-        "stealth strength=0.229"],
-    ("labels", 0, "plain"): [
-        "lie strength=1.5", "stealth strength=0.5", "stealth strength=1",
-        "stealth strength=30", "stealth strength=60"],
-    ("dirichlet", 0, "plain"): ["lie strength=3", "min-sum", "stealth strength=30"],
-    ("intents", 0, "mixed"): [
-        "blinding amplitude=1000 strength=1", "click-poison", "stealth strength=0.229"],
-    ("intents", 0, "plain"): [
-        "click-poison", "stealth strength=1", "stealth strength=30", "stealth strength=100"],
-    ("3-of-10", 0, "plain"): [
-        "stealth strength=2", "stealth strength=8", "stealth strength=30"],
     ("3-of-10", 0, "mixed"): [
         "click-poison", "lie strength=0.344", "seesaw amplitude=2 strength=0.3",
         "stealth strength=0.229"],
-    ("4-of-10", 0, "plain"): [
-        "lie strength=3", "stealth strength=0.5", "stealth strength=5", "stealth strength=8"],
-    ("cohort", 0, "plain"): ["click-poison", "stealth strength=1", "stealth strength=30"],
-    ("mslr", 0, "plain"): [
-        "click-poison", "stealth strength=2.56", "stealth strength=30",
-        "stealth strength=100"],
-    ("mslr", 0, "six"): [
-        "ipm", "lie strength=0.344", "stealth strength=0.229", "stealth strength=5"],
+    ("3-of-10", 1, "mixed"): [
+        "lie strength=0.344", "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+    ("4-of-10", 0, "mixed"): [
+        "ipm strength=0.5", "ipm strength=0.6", "ipm strength=0.7", "ipm strength=1",
+        "seesaw amplitude=2 strength=0.3", "sign-flip strength=100",
+        "sign-flip strength=62.5", "stealth strength=0.229"],
+    ("4-of-10", 1, "mixed"): [
+        "ipm strength=0.6", "ipm strength=1", "lie strength=0.344", "lie strength=0.551",
+        "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+    ("cohort", 0, "mixed"): [
+        "click-poison", "lie strength=0.215", "lie strength=0.344", "lie strength=0.43",
+        "lie strength=3", "sign-flip strength=256", "stealth strength=100",
+        "stealth strength=12.8", "stealth strength=30"],
+    ("cohort", 1, "mixed"): [
+        "dyn-opt", "ipm-optimal", "stealth strength=0.229", "stealth strength=100",
+        "stealth strength=30", "stealth strength=48", "stealth strength=62.5"],
     ("dirichlet", 0, "mixed"): [
         "lie strength=0.215", "lie strength=0.344", "lie strength=3", "min-sum"],
-    ("4-of-10", 0, "slow"): ["click-poison", "lie strength=0.151", "lie strength=0.25"],
-    ("3-of-10", 0, "slow"): [
-        "click-poison", "lie strength=0.151", "lie strength=0.4", "seesaw amplitude=10 strength=1",
-        "seesaw amplitude=2 strength=0.117"],
+    ("dirichlet", 1, "mixed"): [
+        "blinding amplitude=1000 strength=1", "ipm strength=1", "lie strength=0.344",
+        "lie strength=0.551", "lie strength=0.688", "lie-optimal",
+        "seesaw amplitude=200 strength=1", "stealth strength=1"],
+    ("labels", 0, "mixed"): [
+        "click-poison", "lie strength=0.551", "min-sum", "seesaw amplitude=2 strength=0.3",
+        "stealth strength=0.229"],
+    ("labels", 1, "mixed"): [
+        "ipm strength=1", "seesaw amplitude=2 strength=0.3",
+        "seesaw amplitude=2 strength=0.48", "stealth strength=0.229",
+        "stealth strength=0.459"],
+    ("intents", 0, "mixed"): [
+        "blinding amplitude=1000 strength=1", "click-poison", "stealth strength=0.229"],
+    ("intents", 1, "mixed"): [
+        "ipm strength=1", "rotating period=3 strength=5", "stealth strength=0.229"],
+    ("onset", 0, "mixed"): [
+        "ipm strength=1", "lie strength=0.344", "min-sum",
+        "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+    ("onset", 1, "mixed"): ["min-sum"],
+    ("onset", 2, "mixed"): [
+        "lie strength=0.215", "lie strength=0.344", "lie-optimal",
+        "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+    ("mslr", 0, "mixed"): [
+        "ipm strength=1", "lie strength=0.344", "min-sum", "stealth strength=0.115",
+        "stealth strength=0.229", "stealth strength=5"],
+    ("mslr", 1, "mixed"): [
+        "dyn-opt", "ipm strength=1", "ipm strength=1.6", "ipm-optimal", "lie-optimal",
+        "rotating period=3 strength=5", "stealth strength=0.229", "stealth strength=100"],
+    ("3-of-10", 0, "plain"): [
+        "stealth strength=0.5", "stealth strength=2", "stealth strength=30",
+        "stealth strength=5", "stealth strength=8"],
+    ("3-of-10", 1, "plain"): ["stealth strength=2"],
+    ("4-of-10", 0, "plain"): [
+        "lie strength=3", "stealth strength=0.5", "stealth strength=100",
+        "stealth strength=5", "stealth strength=8"],
+    ("4-of-10", 1, "plain"): ["seesaw amplitude=2 strength=0.3"],
+    ("cohort", 0, "plain"): ["click-poison", "stealth strength=1", "stealth strength=30"],
+    ("cohort", 1, "plain"): ["stealth strength=30"],
+    ("dirichlet", 0, "plain"): [
+        "lie strength=2.4", "lie strength=3", "lie-optimal", "min-sum",
+        "stealth strength=30"],
+    ("dirichlet", 1, "plain"): ["lie strength=3", "min-sum"],
+    ("labels", 0, "plain"): [
+        "lie strength=1.5", "stealth strength=0.5", "stealth strength=1",
+        "stealth strength=30", "stealth strength=60"],
+    ("labels", 1, "plain"): [
+        "rotating period=10 strength=2", "rotating period=3 strength=5"],
+    ("intents", 0, "plain"): [
+        "click-poison", "stealth strength=1", "stealth strength=100",
+        "stealth strength=30"],
+    ("intents", 1, "plain"): ["stealth strength=1"],
     ("onset", 0, "plain"): ["lie strength=3", "min-sum"],
-    ("onset", 0, "six"): ["ipm", "lie strength=0.344", "min-sum", "stealth strength=0.229"],
-    ("onset", 1, "six"): ["min-sum"],
-    ("cohort", 0, "slow"): ["stealth strength=100", "stealth strength=256"],
-    ("mslr", 0, "slow"): ["click-poison", "ipm", "ipm strength=2"],
-    ("dirichlet", 0, "slow"): ["click-poison", "lie strength=0.151", "lie strength=0.25"],
+    ("onset", 2, "plain"): ["lie strength=3", "stealth strength=30"],
+    ("onset", 3, "plain"): ["lie-optimal"],
+    ("mslr", 0, "plain"): [
+        "click-poison", "stealth strength=100", "stealth strength=2.56",
+        "stealth strength=30"],
+    ("mslr", 1, "plain"): ["stealth strength=30", "stealth strength=5"],
+    ("3-of-10", 0, "slow"): [
+        "click-poison", "lie strength=0.151", "lie strength=0.241", "lie strength=0.4",
+        "seesaw amplitude=10 strength=1", "seesaw amplitude=2 strength=0.117"],
+    ("3-of-10", 1, "slow"): [
+        "seesaw amplitude=2 strength=0.117", "seesaw amplitude=2 strength=0.3",
+        "stealth strength=0.0503", "stealth strength=0.101"],
+    ("4-of-10", 0, "slow"): ["click-poison", "lie strength=0.151", "lie strength=0.25"],
+    ("4-of-10", 1, "slow"): ["ipm strength=1", "ipm strength=1.6"],
+    ("cohort", 0, "slow"): [
+        "ipm-optimal", "lie-optimal", "stealth strength=100", "stealth strength=256"],
+    ("cohort", 1, "slow"): ["dyn-opt", "lie-optimal", "stealth strength=100"],
+    ("dirichlet", 0, "slow"): [
+        "click-poison", "ipm strength=0.6", "lie strength=0.151", "lie strength=0.25"],
+    ("dirichlet", 1, "slow"): [
+        "ipm strength=1", "lie strength=0.0944", "lie strength=0.151"],
     ("labels", 0, "slow"): [
-        "ipm", "lie strength=0.151", "lie strength=0.25", "stealth strength=0.2"],
-    ("intents", 0, "slow"): ["click-poison"],
-    ("onset", 0, "slow"): ["ipm"],
+        "ipm strength=1", "lie strength=0.151", "lie strength=0.25",
+        "stealth strength=0.2"],
+    ("labels", 1, "slow"): [
+        "ipm strength=1", "lie strength=0.151", "stealth strength=0.201"],
+    ("intents", 0, "slow"): ["click-poison", "ipm strength=1", "lie strength=0.151"],
+    ("intents", 1, "slow"): ["ipm strength=1", "lie strength=0.151"],
+    ("onset", 0, "slow"): ["ipm strength=0.6", "ipm strength=1"],
+    ("onset", 2, "slow"): ["ipm strength=1", "stealth strength=0.101"],
+    ("mslr", 0, "slow"): [
+        "click-poison", "ipm strength=0.6", "ipm strength=1", "ipm strength=2"],
+    ("mslr", 1, "slow"): [
+        "lie strength=0.302", "stealth strength=0.0503", "stealth strength=0.101"],
 }
+
+
+def alternatives(setting):
+    """Returns the keys of a setting's alternatives, with each knowledge."""
+    return [{**each, "attack.knowledge": knowledge} for knowledge in KNOWLEDGE
+            for each in SETTINGS[setting]]
 
 
 def settings_of(setting, place, defence):
     """Returns the keys of a setting's alternative and a defence."""
     factor = DEFENCES[defence][1]
     return {"data.fold": 1, "evaluation.every": 1000, "attack.baseline": "no",
-            **SETTINGS[setting][place], "aggregation.momentum": factor,
+            **alternatives(setting)[place], "aggregation.momentum": factor,
             "aggregation.pre-aggregation": "nnm" if factor else "none"}
 
 
@@ -128,28 +192,23 @@ def with_none(setting, attacks):
     return attacks if setting == "onset" else ["none"] + attacks
 
 
-def candidates(setting, defence):
+def candidates(knowledge, defence):
     """Returns the attacks of step 1."""
     factor = DEFENCES[defence][1]
     hidden = math.sqrt((1 - factor) / (1 + factor))  # of a deviation under momentum
-    attacks = ["click-poison", "min-max", "min-sum", "ipm strength=1", "lie strength=3",
-               "sign-flip strength=100", "stealth strength=1", "stealth strength=5",
-               "stealth strength=30", "stealth strength=100",
-               "rotating period=3 strength=5", "seesaw amplitude=2 strength=0.3",
-               "seesaw amplitude=10 strength=1", "seesaw amplitude=200 strength=1",
-               "blinding amplitude=1000 strength=1"]
+    attacks = ["min-max", "min-sum", "ipm strength=0.6", "ipm strength=1", "lie strength=3",
+               "stealth strength=1", "stealth strength=5", "stealth strength=30",
+               "stealth strength=100", "rotating period=3 strength=5",
+               "seesaw amplitude=2 strength=0.3", "seesaw amplitude=10 strength=1",
+               "seesaw amplitude=200 strength=1", "blinding amplitude=1000 strength=1",
+               "lie-optimal", "ipm-optimal", "dyn-opt"]
     attacks += [f"stealth strength={hidden * times:.3g}" for times in (0.5, 1, 2)]
-    attacks += [f"lie strength={hidden * times:.3g}" for times in (1.5, 3)]
-    attacks += ["replacement start=1 strength=100"]
-    if setting in FEWER:
-        attacks = ["click-poison", "min-sum", "ipm strength=1", "lie strength=3",
-                   "sign-flip strength=100", "stealth strength=1", "stealth strength=5",
-                   "stealth strength=30", "stealth strength=100",
-                   "rotating period=3 strength=5", "seesaw amplitude=2 strength=0.3",
-                   "seesaw amplitude=10 strength=1", f"stealth strength={hidden:.3g}",
-                   f"stealth strength={hidden * 2:.3g}", f"lie strength={hidden * 1.5:.3g}"]
+    attacks += [f"lie strength={hidden * times:.3g}" for times in (1.5, 2.4, 3)]
     if not factor:
         attacks += ["stealth strength=0.3", "rotating period=10 strength=2"]
+    if knowledge == "partial":  # these use their own data only
+        attacks += ["click-poison", "sign-flip strength=100",
+                    "replacement start=1 strength=100"]
     return list(dict.fromkeys(attacks))
 
 
@@ -177,7 +236,8 @@ class Bench:
         words = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
         name = hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
         place = pathlib.Path(self.given.out) / name
-        if not (place / "done").exists():  # an interrupted grid has a table too
+        ended = place / "done"  # with seconds; an interrupted grid has a table too
+        if not ended.exists():
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             done = subprocess.run(
                 [self.given.fedltr, "run", "scenarios/poisoning/matrix.ini", "--threads", "1",
@@ -185,9 +245,10 @@ class Bench:
                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             if done.returncode:
                 sys.exit(f"{' '.join(words)}\n{done.stderr}")
-            (place / "done").touch()
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            self.seconds += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            ended.write_text(str(after.ru_utime + after.ru_stime -
+                                 before.ru_utime - before.ru_stime))
+        self.seconds += float(ended.read_text())
         with open(place / "grid.csv", newline="") as file:
             rows = list(csv.DictReader(file))
         self.runs += sum(int(row["n"]) for row in rows)
@@ -197,12 +258,17 @@ class Bench:
 
 def worst_of(found, rule):
     """Returns the attack that hurts a rule most."""
-    return min((value[0], attack) for (each, attack), value in found.items()
-               if each == rule)[1]
+    return worst_first(found, rule)[0]
+
+
+def worst_first(found, rule):
+    """Returns the attacks on a rule, from the one that hurts it most."""
+    return [attack for _, attack in sorted(
+        (value[0], attack) for (each, attack), value in found.items() if each == rule)]
 
 
 def search(bench, setting, defence):
-    """Returns the attacks that were some rule's worst, by alternative."""
+    """Returns the attacks of step 3, by alternative."""
     rules = DEFENCES[defence][0]
     found = {}
 
@@ -211,8 +277,11 @@ def search(bench, setting, defence):
         found.update({(rule, (place, attack)): value
                       for (rule, attack), value in made.items()})
 
-    for place in range(len(SETTINGS[setting])):
-        run(place, candidates(setting, defence), rules)
+    for place, keys in enumerate(alternatives(setting)):
+        run(place, candidates(keys["attack.knowledge"], defence), rules)
+    chosen = {attack for rule in rules for attack in worst_first(found, rule)[:2]}
+    chosen |= {(place, attack) for (each, place, name), attacks in FOUND.items()
+               if (each, name) == (setting, defence) for attack in attacks}
     for _ in range(2):
         for rule in rules:
             place, attack = worst_of(found, rule)
@@ -220,15 +289,28 @@ def search(bench, setting, defence):
                     if (rule, (place, each)) not in found]
             if more:
                 run(place, more, [rule])
-    chosen = sorted({worst_of(found, rule) for rule in rules})
+    chosen = sorted(chosen | {worst_of(found, rule) for rule in rules})
     return {place: [attack for at, attack in chosen if at == place] for place, _ in chosen}
 
 
+def short(setting, place, attack):
+    """Returns an attack as the page names it."""
+    kind, *options = attack.split()
+    values = dict(option.split("=") for option in options)
+    number = values.pop("strength", None)
+    text = kind
+    if number is not None:
+        text += f" {round(float(number), 2):g}".replace(" 0.", " .")
+    text += "".join(f", {name} {value}" for name, value in values.items())
+    full = alternatives(setting)[place]["attack.knowledge"] == "full"
+    return text + (" (full)" if full else "")
+
+
 def confirm(bench, setting, defence):
-    """Prints each rule's worst case of the attacks found, with other seeds."""
+    """Prints each rule's worst case of the attacks found, with other seeds; returns it."""
     began, runs, seconds = time.time(), bench.runs, bench.seconds
     chosen, rules = search(bench, setting, defence), DEFENCES[defence][0]
-    found, calm = {}, {}
+    found, calm, cells = {}, {}, {}
     for place, attacks in chosen.items():
         made = bench.run({**settings_of(setting, place, defence), **OTHER_SEEDS},
                          with_none(setting, attacks), rules)
@@ -245,6 +327,18 @@ def confirm(bench, setting, defence):
                     default=math.nan)
         print(f"{rule:18} {mean:.3f} +- {deviation:.3f} {place} {attack}; none {quiet:.3f}",
               flush=True)
+        cells[rule] = f"{mean:.3f} {short(setting, place, attack)}".removeprefix("0")
+    return cells
+
+
+def print_table(settings, cells):
+    """Prints the rows of the page's table; cells by (setting, defence)."""
+    for defence, (rules, factor) in DEFENCES.items():
+        for rule in rules:
+            row = [cells[setting, defence][rule] if (setting, defence) in cells else ""
+                   for setting in settings]
+            name = {0.9: rule, 0: f"{rule}, plain"}.get(factor, f"{rule}, .98")
+            print("| " + " | ".join([name] + row) + " |")
 
 
 def main():
@@ -253,13 +347,14 @@ def main():
     parser.add_argument("--fedltr", default=str(ROOT / "build/fedltr"))
     parser.add_argument("--out", default="runs/worst-case")
     parser.add_argument("--settings", default=",".join(SETTINGS))
-    parser.add_argument("--defences", default="mixed,plain")
+    parser.add_argument("--defences", default=",".join(DEFENCES))
     given = parser.parse_args()
     given.out = str(pathlib.Path(given.out).resolve())
     bench = Bench(given)
-    for setting in given.settings.split(","):
-        for defence in given.defences.split(","):
-            confirm(bench, setting, defence)
+    settings = given.settings.split(",")
+    print_table(settings, {
+        (setting, defence): confirm(bench, setting, defence)
+        for defence in given.defences.split(",") for setting in settings})
 
 
 if __name__ == "__main__":
