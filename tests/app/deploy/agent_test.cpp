@@ -1,14 +1,11 @@
+#include "app/deploy/agent.hpp"
+
 #include <algorithm>
 #include <set>
 
-#include "algorithms/data/letor.hpp"
-#include "algorithms/ranking/linear.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
-#include "app/base/text.hpp"
-#include "app/deploy/agent_http.hpp"
-#include "tests/support/http.hpp"
-#include "tests/support/scenario.hpp"
+#include "tests/support/agent_place.hpp"
 
 namespace fedltr::agent_test {
 using namespace fedltr::test;
@@ -17,65 +14,12 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// An agent of two features whose lists have two documents, with its HTTP.
-struct Place {
-  TemporaryFolder folder;
-  std::int64_t now = 0;
-  std::uint64_t bits = 0;
-  SearchLog log{folder / kSearchLog, {2, "columns"}, "agreement"};
-  Agent agent;
-  AgentHttp http{kAnyPort, folder.text(), "north", agent, log};
-
-  explicit Place(Exploration exploration)
-      : Place(false, AgentTerms().most_bytes, exploration) {}
-  explicit Place(bool by_user = false,
-                 std::size_t most_bytes = AgentTerms().most_bytes,
-                 Exploration exploration = Exploration::kSampled)
-      : agent(
-            {std::make_shared<LinearRanker>(2),
-             {},
-             2,
-             2,
-             by_user,
-             Vector{{0, 0}},
-             most_bytes,
-             exploration},
-            log, [this] { return now; }, [this] { return ++bits; }) {}
-
-  std::string answer(const std::string& line, const std::string& body,
-                     const std::string& token) const {
-    return requested(http.address(), line,
-                     "Authorization: Bearer " + token + "\r\n" +
-                         (line.starts_with("POST") ? length(body.size()) : ""),
-                     body);
-  }
-  std::string token() const { return trim(read_text(http.token_file())); }
-  std::string answer(const std::string& line,
-                     const std::string& body = "") const {
-    return answer(line, body, token());
-  }
-  Json json(const std::string& line, const std::string& body = "") const {
-    const std::string text = answer(line, body);
-    CHECK(text.substr(9, 3) == "200");
-    return parse_json(text.substr(text.find("\r\n\r\n") + 4));
-  }
-  std::string error(int status, const std::string& line,
-                    const std::string& body = "") const {
-    const std::string text = answer(line, body);
-    CHECK(text.substr(9, 3) == std::to_string(status));
-    return parse_json(text.substr(text.find("\r\n\r\n") + 4)).at("error");
-  }
-};
-
 const RankQuestion kQuestion{
     "u", {"a", "b", "c"}, {Vector{{1, 0}}, Vector{{0, 1}}, Vector{{2, 2}}}};
-constexpr const char* kBody =
-    R"({"user": "u", "documents": ["a", "b"], "rows": [[1, 0], [0, 1]]})";
-
 }  // namespace
 
 TEST_CASE("a list is drawn by the newest model") {
-  Place place;
+  AgentPlace place;
   CHECK(place.agent.rank(kQuestion).model == 0);
   std::set<std::vector<std::string>> drawn;
   for (int i = 0; i < 200; ++i)
@@ -88,7 +32,7 @@ TEST_CASE("a list is drawn by the newest model") {
 }
 
 TEST_CASE("the log has what drew the list, and its clicks") {
-  Place place;
+  AgentPlace place;
   place.agent.use(7, Vector{{100, -100}});
   const RankReply reply = place.agent.rank(kQuestion);
   CHECK(place.agent.open() == 1);
@@ -133,7 +77,7 @@ TEST_CASE("rows are scored and logged as training normalises them") {
 }
 
 TEST_CASE("without exploration the best documents are shown in order") {
-  Place place(Exploration::kNone);
+  AgentPlace place(Exploration::kNone);
   // The first model scores all alike: the engine's own order.
   CHECK(place.agent.rank(kQuestion).documents == Names{"a", "b"});
   place.agent.use(7, Vector{{0, 1}});
@@ -145,7 +89,7 @@ TEST_CASE("without exploration the best documents are shown in order") {
 }
 
 TEST_CASE("a swapped list is logged by its pairs with one click") {
-  Place place(Exploration::kSwap);
+  AgentPlace place(Exploration::kSwap);
   std::set<Names> shown;
   std::size_t logged = 0;
   std::set<std::uint64_t> ids;
@@ -308,7 +252,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a list without clicks leaves no trace, an old one is closed") {
-  Place place;
+  AgentPlace place;
   CHECK(place.agent.click(place.agent.rank(kQuestion).search, {}) == 0);
   CHECK(place.log.counts().all == 0);
   const RankReply reply = place.agent.rank(kQuestion);
@@ -324,7 +268,7 @@ TEST_CASE("a list without clicks leaves no trace, an old one is closed") {
 }
 
 TEST_CASE("lists that wait take bounded memory: the oldest leave first") {
-  Place place(false, 10000);
+  AgentPlace place(false, 10000);
   const auto first = place.agent.rank(kQuestion).search;
   for (int i = 0; i < 100; ++i) place.agent.rank(kQuestion);
   const auto last = place.agent.rank(kQuestion).search;
@@ -335,7 +279,7 @@ TEST_CASE("lists that wait take bounded memory: the oldest leave first") {
 }
 
 TEST_CASE("a forgotten user's lists and searches are removed") {
-  Place place;
+  AgentPlace place;
   const auto clicked = place.agent.rank(kQuestion);
   place.agent.click(clicked.search, clicked.documents);
   const auto open = place.agent.rank(kQuestion).search;
@@ -349,7 +293,7 @@ TEST_CASE("a forgotten user's lists and searches are removed") {
 }
 
 TEST_CASE("a question that can't be ranked is refused") {
-  Place place(true);
+  AgentPlace place(true);
   Agent& agent = place.agent;
   const auto refuses = [&](auto change, const char* why) {
     RankQuestion question = kQuestion;
@@ -372,67 +316,6 @@ TEST_CASE("a question that can't be ranked is refused") {
   for (const double huge : {1e39, 1e300})
     refuses([=](auto& q) { q.rows[0] = Vector{{huge, 1}}; }, "too large");
   CHECK_NOTHROW(agent.rank(kQuestion));
-}
-
-TEST_CASE("a search engine ranks, clicks and forgets by HTTP") {
-  const Place place;
-  const Json ranked = place.json("POST /rank", kBody);
-  CHECK(ranked.at("model") == 0);
-  CHECK(ranked.at("documents").size() == 2);
-  const std::string search = ranked.at("search");
-  CHECK(search.size() == 16);
-  CHECK(place.json("GET /status") == Json{{"member", "north"},
-                                          {"model", 0},
-                                          {"lists", 1},
-                                          {"searches", 0},
-                                          {"waiting", 0}});
-  const std::string clicks =
-      R"({"search": ")" + search + R"(", "clicked": ["b"]})";
-  CHECK(place.json("POST /clicks", clicks) == Json{{"clicks", 1}});
-  CHECK(place.error(409, "POST /clicks", clicks).starts_with("no list of"));
-  CHECK(place.json("GET /status").at("waiting") == 1);
-  CHECK(place.json("GET /ledger") == Json{{"ledger", nullptr}});
-  CHECK(place.json("POST /forget", R"({"user": "u"})") ==
-        Json{{"searches", 1}});
-  CHECK(place.json("GET /status").at("searches") == 0);
-}
-
-TEST_CASE("the agent refuses what it does not know") {
-  const Place place;
-  CHECK(place.error(404, "POST /other", "{}") ==
-        "try /rank, /clicks, /forget, /status, /ledger");
-  CHECK(place.error(405, "GET /rank") == "/rank takes POST only");
-  has(place.answer("GET /rank"), "\r\nAllow: POST\r\n");
-  has(place.answer("POST /rank", kBody, "secret"), "401");
-  has(place.answer("POST /rank", kBody, "secret"), "agent.token");
-  const auto by_header = [&](const std::string& header) {
-    return requested(place.http.address(), "GET /status",
-                     "Authorization: " + header + "\r\n");
-  };
-  for (const char* scheme : {"bearer ", "BEARER ", "bEaReR   "})
-    has(by_header(scheme + place.token()), "200 OK");
-  for (const std::string& header :
-       {std::string("Bearer"), std::string("bearer   "), place.token(),
-        "Basic " + place.token(), "Bearer" + place.token(),
-        "Bearer " + place.token() + "x"})
-    has(by_header(header), "401");
-  CHECK(place.error(400, "POST /rank", R"({"rows": [[NaN]]})") ==
-        "the body is no JSON, which has no NaN or infinity");
-  CHECK(place.error(400, "POST /rank", "[]") ==
-        "expected a JSON object with documents, rows, user");
-  CHECK(place.error(400, "POST /rank", R"({"query": 1})") ==
-        "the body: query: expected documents, rows, user");
-  CHECK(place.error(400, "POST /rank", R"({"documents": ["a"]})") ==
-        "the body: rows: is missing");
-  CHECK(place.error(400, "POST /rank",
-                    R"({"documents": ["a"], "rows": [[1, null]]})") ==
-        "the body: rows: number 2 is null");
-  CHECK(place.error(409, "POST /clicks", R"({"search": "x", "clicked": []})")
-            .starts_with("search: expected"));
-  has(requested(place.http.address(), "POST /rank",
-                "Authorization: Bearer " + place.token() + "\r\n" +
-                    length((1 << 20) + 1)),
-      "413");
 }
 
 TEST_CASE("an agent has an address of this machine only") {

@@ -2,12 +2,8 @@
 
 #include <limits>
 #include <set>
-#include <sstream>
 
-#include "app/data/text_files.hpp"
-#include "app/deploy/forecast.hpp"
-#include "app/plan/silo_repeat.hpp"
-#include "tests/support/beir_folder.hpp"
+#include "tests/support/own_run.hpp"
 
 namespace fedltr::own_rankers_test {
 using namespace fedltr::test;
@@ -15,30 +11,6 @@ using namespace fedltr::test;
 namespace {
 
 constexpr double kEmpty = std::numeric_limits<double>::quiet_NaN();
-
-/// Member a, which has the texts of write_beir().
-struct OwnRun {
-  explicit OwnRun(const std::string& more = "") {
-    write_beir(folder);
-    agreement =
-        read_agreement(folder.write("s.ini",
-                                    "[silo]\nmembers = a, b, c\nrows = 9\n"
-                                    "columns = 64\nfrequency-columns = 512\n"
-                                    "top = 6\nlocal-iterations = 40\n" +
-                                        more),
-                       false);
-    plan = plan_of(agreement);
-    const auto loaded = load_member(agreement.scenario, folder / "beir");
-    plan.own[0] = std::make_shared<const PartyData>(
-        PartyData{loaded.collection, whole_share(*loaded.collection)});
-  }
-  ForecastCost cost() const {
-    return forecast_cost({agreement, plan, 0, folder / "ledger.csv", 0});
-  }
-  TemporaryFolder folder;
-  Agreement agreement;
-  SiloPlan plan;
-};
 
 }  // namespace
 
@@ -104,40 +76,6 @@ TEST_CASE("a mean has an interval from six values on") {
   CHECK(within->mean == doctest::Approx(3.5));
   // 2.5706 * 1.8708 / sqrt(6).
   CHECK(within->interval == doctest::Approx(1.9633).epsilon(1e-3));
-}
-
-TEST_CASE(
-    "a forecast counts two questions a query, and what a budget withholds") {
-  const OwnRun free("epsilon = 2\nnoise = sound\n");
-  const ForecastCost cost = free.cost();
-  CHECK(cost.queries > 0);
-  CHECK(cost.questions <= 2 * 2 * cost.queries);  // of two members
-  CHECK(cost.questions > 2 * cost.queries);
-  CHECK(cost.withheld == 0);
-  CHECK(cost.releases >= cost.most);
-  CHECK(cost.accounted > 0);
-  CHECK(cost.question_bytes > 0);
-  CHECK(cost.answer_bytes > 0);
-  CHECK(cost.asked() == 1);
-  const ForecastCost bounded =
-      OwnRun("epsilon = 2\nnoise = sound\n[privacy]\nbudget = 4\n").cost();
-  CHECK(bounded.withheld > 0);
-  CHECK(bounded.accounted <= 4);
-  CHECK(bounded.releases < cost.releases);
-  OwnRun silent;
-  silent.plan.asks = false;  // as with silo.method = global
-  CHECK(silent.cost().questions == 0);
-}
-
-TEST_CASE("without questions of its own a party only answers") {
-  OwnRun run("epsilon = 2\nnoise = sound\n");
-  OwnLimits limits;
-  limits.questions_a_query = 0;
-  std::ostringstream out;
-  print_forecast(
-      out, {run.agreement, run.plan, 0, run.folder / "ledger.csv", 0, limits});
-  has(out.str(), "questions   0, by ");
-  has(out.str(), "verdict     no own query is asked");
 }
 
 }  // namespace fedltr::own_rankers_test

@@ -69,37 +69,6 @@ TEST_CASE("totals that are no numbers are no faults") {
   CHECK(faults_section(data).blocks.empty());
 }
 
-TEST_CASE("a ledger without a bound has its reasons, each once") {
-  ReportData data = data_of_runs({"a", "b", "c"});
-  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "none",
-    "claimed": null, "accounted": null, "unbounded": "nothing is added"}})");
-  data.files[2].summary = parse_json(R"({"privacy": {"mechanism": "gauss",
-    "claimed": 0.5, "claimed_per": "round", "accounted": 12.34567,
-    "delta": 0.00001, "releases": 10000, "composition": {"basic": 5000,
-    "advanced": 250.5, "renyi": 13.5,
-    "pld": 12.34567}, "caveat": "sampling is secret",
-    "unbounded": "nothing is added"}})");
-  const ReportSection section = privacy_section(data);
-  CHECK(rows_in(tables_in(section)[0]) ==
-        Texts{"a|none|unbounded||unbounded|-|-|-|-|-|-|-|-|-|-",
-              "c|gauss|0.5|round|12.35|-|1e-05|-|10,000|-|-|5,000|250.5|13.5|"
-              "12.35"});
-  CHECK(spoken_in(section) == "nothing is added\ngauss: sampling is secret\n");
-}
-
-TEST_CASE("an account of other types bounds nothing") {
-  ReportData data = data_of_runs({"x"});
-  data.files[0].summary =
-      parse_json(R"({"privacy": {"claimed": "small", "mechanism": 7,
-                     "composition": 3}, "secure_aggregation": [1]})");
-  const ReportSection section = privacy_section(data);
-  CHECK(rows_in(tables_in(section)[0]) == Texts{"x||-||-|-|-|-|-|-|-|-|-|-|-"});
-  CHECK(tables_in(section).size() == 1);
-  data.files[0].summary = parse_json(R"({"privacy": 3,
-    "secure_aggregation": {"neighbours": 2}})");
-  CHECK(privacy_section(data).blocks.empty());
-}
-
 TEST_CASE("the cost has a row for every run, whatever is known") {
   ReportData data = data_of_runs({"a", "b"});
   data.files[1].timing = parse_json(R"({"wall_seconds": 9999.7,

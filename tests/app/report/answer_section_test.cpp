@@ -164,36 +164,4 @@ TEST_CASE("metrics of many runs are beside their settings") {
   CHECK(rows_in(table)[8] == "9|0.5000|0.1");
 }
 
-TEST_CASE("the question names scenarios and data once, and what differs") {
-  ReportData data = data_of_runs({"a", "b", "c"});
-  data.varied = {"learner.rate"};
-  data.runs[1].scenario["learner.rate"] = "0.5";
-  data.runs[2].scenario["run.name"] = "other";
-  data.files[0].manifest =
-      parse_json(R"({"data": [{"name": "x"}, {"name": "y"}]})");
-  const ReportSection section = question_section(data);
-  CHECK(spoken_in(section) ==
-        "Scenario by hand, other; 3 run folders; data: x, y.\n");
-  const auto tables = tables_in(section);
-  REQUIRE(tables.size() == 2);
-  CHECK(tables[0].title == "In what the runs differ");
-  CHECK(tables[0].columns == Texts{"run", "learner.rate"});
-  CHECK(rows_in(tables[0]) == Texts{"a|-", "b|0.5", "c|-"});
-}
-
-TEST_CASE("many files and many runs are summarised") {
-  ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
-  data.varied = {"attack.kind", "learner.rate"};
-  const std::string five = R"({"name": "1"}, {"name": "2"}, {"name": "3"},
-                              {"name": "4"}, {"name": "5"})";
-  data.files[0].manifest = parse_json("{\"data\": [" + five + "]}");
-  CHECK(contains(spoken_in(question_section(data)), "data: 1, 2, 3, 4, 5."));
-  data.files[0].manifest =
-      parse_json("{\"data\": [" + five + ", {\"name\": \"6\"}]}");
-  CHECK(spoken_in(question_section(data)) ==
-        "Scenario by hand; 9 run folders; data: 6 files, 1 to 6.\n"
-        "The runs differ in attack.kind, learner.rate.\n");
-  CHECK(tables_in(question_section(data)).size() == 1);
-}
-
 }  // namespace fedltr::answer_section_test

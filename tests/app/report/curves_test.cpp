@@ -69,63 +69,6 @@ TEST_CASE("curves are thinned one by one, and the note is kept") {
   CHECK(thinned({"none", "x", "", "y"}, 5).curves.empty());
 }
 
-TEST_CASE("runs that share a figure have a curve each, without baselines") {
-  ReportData data = data_of_runs({"a", "b"});
-  for (ReportFiles& files : data.files)
-    files.curves["m"] = files.honest["m"] = files.retrained["m"] =
-        curve_to(0.5);
-  const ReportSection section = learning_section(data);
-  const auto figures = figures_in(section);
-  REQUIRE(figures.size() == 1);
-  CHECK(figures[0].title == "m");
-  CHECK(figures[0].x == "round");
-  CHECK(figures[0].other == "interactions");
-  CHECK_FALSE(figures[0].small);
-  REQUIRE(figures[0].curves.size() == 2);
-  CHECK(figures[0].curves[1].name == "b");
-  CHECK(figures[0].curves[1].points[1].mean == 0.5);
-  CHECK_FALSE(contains(spoken_in(section), "Offline metrics"));
-}
-
-TEST_CASE("a metric without a curve has no figure, online ones a remark") {
-  ReportData data = data_of_runs({"a"});
-  data.runs[0].metrics = {"m", "n", "online_m"};
-  data.files[0].curves["n"] = {};
-  CHECK(learning_section(data).blocks.empty());
-  data.files[0].curves["online_m"] = curve_to(1);
-  const ReportSection section = learning_section(data);
-  REQUIRE(figures_in(section).size() == 1);
-  CHECK(figures_in(section)[0].title == "online_m");
-  CHECK(contains(spoken_in(section), "online ones of the lists"));
-}
-
-TEST_CASE("only the first metric of a grid has figures, small ones") {
-  ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
-  for (std::size_t r = 0; r < 9; ++r) {
-    data.runs[r].metrics = {"m", "n"};
-    data.files[r].curves["m"] = data.files[r].curves["n"] = curve_to(0.5);
-  }
-  const auto figures = figures_in(learning_section(data));
-  REQUIRE(figures.size() == 2);
-  CHECK(figures[0].title == "m; runs 1 to 8");
-  CHECK(figures[0].curves.size() == 8);
-  CHECK(figures[1].title == "m; runs 9 to 9");
-  CHECK(figures[1].small);
-}
-
-TEST_CASE("a silo's methods are curves by iteration, eight at most") {
-  ReportData data = data_of_runs({"a", "b"});
-  for (int i = 0; i < 10; ++i)
-    data.files[1].methods["method " + std::to_string(i)] = curve_to(0.1 * i);
-  const auto figures = figures_in(learning_section(data));
-  REQUIRE(figures.size() == 1);
-  CHECK(figures[0].title == "m; b");
-  CHECK(figures[0].x == "iteration");
-  CHECK(figures[0].other == "");
-  REQUIRE(figures[0].curves.size() == 8);
-  CHECK(figures[0].curves[7].name == "method 7");
-}
-
 TEST_CASE("a figure's curves differ in colour, and neighbours in dashes") {
   for (std::size_t c = 0; c < kMaxCurves; ++c) {
     const std::string colour = curve_colour(c);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "app/base/latex.hpp"
 #include "app/report/report.hpp"
 #include "app/report/writers.hpp"
 #include "tests/app/report/report_support.hpp"
@@ -85,29 +86,6 @@ TEST_CASE("a title that is wider than its table widens the picture") {
   CHECK(contains(report_svg(ReportTable{std::string(40, 't'), {"a"}}),
                  "width=\"312\" height=\"64\""));
   CHECK(contains(report_svg(ReportTable{"t", {"a"}}), "width=\"31\""));
-}
-
-TEST_CASE("a figure as LaTeX has its colours, dashes and coordinates") {
-  const std::string latex = report_latex(unit_figure("a_1"));
-  CHECK(
-      latex.starts_with("\\definecolor{curve0}{HTML}{0072B2}%\n"
-                        "\\definecolor{curve1}{HTML}{D55E00}%\n"));
-  CHECK(contains(latex, "title={Fig \\& co}, xlabel={round}, ylabel={m}]\n"));
-  CHECK(contains(latex,
-                 "\\addplot[draw=none, fill=curve0, fill opacity=0.15, forget "
-                 "plot] coordinates { (0,1) (10,1) (10,1) (0,0)} -- cycle;\n"
-                 "\\addplot[curve0, thick, no marks] coordinates { (0,0.5) "
-                 "(10,1)};\n\\addlegendentry{a\\_1}\n"
-                 "\\addplot[curve1, thick, no marks, dash pattern=on 4.0pt off "
-                 "1.5pt] coordinates { (0,0) (5,0.25)};\n"
-                 "\\addlegendentry{b}\n\\end{axis}\n"));
-}
-
-TEST_CASE("a row of LaTeX never begins with an option or a star") {
-  const ReportTable table{"T", {"*"}, {{{"[2ex] x"}}, {{"*"}}, {{"a [b]"}}}};
-  CHECK(report_latex(table) ==
-        "\\begin{tabular}{l}\n\\toprule\n{*} \\\\\n\\midrule\n{[}2ex] x \\\\\n"
-        "{*} \\\\\na {[}b] \\\\\n\\bottomrule\n\\end{tabular}\n");
 }
 
 TEST_CASE("files of a page are numbered as its blocks, folded tables too") {

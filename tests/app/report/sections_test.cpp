@@ -47,39 +47,6 @@ std::string said_in(const ReportSection& section) {
 
 }  // namespace
 
-TEST_CASE("the ledger sets what is claimed beside what is accounted") {
-  ReportData data = one_run();
-  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "noise",
-    "claimed": 4.5, "claimed_per": "round", "accounted": null, "delta": 1e-6,
-    "releases": 100, "composition": {"basic": 450, "advanced": null,
-    "renyi": 123.456}, "caveat": "c", "unbounded": "u",
-    "lying_server": "s"}, "secure_aggregation": null})");
-  const ReportSection section = privacy_section(data);
-  CHECK(texts_of(table_in(section).rows[0]) ==
-        "x|noise|4.5|round|unbounded|-|1e-06|-|100|-|-|450|unbounded|123.5|-");
-  CHECK(said_in(section) == "noise: c\nu\ns\n");
-}
-
-TEST_CASE("reasons that runs share are printed once") {
-  ReportData data = one_run();
-  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "m",
-    "caveat": "the same"}})");
-  data.runs.push_back(data.runs[0]);
-  data.files.push_back(data.files[0]);
-  CHECK(said_in(privacy_section(data)) == "m: the same\n");
-}
-
-TEST_CASE("secure aggregation has a table of its own") {
-  ReportData data = one_run();
-  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "none"},
-    "secure_aggregation": {"neighbours": 20, "threshold": 11,
-    "dropouts_tolerated": 0.2, "colluders_tolerated": 0.1, "recovered": 3,
-    "rounds_lost": 0, "bytes_up_per_client_round": 12345.6,
-    "bytes_down_per_client_round": 500}})");
-  CHECK(texts_of(table_in(privacy_section(data), 1).rows[0]) ==
-        "x|20|11|0.2|0.1|3|0|12,346|500");
-}
-
 TEST_CASE("the cost is of time, memory and bytes") {
   ReportData data = one_run();
   data.files[0].timing = parse_json(R"({"wall_seconds": 2.5, "cpu_seconds": 4,
@@ -109,17 +76,6 @@ TEST_CASE("the manifest keeps all digits of a seed") {
   CHECK(table_in(section, 4).folded);
 }
 
-TEST_CASE("the settings are the keys that differ from their default") {
-  ReportData data = one_run();
-  data.runs[0].scenario["federation.interactions"] = "4";  // its default
-  data.runs[0].scenario["unknown.key"] = "1";
-  const ReportTable table = table_in(question_section(data));
-  std::vector<std::string> keys;
-  for (const ReportRow& row : table.rows) keys.push_back(row[0].text);
-  CHECK(keys == std::vector<std::string>{"federation.clients", "run.name",
-                                         "unknown.key"});
-}
-
 TEST_CASE("an incomplete run is marked as one") {
   ReportData data = one_run();
   data.runs[0].complete = false;
@@ -128,30 +84,6 @@ TEST_CASE("an incomplete run is marked as one") {
   data.files[0].summary = parse_json(R"({"budget_spent": true})");
   CHECK(said_in(answer_section(data)).find("the privacy budget was spent") !=
         std::string::npos);
-}
-
-TEST_CASE("curves of too many runs are left out, with the reason") {
-  ReportData data = one_run();
-  data.runs.resize(201, data.runs[0]);
-  data.files.resize(201);
-  data.files[0].curves["m"] = {{0, 0, 1, 1, 1}};
-  const ReportSection section = learning_section(data);
-  CHECK(section.blocks.size() == 1);
-  CHECK(said_in(section).find("Curves of 201 runs") != std::string::npos);
-}
-
-TEST_CASE("a single run's figure has its baselines") {
-  ReportData data = one_run();
-  const std::vector<CurvePoint> points = {{0, 0, 0.5, 0.5, 0.5}};
-  data.files[0].curves["m"] = points;
-  data.files[0].honest["m"] = points;
-  data.files[0].retrained["m"] = points;
-  for (const ReportBlock& block : learning_section(data).blocks)
-    if (const auto* figure = std::get_if<ReportFigure>(&block)) {
-      REQUIRE(figure->curves.size() == 3);
-      CHECK(figure->curves[1].name == "everybody honest");
-      CHECK(figure->curves[2].name == "retrained");
-    }
 }
 
 TEST_CASE("a page has the answer first and leaves out what is empty") {

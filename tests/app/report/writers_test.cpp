@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/base/latex.hpp"
 #include "tests/support/xml.hpp"
 
 namespace fedltr::writers_test {

@@ -132,24 +132,6 @@ TEST_CASE("a query's name is one cell, whatever it is") {
   CHECK(rows[2][0] == "q2");
 }
 
-TEST_CASE("rows of a learning curve are run by run, round by round") {
-  SmallResults small;
-  small.runs = {small_run(0.5), small_run(1, 2), small_run(0.75)};
-  small.runs[2].fold = 2;
-  small.runs[1].result.rounds[1].epsilon = 0.1;
-  const Rows rows = cells_of(text_of(rounds_csv_file(), small.results()));
-  REQUIRE(rows.size() == 1 + 3 * 2);
-  const auto epsilon = std::ranges::find(rows[0], "epsilon") - rows[0].begin();
-  std::vector<std::string> order;
-  for (const auto& row : rows)
-    order.push_back(row[0] + "-" + row[1] + "-" + row[2]);
-  CHECK(order == std::vector<std::string>{"fold-repeat-round", "1-1-0", "1-1-4",
-                                          "1-2-0", "1-2-4", "2-1-0", "2-1-4"});
-  const auto place = static_cast<std::size_t>(epsilon);
-  CHECK(rows[2][place] == "inf");
-  CHECK(rows[4][place] == "0.1");
-}
-
 TEST_CASE("rejected clients are listed by the round of the rejection") {
   SmallResults small = full_results();
   Run& first = small.runs[0];
@@ -165,19 +147,6 @@ TEST_CASE("rejected clients are listed by the round of the rejection") {
   CHECK(rows[1] == std::vector<std::string>{"1", "1", "4", "0", "yes"});
   CHECK(rows[2] == std::vector<std::string>{"1", "1", "7", "0", "no"});
   CHECK(rows[3] == std::vector<std::string>{"1", "1", "7", "1", "no"});
-}
-
-TEST_CASE("clients without any update weighed have no share, others a mean") {
-  SmallResults small;
-  auto& clients = small.runs[0].result.clients;
-  clients[0].attacking = {3, 0};
-  clients[0].honest = {1, 0};
-  clients[0].selection = 5;
-  const Rows rows = cells_of(text_of(clients_csv_file(), small.results()));
-  REQUIRE(rows.size() == 3);
-  CHECK(rows[0].back() == "share");
-  CHECK(rows[1].back() == "1.25");
-  CHECK(rows[2].back() == "nan");
 }
 
 }  // namespace fedltr::columns_test

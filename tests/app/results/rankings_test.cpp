@@ -1,9 +1,7 @@
 // run.rankings: rankings of models, against those of `rank` and `eval`.
 #include "app/results/rankings.hpp"
 
-#include "app/data/trec_files.hpp"
 #include "tests/support/scenario.hpp"
-#include "tests/support/silo_scenario.hpp"
 #include "tests/support/small_results.hpp"
 
 namespace fedltr::rankings_test {
@@ -46,30 +44,6 @@ TEST_CASE("a model without numbers ranks nothing, and fails nothing") {
   CHECK(text_of(rankings_file(), small.results()) == "");
   set(small.scenario, "run.rankings", "no");
   CHECK(written(rankings_file(), small.results()).empty());
-}
-
-TEST_CASE("each method of a silo has a ranking of all held-out queries") {
-  const TemporaryFolder folder;
-  REQUIRE(
-      run_text(folder, kTextSilo, "r", {"run.rankings=yes", "run.repeats=2"})
-          .code == 0);
-  std::size_t methods = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(folder / "r/methods")) {
-    CAPTURE(entry.path());
-    ++methods;
-    for (const char* repeat : {"1", "2"}) {
-      const std::string file =
-          (entry.path() / ("ranking-f1-r" + std::string(repeat) + ".trec"))
-              .string();
-      const RankedRun run = parse_run(read_text(file), file);
-      CHECK(run.size() > 1);
-      for (const RankedQuery& query : run)
-        CHECK(std::ranges::is_sorted(query.documents, std::greater(),
-                                     &RankedDocument::score));
-    }
-  }
-  CHECK(methods > 3);
 }
 
 }  // namespace fedltr::rankings_test

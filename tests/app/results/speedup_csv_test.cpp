@@ -39,4 +39,14 @@ TEST_CASE("a silo's speedup.csv is of parties and repeats") {
                       "repeats_per_second,speedup,"));
 }
 
+TEST_CASE("weak scaling is efficient where the rate grows with the threads") {
+  const std::vector<SpeedupRow> rows = {{1, 100, 8, 8, 50, "a"},
+                                        {3, 300, 8, 24, 150, "b"},
+                                        {6, 600, 16, 96, 150, "c"}};
+  CHECK(efficiency_of(rows[0], rows[0]) == 1);
+  CHECK(efficiency_of(rows[1], rows[0]) == 1);
+  CHECK(speedup_of(rows[2], rows[0]) == 3);
+  CHECK(efficiency_of(rows[2], rows[0]) == 0.5);
+}
+
 }  // namespace fedltr::speedup_csv_test

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/csv.hpp"
-#include "tests/support/run_folders.hpp"
+#include "tests/support/little_tables.hpp"
 
 namespace fedltr::tables_test {
 using namespace fedltr::test;
@@ -14,31 +14,6 @@ using namespace fedltr::test;
 namespace {
 
 const std::string kHostile = " a\"b,c\td\re\nf\"";
-
-/// Two runs that differ by 1, 2 and 3.
-struct Little {
-  RunFolder a = made_run("rule=mean", {{"x", 1}, {"y", 2}, {"z", 6}});
-  RunFolder b = made_run("rule=a_b & 5%", {{"x", 2}, {"y", 4}, {"z", 9}});
-
-  std::vector<ComparisonTable> tables(
-      const CompareOptions& options = {}) const {
-    ComparisonTable table = compare_runs("m", {&a, &b}, options);
-    correct({&table});
-    return {table};
-  }
-};
-
-template <class Print>
-std::string printed(const Print& print,
-                    const std::vector<ComparisonTable>& tables) {
-  std::ostringstream out;
-  print(out, tables);
-  return out.str();
-}
-
-void as_latex(std::ostream& out, const std::vector<ComparisonTable>& tables) {
-  print_latex(out, tables);
-}
 
 bool has_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -113,50 +88,6 @@ TEST_CASE("JSON has no differences without a second run") {
   CHECK(json[1]["difference"] == 2);
   CHECK(json[1]["label"] == "rule=a_b & 5%");
   CHECK(json[1]["mark"] == "");
-}
-
-TEST_CASE("LaTeX escapes names, marks the best and names what was paired") {
-  const Little little;
-  const std::string latex = printed(as_latex, little.tables());
-  CHECK(has_text(latex, R"(rule=a\_b \& 5\% & \textbf{5.0000} \\)"));
-  CHECK(has_text(latex, "Means of 1 run; the best in bold"));
-  CHECK(has_text(latex, "two-tailed t-test over 3 queries"));
-  CHECK(has_text(latex, "better or worse than rule=mean"));
-  CHECK(has_text(latex, "\\begin{tabular}{lr}"));
-}
-
-TEST_CASE("no name is a command of LaTeX") {
-  Little little;
-  little.b.label = "\\input{/etc/passwd}^~";
-  const std::string latex = printed(as_latex, little.tables());
-  CHECK_FALSE(has_text(latex, "\\input"));
-  CHECK(has_text(latex, "\\textbackslash{}input\\{/etc/passwd\\}"));
-  CHECK(has_text(latex, "\\textasciicircum{}\\textasciitilde{}"));
-}
-
-TEST_CASE("LaTeX of all pairs gives differences with intervals") {
-  const Little little;
-  const std::string latex =
-      printed(as_latex, little.tables({.all_pairs = true}));
-  CHECK(has_text(latex, "$+2.0000 \\pm 2.4841$"));
-  CHECK(has_text(latex, R"(rule=a\_b \& 5\% {-} rule=mean)"));
-}
-
-TEST_CASE("metrics of one group share a LaTeX table, others get their own") {
-  const Little little;
-  auto tables = little.tables();
-  tables.push_back(tables[0]);
-  tables[1].metric = "m_2";
-  tables.push_back(tables[0]);
-  tables[2].group = "clicks.model = poison";
-  const std::string latex = printed(as_latex, tables);
-  CHECK(has_text(latex, "run & m & m\\_2 \\\\"));
-  CHECK(has_text(latex, "; clicks.model = poison."));
-  std::size_t count = 0;
-  for (auto at = latex.find("\\begin{table}"); at != std::string::npos;
-       at = latex.find("\\begin{table}", at + 1))
-    ++count;
-  CHECK(count == 2);
 }
 
 TEST_CASE("one table has a column for each value of a key") {
