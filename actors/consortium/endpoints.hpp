@@ -112,7 +112,7 @@ struct PartyConfig {
   std::uint32_t renewal = 0;
   std::function<std::int64_t()> clock;  ///< Unix time, for renewals
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
-  /// Called with the status each second; or empty.
+  /// Called with the status, each second and at the end; or empty.
   std::function<void(const PartyStatus&)> on_status;
   /// Connects and returns the socket. Throws an error to log before another
   /// try.

@@ -51,7 +51,7 @@ void PartyHostState::tick_later() {
       self_, caf::timespan{std::int64_t{config_.tick} * 1000000}, PartyTick{});
 }
 
-/// Reports the status, each second.
+/// Reports the status, each second and at the end.
 void PartyHostState::report_status() const {
   if (!config_.on_status) return;
   PartyStatus now = status_;
@@ -290,6 +290,7 @@ void PartyHostState::receive(const SiloEnded& ended) {
 /// Sends Bye last, so that a disk error at this point does not hide the result.
 void PartyHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over_, true)) return;
+  report_status();
   waiting_.clear();
   result_.kind = kind;
   result_.why = why;

@@ -1,5 +1,8 @@
 #include "app/deploy/member_lock.hpp"
 
+#include <chrono>
+#include <thread>
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -8,12 +11,22 @@
 #include "app/base/errors.hpp"
 
 namespace fedltr {
+namespace {
+
+// For a process that was just killed, which holds the lock for a moment.
+constexpr int kTries = 60;
+constexpr std::chrono::milliseconds kPause{50};
+
+}  // namespace
 
 MemberLock::MemberLock(const std::filesystem::path& folder)
     : descriptor_(open((folder / "member.lock").c_str(),
                        O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
                        S_IRUSR | S_IWUSR)) {
-  if (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  for (int tries = 0; descriptor_ >= 0 && tries < kTries; ++tries) {
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    std::this_thread::sleep_for(kPause);
+  }
   if (descriptor_ >= 0) close(descriptor_);
   throw UsageError((folder / "member.lock").string() +
                    ": can't be locked; another process may be this member");

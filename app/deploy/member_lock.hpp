@@ -9,7 +9,7 @@ namespace fedltr {
 /// again, and at members.level = lying both would sign in one epoch.
 class MemberLock {
  public:
-  /// @throws UsageError  if another process holds it
+  /// @throws UsageError  if another process holds it for three seconds
   explicit MemberLock(const std::filesystem::path& folder);
   ~MemberLock();
   MemberLock(const MemberLock&) = delete;
