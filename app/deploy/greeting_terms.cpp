@@ -1,12 +1,10 @@
 #include "app/deploy/greeting_terms.hpp"
 
-#include <memory>
-
 #include "actors/consortium/consortium_wire.hpp"
 #include "actors/members/members_wire.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "app/deploy/agreement.hpp"
-#include "app/deploy/known_tokens.hpp"
+#include "app/deploy/authority.hpp"
 
 namespace fedltr {
 
@@ -37,10 +35,8 @@ link::Terms terms_of_consortium() {
 std::function<std::optional<bool>(const std::string& name,
                                   const std::string& token)>
 token_check(const std::optional<std::filesystem::path>& certificates) {
-  if (!certificates) return [](const auto&, const auto&) { return true; };
-  return [known = std::make_shared<KnownTokens>(*certificates)](
-             const std::string& name, const std::string& token) {
-    return known->matches(name, token);
+  return [certificates](const std::string& name, const std::string& token) {
+    return certificates ? token_matches(*certificates, name, token) : true;
   };
 }
 
