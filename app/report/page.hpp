@@ -44,7 +44,7 @@ struct ReportFigure {
   std::string x;
   std::string other;  ///< other unit of positions; empty: none
   std::string y;
-  std::vector<FigureCurve> curves = {};  ///< at most kMaxCurves
+  std::vector<FigureCurve> curves = {};  ///< one to kMaxCurves
   std::string note = {};
   bool small = false;  ///< one of many, side by side
 };

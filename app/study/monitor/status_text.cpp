@@ -1,5 +1,6 @@
 #include "app/study/monitor/status_text.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include <spdlog/fmt/fmt.h>
@@ -20,6 +21,18 @@ std::string state_of(const MetricsSamples& samples, double now) {
   return fmt::format("running for {:.0f} s", now - start);
 }
 
+/// Returns the sum of the samples of that name with all these labels.
+double sum_of(const MetricsSamples& samples, const std::string& name,
+              const MetricsText::Labels& labels) {
+  double sum = 0;
+  for (const MetricsSample& each : samples.of(name))
+    if (std::ranges::all_of(labels, [&](const auto& label) {
+          return each.label(label.first) == label.second;
+        }))
+      sum += each.value;
+  return sum;
+}
+
 /// Returns the phase of a relay or a party, to be printed after its state.
 std::string phase_of(const MetricsSamples& samples) {
   for (const char* name : {"fedltr_relay_phase", "fedltr_party_phase"})
@@ -28,26 +41,17 @@ std::string phase_of(const MetricsSamples& samples) {
   return "";
 }
 
-/// Returns the sum of the samples with such a label.
-double of_label(const MetricsSamples& samples, const char* name,
-                const char* key, const char* label) {
-  double sum = 0;
-  for (const MetricsSample& each : samples.of(name))
-    if (each.label(key) == label) sum += each.value;
-  return sum;
-}
-
 /// Prints the status of a party, as it is itself.
 void print_own(std::ostream& out, const MetricsSamples& samples) {
   const auto connected = samples.value("fedltr_party_connected");
   if (!connected) return;
   const auto traffic = [&](const char* direction) {
-    return fmt::format(
-        "{:.0f} messages {:.1f} MB",
-        of_label(samples, "fedltr_party_messages_total", "direction",
-                 direction),
-        of_label(samples, "fedltr_party_bytes_total", "direction", direction) /
-            1e6);
+    return fmt::format("{:.0f} messages {:.1f} MB",
+                       sum_of(samples, "fedltr_party_messages_total",
+                              {{"direction", direction}}),
+                       sum_of(samples, "fedltr_party_bytes_total",
+                              {{"direction", direction}}) /
+                           1e6);
   };
   out << fmt::format("  {}, up {}, down {}, the last {:.0f} s ago\n",
                      *connected != 0 ? "connected" : "without its relay",
@@ -61,10 +65,10 @@ void print_epochs(std::ostream& out, const MetricsSamples& samples,
   const auto planned = samples.value("fedltr_epochs_planned");
   if (!planned) return;
   const auto epochs = [&](const char* outcome) {
-    return of_label(samples, "fedltr_epochs_total", "outcome", outcome);
+    return sum_of(samples, "fedltr_epochs_total", {{"outcome", outcome}});
   };
   const auto members = [&](const char* state) {
-    return of_label(samples, "fedltr_members", "state", state);
+    return sum_of(samples, "fedltr_members", {{"state", state}});
   };
   out << fmt::format("  epochs: {:.0f} of {:.0f} opened, {:.0f} lost",
                      epochs("opened"), *planned, epochs("lost"));
@@ -79,30 +83,23 @@ void print_epochs(std::ostream& out, const MetricsSamples& samples,
       members("left_out"));
 }
 
-/// Returns a party's value of that name, for one direction if given.
-double of_party(const MetricsSamples& samples, const std::string& name,
-                const std::string& party, const std::string& direction = {}) {
-  for (const MetricsSample& each : samples.of(name))
-    if (each.label("party") == party && each.label("direction") == direction)
-      return each.value;
-  return 0;
-}
-
 void print_party(std::ostream& out, const MetricsSamples& samples,
                  const MetricsSample& connected) {
   const std::string party = connected.label("party");
   const auto is = [&](const char* name) {
-    return of_party(samples, name, party) != 0;
+    return sum_of(samples, name, {{"party", party}}) != 0;
   };
   const char* const state = is("fedltr_relay_party_excluded") ? "left out"
                             : is("fedltr_relay_party_done")   ? "done"
                             : connected.value != 0            ? "connected"
                                                               : "away";
   const auto traffic = [&](const char* direction) {
-    return fmt::format(
-        "{:>7.0f} messages {:>8.1f} MB",
-        of_party(samples, "fedltr_relay_messages_total", party, direction),
-        of_party(samples, "fedltr_relay_bytes_total", party, direction) / 1e6);
+    return fmt::format("{:>7.0f} messages {:>8.1f} MB",
+                       sum_of(samples, "fedltr_relay_messages_total",
+                              {{"party", party}, {"direction", direction}}),
+                       sum_of(samples, "fedltr_relay_bytes_total",
+                              {{"party", party}, {"direction", direction}}) /
+                           1e6);
   };
   out << fmt::format("  {:<14}{:<10} up {}, down {}\n", party, state,
                      traffic("up"), traffic("down"));

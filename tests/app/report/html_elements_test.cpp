@@ -8,29 +8,6 @@
 namespace fedltr::html_elements_test {
 using namespace fedltr::test;
 
-namespace {
-
-/// Text between two strings, from the first occurrence of `from`.
-std::string between(const std::string& text, const std::string& from,
-                    const std::string& to) {
-  const std::size_t begin = text.find(from);
-  REQUIRE(begin != text.npos);
-  const std::size_t first = begin + from.size();
-  return text.substr(first, text.find(to, first) - first);
-}
-
-/// A line from 0 to `rounds` that rises by one per round.
-FigureCurve rising(const std::string& name, int rounds) {
-  FigureCurve curve{name};
-  for (int i = 0; i <= rounds; ++i) {
-    const auto at = static_cast<double>(i);
-    curve.points.push_back({at, at, at, at, at});
-  }
-  return curve;
-}
-
-}  // namespace
-
 TEST_CASE("elements escape their attributes, not what stands in them") {
   CHECK(element("p", {}, "<b/>") == "<p><b/></p>");
   CHECK(element("a", {{"href", "\"><x>"}, {"id", "a&b"}}, "") ==

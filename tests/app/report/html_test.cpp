@@ -11,15 +11,6 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Text between two strings, from the first occurrence of `from`.
-std::string between(const std::string& text, const std::string& from,
-                    const std::string& to) {
-  const std::size_t begin = text.find(from);
-  REQUIRE(begin != text.npos);
-  const std::size_t first = begin + from.size();
-  return text.substr(first, text.find(to, first) - first);
-}
-
 std::string sha256_base64(const std::string& text) {
   unsigned char digest[32];
   unsigned int size = 0;
@@ -27,16 +18,6 @@ std::string sha256_base64(const std::string& text) {
   unsigned char encoded[45];
   EVP_EncodeBlock(encoded, digest, 32);
   return {encoded, encoded + 44};
-}
-
-/// A line from 0 to `rounds` that rises by one per round.
-FigureCurve rising(const std::string& name, int rounds) {
-  FigureCurve curve{name};
-  for (int i = 0; i <= rounds; ++i) {
-    const auto at = static_cast<double>(i);
-    curve.points.push_back({at, at, at, at, at});
-  }
-  return curve;
 }
 
 }  // namespace

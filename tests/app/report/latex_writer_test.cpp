@@ -6,20 +6,6 @@
 namespace fedltr::latex_writer_test {
 using namespace fedltr::test;
 
-namespace {
-
-/// Two curves, the first with a band.
-ReportFigure unit_figure(const std::string& first = "a") {
-  return {"Fig & co",
-          "round",
-          "",
-          "m",
-          {{first, {{0, 0, 0.5, 0, 1}, {10, 0, 1, 1, 1}}},
-           {"b", {{0, 0, 0, 0, 0}, {5, 0, 0.25, 0.25, 0.25}}}}};
-}
-
-}  // namespace
-
 TEST_CASE("a figure as LaTeX has its colours, dashes and coordinates") {
   const std::string latex = report_latex(unit_figure("a_1"));
   CHECK(

@@ -9,20 +9,6 @@
 namespace fedltr::pictures_test {
 using namespace fedltr::test;
 
-namespace {
-
-/// Axes from 0 to 10 and from 0 to 1: x is 62 to 624, y 330 to 34.
-ReportFigure unit_figure(const std::string& first = "a") {
-  return {"Fig & co",
-          "round",
-          "",
-          "m",
-          {{first, {{0, 0, 0.5, 0, 1}, {10, 0, 1, 1, 1}}},
-           {"b", {{0, 0, 0, 0, 0}, {5, 0, 0.25, 0.25, 0.25}}}}};
-}
-
-}  // namespace
-
 TEST_CASE("curves as SVG follow the axes, worked by hand") {
   const std::string svg = report_svg(unit_figure());
   // .5 is half of 296 pixels above 330; .25 a quarter.

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <doctest/doctest.h>
+
 #include "app/report/sections.hpp"
 #include "tests/support/cli.hpp"
 
@@ -104,6 +106,36 @@ inline std::size_t times_in(const std::string& text, const std::string& part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != text.npos; ++at)
     ++times;
   return times;
+}
+
+/// Text between two strings, from the first occurrence of `from`.
+inline std::string between(const std::string& text, const std::string& from,
+                           const std::string& to) {
+  const std::size_t begin = text.find(from);
+  REQUIRE(begin != text.npos);
+  const std::size_t first = begin + from.size();
+  return text.substr(first, text.find(to, first) - first);
+}
+
+/// A line from 0 to `rounds` that rises by one per round.
+inline FigureCurve rising(const std::string& name, int rounds) {
+  FigureCurve curve{name};
+  for (int i = 0; i <= rounds; ++i) {
+    const auto at = static_cast<double>(i);
+    curve.points.push_back({at, at, at, at, at});
+  }
+  return curve;
+}
+
+/// Two curves, the first with a band. Axes from 0 to 10 and from 0 to 1: as SVG
+/// x is 62 to 624, y 330 to 34.
+inline ReportFigure unit_figure(const std::string& first = "a") {
+  return {"Fig & co",
+          "round",
+          "",
+          "m",
+          {{first, {{0, 0, 0.5, 0, 1}, {10, 0, 1, 1, 1}}},
+           {"b", {{0, 0, 0, 0, 0}, {5, 0, 0.25, 0.25, 0.25}}}}};
 }
 
 using Texts = std::vector<std::string>;

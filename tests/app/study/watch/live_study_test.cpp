@@ -4,33 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include "app/study/watch/live_page.hpp"
+#include "tests/app/study/watch/live_support.hpp"
 
 namespace fedltr::live_study_test {
-
-namespace {
-
-RoundRecord reached(std::uint32_t round, double metric) {
-  RoundRecord record;
-  record.round = round;
-  record.interactions = 40 * round;
-  record.metrics = {metric};
-  return record;
-}
-
-PlannedRun planned(const std::string& point, std::uint32_t repeat = 1) {
-  return {0, 1, repeat, 10, point, {"map"}};
-}
-
-PlannedStudy study_of(std::vector<PlannedRun> runs) {
-  return {.name = "mine", .runs = std::move(runs)};
-}
-
-const ReportFigure& figure_of(const ReportPage& page) {
-  return std::get<ReportFigure>(page.sections.at(1).blocks.at(0));
-}
-
-}  // namespace
+using namespace fedltr::test;
 
 TEST_CASE("every n-th of many rounds is kept") {
   LiveProgress run{.run = planned(""), .last = {}};
