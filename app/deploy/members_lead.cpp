@@ -356,6 +356,10 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     config.transcript = [to = std::make_shared<Transcript>(*options.transcript,
                                                            options.resume)](
                             std::string_view message) { to->add(message); };
+  config.hooks = kept_in(folder, agreement, state);
+  std::optional<LeadMetrics> metrics;
+  if (options.metrics)
+    metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
   held.keep();
   if (state.epoch == 0) {
     folder.clear(options.resume);
@@ -365,10 +369,6 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.draw = agreement.rehearsal ? simulated_draw(agreement.seed())
                                     : [](std::uint32_t) { return system_bits; };
   config.state = state;
-  config.hooks = kept_in(folder, agreement, state);
-  std::optional<LeadMetrics> metrics;
-  if (options.metrics)
-    metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
   std::optional<AddressFile> written;
   if (link.address_file) written.emplace(*link.address_file, link.address);
   out << "agreement   " << agreement.digest << "\nlistens on  "

@@ -321,8 +321,6 @@ class PartyProcess {
     left.watch(config);
     const auto end = consortium::run_party(
         config, threads_or_all(options_.threads), interrupt);
-    if (metrics && end.kind == consortium::End::Kind::kDone)
-      metrics->complete();
     // Named like the run in the ledger: the next run does not overwrite it.
     const std::string early = "disclosure-" + run.run;
     if (end.kind != consortium::End::Kind::kDone) {
@@ -346,6 +344,7 @@ class PartyProcess {
          party,
          alone_ ? *std::move(alone_) : own_rankers(*plan, party, rows_.get()),
          rows_});
+    if (metrics) metrics->complete();
     remove_disclosure(folder_, early);
     journal.end(end);
     return code;

@@ -142,6 +142,15 @@ for line in 'running{study="four"} 0' 'complete{study="four"} 1' \
   'relay_connections_refused_total{study="four"} 1'; do
   check "they say $line" grep -qx "fedltr_$line" real.prom
 done
+# A party that can't write its results is not complete, and keeps its journal.
+mkdir -p stuck-west/metrics.json
+relay stuck --rehearsal
+party stuck west --rehearsal --yes --metrics-file stuck.prom
+for member in north east south; do party stuck "$member" --rehearsal --yes; done
+check 'a party without room for its results fails' ends_with 1 "${party[west]}"
+check 'and is not complete' grep -qx 'fedltr_complete{study="four"} 0' stuck.prom
+check 'and can resume' test -s stuck-west/party.journal
+await "$relay"
 cp real.prom complete.prom
 again() { # CODE ARGUMENTS...
   "$fedltr" relay "$agreement" --listen 127.0.0.1:0 --out real --metrics-file real.prom \
