@@ -7,7 +7,7 @@
 
 #include "app/study/watch/live_page.hpp"
 
-// Studies under way, and their page.
+// Running studies, and their page.
 namespace fedltr::test {
 
 inline RoundRecord reached(std::uint32_t round, double metric) {
