@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -170,6 +171,11 @@ struct FederationPlan {
   Index values_of_own() const {
     return pools_personal ? personal
                           : static_cast<Index>(evaluation->metrics().size());
+  }
+  /// FedPer: number of evaluation sets, at least 1.
+  std::uint32_t sets_of_own() const {
+    return std::max(1U,
+                    static_cast<std::uint32_t>(personal_evaluations.size()));
   }
   /// Names of the values in RoundRecord::metrics: those of `evaluation`, then
   /// the metric of `validation` as `validation_METRIC`.

@@ -22,7 +22,8 @@ void CohortState::begin(std::shared_ptr<const FederationPlan> plan,
   first_ = index * kCohortSize;
   size_ = std::min(kCohortSize, plan_->clients - first_);
   round_.emplace(plan_, first_, members_.interactions(size_));
-  evaluations_.emplace(index_, first_, size_, plan_->values_of_own());
+  evaluations_.emplace(index_, first_, size_, plan_->values_of_own(),
+                       plan_->sets_of_own());
 }
 
 /// Returns a client's actor; starts it with its data, without any state, if it
@@ -48,13 +49,6 @@ void CohortState::forget(std::uint32_t client) {
   clients_.erase(client);
   left_.insert(client);
   members_.forget(client - first_, size_);
-}
-
-/// Sends an order to all clients.
-template <class Order>
-void CohortState::send_all(const Order& order) {
-  for (std::uint32_t i = 0; i < size_; ++i)
-    if (!left_.contains(first_ + i)) self_->send(actor_of(first_ + i), order);
 }
 
 void CohortState::remember_server() {
@@ -89,6 +83,7 @@ void CohortState::order_next_client() {
 }
 
 void CohortState::order_training(std::uint32_t client) {
+  if (plan_->personal > 0) trained_.insert(client);
   const caf::actor& actor = actor_of(client);
   if (auto message = secure_.before_training(client))
     self_->send(actor, std::move(*message));
@@ -182,8 +177,9 @@ void CohortState::answer_stage() {
 
 void CohortState::receive(const EvaluateOwn& order) {
   remember_server();
-  evaluations_->open(order);
-  send_all(order);
+  for (const std::uint32_t client : evaluations_->open(
+           order, [&](std::uint32_t id) { return trained_.contains(id); }))
+    self_->send(actor_of(client), order);
 }
 
 void CohortState::receive(const ClientEvaluated& evaluated) {
@@ -200,9 +196,11 @@ void CohortState::receive(const StatsRequest& request) {
   remember_server();
   final_model_ = request.model;
   if (plan_->personal == 0) return report_stats();
-  missing_personal_ = size_;
-  personal_.resize(size_);
-  send_all(request);
+  // Clients without an actor still have the parameters of the start.
+  personal_.assign(size_, Parameters(plan_->initial.tail(plan_->personal)));
+  missing_personal_ = clients_.size();
+  for (const auto& [client, actor] : clients_) self_->send(actor, request);
+  if (clients_.empty()) report_stats();
 }
 
 void CohortState::receive(const Personal& part) {

@@ -85,8 +85,6 @@ class CohortState {
   void send_next_secure_message();
   void answer_stage();
   void confirm_removal();
-  template <class Order>
-  void send_all(const Order& order);
   void report_stats();
   std::vector<double> local_metrics() const;
   void send_snapshot();
@@ -105,7 +103,9 @@ class CohortState {
   /// Actors by client; of those that were asked for anything.
   Actors clients_;
   std::set<std::uint32_t> left_;  ///< clients that were removed
-  Population members_;            ///< numbered from first_
+  /// FedPer: clients that may have other parameters than those of the start.
+  std::set<std::uint32_t> trained_;
+  Population members_;  ///< numbered from first_
 
   std::optional<CohortRound> round_;
   caf::message train_order_;      ///< one for all clients of a round

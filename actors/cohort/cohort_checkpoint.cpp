@@ -37,8 +37,10 @@ void CohortState::receive(const Restore& from) {
     CohortMemory memory = read_cohort_memory({*plan_, index_}, from.bytes);
     round_->restore(std::move(memory.record));
     for (const std::uint32_t client : memory.left) forget(client);
-    for (auto& [client, state] : memory.clients)
+    for (auto& [client, state] : memory.clients) {
       self_->send(actor_of(client), Restore{std::move(state)});
+      trained_.insert(client);
+    }
   } catch (const ArchiveError& error) {
     self_->send(server_, ClientFailed{first_, std::string("the checkpoint "
                                                           "can't be read: ") +

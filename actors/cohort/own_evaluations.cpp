@@ -1,12 +1,27 @@
 #include "actors/cohort/own_evaluations.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace fedltr {
 
-void OwnEvaluations::open(const EvaluateOwn& order) {
-  open_[order.round] = {order.time, clients_,
+std::vector<std::uint32_t> OwnEvaluations::open(
+    const EvaluateOwn& order,
+    const std::function<bool(std::uint32_t)>& was_asked) {
+  std::vector<std::uint32_t> asked;
+  std::vector<std::uint32_t> answered_by(clients_);
+  std::map<std::uint32_t, std::uint32_t> at_start;  // place, by set
+  for (std::uint32_t i = 0; i < clients_; ++i) {
+    const std::uint32_t client = first_ + i;
+    answered_by[i] =
+        was_asked(client)
+            ? i
+            : at_start.try_emplace(client % sets_, i).first->second;
+    if (answered_by[i] == i) asked.push_back(client);
+  }
+  open_[order.round] = {order.time, asked.size(), std::move(answered_by),
                         Matrix::Zero(static_cast<Index>(clients_), metrics_)};
+  return asked;
 }
 
 std::optional<CohortEvaluated> OwnEvaluations::add(
@@ -26,8 +41,9 @@ std::optional<CohortEvaluated> OwnEvaluations::add(
   Vector present = Vector::Zero(metrics_);
   for (std::uint32_t i = 0; i < clients_; ++i) {
     if (!counts(first_ + i, open.time)) continue;
+    const auto place = static_cast<Index>(open.answered_by[i]);
     for (Index metric = 0; metric < metrics_; ++metric) {
-      const double mean = open.means(static_cast<Index>(i), metric);
+      const double mean = open.means(place, metric);
       if (std::isnan(mean)) continue;
       sums(metric) += mean;
       ++present(metric);

@@ -1,6 +1,7 @@
 // End of a run at its server: asks for the clients' statistics, and assembles
 // the results.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "actors/runtime/recorder.hpp"
@@ -47,12 +48,18 @@ Matrix evaluate_queries(const TrainingState& run,
         mean_personal(clients, plan.personal, counts_now);
     return plan.evaluation->per_query(whole);
   }
+  std::map<std::size_t, Matrix> at_start;  // by set, for untrained clients
   for (std::uint32_t id = 0; id < plan.clients; ++id) {
     if (!counts_now(id)) continue;
-    whole.tail(plan.personal) = clients[id].personal;
-    const auto& evaluations = plan.personal_evaluations;
-    const Matrix values =
-        evaluations[id % evaluations.size()]->per_query(whole);
+    const Vector& own = clients[id].personal;
+    const std::size_t set = id % plan.sets_of_own();
+    const auto evaluated = [&] {
+      whole.tail(plan.personal) = own;
+      return plan.personal_evaluations[set]->per_query(whole);
+    };
+    const bool is_start = own == plan.initial.tail(plan.personal);
+    if (is_start && !at_start.contains(set)) at_start[set] = evaluated();
+    const Matrix values = is_start ? at_start.at(set) : evaluated();
     if (sums.size() == 0)
       sums = counts = Matrix::Zero(values.rows(), values.cols());
     sums.array() += values.array().isNaN().select(0, values.array());
