@@ -78,7 +78,9 @@ KnownMembers::KnownMembers(const std::optional<fs::path>& certificates) {
 
 void KnownMembers::read() {
   known_.clear();
-  if (file_.empty() || !fs::exists(file_)) return;
+  // A link to nothing is no file that was never there.
+  kept_ = !file_.empty() && fs::exists(fs::symlink_status(file_));
+  if (!kept_) return;
   std::istringstream text(file_text(file_, kMostOfKnown));
   std::size_t number = 0;
   for (std::string line; std::getline(text, line);) {
@@ -138,7 +140,7 @@ void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
            "swapped it)\n";
   out << "            all members must see the same: compare by telephone\n"
       << std::flush;
-  if (comparison.yes && known.empty()) return;
+  if (comparison.yes && !known.is_kept()) return;
   if (comparison.yes)
     throw std::runtime_error(
         join(found.unknown(), ", ") +

@@ -33,7 +33,9 @@ class KnownMembers {
   /// Reads the file again: other runs add lines, and a person deletes them.
   /// @throws DataError
   void read();
-  bool empty() const { return known_.empty(); }
+  /// True if the file exists: then a code was compared, also if a person has
+  /// deleted all members since.
+  bool is_kept() const { return kept_; }
   /// Returns nullptr if the member is not known.
   const Known* find(const std::string& member) const;
   /// Writes the keys of these members, in place of those known before. If it
@@ -44,6 +46,7 @@ class KnownMembers {
 
  private:
   std::filesystem::path file_;  ///< empty: none
+  bool kept_ = false;
   std::map<std::string, Known> known_;
 };
 
@@ -59,8 +62,8 @@ struct KeyComparison {
 /// are known, or if it is the expected one; else a person is asked. Remembers
 /// the keys of a code that was compared.
 /// @throws std::runtime_error  if it is not confirmed, or if two members show
-///                             the same key; also with `yes`, if
-///                             members are known, but not all by these keys
+///                             the same key; also with `yes`, if a code was
+///                             compared, but not all are known by these keys
 void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
                   KnownMembers& known, std::istream& in, std::ostream& out);
 

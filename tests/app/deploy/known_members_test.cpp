@@ -81,6 +81,16 @@ TEST_CASE("--yes alone compares nothing, so no member is known after it") {
   CHECK_FALSE(std::filesystem::exists(west.folder / "known-members.csv"));
 }
 
+TEST_CASE("--yes accepts no key after a person has deleted all members") {
+  West west;
+  west.comparison.yes = true;
+  west.folder.write("known-members.csv", "member,key,compared\n");
+  has(west.refusal(), "north, east: not a key that was compared");
+  std::filesystem::remove(west.folder / "known-members.csv");
+  std::filesystem::create_symlink("absent", west.folder / "known-members.csv");
+  has(west.refusal(), "known-members.csv: ");
+}
+
 TEST_CASE("another key of a known member, or none, is never accepted unseen") {
   for (const std::string& key : {kOther, std::string()}) {
     CAPTURE(key);
