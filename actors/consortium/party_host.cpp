@@ -290,6 +290,7 @@ void PartyHostState::receive(const SiloEnded& ended) {
 /// Sends Bye last, so that a disk error at this point does not hide the result.
 void PartyHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over_, true)) return;
+  if (kind == End::Kind::kDone) status_.phase = RelayPhase::kOver;
   report_status();
   waiting_.clear();
   result_.kind = kind;

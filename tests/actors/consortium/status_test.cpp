@@ -66,6 +66,29 @@ TEST_CASE("a relay's status follows the run to its end") {
   CHECK(up.bytes == down.bytes);
 }
 
+TEST_CASE("a party's status follows the run to its end") {
+  Processes processes;
+  std::vector<consortium::PartyStatus> told;
+  Traffic sent;
+  Traffic received;
+  consortium::PartyConfig& party = processes.parties[0];
+  party.tick = 5;
+  party.on_status = [&](const auto& now) { told.push_back(now); };
+  party.on_sent = [&](const auto& message) { sent += traffic_of(message); };
+  party.on_received = [&](const auto& message) {
+    received += traffic_of(message);
+  };
+  processes.run();
+  REQUIRE_MESSAGE(processes.ends[0].kind == End::Kind::kDone,
+                  processes.ends[0].why);
+  REQUIRE_FALSE(told.empty());
+  CHECK(told.back().phase == RelayPhase::kOver);
+  CHECK(told.back().sent.messages == sent.messages);
+  CHECK(told.back().sent.bytes == sent.bytes);
+  CHECK(told.back().received.messages == received.messages);
+  CHECK(told.back().received.bytes == received.bytes);
+}
+
 TEST_CASE("a relay's status counts strangers that send invalid frames") {
   Processes processes;
   RelayStatus last;
