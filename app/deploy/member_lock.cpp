@@ -1,6 +1,9 @@
 #include "app/deploy/member_lock.hpp"
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
+#include <string>
 #include <thread>
 
 #include <fcntl.h>
@@ -23,12 +26,15 @@ MemberLock::MemberLock(const std::filesystem::path& folder)
     : descriptor_(open((folder / "member.lock").c_str(),
                        O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
                        S_IRUSR | S_IWUSR)) {
-  for (int tries = 0; descriptor_ >= 0 && tries < kTries; ++tries) {
+  const std::string name = (folder / "member.lock").string();
+  if (descriptor_ < 0)
+    throw UsageError(name + ": can't be opened: " + std::strerror(errno));
+  for (int tries = 0; tries < kTries; ++tries) {
     if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
     std::this_thread::sleep_for(kPause);
   }
-  if (descriptor_ >= 0) close(descriptor_);
-  throw UsageError((folder / "member.lock").string() +
+  close(descriptor_);
+  throw UsageError(name +
                    ": can't be locked; another process may be this member");
 }
 

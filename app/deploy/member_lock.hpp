@@ -9,7 +9,8 @@ namespace fedltr {
 /// again, and at members.level = lying both would sign in one epoch.
 class MemberLock {
  public:
-  /// @throws UsageError  if another process holds it for three seconds
+  /// @throws UsageError  if another process holds it for three seconds, or if
+  ///                     its file can't be opened
   explicit MemberLock(const std::filesystem::path& folder);
   ~MemberLock();
   MemberLock(const MemberLock&) = delete;

@@ -107,6 +107,12 @@ TEST_CASE("one process at a time is a member") {
                          doctest::Contains("may be this member"), UsageError);
   }
   CHECK_NOTHROW(MemberLock(folder.text()));
+  std::filesystem::remove(folder / "member.lock");
+  std::filesystem::create_directory(folder / "member.lock");
+  CHECK_THROWS_WITH_AS(
+      MemberLock(folder.text()),
+      doctest::Contains("member.lock: can't be opened: Is a directory"),
+      UsageError);
 }
 
 TEST_CASE("a member's memory has a history for each agreement") {
