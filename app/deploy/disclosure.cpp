@@ -120,7 +120,11 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
       agreement.is_search ? "for each query that its user puts to the others"
                           : "for each training query";
   std::vector<Disclosure> all = {
-      {T::kPartyKey, "a public key, and how many documents it has",
+      {T::kPartyKey,
+       agreement.rehearsal
+           ? "a public key, and how many documents it has"
+           : "a public key, and how many documents it has, both signed by its "
+             "certificate's key, with that key's public half",
        "the relay and all members", "public"},
       {T::kWrappedKey,
        "the key of the sketches, sealed for one member (the first member draws "
@@ -289,8 +293,9 @@ constexpr const char* kKept = R"(
 
 - Here: `ledger.csv`, as long as the data, for the budgets of documents (and
   hashes of own queries, with questions-a-query); `ledger-heads.csv`, how long
-  the others' ledgers are; this account; the models; `statistics.tsv`, own words
-  with what all members have of them; `rankings.run`, own queries and documents;
+  the others' ledgers are; `known-members.csv`, hashes of keys by which the
+  others are known; this account; the models; `statistics.tsv`, own words with
+  what all members have of them; `rankings.run`, own queries and documents;
   `party.journal` only until the run is over (with it, its messages can be read;
   of a session it also holds users' words: remove it afterwards). The log names
   members only.

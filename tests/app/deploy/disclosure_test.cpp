@@ -174,6 +174,7 @@ TEST_CASE("an account has each kind of message, its receivers and figures") {
   const std::string page = disclosure_page(account);
   CHECK(has(page, "in 6 answers: epsilon 3 by the papers' figure"));
   CHECK(has(page, "`12 34`"));
+  CHECK(has(page, "`known-members.csv`, hashes of keys by which"));
   CHECK(page.find("rehearsal") == std::string::npos);
 }
 
@@ -327,6 +328,10 @@ TEST_CASE("a prompt to agree shows who gets what, and the rehearsal") {
   CHECK(has(out.str(), "member      b, of a, b, c"));
   CHECK(has(out.str(), "REHEARSAL"));
   CHECK(has(out.str(), "It will not send: any text, a hash of a word"));
+  const std::string proof = "both signed by its certificate's key, with";
+  CHECK(out.str().find(proof) == std::string::npos);
+  print_disclosures(out, agreement_of(kThree), "b");
+  CHECK(has(out.str(), proof));
 }
 
 }  // namespace fedltr::disclosure_test
