@@ -163,6 +163,8 @@ printf 'query-id\tcorpus-id\tscore\nq1\td1\t1\n' >texts/qrels/test.tsv
 late party fedltr party three.ini --connect 127.0.0.1:1 --certificates ca/alice \
   --data texts --out session --answer --yes --wait 1
 late node fedltr node --connect 127.0.0.1:1 --certificates ca/alice --wait 1
+check "the relay of a party's unit can serve searches" \
+  grep -q '^ExecStart=.* [$]SEARCH$' "$source/deploy/systemd/fedltr-relay@.service"
 check "no unit is left out" \
   [ "$(ls "$source"/deploy/systemd | grep -cvE '^fedltr-(relay|party|serve|node|members|member)@[.]service$')" -eq 0 ]
 
