@@ -11,7 +11,7 @@ namespace fedltr {
 class Transcript {
  public:
   /// @param goes_on  true to append to the file, if it is there
-  /// @throws UsageError
+  /// @throws UsageError  also if others can read the file
   Transcript(const std::filesystem::path& file, bool goes_on);
 
   /// @throws std::runtime_error  if the disk is full

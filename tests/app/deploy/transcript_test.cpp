@@ -1,6 +1,7 @@
 #include "app/deploy/transcript.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "app/base/errors.hpp"
 #include "tests/support/cli.hpp"
@@ -22,6 +23,19 @@ TEST_CASE("a transcript is its owner's, and only --resume continues it") {
   CHECK_THROWS_AS(Transcript(file, false), UsageError);
   Transcript(file, true).add("two");
   CHECK(read_text(file) == "onetwo");
+}
+
+TEST_CASE("--resume appends to no file that others can read, nor waits") {
+  const TemporaryFolder folder;
+  const fs::path notes = folder.write("notes", "kept");
+  fs::permissions(notes, fs::perms(0644));
+  CHECK_THROWS_WITH_AS(Transcript(notes, true),
+                       doctest::Contains("notes: is no transcript"),
+                       UsageError);
+  CHECK(read_text(notes) == "kept");
+  const fs::path pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(Transcript(pipe, true), UsageError);
 }
 
 TEST_CASE("a transcript follows no link, and reports a full disk") {
