@@ -11,6 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include "actors/silo/machine_fault.hpp"
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
@@ -142,10 +143,10 @@ void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
       << std::flush;
   if (comparison.yes && !known.is_kept()) return;
   if (comparison.yes)
-    throw std::runtime_error(
+    throw MachineFault(
         join(found.unknown(), ", ") +
         ": not a key that was compared; compare the safety code: start once "
-        "without --yes, or with --expect CODE");
+        "with --resume and without --yes, or with --expect CODE");
   out << "Do all see the same? [y/N] " << std::flush;
   if (!is_yes(in))
     throw std::runtime_error("the safety codes were not confirmed");

@@ -62,8 +62,10 @@ struct KeyComparison {
 /// are known, or if it is the expected one; else a person is asked. Remembers
 /// the keys of a code that was compared.
 /// @throws std::runtime_error  if it is not confirmed, or if two members show
-///                             the same key; also with `yes`, if a code was
-///                             compared, but not all are known by these keys
+///                             the same key
+/// @throws MachineFault        with `yes`, if a code was compared, but not all
+///                             are known by these keys: a person can compare,
+///                             and resume
 void confirm_keys(const KeyComparison& comparison, const AgreedKeys& keys,
                   KnownMembers& known, std::istream& in, std::ostream& out);
 

@@ -279,6 +279,20 @@ check 'other code: south knows the others' grep -q 'no call is needed' swapped-s
 check 'other code: east does not' grep -q 'compare by telephone' swapped-east.out
 check 'other code: the relay is done' ends_with 0 "$relay"
 
+# --- --yes accepts no key that was not compared; once a person has, it resumes
+sed -i '/^north,/d' ca/south/known-members.csv
+relay unknown
+for member in "${members[@]}"; do party unknown "$member" --yes; done
+check 'a key that nobody compared: south stops' ends_with 1 "${party[south]}"
+check 'south says whose' grep -q '^fedltr: north: not a key' unknown-south.err
+party unknown south --resume \
+  --expect "$(sed -n 's/^safety code //p' unknown-south.out)"
+for member in "${members[@]}"; do
+  check "a key that is compared: $member is done" ends_with 0 "${party[$member]}"
+done
+check 'a key that is compared: the relay is done' ends_with 0 "$relay"
+check 'and known' grep -q '^north,' ca/south/known-members.csv
+
 # --- another agreement, name or data, and no confirmation
 relay refusing --wait 20
 sed 's/^epsilon = 2/epsilon = 3/' four.ini >other.ini

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "actors/silo/machine_fault.hpp"
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
 #include "app/deploy/certificate.hpp"
@@ -99,6 +100,7 @@ TEST_CASE("another key of a known member, or none, is never accepted unseen") {
     west.keys.identities[0] = key;
     west.comparison.yes = true;
     has(west.refusal(), "north: not a key that was compared; compare");
+    CHECK_THROWS_AS(west.confirm(), MachineFault);  // the run can be resumed
     west.comparison.yes = false;
     has(west.refusal(), "were not confirmed");
     has(west.out.str(), "north: not the key compared before (a new");
