@@ -100,8 +100,8 @@ MetricsSamples MetricsSamples::read(const std::filesystem::path& file) {
     const auto sample = line ? sample_in(*line) : std::nullopt;
     if (!sample)
       throw DataError(
-          fmt::format("{}:{}: is no line of a file that run, serve or "
-                      "relay write with --metrics-file",
+          fmt::format("{}:{}: is no line of a file that run, serve, "
+                      "relay or party write with --metrics-file",
                       file.string(), number));
     samples.all_.push_back(*sample);
   }
