@@ -62,10 +62,6 @@ std::vector<DatedCertificate> dated_certificates(const Credentials& own,
 std::string expiry_text(const DatedCertificate& certificate, std::int64_t now) {
   const std::int64_t left = certificate.until - now;
   if (left > kDaysToRenew * kDayInSeconds) return "";
-  const std::string of =
-      certificate.whose == "server" || certificate.whose == "authority"
-          ? "the " + certificate.whose
-          : certificate.whose;
   const std::string date =
       fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(certificate.until));
   const std::int64_t days = left / kDayInSeconds;
@@ -74,7 +70,8 @@ std::string expiry_text(const DatedCertificate& certificate, std::int64_t now) {
                                : fmt::format("expires in {} {}, on {}", days,
                                              days == 1 ? "day" : "days", date);
   return fmt::format("{}: {}'s certificate {}; to renew it, {}",
-                     certificate.file.string(), of, when, certificate.renewal);
+                     certificate.file.string(), owner_text(certificate.whose),
+                     when, certificate.renewal);
 }
 
 std::vector<CertificateEnd> ends_of(

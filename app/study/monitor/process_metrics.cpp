@@ -12,6 +12,11 @@ double unix_time() {
       .count();
 }
 
+std::string owner_text(const std::string& whose) {
+  const bool is_role = whose == "server" || whose == "authority";
+  return is_role ? "the " + whose : whose;
+}
+
 void add_gauge(MetricsText& text, const char* name, const char* help,
                double value) {
   text.begin(name, "gauge", help);

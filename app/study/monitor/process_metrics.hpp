@@ -13,9 +13,11 @@ inline constexpr int kDaysToRenew = 30;
 
 /// Expiry of a certificate that a process uses.
 struct CertificateEnd {
-  std::string whose;  ///< "server" or "authority"
+  std::string whose;  ///< "server", a node's or party's name, "authority"
   double until = 0;   ///< Unix time
 };
+/// Returns such an owner in a sentence: "the server", or its name.
+std::string owner_text(const std::string& whose);
 /// Returns the current ones. Thread-safe.
 using CertificateEnds = std::function<std::vector<CertificateEnd>()>;
 

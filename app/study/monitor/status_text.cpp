@@ -133,7 +133,7 @@ void print_certificates(std::ostream& out, const MetricsSamples& samples,
        samples.of("fedltr_certificate_end_time_seconds")) {
     const double days = (each.value - now) / kDay;
     if (days > kDaysToRenew) continue;
-    out << "  certificate of the " << each.label("certificate")
+    out << "  certificate of " << owner_text(each.label("certificate"))
         << (days < 0 ? std::string(": has expired")
                      : fmt::format(": expires in {:.0f} days", days))
         << "\n";

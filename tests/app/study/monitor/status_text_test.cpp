@@ -90,11 +90,17 @@ TEST_CASE("a party's status has its phase and its traffic") {
   status.received = {4, 200'000};
   status.idle = 9;
   const auto gauges = [&](MetricsText& text) { add_gauges(text, status); };
-  GaugesFile metrics(file, "four", gauges);
-  CHECK(said(file) ==
-        "four: running for 100 s, written 3 s ago; training\n"
-        "  without its relay, up 3 messages 1.5 MB, down 4 messages 0.2 MB, "
-        "the last 9 s ago\n");
+  {
+    GaugesFile metrics(file, "four", gauges);
+    CHECK(said(file) ==
+          "four: running for 100 s, written 3 s ago; training\n"
+          "  without its relay, up 3 messages 1.5 MB, down 4 messages 0.2 MB, "
+          "the last 9 s ago\n");
+    metrics.watch_certificates([] {
+      return std::vector<CertificateEnd>{{"north", unix_time() - 86400}};
+    });
+  }
+  CHECK(has(said(file), "\n  certificate of north: has expired\n"));
 }
 
 TEST_CASE("a status of members has their epochs, and who is there") {
