@@ -352,14 +352,14 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.certifier = certifier_for(agreement, link);
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
-  if (options.transcript)
-    config.transcript = [to = std::make_shared<Transcript>(*options.transcript,
-                                                           options.resume)](
-                            std::string_view message) { to->add(message); };
   config.hooks = kept_in(folder, agreement, state);
   std::optional<LeadMetrics> metrics;
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
+  if (options.transcript)
+    config.transcript = [to = std::make_shared<Transcript>(*options.transcript,
+                                                           options.resume)](
+                            std::string_view message) { to->add(message); };
   held.keep();
   if (state.epoch == 0) {
     folder.clear(options.resume);

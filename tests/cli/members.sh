@@ -63,8 +63,8 @@ check 'a transcript replaces no file' bash -c "timeout 10 '$fedltr' serve four.i
   grep -q 'notes: can.t be made: File exists' && grep -qx notes notes"
 check 'a refused --metrics-file leaves an earlier federation as it is' bash -c "timeout 10 \
   '$fedltr' serve four.ini --listen 127.0.0.1:0 --certificates server --rehearsal --force \
-  --out rehearsal --metrics-file notes 2>&1 | grep -q 'notes: exists and holds no metrics' &&
-  [ -s rehearsal/federation.json ] && [ -s rehearsal/epochs.csv ]"
+  --out rehearsal --transcript letters --metrics-file notes 2>&1 | grep -q 'notes: exists and holds no metrics' &&
+  [ -s rehearsal/federation.json ] && [ -s rehearsal/epochs.csv ] && [ ! -e letters ]"
 (cat transcript; cut -d' ' -f3- data/north/rows.letor | head -1) >leaked
 check 'one would be found' holds_row leaked
 check 'rank reads the model' bash -c \
