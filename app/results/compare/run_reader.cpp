@@ -81,13 +81,14 @@ void take_manifest(const JsonMembers& manifest, RunFolder& run) {
   const JsonMembers scenario = manifest.object("scenario");
   for (const std::string& key : scenario.names())
     run.scenario[key] = scenario.text(key);
-  // Propensities in a file are a setting of the learner: runs with others, or
-  // none, still have the same queries.
+  // Propensities in a file, the last one, are a setting of the learner: runs
+  // with others, or none, still have the same queries.
   const auto curve = run.scenario.find("logging.curve");
-  for (const auto& [name, sha256] : files)
-    if (curve == run.scenario.end() || name.empty() ||
-        !curve->second.ends_with(name))
-      run.data += sha256 + " ";
+  if (curve != run.scenario.end() && !files.empty() &&
+      fs::path(files.back().first).filename() ==
+          fs::path(curve->second).filename())
+    files.pop_back();
+  for (const auto& [name, sha256] : files) run.data += sha256 + " ";
   if (!manifest.has("points")) return;
   const JsonMembers points = manifest.object("points");
   for (const std::string& key : points.names()) {

@@ -246,11 +246,15 @@ TEST_CASE("a member of another type is named with its file") {
 TEST_CASE("a file of propensities is a setting, no data") {
   const TemporaryFolder folder;
   const std::string run = write_run(folder, "a", "1\tm\t0.5\t1\t1\n");
-  folder.write("a/manifest.json",
-               R"({"data": [{"name": "test.txt", "sha256": "ab"},
-                            {"name": "first/propensities.csv", "sha256": "cd"}],
-                   "scenario": {"logging.curve": "/at/first/propensities.csv"}})");
-  CHECK(read_run_folder(run).data == "ab ");
+  for (const char* const name :
+       {"first/propensities.csv", "../propensities.csv"}) {
+    folder.write("a/manifest.json",
+                 std::string(R"({"data": [{"name": "s.csv", "sha256": "ab"},
+                                          {"name": ")") +
+                     name + R"(", "sha256": "cd"}],
+                   "scenario": {"logging.curve": "/at/propensities.csv"}})");
+    CHECK(read_run_folder(run).data == "ab ");
+  }
 }
 
 TEST_CASE("each verb refuses files of runs that are invalid, huge or cut") {
