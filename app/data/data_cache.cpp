@@ -14,6 +14,7 @@
 
 #include "app/base/files.hpp"
 #include "app/base/notice.hpp"
+#include "app/base/stop_reading.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -159,6 +160,8 @@ std::optional<CachedSet> read_cached(const CacheEntry& entry,
     return std::nullopt;
   try {
     return read_set(entry.file, entry.key, entry.files, keeping);
+  } catch (const ReadingStopped&) {
+    throw;
   } catch (const std::exception& error) {
     notice(entry.file.string() + ": a damaged cache (" + error.what() +
            "); the text is read instead");
@@ -182,6 +185,8 @@ bool write_cached(const CacheEntry& entry, const Files& files,
     remove_leftovers(folder);
     write_set(entry.file, entry.key, set);
     return true;
+  } catch (const ReadingStopped&) {
+    throw;
   } catch (const std::exception& error) {
     spdlog::info("no cache is kept: {}", error.what());
     return false;

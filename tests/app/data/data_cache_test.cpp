@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/base/files.hpp"
+#include "app/base/stop_reading.hpp"
 #include "app/data/data_source.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/log_text.hpp"
@@ -225,6 +226,21 @@ TEST_CASE("any damaged byte or lost end has the text read, with one line") {
   has(log.text(),
       ".set: a damaged cache (its size differs from its header's); "
       "the text is read instead");
+}
+
+TEST_CASE("a stop while a cache is read is no damage") {
+  const Kept kept(kText);
+  Interrupt interrupt;
+  {
+    const ReadingWatch watch(interrupt);
+    REQUIRE(kept.write());
+    const CacheEntry entry = kept.entry();
+    const LogText log;
+    interrupt.trigger();
+    CHECK_THROWS_AS(read_cached(entry), ReadingStopped);
+    CHECK(log.text().empty());
+  }
+  CHECK(read_cached(kept.entry()));
 }
 
 TEST_CASE("unfinished files that are a day old go, all others stay") {
