@@ -1,6 +1,8 @@
 #include "app/data/foreign_format.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 
@@ -47,15 +49,26 @@ constexpr std::array kForeignFormats = {
     ForeignFormat{"\x80\x03"sv, kPickle},
     ForeignFormat{"\x80\x04"sv, kPickle},
     ForeignFormat{"\x80\x05"sv, kPickle},
-    ForeignFormat{"<!DOCTYPE html"sv, kPage},
-    ForeignFormat{"<!doctype html"sv, kPage},
-    ForeignFormat{"<html"sv, kPage},
     ForeignFormat{"version https://git-lfs"sv,
                   "is Git LFS's pointer to a file that was not downloaded: git "
                   "lfs pull"},
     ForeignFormat{"SQLite format 3\0"sv,
                   "is an SQLite database; save its table as CSV, for fedltr "
                   "data convert"}};
+
+/// True for text that begins like a web page, in upper or lower case.
+bool is_web_page(std::string_view start) {
+  const auto equal_letters = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  };
+  start.remove_prefix(
+      std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  return std::ranges::any_of(
+      std::array{"<!doctype html"sv, "<html"sv}, [&](std::string_view page) {
+        return std::ranges::equal(start.substr(0, page.size()), page,
+                                  equal_letters);
+      });
+}
 
 /// CRC-32C of some bytes, as TFRecord masks it.
 std::uint32_t masked_crc(std::string_view bytes) {
@@ -95,6 +108,7 @@ bool is_bare_utf16(std::string_view start) {
 std::string foreign_format(std::string_view start) {
   for (const ForeignFormat& each : kForeignFormats)
     if (start.starts_with(each.start)) return each.what;
+  if (is_web_page(start)) return kPage;
   if (is_bare_utf16(start)) return kUtf16;
   return is_tf_record(start) ? kTfRecord : "";
 }

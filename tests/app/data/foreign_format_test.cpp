@@ -24,6 +24,8 @@ TEST_CASE("formats of other tools are known by their first bytes") {
         {"SQLite format 3\0"s, "SQLite"},
         {"\x80\x05\x95"s, "pickle"},
         {"<!doctype html>\n"s, "web page"},
+        {"<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">"s, "web page"},
+        {"\r\n<HTML><HEAD>"s, "web page"},
         {"<html><head>"s, "web page"},
         {"version https://git-lfs.github.com/spec"s, "git lfs pull"},
         {record, "TFRecord"}}) {
