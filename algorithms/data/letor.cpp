@@ -45,8 +45,11 @@ std::string hint_for_label(std::string_view word, std::string_view rest) {
   const bool is_table = word.find_first_of(",;|") != std::string_view::npos ||
                         is_tab_separated(rest);
   if (!is_table) return "";
-  const bool is_log = word.find("click") != std::string_view::npos ||
-                      rest.find("click") != std::string_view::npos;
+  const auto names = [&](const char* column) {
+    return word.find(column) != std::string_view::npos ||
+           rest.find(column) != std::string_view::npos;
+  };
+  const bool is_log = names("click") && !names("label");  // not of features
   return is_log ? "; fedltr data convert FILE --from clicks reads click logs, "
                   "and so does data.log in a scenario"
                 : kTableHint;

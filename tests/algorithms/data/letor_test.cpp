@@ -160,8 +160,8 @@ TEST_CASE("a fault names file, line and what was expected") {
         "convert FILE --from lightgbm reads rows without qid");
   CHECK(fault("1 x:1 1:1\n") ==
         "f.txt:1: expected 'qid:<id>' after the label, got 'x:1'");
-  for (const char* const table :
-       {"label\tqid\tx\n", "0\t7\t0.5\n", "0|7|0.5\n", "0,7,0.5\n"})
+  for (const char* const table : {"label\tqid\tx\n", "label,qid,clicks\n",
+                                  "0\t7\t0.5\n", "0|7|0.5\n", "0,7,0.5\n"})
     CHECK(fault(table).find("convert FILE --from csv reads tables") !=
           std::string::npos);
   for (const char* const log :
