@@ -164,7 +164,8 @@ class Driver {
   int end_shard(const StudyOutcome& outcome, std::ostream& out) const {
     throw_failure(outcome.runs, first_.run.name);
     if (outcome.runs.interrupted)
-      return report_interrupted(checkpoints_, true, outcome.not_kept, folder_);
+      return report_interrupted(checkpoints_, any_checkpoint(checkpoints_),
+                                outcome.not_kept, folder_);
     if (!outcome.not_kept.empty())
       throw std::runtime_error("the results of a run can't be kept: " +
                                outcome.not_kept);

@@ -44,11 +44,6 @@ bool has_tables(Checkpoints checkpoints, const fs::path& folder) {
          });
 }
 
-bool any_checkpoint(Checkpoints checkpoints) {
-  return std::ranges::any_of(checkpoints,
-                             [](const auto& each) { return each->exists(); });
-}
-
 bool any_extended(Checkpoints checkpoints) {
   return std::ranges::any_of(checkpoints, [](const auto& each) {
     return each->extends().has_value();
@@ -56,6 +51,11 @@ bool any_extended(Checkpoints checkpoints) {
 }
 
 }  // namespace
+
+bool any_checkpoint(Checkpoints checkpoints) {
+  return std::ranges::any_of(checkpoints,
+                             [](const auto& each) { return each->exists(); });
+}
 
 void refuse_to_overwrite(std::span<const fs::path> folders,
                          const fs::path& folder) {

@@ -26,6 +26,9 @@ std::optional<ExitCode> prepare_resume(Checkpoints checkpoints,
                                        const std::filesystem::path& folder,
                                        std::ostream& out);
 
+/// True if any run left a checkpoint.
+bool any_checkpoint(Checkpoints checkpoints);
+
 /// Logs how to continue after an interruption.
 /// @param failure  why the last checkpoint could not be written, or empty
 /// @return         the exit code

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
+#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::driver_test {
@@ -19,6 +20,7 @@ struct Fake {
   std::string spent;
   std::size_t used_threads = 0;
   bool checkpoint_was_there = false;
+  bool leaves_state = true;
   Timing written;
 };
 
@@ -57,7 +59,7 @@ class FakeStudy : public ScenarioStudy {
     fake_.used_threads = threads;
     fake_.checkpoint_was_there = checkpoints()[0]->exists();
     State state;
-    checkpoints()[0]->save(1, 1, state);
+    if (fake_.leaves_state) checkpoints()[0]->save(1, 1, state);
     return fake_.outcome;
   }
   bool has_results(std::size_t) const override { return fake_.any_results; }
@@ -188,6 +190,16 @@ TEST_CASE("an interrupt before the first run writes nothing") {
   CHECK(drive() == kInterrupted);
   CHECK(drive.study.steps == "build ");
   CHECK_FALSE(fs::exists(drive.folder / "out"));
+}
+
+TEST_CASE("an interrupted shard without a checkpoint has no results") {
+  Drive drive;
+  drive.study.outcome.runs.interrupted = true;
+  drive.study.leaves_state = false;
+  drive.options.shard = Shard{1, 1};
+  const LogText log;
+  CHECK(drive() == kInterrupted);
+  has(log.text(), "nothing had ended yet, nothing is written");
 }
 
 TEST_CASE("a stop that could not be kept is a failure") {
