@@ -67,7 +67,7 @@ def main():
     program = sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/fedltr"
     scenarios = sys.argv[2:] or [
         path for path in sorted(ROOT.glob("scenarios/**/*.ini"))
-        if "[silo]" not in path.read_text()]
+        if not re.search(r"^\[(silo|members)\]", path.read_text(), re.M)]
     begin = time.monotonic()
     for scenario in scenarios:
         name = Path(scenario).stem

@@ -109,6 +109,7 @@ std::vector<RecordedSearch> read_member_log(const Scenario& scenario,
   if (joined.log->sessions() == 0)
     throw DataError(file + ": " +
                     why_nothing_joins(joined.joined, features, false));
+  report_join(file, joined);
   const ListPropensities propensities(scenario, *joined.log, file);
   const auto longest = static_cast<std::size_t>(scenario.clicks.list);
   ContentIds ids(rows);

@@ -142,18 +142,8 @@ class SessionJoin {
   std::vector<double> propensities_;
 };
 
-void report_join(const std::string& file, const Fold& fold,
-                 const JoinedSessions& sessions) {
-  const std::string of_fold =
-      file + ": fold " + std::to_string(fold.number) + ": ";
-  const JoinNotes& joined = sessions.joined;
-  if (2 * joined.searches.some < joined.searches.all)
-    spdlog::warn("{}{}", of_fold, join(join_remarks(joined), "; "));
-  if (sessions.cut + sessions.empty > 0)
-    spdlog::warn(
-        "{}{} lists are used down to the first document without rows or "
-        "position without document only, {} not at all",
-        of_fold, with_commas(sessions.cut), with_commas(sessions.empty));
+bool is_whole(const CountedPart& part) {
+  return part.some == part.all;
 }
 
 /// Reads a value of a curve. @throws DataError
@@ -172,6 +162,20 @@ JoinedSessions join_sessions(const ClickLog& log, const Dataset& data) {
   SessionJoin join(data);
   for (const LoggedSearch& search : log) join.add(search);
   return join.take();
+}
+
+void report_join(const std::string& where, const JoinedSessions& sessions) {
+  const JoinNotes& joined = sessions.joined;
+  const bool is_all = is_whole(joined.searches) && is_whole(joined.documents);
+  const bool is_most = 2 * joined.searches.some >= joined.searches.all;
+  if (!is_all)
+    spdlog::log(is_most ? spdlog::level::info : spdlog::level::warn, "{}: {}",
+                where, join(join_remarks(joined), "; "));
+  if (sessions.cut + sessions.empty > 0)
+    spdlog::warn(
+        "{}: {} lists are used down to the first document without rows or "
+        "position without document only, {} not at all",
+        where, with_commas(sessions.cut), with_commas(sessions.empty));
 }
 
 ClickLog read_session_file(const std::filesystem::path& file) {
@@ -193,7 +197,8 @@ void load_sessions(const std::filesystem::path& file, LoadedData& loaded) {
                                         "the training set of fold " +
                                             std::to_string(fold.number),
                                         false));
-    report_join(file.string(), fold, sessions);
+    report_join(file.string() + ": fold " + std::to_string(fold.number),
+                sessions);
     fold.sessions = sessions.log;
   }
 }

@@ -31,6 +31,11 @@ std::string document_name(const Dataset& data, Index query, Index place);
 /// @throws DataError  for a query of the log with two rows of one name
 JoinedSessions join_sessions(const ClickLog& log, const Dataset& data);
 
+/// Logs which part of a click log has rows, unless all of it has: as a warning
+/// if less than half of the searches have.
+/// @param where  file, and what it is joined with
+void report_join(const std::string& where, const JoinedSessions& sessions);
+
 /// Reads a click log, as read_click_csv(), and joins it with each fold; logs
 /// what did not join.
 /// @throws DataError  with file and line; if nothing joins a fold

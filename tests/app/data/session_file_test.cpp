@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/cli.hpp"
+#include "tests/support/log_text.hpp"
 
 namespace fedltr::session_file_test {
 namespace {
@@ -28,6 +29,14 @@ JoinedSessions joined(const std::string& text) {
   const TemporaryFolder folder;
   return join_sessions(read_session_file(folder.write("clicks.csv", text)),
                        shop());
+}
+
+/// Returns what is logged of the join of a log.
+std::string remark_on(const std::string& text) {
+  const auto sessions = joined("qid,docno,position,click\n" + text);
+  const test::LogText log;
+  report_join("clicks.csv", sessions);
+  return log.text();
 }
 
 std::string fault_of_curve(const std::string& text) {
@@ -73,6 +82,18 @@ TEST_CASE("a log joins its queries and documents, named or counted") {
   CHECK(sessions.joined.searches.all == 3);
   CHECK(sessions.joined.lost_queries == std::vector<std::string>{"belts"});
   CHECK(sessions.cut == 0);
+}
+
+TEST_CASE(
+    "a join that lacks a search is reported, one without most warned of") {
+  const std::string found = "shoes,b7,1,0\nhats,hats.2,1,1\n";
+  const std::string lost = "belts,c1,1,1\n";
+  CHECK(remark_on(found).empty());
+  CHECK(remark_on(found + lost) ==
+        "info: clicks.csv: with rows  2 of 3 searches, 2 of 3 queries, 2 of 3 "
+        "shown documents, 1 of 2 clicks; no rows of queries such as 'belts'\n");
+  CHECK(remark_on("shoes,b7,1,0\n" + lost + "ties,d1,1,1\n")
+            .starts_with("warning: clicks.csv: with rows  1 of 3 searches"));
 }
 
 TEST_CASE("a name with a blank is not that with an underline") {
