@@ -11,19 +11,9 @@
 #include "actors/silo/silo_plan.hpp"
 #include "actors/silo/traffic.hpp"
 #include "app/deploy/agreement.hpp"
+#include "app/deploy/disclosed_messages.hpp"
 
 namespace fedltr {
-
-/// One kind of message that a party sends, in words.
-struct Disclosure {
-  MessageType type;
-  std::string what;
-  std::string to;     ///< the receivers that can read it
-  std::string bound;  ///< limit of what it reveals, or that it has none
-};
-
-/// Every kind of message that a member sends in a run, in the run's order.
-std::vector<Disclosure> disclosures(const Agreement& agreement);
 
 /// Prints what a member will send and to whom, for a person who has to agree.
 void print_disclosures(std::ostream& out, const Agreement& agreement,
