@@ -2,8 +2,7 @@
 // without actors.
 #include <doctest/doctest.h>
 
-#include "algorithms/members/epoch_lead.hpp"
-#include "algorithms/members/epoch_member.hpp"
+#include "tests/support/epochs.hpp"
 #include "tests/support/small_members.hpp"
 
 namespace fedltr::lying_epoch_test {
@@ -15,9 +14,10 @@ const Tolerance kOneFails = against_lies(0.25, 0, kMembers);
 const Tolerance kOneColludes = against_lies(0, 0.25, kMembers);
 
 /// Four members, their checks, and certificates.
-class Epochs {
+class WaryEpochs {
  public:
-  explicit Epochs(const Tolerance& tolerance = kOneFails, double multiplier = 0)
+  explicit WaryEpochs(const Tolerance& tolerance = kOneFails,
+                      double multiplier = 0)
       : run(small_members(1, multiplier)) {
     run.plan.tolerance = tolerance;
     head = first_head("run", run.plan.initial);
@@ -54,10 +54,7 @@ class Epochs {
   /// @return  reason of a loss
   std::string stage(EpochLead& lead,
                     const std::set<std::uint32_t>& silent = {}) {
-    for (std::uint32_t i = 0; i < kMembers; ++i)
-      if (!silent.contains(i) && lead.awaits(i))
-        CHECK(lead.accept(i, ask(lead, i, *lead.letter(i))) == "");
-    return lead.end_stage();
+    return run_stage(lead, members, run.plan.initial, silent);
   }
   /// Runs stages until one begins.
   void until(EpochLead& lead, SecureStage stage_of) {
@@ -81,7 +78,8 @@ SignedNeighbours keys_for(const EpochLead& lead) {
   return read_letter<SignedNeighbours>(*lead.letter(0));
 }
 
-std::string lie(Epochs& epochs, const EpochLead& lead, SignedNeighbours told) {
+std::string lie(WaryEpochs& epochs, const EpochLead& lead,
+                SignedNeighbours told) {
   try {
     epochs.ask(lead, 0, write_letter(std::move(told)));
   } catch (const LeadLies& lies) {
@@ -99,7 +97,7 @@ bool has(const std::string& text, const char* part) {
 TEST_CASE("against lies too the sum is that of all parts") {
   for (const double multiplier : {0.0, 5.0})
     for (const Tolerance& tolerance : {kOneFails, kOneColludes}) {
-      Epochs epochs(tolerance, multiplier);
+      WaryEpochs epochs(tolerance, multiplier);
       for (const std::uint32_t number : {1U, 2U, 7U}) {
         EpochLead lead = epochs.lead(number);
         for (int i = 0; i < 5; ++i) REQUIRE(epochs.stage(lead) == "");
@@ -114,7 +112,7 @@ TEST_CASE("against lies too the sum is that of all parts") {
 TEST_CASE("against lies one that falls silent in any stage drops out") {
   for (int when = 0; when < 5; ++when) {
     CAPTURE(when);
-    Epochs epochs(kOneFails, 3);
+    WaryEpochs epochs(kOneFails, 3);
     EpochLead lead = epochs.lead(1);
     std::string lost;
     for (int i = 0; i < 5 && lost.empty(); ++i)
@@ -132,7 +130,7 @@ TEST_CASE("with fewer than more than half of the honest, an epoch is lost") {
   CHECK(least_equal(against_lies(0, 0.25, 4)) == 3);
   CHECK(least_equal(against_lies(0.2, 0.2, 5)) == 4);
   CHECK(least_equal(against_lies(0.2, 0.1, 100)) == 56);
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   CHECK(has(epochs.stage(lead, {0, 1}), "needs three"));
 }
@@ -146,12 +144,12 @@ TEST_CASE("colluders are a share of the named, however few take part") {
 }
 
 TEST_CASE("a lead that lies about keys is found before shares leave") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   epochs.until(lead, SecureStage::kShares);
   const SignedNeighbours truth = keys_for(lead);
   const auto with = [&](const auto& change) {
-    Epochs other;
+    WaryEpochs other;
     EpochLead its = other.lead(1);
     other.until(its, SecureStage::kShares);
     SignedNeighbours told = truth;
@@ -179,7 +177,7 @@ TEST_CASE("a lead that lies about keys is found before shares leave") {
 }
 
 TEST_CASE("certificates of other members or authorities name the member") {
-  Epochs epochs;
+  WaryEpochs epochs;
   const auto other = simulated_proof(99, 1, "run").certificate;
   CHECK_THROWS_WITH_AS(epochs.wary[0]->meet({{1, other}}),
                        "the certificate that the server shows for b is not "
@@ -189,7 +187,7 @@ TEST_CASE("certificates of other members or authorities name the member") {
 }
 
 TEST_CASE("at most one of two lists of survivors is opened") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   epochs.until(lead, SecureStage::kAgreement);
   // To members 0 and 1 the lead reports 3 as a dropout.
@@ -212,7 +210,7 @@ TEST_CASE("at most one of two lists of survivors is opened") {
 }
 
 TEST_CASE("a member signs one view of an epoch, whatever the lead asks") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   epochs.until(lead, SecureStage::kShares);
   const std::string keys = *lead.letter(0);
@@ -237,7 +235,7 @@ TEST_CASE("a member signs one view of an epoch, whatever the lead asks") {
 }
 
 TEST_CASE("a member checks one list of keys, sharers and survivors an epoch") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   epochs.until(lead, SecureStage::kShares);
   const SignedNeighbours keys = keys_for(lead);
@@ -253,7 +251,7 @@ TEST_CASE("a member checks one list of keys, sharers and survivors an epoch") {
 }
 
 TEST_CASE("the lead refuses copied keys and keys of other models, and names") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   const auto key = read_letter<SignedKey>(epochs.ask(lead, 0, ""));
   CHECK(lead.accept(0, write_letter(key)) == "");
@@ -275,7 +273,7 @@ TEST_CASE("the lead refuses copied keys and keys of other models, and names") {
 }
 
 TEST_CASE("a member that restarts signs for no epoch that it began before") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(3);
   epochs.ask(lead, 0, "");
   CHECK(epochs.memory.at(0).asked == 3);
@@ -290,53 +288,12 @@ TEST_CASE("a member that restarts signs for no epoch that it began before") {
   again.sign(4, EpochKind::kLearning, "key");
 }
 
-TEST_CASE("two histories, a rollback and a model of none are found") {
-  const Vector first = Vector::Zero(3);
-  const Vector second = Vector::Ones(3);
-  const auto member = [&] {
-    WaryMember wary(0, {"a", "b", "c", "d"}, kOneFails, first,
-                    simulated_proof(1, 0, "run"));
-    wary.join({}, first);
-    wary.take(2, second);
-    return wary;
-  };
-  const auto link = [](std::uint32_t epoch, const Vector& model) {
-    return ModelLink{epoch, digest_of_model(model)};
-  };
-  const auto fault = [](WaryMember wary, const auto& links,
-                        const Vector& model) -> std::string {
-    try {
-      wary.join(links, model);
-    } catch (const LeadLies& lies) {
-      return lies.what();
-    }
-    return "";
-  };
-  using Links = std::vector<ModelLink>;
-  CHECK(fault(member(), Links{link(2, second)}, second) == "");
-  CHECK(fault(member(), Links{link(1, first), link(2, second), link(5, first)},
-              first) == "");
-  CHECK(has(fault(member(), Links{link(2, first)}, first), "two histories"));
-  CHECK(has(fault(member(), Links{}, first), "gone back"));
-  CHECK(has(fault(member(), Links{link(5, first)}, first), "gone back"));
-  CHECK(has(fault(member(), Links{link(2, second)}, first), "not the last"));
-  CHECK(
-      has(fault(member(),
-                Links{link(2, second), link(4, first), link(3, first)}, first),
-          "history of models is invalid"));
-  WaryMember wary = member();
-  CHECK_THROWS_AS(wary.take(2, first), LeadLies);
-  CHECK_THROWS_AS(wary.take(1, second), LeadLies);
-  wary.take(2, second);
-  CHECK(wary.epoch() == 2);
-}
-
 TEST_CASE("a member has one model from its key to its part of an epoch") {
   const Vector other = Vector::Ones(kMemberFeatures);
   const std::vector<ModelLink> links = {{2, digest_of_model(other)}};
   for (const SecureStage stage : {SecureStage::kShares, SecureStage::kMasks})
     for (const bool joins : {false, true}) {
-      Epochs epochs;
+      WaryEpochs epochs;
       EpochLead lead = epochs.lead(3);
       epochs.until(lead, stage);
       if (joins)
@@ -352,7 +309,7 @@ TEST_CASE("a member has one model from its key to its part of an epoch") {
 }
 
 TEST_CASE("a member's part is of the model that it has signed") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   epochs.until(lead, SecureStage::kMasks);
   CHECK_THROWS_WITH_AS(
@@ -362,7 +319,7 @@ TEST_CASE("a member's part is of the model that it has signed") {
 }
 
 TEST_CASE("a key serves for no other epoch, and none of another kind") {
-  Epochs epochs;
+  WaryEpochs epochs;
   EpochLead lead = epochs.lead(1);
   epochs.until(lead, SecureStage::kShares);
   CHECK_THROWS_WITH_AS(
@@ -376,7 +333,7 @@ TEST_CASE("a key serves for no other epoch, and none of another kind") {
 }
 
 TEST_CASE("members with other models do not seal shares for each other") {
-  Epochs epochs;
+  WaryEpochs epochs;
   epochs.wary[1]->take(1, Vector::Ones(kMemberFeatures));
   EpochLead lead = epochs.lead(2);
   for (std::uint32_t i = 0; i < kMembers; ++i)

@@ -1,10 +1,8 @@
-// The start of an epoch in which the lead may lie: time, list of revoked
-// certificates and number, as a member checks them.
-#include <doctest/doctest.h>
-
 #include "algorithms/members/wary_member.hpp"
 
-namespace fedltr::epoch_start_test {
+#include <doctest/doctest.h>
+
+namespace fedltr::wary_member_test {
 
 namespace {
 
@@ -157,4 +155,48 @@ TEST_CASE("a lead that skips too many epochs ends no member for ever") {
   CHECK(member.wary->epoch() == 59 + (1U << 20));
 }
 
-}  // namespace fedltr::epoch_start_test
+TEST_CASE("two histories, a rollback and a model of none are found") {
+  const Vector first = Vector::Zero(3);
+  const Vector second = Vector::Ones(3);
+  const auto member = [&] {
+    WaryMember wary(0, {"a", "b", "c", "d"}, against_lies(0.25, 0, 4), first,
+                    simulated_proof(1, 0, "run"));
+    wary.join({}, first);
+    wary.take(2, second);
+    return wary;
+  };
+  const auto link = [](std::uint32_t epoch, const Vector& model) {
+    return ModelLink{epoch, digest_of_model(model)};
+  };
+  const auto fault = [](WaryMember wary, const auto& links,
+                        const Vector& model) -> std::string {
+    try {
+      wary.join(links, model);
+    } catch (const LeadLies& lies) {
+      return lies.what();
+    }
+    return "";
+  };
+  using Links = std::vector<ModelLink>;
+  CHECK(fault(member(), Links{link(2, second)}, second) == "");
+  CHECK(fault(member(), Links{link(1, first), link(2, second), link(5, first)},
+              first) == "");
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(has(fault(member(), Links{link(2, first)}, first), "two histories"));
+  CHECK(has(fault(member(), Links{}, first), "gone back"));
+  CHECK(has(fault(member(), Links{link(5, first)}, first), "gone back"));
+  CHECK(has(fault(member(), Links{link(2, second)}, first), "not the last"));
+  CHECK(
+      has(fault(member(),
+                Links{link(2, second), link(4, first), link(3, first)}, first),
+          "history of models is invalid"));
+  WaryMember wary = member();
+  CHECK_THROWS_AS(wary.take(2, first), LeadLies);
+  CHECK_THROWS_AS(wary.take(1, second), LeadLies);
+  wary.take(2, second);
+  CHECK(wary.epoch() == 2);
+}
+
+}  // namespace fedltr::wary_member_test

@@ -1,21 +1,14 @@
-// Epochs of members in groups, joined without actors: draws, sums, discarded
-// groups, and evidence of who repeats it.
-#include <cmath>
-#include <set>
-
-#include <doctest/doctest.h>
-
-#include "algorithms/core/rng.hpp"
-#include "algorithms/members/epoch_member.hpp"
-#include "algorithms/members/group_sums.hpp"
 #include "algorithms/members/grouped_lead.hpp"
-#include "algorithms/members/repeaters.hpp"
 
-namespace fedltr::groups_test {
+#include <cmath>
+
+#include "algorithms/members/group_sums.hpp"
+#include "tests/support/epochs.hpp"
+
+namespace fedltr::grouped_lead_test {
+using namespace fedltr::test;
+
 namespace {
-
-constexpr std::uint64_t kSeed = 9;
-constexpr std::uint32_t kWords = 3;
 
 Tolerance in_groups(std::uint32_t groups) {
   Tolerance tolerance{0.25, 0};
@@ -23,25 +16,11 @@ Tolerance in_groups(std::uint32_t groups) {
   return tolerance;
 }
 
-/// Members whose honest parts are of length 1 at most, and their lead.
-class Federation {
+/// Members in groups, and their lead.
+class Federation : public Epochs {
  public:
   Federation(std::uint32_t count, std::uint32_t groups, double multiplier = 0)
-      : tolerance(in_groups(groups)) {
-    code.multiplier = multiplier;
-    Rng rng(kSeed, Purpose::kTest);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      Vector part(kWords);
-      for (double& value : part) value = rng.uniform() / 2;
-      parts.push_back(part);
-      members_.emplace_back(
-          i, count,
-          std::array<EpochWork, 2>{
-              EpochWork{code, [part](auto, const auto&) { return part; }},
-              EpochWork{}},
-          tolerance, simulated_secrets(kSeed, i));
-    }
-  }
+      : Epochs(multiplier, count, in_groups(groups)) {}
 
   /// Runs an epoch; liars add words of their own to masked ones, useless ones
   /// deal shares that open nothing, silent ones send no masks.
@@ -51,12 +30,10 @@ class Federation {
                     const std::set<std::uint32_t>& silent = {}) {
     GroupedLead lead(number, kWords, tolerance, simulated_draw(kSeed)(number));
     for (int stage = 0; stage < 4; ++stage) {
-      for (std::uint32_t i = 0; i < members_.size(); ++i) {
+      for (std::uint32_t i = 0; i < members.size(); ++i) {
         if (!lead.awaits(i)) continue;
         if (stage == 2 && silent.contains(i)) continue;
-        std::string answer =
-            members_[i].answer(number, EpochKind::kLearning, lead.stage(),
-                               *lead.letter(i), Vector::Zero(kWords));
+        std::string answer = ask(i, number, lead.stage(), *lead.letter(i));
         if (stage == 1 && useless.contains(i)) answer = spoilt(answer);
         if (stage == 2 && liars.contains(i)) answer = huge(answer);
         CHECK(lead.accept(i, answer) == "");
@@ -69,15 +46,11 @@ class Federation {
   GroupSums sums(const GroupedLead& lead, bool robust = true) const {
     return add_groups(lead, code, tolerance, 1, robust);
   }
-  Vector sum_of(const std::vector<std::uint32_t>& members) const {
+  Vector sum_of(const std::vector<std::uint32_t>& some) const {
     Vector sum = Vector::Zero(kWords);
-    for (const std::uint32_t member : members) sum += parts[member];
+    for (const std::uint32_t member : some) sum += parts[member];
     return sum;
   }
-
-  Tolerance tolerance;
-  EpochCode code;
-  std::vector<Vector> parts;
 
  private:
   static std::string huge(const std::string& answer) {
@@ -90,8 +63,6 @@ class Federation {
     shares.sealed.assign(shares.sealed.size(), 'x');
     return write_letter(shares);
   }
-
-  std::vector<EpochMember> members_;
 };
 
 }  // namespace
@@ -169,7 +140,8 @@ TEST_CASE("huge words of one member spoil the sum of its group alone") {
     CHECK(std::ranges::count(sums.hit, 7U) == 1);
     CHECK(sums.members.size() == 8);
     CHECK(sums.judged.size() == 12);
-    CHECK(sums.total.norm() < 8 + 3 * multiplier * std::sqrt(12 * kWords));
+    CHECK(sums.total.norm() <
+          8 + 3 * multiplier * std::sqrt(12 * Federation::kWords));
   }
 }
 
@@ -209,7 +181,7 @@ TEST_CASE("a group with too many dropouts is lost alone, and is no evidence") {
 }
 
 TEST_CASE("before keys end, a member may start anew; too few are lost") {
-  GroupedLead lead(1, kWords, in_groups(3), simulated_draw(kSeed)(1));
+  GroupedLead lead(1, 3, in_groups(3), simulated_draw(1)(1));
   for (std::uint32_t i = 0; i < 8; ++i) lead.accept(i, "key");
   CHECK(lead.answered() == 8);
   CHECK_FALSE(lead.complete());
@@ -244,78 +216,4 @@ TEST_CASE("honest sums are never too long, whatever the noise") {
   CHECK(longest_sum(silent, in_groups(3), 1, 4, 4, 4) < 4.001);
 }
 
-namespace {
-
-/// Draws epochs in which some members hit their groups with a chance.
-/// @return  epoch in which each is found; 0: not
-std::vector<std::uint32_t> found_in(std::uint32_t members, std::uint32_t groups,
-                                    std::uint32_t liars, double chance,
-                                    std::uint32_t epochs, std::uint64_t seed) {
-  std::vector<std::uint32_t> present;
-  for (std::uint32_t i = 0; i < members; ++i) present.push_back(i);
-  std::vector<std::uint32_t> found(members);
-  Vector evidence;
-  Rng rng(seed, Purpose::kTest, 1);
-  for (std::uint32_t epoch = 1; epoch <= epochs; ++epoch) {
-    std::vector<bool> lies(members);
-    for (std::uint32_t i = 0; i < liars; ++i)
-      lies[i] = found[i] == 0 && rng.uniform() < chance;
-    std::vector<std::uint32_t> hit;
-    for (const auto& group :
-         deal_groups(present, groups, simulated_draw(seed)(epoch)))
-      if (std::ranges::any_of(group, [&](auto i) { return lies[i]; }))
-        hit.insert(hit.end(), group.begin(), group.end());
-    std::ranges::sort(hit);
-    add_evidence(evidence, members, hit, present);
-    for (const std::uint32_t member : find_repeaters(evidence))
-      if (found[member] == 0) {
-        found[member] = epoch;
-        std::erase(present, member);
-      }
-  }
-  return found;
-}
-
-}  // namespace
-
-TEST_CASE(
-    "a repeater is found in about log(members / level) / log(groups / 2)") {
-  for (const std::uint32_t groups : {5U, 10U, 20U})
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const auto found = found_in(100, groups, 1, 1, 40, seed);
-      const double expected = std::ceil(std::log(100 / kWronglyLeftOut) /
-                                        std::log((1.0 + groups) / 2));
-      CHECK(found[0] == expected);
-      for (std::uint32_t i = 1; i < 100; ++i) CHECK(found[i] == 0);
-    }
-}
-
-TEST_CASE("honest members are not left out, however many lie") {
-  // By Ville's inequality in at most 1e-4 of the runs of any length.
-  int runs = 0;
-  for (const std::uint32_t liars : {1U, 5U, 20U, 49U})
-    for (const double chance : {0.05, 0.5, 1.0})
-      for (std::uint64_t seed = 1; seed <= 25; ++seed, ++runs) {
-        const auto found = found_in(100, 10, liars, chance, 200, seed);
-        for (std::uint32_t i = liars; i < 100; ++i) CHECK(found[i] == 0);
-      }
-  CHECK(runs == 300);
-}
-
-TEST_CASE("the wealth of an honest member has no gain on average") {
-  for (const std::uint32_t hit_members : {1U, 3U, 9U}) {
-    std::vector<std::uint32_t> all;
-    std::vector<std::uint32_t> hit;
-    for (std::uint32_t i = 0; i < 10; ++i) all.push_back(i);
-    for (std::uint32_t i = 0; i < hit_members; ++i) hit.push_back(i);
-    Vector evidence;
-    add_evidence(evidence, 10, hit, all);
-    CHECK(evidence.array().exp().mean() == doctest::Approx(1));
-  }
-  Vector evidence;
-  add_evidence(evidence, 2, {}, {0, 1});
-  add_evidence(evidence, 2, {0, 1}, {0, 1});
-  CHECK(evidence.size() == 0);
-}
-
-}  // namespace fedltr::groups_test
+}  // namespace fedltr::grouped_lead_test
