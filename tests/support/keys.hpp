@@ -28,6 +28,12 @@ inline std::string refusal(const std::string& name, const std::string& text) {
   return refusal(*key, text);
 }
 
+/// Returns the [silo] of a scenario of five parties with more settings.
+inline SiloSettings silo_of(std::vector<std::string> settings) {
+  settings.emplace_back("silo.parties=5");
+  return unchecked_scenario(settings).silo;
+}
+
 /// Checks that keys have no effect by default (or with `without`), but have
 /// one with the settings `with`.
 inline void check_needs(const std::vector<std::string>& names,
