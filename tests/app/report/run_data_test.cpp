@@ -72,14 +72,11 @@ TEST_CASE("a rounds.csv that was cut off at a line's end is refused") {
                            "1,1,0,0,0.25\n1,1,2,80,0.4\n"}) {
     run.folder.write("r/rounds.csv",
                      std::string("fold,repeat,round,interactions,m\n") + rows);
-    try {
-      run.read();
-      FAIL("was read");
-    } catch (const DataError& error) {
-      CHECK(std::string(error.what())
-                .find("rounds.csv: ends before round 2 of fold 1, repeat 2") !=
-            std::string::npos);
-    }
+    CHECK_THROWS_WITH_AS(
+        run.read(),
+        doctest::Contains(
+            "rounds.csv: ends before round 2 of fold 1, repeat 2"),
+        DataError);
   }
 }
 
