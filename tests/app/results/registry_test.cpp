@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
 
+#include "tests/support/json_paths.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::registry_test {
@@ -93,18 +93,8 @@ const std::map<std::string, Study>& studies() {
 /// Columns of a table, or paths of the values in a JSON file.
 std::set<std::string> names_in(const fs::path& file) {
   std::set<std::string> names;
-  const auto add = [&](const auto& self, const nlohmann::json& json,
-                       const std::string& path) -> void {
-    if (json.is_object())
-      for (const auto& [key, value] : json.items())
-        self(self, value, path.empty() ? key : path + "." + key);
-    else if (json.is_array())
-      for (const auto& value : json) self(self, value, path + "[]");
-    else
-      names.insert(path);
-  };
   if (file.extension() == ".json") {
-    add(add, json_of(file), "");
+    names = json_paths(json_of(file));
   } else if (file.extension() != ".svg" && file.extension() != ".trec" &&
              file.extension() != ".html" && file.extension() != ".bin") {
     std::istringstream head(read_text(file));
@@ -115,26 +105,6 @@ std::set<std::string> names_in(const fs::path& file) {
     while (std::getline(cells, line, separator)) names.insert(line);
   }
   return names;
-}
-
-/// A documented name as a regular expression: capitals stand for any name.
-std::regex expression_of(const std::string& name) {
-  std::string text;
-  for (const char c : name)
-    text += std::string_view(".[]").find(c) != std::string_view::npos
-                ? std::string("\\") + c
-                : std::string(1, c);
-  return std::regex(std::regex_replace(
-      text, std::regex("METRIC|NAME|KEY|FEATURE|METHOD"), ".+"));
-}
-
-/// True for a parent of a documented member: it may be null instead.
-bool may_be_null(const std::string& name, const std::string& field) {
-  for (std::size_t dot = field.find('.'); dot != std::string::npos;
-       dot = field.find('.', dot + 1))
-    if (std::regex_match(name, expression_of(field.substr(0, dot))))
-      return true;
-  return field.starts_with(name + "[]");
 }
 
 /// Compares the names in a written file with its description.
@@ -149,7 +119,7 @@ class Comparison {
     for (const std::string& name : names_in(file)) {
       bool known = false;
       for (const OutputField& field : about->fields)
-        if (std::regex_match(name, expression_of(field.name))) {
+        if (std::regex_match(name, name_expression(field.name))) {
           known = true;
           seen_.insert(&field);
         } else {

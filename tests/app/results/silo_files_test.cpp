@@ -16,10 +16,6 @@ std::string text_of_silo(const SiloFile& file, const SiloPoint& point) {
   return text_of(file, SiloResults{point, Timing()});
 }
 
-nlohmann::json summary_of(const SiloPoint& point) {
-  return nlohmann::json::parse(text_of_silo(silo_summary_file(), point));
-}
-
 }  // namespace
 
 TEST_CASE(
