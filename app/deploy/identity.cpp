@@ -22,7 +22,7 @@ Identity identity_of(const LinkOptions& link, const std::string& name) {
     identity.certificates = dated_certificates(own, *link.certificates);
     identity.name = own.name;
     identity.token = own.token;
-  } else if (!link.address_file) {
+  } else if (!link.address_file && !link.address.host.empty()) {
     require_loopback(link.address);
   }
   return identity;
