@@ -1,8 +1,6 @@
 // Times and heads of a ledger of answers.
 #include <sstream>
 
-#include "app/base/errors.hpp"
-#include "app/deploy/party_spending.hpp"
 #include "tests/support/ledger_run.hpp"
 
 namespace fedltr::answer_ledger_times_test {
@@ -172,27 +170,6 @@ TEST_CASE("a ledger that lost lines does not hold a head, unless accepted") {
   CHECK(run.ledger.loss_of("a", early).empty());
   CHECK_FALSE(run.ledger.loss_of("b", late).empty());
   CHECK(run.account.left(0, 1) == 2);  // of three
-}
-
-TEST_CASE("a ledger that is ahead of the clock is named, with the way out") {
-  const TemporaryFolder folder;
-  const auto file = folder / "ledger.csv";
-  std::int64_t now = kLedgerStart;
-  Run(file, lasting_run("one", now)).answer(1, {0});
-  const Agreement agreement = read_agreement(
-      folder.write("s.ini",
-                   "[silo]\nmembers = own, a, b\nnoise = sound\nepsilon = 1\n"
-                   "[privacy]\nbudget = 3\nperiod = 1000s\n"),
-      false);
-  const auto printed = [&](std::int64_t at) {
-    std::ostringstream out;
-    print_spending(out, file, agreement, plan_of(agreement).protocol, {}, at);
-    return out.str();
-  };
-  CHECK(printed(kLedgerStart).find("clock  ") == std::string::npos);
-  const std::string ahead = printed(kLedgerStart - 86400);
-  has(ahead, "clock       the ledger's last answer is of 2027-01-15");
-  has(ahead, "--accept-loss");
 }
 
 }  // namespace fedltr::answer_ledger_times_test
