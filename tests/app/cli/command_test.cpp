@@ -50,9 +50,9 @@ TEST_CASE("a number out of its range is refused with the range") {
 
 TEST_CASE("an unknown option is refused, a part of a name is not guessed") {
   for (const char* wrong : {"--mor", "--unknown", "-z"})
-    CHECK_THROWS_WITH_AS(parsed({wrong}),
-                         doctest::Contains("(see fedltr data info --help; --set"),
-                         UsageError);
+    CHECK_THROWS_WITH_AS(
+        parsed({wrong}),
+        doctest::Contains("(see fedltr data info --help; --set"), UsageError);
 }
 
 TEST_CASE("help is given instead of anything else") {

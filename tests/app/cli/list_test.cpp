@@ -22,44 +22,6 @@ TEST_CASE(
         fedltr_command({"list", "keys", "--format", "markdown"}).out);
 }
 
-TEST_CASE("docs/figures.md is current: make docs-lists renews it") {
-  CHECK(read_text("docs/figures.md") ==
-        fedltr_command({"list", "figures", "--format", "markdown"}).out);
-}
-
-TEST_CASE("figures of papers are listed with source, question and size") {
-  const auto figures = nlohmann::json::parse(
-      fedltr_command({"list", "figures", "--format", "json"}).out);
-  REQUIRE(figures.size() > 50);
-  const auto of = [&](const std::string& name) {
-    for (const auto& each : figures)
-      if (each["scenario"] == name) return each;
-    return nlohmann::json();
-  };
-  const auto table = of("online/table-3.1");
-  CHECK(table["source"] == "thesis table 3.1, MQ2007");
-  CHECK(table["question"].get<std::string>().ends_with("learn?"));
-  CHECK(table["report"] ==
-        "table, online_discounted, a row for each method, a column for each "
-        "clicks.model; 24 published values beside ours");
-  CHECK(table["size"] ==
-        "1000 clients × 4 searches × 1000 rounds; 27 points of the grid, 5 "
-        "repeats on each fold");
-  CHECK_FALSE(table["notes"].empty());
-  // One without a picture of its own, and one that is no paper's.
-  CHECK(of("silo/icde-figure-5")["report"] == "");
-  CHECK(of("quickstart").is_null());
-  // By number: 3.9 is before 3.10.
-  std::size_t ninth = 0, tenth = 0;
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    if (figures[i]["scenario"] == "online/figure-3.9") ninth = i;
-    if (figures[i]["scenario"] == "online/figure-3.10") tenth = i;
-  }
-  CHECK(ninth < tenth);
-  CHECK(fedltr_command({"list", "figures"})
-            .out.find("[thesis table 3.1, MQ2007]\n") != std::string::npos);
-}
-
 TEST_CASE("the grid's own grammar is listed in each format") {
   const auto listed = [](const char* format) {
     return fedltr_command({"list", "keys", "grid", "--format", format}).out;
