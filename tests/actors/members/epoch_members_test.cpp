@@ -114,7 +114,7 @@ TEST_CASE("a comparison has the agreed share of searches, rounded up") {
               .part(3, kModel);
     return all;
   };
-  // Of 13 in each of 2 epochs.
+  // Eight: 0.3 of 13 in each of 2 epochs.
   CHECK((sum - parts(8)).norm() < 1e-6);
   CHECK((sum - parts(7)).norm() > 1);
 }

@@ -133,7 +133,7 @@ TEST_CASE("a member that is refused ends once, and is left out") {
   CHECK(host.lost.empty());
 }
 
-TEST_CASE("what no server sends ends the member") {
+TEST_CASE("a message that no server sends ends the member") {
   const std::string no_server = "the server sends what no server sends: ";
   {
     Host host;
@@ -184,7 +184,7 @@ TEST_CASE("a member that leaves has the lead's word, and asks for no more") {
   REQUIRE(host.has_left);
   CHECK(host.has_left->opened == 5);
   host.check_end(End::Kind::kDone, "");
-  // To one that stays the lead never says so.
+  // The lead never sends it to one that stays.
   Host stays;
   stays.connect(1);
   stays.welcome(1);
