@@ -1,18 +1,16 @@
 #include "actors/server/participants.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/federation/participation.hpp"
 
 namespace fedltr {
 namespace {
 
 std::vector<std::uint32_t> first_numbers(std::uint32_t count) {
-  std::vector<std::uint32_t> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), 0U);
+  auto numbers = numbers_below<std::uint32_t>(count);
   return numbers;
 }
 

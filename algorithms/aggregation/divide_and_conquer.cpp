@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/statistics/pca.hpp"
 
@@ -49,8 +49,7 @@ class DivideAndConquer final : public RobustRule {
   Matrix drawn_columns(const LocalModels& local, std::uint32_t pass) const {
     const std::size_t size = local.models.cols();
     if (dimensions_ >= size) return local.models;
-    std::vector<Index> columns(size);
-    std::iota(columns.begin(), columns.end(), Index{0});
+    auto columns = numbers_below<Index>(size);
     Rng rng(seed_, Purpose::kBuckets, pass + 1, local.round);
     shuffle(std::span(columns), rng);
     columns.resize(dimensions_);
@@ -61,8 +60,7 @@ class DivideAndConquer final : public RobustRule {
   /// the others, at least one.
   void keep_nearest(const Vector& places, std::vector<double>& kept) const {
     const std::size_t clients = kept.size();
-    std::vector<std::size_t> order(clients);
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    auto order = numbers_below<std::size_t>(clients);
     std::ranges::stable_sort(order, {},
                              [&](std::size_t i) { return places(i); });
     std::size_t removed = std::min(

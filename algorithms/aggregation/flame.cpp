@@ -1,9 +1,10 @@
 #include "algorithms/aggregation/flame.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 #include <vector>
+
+#include "algorithms/core/numbers_below.hpp"
 
 namespace fedltr {
 namespace {
@@ -66,8 +67,7 @@ std::vector<bool> smallest_cluster(const Matrix& distances, std::size_t size) {
   for (Index i = 0; i < rows; ++i)
     for (Index j = 0; j < i; ++j) pairs.emplace_back(distances(i, j), i, j);
   std::ranges::sort(pairs);
-  std::vector<Index> cluster(rows);
-  std::iota(cluster.begin(), cluster.end(), Index{0});
+  auto cluster = numbers_below<Index>(rows);
   Index largest = 0;
   std::size_t members = 1;
   double last = 0;

@@ -6,6 +6,7 @@
 
 #include "algorithms/aggregation/coordinate_wise.hpp"
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 
 namespace fedltr {
 namespace {
@@ -34,8 +35,7 @@ class Foundation final : public RobustRule {
     Matrix models(all, local.models.cols());
     models.topRows(clients) = local.models;
     models.bottomRows(all - clients).rowwise() = local.models.row(copied);
-    std::vector<std::uint32_t> places(all);
-    std::iota(places.begin(), places.end(), 0U);
+    auto places = numbers_below<std::uint32_t>(all);
     std::vector<double> each(all);
     Vector result =
         rule_->aggregate({models, places, local.global, local.round}, each);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "algorithms/aggregation/mean_around_median.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/statistics/radix_sort.hpp"
 
 namespace fedltr {
@@ -53,8 +54,7 @@ class MultiKrum final : public RobustRule {
     const Vector scores =
         krum_scores(squared_distances(local.models), malicious_,
                     std::vector<bool>(clients, true));
-    std::vector<Index> order(clients);
-    std::iota(order.begin(), order.end(), Index{0});
+    auto order = numbers_below<Index>(clients);
     std::ranges::stable_sort(order, {}, [&](Index i) { return scores(i); });
     order.resize(order.size() -
                  std::min<std::size_t>(malicious_, order.size() - 1));

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <vector>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/wide.hpp"
 
 namespace fedltr {
@@ -19,8 +19,7 @@ class MeanAroundMedian final : public RobustRule {
     const std::size_t clients = selection.size();
     const std::size_t kept =
         clients - std::min<std::size_t>(malicious_, clients - 1);
-    std::vector<std::size_t> all(clients);
-    std::iota(all.begin(), all.end(), 0);
+    auto all = numbers_below<std::size_t>(clients);
     return mean_around_median(local.models, all, kept, selection);
   }
 

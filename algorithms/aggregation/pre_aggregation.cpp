@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "algorithms/aggregation/adaptive_clipping.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/rng.hpp"
 
 namespace fedltr {
@@ -25,8 +26,7 @@ Vector mean_of(const RowsView& models,
 }  // namespace
 
 Prepared bucket(const LocalModels& local, const RuleOptions& options) {
-  std::vector<std::size_t> order(local.clients.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::size_t>(local.clients.size());
   Rng rng(options.seed, Purpose::kBuckets, 0, local.round);
   shuffle(std::span(order), rng);
   Prepared buckets;

@@ -1,11 +1,11 @@
 #include "algorithms/aggregation/vigilant.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "algorithms/aggregation/client_rows.hpp"
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/core/archive.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -43,9 +43,8 @@ Vigilant::Vigilant(const RuleOptions& options)
 std::vector<Index> Vigilant::claimants(const LocalModels& local) const {
   if (!local.eligible.empty())
     return {local.eligible.begin(), local.eligible.end()};
-  std::vector<Index> all(std::max(
+  auto all = numbers_below<Index>(std::max(
       {claims_.rows(), Index{clients_}, Index{local.clients.back()} + 1}));
-  std::iota(all.begin(), all.end(), Index{0});
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/core/numbers_below.hpp"
 
 namespace fedltr {
 namespace {
@@ -102,8 +103,7 @@ ExpectedRound::ExpectedRound(const AttackInput& input) : input_(&input) {
   honest_mean_ =
       others.rows() > 0 ? Vector(others.colwise().mean().transpose()) : mean;
   const auto numbers = numbers_of(input, m + others.rows());
-  std::vector<Index> order(numbers.size());
-  std::iota(order.begin(), order.end(), Index{0});
+  auto order = numbers_below<Index>(numbers.size());
   std::ranges::sort(order, {}, [&](Index i) { return numbers[i]; });
   models_.resize(m + others.rows(), mean.size());
   for (const Index from : order) {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "algorithms/audit/readings.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/inquiry.hpp"
@@ -92,8 +92,7 @@ class Rebuilder {
     for (std::size_t d = 0; d < collection_.documents(); ++d)
       for (const TermCount& term : collection_.terms(Field::kBody, d))
         ++frequency[term.term];
-    std::vector<TermId> order(frequency.size());
-    std::iota(order.begin(), order.end(), 0U);
+    auto order = numbers_below<TermId>(frequency.size());
     std::ranges::stable_sort(order, std::greater(),
                              [&](TermId term) { return frequency[term]; });
     return order;

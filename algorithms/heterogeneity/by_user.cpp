@@ -1,9 +1,9 @@
 #include "algorithms/heterogeneity/by_user.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -66,8 +66,7 @@ UserSearches find_searches(const Dataset& data, const UserLog& log) {
   TextMap<Index, std::string_view> queries;
   for (Index query = 0; query < data.queries(); ++query)
     queries.emplace(data.query_name(query), query);
-  std::vector<std::size_t> order(log.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::size_t>(log.size());
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     return log[a].time < log[b].time;
   });

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/online/learner.hpp"
 
 namespace fedltr {
@@ -23,8 +23,7 @@ std::vector<Index> draw_some(std::vector<Index> from, double share, Rng rng) {
 }
 
 std::vector<Index> all_indices(Index count) {
-  std::vector<Index> all(count);
-  std::iota(all.begin(), all.end(), Index{0});
+  auto all = numbers_below<Index>(count);
   return all;
 }
 

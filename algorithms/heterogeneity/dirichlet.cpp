@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/heterogeneity/label_distribution.hpp"
 #include "algorithms/privacy/gamma_laplace.hpp"
@@ -43,8 +43,7 @@ void split_by_dirichlet(const SplitInput& input, Split& split) {
     split.holdings = hold_documents(input.train, std::move(held));
     return;
   }
-  std::vector<Index> queries(input.train->queries());
-  std::iota(queries.begin(), queries.end(), Index{0});
+  auto queries = numbers_below<Index>(input.train->queries());
   deal(queries, alpha, rng, held);
   for (auto& each : held) {
     std::ranges::sort(each);

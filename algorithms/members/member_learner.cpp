@@ -1,10 +1,10 @@
 #include "algorithms/members/member_learner.hpp"
 
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/members/epoch_code.hpp"
 #include "algorithms/privacy/gamma_laplace.hpp"
 #include "algorithms/ranking/list_loss.hpp"
@@ -47,8 +47,8 @@ void MemberLearner::add_gradient(const Judged& judged, const VectorView& model,
   Activations kept;
   training_.ranker->score_keeping(model, features, scores, kept);
   const Vector weights = judged.target - softmax(scores);
-  std::vector<Index> documents(static_cast<std::size_t>(features.rows()));
-  std::iota(documents.begin(), documents.end(), Index{0});
+  auto documents =
+      numbers_below<Index>(static_cast<std::size_t>(features.rows()));
   training_.ranker->step_from(
       kept, model, features, documents,
       {weights.data(), static_cast<std::size_t>(weights.size())}, sum);
@@ -105,8 +105,7 @@ Vector MemberLearner::by_recorded(
     const auto shown = std::ssize(each->clicks);
     FeatureTable rows(std::ssize(each->rows) / shown, Storage::kFloat64);
     rows.append(std::vector<double>(each->rows.begin(), each->rows.end()));
-    std::vector<std::uint32_t> ranking(each->clicks.size());
-    std::iota(ranking.begin(), ranking.end(), 0);
+    auto ranking = numbers_below<std::uint32_t>(each->clicks.size());
     search.reserve(shown, kLongestList);
     search.open({rows, 0, shown});
     const std::vector<float> propensities(each->scores.begin(),

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -174,8 +174,7 @@ std::vector<std::vector<std::uint32_t>> find_neighbours(
   const std::uint32_t clients = labels.size();
   require(degree + 1 == clients || (degree % 2 == 0 && degree < clients),
           "neighbours are an even number, or all others");
-  std::vector<std::uint32_t> ring(clients);
-  std::iota(ring.begin(), ring.end(), 0U);
+  auto ring = numbers_below<std::uint32_t>(clients);
   std::ranges::stable_sort(ring, {}, [&](auto place) { return labels[place]; });
   std::vector<std::vector<std::uint32_t>> neighbours(clients);
   for (std::uint32_t place = 0; place < clients; ++place) {

@@ -1,9 +1,9 @@
 #include "algorithms/silo/combination.hpp"
 
-#include <numeric>
 #include <string>
 #include <vector>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/silo/party_trainer.hpp"
 
@@ -27,8 +27,7 @@ Vector Combination::operator()(std::span<const Vector> told) {
                         std::to_string(least_) + " or more");
   Matrix rows(std::ssize(told), told.front().size());
   for (std::size_t i = 0; i < told.size(); ++i) rows.row(i) = told[i];
-  std::vector<std::uint32_t> places(told.size());
-  std::iota(places.begin(), places.end(), 0U);
+  auto places = numbers_below<std::uint32_t>(told.size());
   std::vector<double> shares(told.size());
   const Vector start = Vector::Zero(rows.cols());
   return rule_->aggregate({rows, places, start, ++round_}, shares);

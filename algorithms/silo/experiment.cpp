@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <numeric>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/silo/shared_features.hpp"
 
 namespace fedltr {
@@ -15,8 +15,7 @@ std::uint32_t number_of(std::size_t i) {
 }
 
 std::vector<std::uint32_t> all_of(std::size_t count) {
-  std::vector<std::uint32_t> places(count);
-  std::iota(places.begin(), places.end(), 0U);
+  auto places = numbers_below<std::uint32_t>(count);
   return places;
 }
 

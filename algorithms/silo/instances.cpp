@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <tuple>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 
@@ -79,8 +79,7 @@ std::vector<Judgement> labelled_pairs(const PartyShare& share,
 }
 
 void rank_by_feature(CrossInstances& cross, Index feature) {
-  std::vector<std::size_t> order(cross.pairs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::size_t>(cross.pairs.size());
   const auto value = [&](std::size_t i) { return cross.features(i, feature); };
   std::ranges::sort(order, {}, [&](std::size_t i) {
     return std::tuple(cross.pairs[i].query, cross.pairs[i].source, -value(i),

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/ranking/list_loss.hpp"
 #include "algorithms/silo/listwise_joint.hpp"
@@ -34,8 +34,7 @@ double weight_of(const RankedList& list) {
 
 double ndcg_of(const RankedList& list, const VectorView& weights) {
   const Vector scores = list.features * weights;
-  std::vector<Index> order(list.grades.size());
-  std::iota(order.begin(), order.end(), Index{0});
+  auto order = numbers_below<Index>(list.grades.size());
   std::ranges::sort(order, {},
                     [&](Index i) { return std::tuple(-scores(i), i); });
   std::vector<std::uint8_t> ranked;

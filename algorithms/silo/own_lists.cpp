@@ -1,8 +1,9 @@
 #include "algorithms/silo/own_lists.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
+
+#include "algorithms/core/numbers_below.hpp"
 
 namespace fedltr {
 namespace {
@@ -28,8 +29,7 @@ std::uint8_t grade_of(std::span<const Judgement> judged,
 std::vector<Index> best_rows(const Matrix& features, std::size_t depth) {
   const Vector scores =
       features.col(kTextFeatures) + features.col(kTextFeatures + 1);
-  std::vector<Index> rows(features.rows());
-  std::iota(rows.begin(), rows.end(), Index{0});
+  auto rows = numbers_below<Index>(features.rows());
   std::ranges::sort(rows, {},
                     [&](Index i) { return std::tuple(-scores(i), i); });
   rows.resize(std::min(rows.size(), depth));

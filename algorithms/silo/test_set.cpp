@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 #include <utility>
+
+#include "algorithms/core/numbers_below.hpp"
 
 namespace fedltr {
 
@@ -48,8 +49,7 @@ TestQuery test_query(std::uint32_t party, std::span<const Judgement> pairs,
 
 std::vector<std::uint8_t> ranked_labels(const TestQuery& query,
                                         const VectorView& scores) {
-  std::vector<Index> order(query.labels.size());
-  std::iota(order.begin(), order.end(), Index{0});
+  auto order = numbers_below<Index>(query.labels.size());
   std::ranges::sort(order, {},
                     [&](Index i) { return std::tuple(-scores(i), i); });
   std::vector<std::uint8_t> labels;

@@ -1,17 +1,16 @@
 #include "algorithms/silo_search/own_search.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
 namespace {
 
 std::vector<std::uint32_t> all_places(std::size_t count) {
-  std::vector<std::uint32_t> places(count);
-  std::iota(places.begin(), places.end(), std::uint32_t{0});
+  auto places = numbers_below<std::uint32_t>(count);
   return places;
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -116,8 +116,7 @@ QueryRows draw_rows(std::uint32_t rows, const Obfuscation& obfuscation,
           "a query has at least one real row and at most all");
   require(!colliding || obfuscation.shared < obfuscation.real_rows,
           "colliding confounders share fewer rows than are real");
-  std::vector<std::uint32_t> order(rows);
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(rows);
   partial_shuffle(std::span(order), order.size(), bits);
   const auto others = order.begin() + obfuscation.real_rows;
   QueryRows drawn{{order.begin(), others}, {}, {others, order.end()}};

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include <Eigen/LU>
 #include <boost/math/distributions/students_t.hpp>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/statistics/paired.hpp"
 
@@ -43,8 +43,7 @@ struct Classes {
 /// Number of parts of the cells that share neither query nor seed.
 Index count_parts(std::span<const CrossedCell> cells, Index queries,
                   Index seeds) {
-  std::vector<Index> parent(static_cast<std::size_t>(queries + seeds));
-  std::iota(parent.begin(), parent.end(), Index{0});
+  auto parent = numbers_below<Index>(static_cast<std::size_t>(queries + seeds));
   const auto root = [&](Index node) {
     while (parent[static_cast<std::size_t>(node)] != node)
       node = parent[static_cast<std::size_t>(node)] =

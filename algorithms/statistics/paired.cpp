@@ -7,6 +7,7 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 
@@ -81,8 +82,7 @@ std::vector<double> bonferroni(std::span<const double> p_values) {
 }
 
 std::vector<double> holm(std::span<const double> p_values) {
-  std::vector<std::size_t> order(p_values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::size_t>(p_values.size());
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     return p_values[a] < p_values[b];
   });

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/statistics/k_means.hpp"
@@ -27,8 +27,7 @@ Rng deal_rng(const PartySplitOptions& options, DealStream stream) {
 }
 
 std::vector<std::uint32_t> all_of(std::size_t count) {
-  std::vector<std::uint32_t> places(count);
-  std::iota(places.begin(), places.end(), 0U);
+  auto places = numbers_below<std::uint32_t>(count);
   return places;
 }
 

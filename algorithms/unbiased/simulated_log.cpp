@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/unbiased/log_learner.hpp"
@@ -38,8 +39,7 @@ RankedQuery rank_query(const Dataset& data, Index query, const Vector& model) {
   const Vector scores = data.features_of(query, room) * model;
   RankedQuery ranked;
   ranked.scores.assign(scores.begin(), scores.end());
-  std::vector<Index> places(ranked.scores.size());
-  std::iota(places.begin(), places.end(), Index{0});
+  auto places = numbers_below<Index>(ranked.scores.size());
   ranked.best.resize(places.size());
   top_documents(scores, places, ranked.best);
   return ranked;

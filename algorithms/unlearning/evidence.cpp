@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <vector>
+
+#include "algorithms/core/numbers_below.hpp"
 
 namespace fedltr {
 namespace {
@@ -15,8 +16,7 @@ double cosine(const VectorView& a, const VectorView& b) {
 /// Probability that a marked document scores higher than an unmarked one; NaN
 /// if there are none of either.
 double auc(const Vector& scores, const std::vector<bool>& marked) {
-  std::vector<std::size_t> order(marked.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::size_t>(marked.size());
   std::ranges::sort(order, {}, [&](std::size_t i) { return scores(i); });
   const auto score = [&](std::size_t place) { return scores(order[place]); };
   double wins = 0;

@@ -1,7 +1,6 @@
 #include "app/audit/silo_audit_run.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -14,6 +13,7 @@
 #include "algorithms/audit/name_terms.hpp"
 #include "algorithms/audit/rebuild_texts.hpp"
 #include "algorithms/core/math.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "app/audit/audit_line.hpp"
@@ -33,8 +33,7 @@ constexpr std::array kKnownShares = {0.05, 0.1, 0.25};
 /// A random share of the owner's texts; a larger share includes the smaller.
 std::vector<std::uint32_t> some_documents(std::size_t documents, double share,
                                           std::uint64_t seed) {
-  std::vector<std::uint32_t> order(documents);
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(documents);
   Rng rng(seed, Purpose::kAudit, 3);
   shuffle(std::span(order), rng);
   const auto count =
@@ -162,8 +161,7 @@ class QuestionAudit {
   }
 
   void find_all_texts() {
-    std::vector<std::uint32_t> all(collection().documents());
-    std::iota(all.begin(), all.end(), 0U);
+    auto all = numbers_below<std::uint32_t>(collection().documents());
     AuditSetting setting = own_setting();
     // Noise and rows do not change sizes.
     for (const std::uint32_t step :

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <iostream>
 #include <map>
-#include <numeric>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/unbiased/off_policy.hpp"
 #include "app/base/errors.hpp"
@@ -66,8 +66,7 @@ class ModelOrder {
     std::vector<double> room;
     Vector scores(data_.size(query));
     ranker_->score(parameters_, data_.features_of(query, room), scores);
-    std::vector<Index> places(scores.size());
-    std::iota(places.begin(), places.end(), Index{0});
+    auto places = numbers_below<Index>(scores.size());
     std::vector<Index> order(places.size());
     top_documents(scores, places, order);
     return order;

@@ -1,14 +1,12 @@
 #include "app/data/member_log.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <numeric>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/online/search.hpp"
 #include "algorithms/unbiased/propensities.hpp"
-#include "app/base/errors.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/session_file.hpp"
@@ -40,8 +38,8 @@ class ListPropensities {
     PropensityInput input;
     if (source.traits.of_file) input.given = read_curve(scenario.logging.curve);
     input.log = &log;
-    std::vector<Index> sessions(static_cast<std::size_t>(log.sessions()));
-    std::iota(sessions.begin(), sessions.end(), Index{0});
+    auto sessions =
+        numbers_below<Index>(static_cast<std::size_t>(log.sessions()));
     input.clients = {std::move(sessions)};
     input.list = static_cast<std::size_t>(scenario.clicks.list);
     try {

@@ -1,7 +1,6 @@
 #include "app/plan/logged_searches.hpp"
 
-#include <numeric>
-
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/unbiased/propensities.hpp"
 #include "algorithms/unbiased/simulated_log.hpp"
 #include "app/data/session_file.hpp"
@@ -18,8 +17,7 @@ std::vector<std::vector<Index>> sessions_of_clients(const SessionLog& log,
   for (const Holding& holding : split.holdings)
     if (holding.queries) clients.push_back(*holding.queries);
   if (!clients.empty()) return clients;
-  std::vector<Index> all(log.sessions());
-  std::iota(all.begin(), all.end(), Index{0});
+  auto all = numbers_below<Index>(log.sessions());
   return {std::move(all)};
 }
 

@@ -1,5 +1,4 @@
-#include <numeric>
-
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/sketched_search.hpp"
 #include "algorithms/silo/untrained.hpp"
@@ -69,8 +68,7 @@ void append_ranking(std::string& text, const Collection& collection,
   std::vector<std::string> documents;
   for (const std::uint32_t document : test.documents)
     documents.emplace_back(collection.document_names()[document]);
-  std::vector<Index> visit(documents.size());
-  std::iota(visit.begin(), visit.end(), Index{0});
+  auto visit = numbers_below<Index>(documents.size());
   std::vector<Index> order(documents.size());
   top_documents(scores, visit, order);
   append_run(text,

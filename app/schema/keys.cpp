@@ -1,7 +1,7 @@
 // The table of keys and lookups in it.
 #include <algorithm>
-#include <numeric>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "app/schema/key_names.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/method_tables.hpp"
@@ -10,8 +10,7 @@ namespace fedltr {
 namespace {
 
 std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  auto row = numbers_below<std::size_t>(b.size() + 1);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = row[0]++;
     for (std::size_t j = 1; j <= b.size(); ++j) {

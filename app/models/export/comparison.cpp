@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
+#include "algorithms/core/numbers_below.hpp"
 #include "algorithms/data/normalize.hpp"
 
 namespace fedltr {
@@ -30,8 +30,7 @@ std::vector<Index> ranks_of(Vector scores) {
   // Scores beyond a target's range may be NaN, which has no order.
   for (double& score : scores)
     if (std::isnan(score)) score = -std::numeric_limits<double>::infinity();
-  std::vector<Index> order(static_cast<std::size_t>(scores.size()));
-  std::iota(order.begin(), order.end(), Index{0});
+  auto order = numbers_below<Index>(static_cast<std::size_t>(scores.size()));
   std::ranges::stable_sort(
       order, [&](Index a, Index b) { return scores(a) > scores(b); });
   std::vector<Index> ranks(order.size());
