@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/error_of.hpp"
 #include "tests/support/small_federation.hpp"
 
 namespace fedltr::bounds_test {
@@ -33,23 +34,16 @@ Bounds bounds(const FederationPlan& plan) {
 /// The server's complaint about an answer to that order; empty if it accepts.
 std::string fault_of(const CohortOutcome& outcome, const FederationPlan& plan,
                      const CohortTask& task = order()) {
-  try {
-    bounds(plan).check(task, outcome);
-    return "";
-  } catch (const ArchiveError& error) {
-    return error.what();
-  }
+  return test::error_of<ArchiveError>(
+      [&] { bounds(plan).check(task, outcome); });
 }
 
 /// The node's complaint about an order for a cohort; empty if it accepts.
 std::string fault_of(const CohortTask& task, const FederationPlan& plan,
                      std::uint32_t cohort = 1) {
-  try {
+  return test::error_of<ArchiveError>([&] {
     Bounds{plan, cohort}.check(task);
-    return "";
-  } catch (const ArchiveError& error) {
-    return error.what();
-  }
+  });
 }
 
 template <class Change>

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/data/letor.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::csv_reader_test {
 namespace {
@@ -26,12 +27,7 @@ std::string records(std::string_view text, std::size_t piece = 1,
 }
 
 std::string csv_fault(std::string_view text) {
-  try {
-    records(text);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { records(text); });
 }
 
 }  // namespace

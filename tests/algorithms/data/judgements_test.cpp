@@ -2,16 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/error_of.hpp"
+
 namespace fedltr::judgements_test {
 namespace {
 
 std::string complaint(const std::string& text) {
-  try {
-    Judgements::parse(text, "q.txt");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { Judgements::parse(text, "q.txt"); });
 }
 
 }  // namespace

@@ -2,16 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/error_of.hpp"
+
 namespace fedltr::user_log_reader_test {
 namespace {
 
 std::string fault_of(std::string_view text) {
-  try {
-    parse_user_log(text, "log.csv");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { parse_user_log(text, "log.csv"); });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/online/simulation.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::by_user_test {
 namespace {
@@ -40,12 +41,7 @@ SplitInput input_of(const UserLog& searches, std::uint32_t clients) {
 }
 
 std::string complaint(const std::string& text) {
-  try {
-    parse_user_log(text, "log.csv");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { parse_user_log(text, "log.csv"); });
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/error_of.hpp"
+
 namespace fedltr::wary_member_test {
 
 namespace {
@@ -41,13 +43,10 @@ class Checked {
 
   /// Signs for an epoch. @return  why it does not, else empty
   std::string sign(std::uint32_t epoch, const EpochStart& start) {
-    try {
+    return test::error_of<std::exception>([&] {
       wary->sign(epoch, EpochKind::kLearning, std::string(kKeyBytes, '\x11'),
                  start);
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "";
+    });
   }
   /// Shows the others' keys, signed for an epoch. @return  the lie, or empty
   std::string show(std::uint32_t epoch, const EpochStart& start) {
@@ -62,12 +61,7 @@ class Checked {
           simulated_signer(1, i).sign(key_statement(terms, i, key)));
     }
     told.neighbours.all = 3;
-    try {
-      wary->check(told);
-    } catch (const LeadLies& lies) {
-      return lies.what();
-    }
-    return "";
+    return test::error_of<LeadLies>([&] { wary->check(told); });
   }
 
   std::optional<WaryMember> wary;
@@ -170,12 +164,7 @@ TEST_CASE("two histories, a rollback and a model of none are found") {
   };
   const auto fault = [](WaryMember wary, const auto& links,
                         const Vector& model) -> std::string {
-    try {
-      wary.join(links, model);
-    } catch (const LeadLies& lies) {
-      return lies.what();
-    }
-    return "";
+    return test::error_of<LeadLies>([&] { wary.join(links, model); });
   };
   using Links = std::vector<ModelLink>;
   CHECK(fault(member(), Links{link(2, second)}, second) == "");

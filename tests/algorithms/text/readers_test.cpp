@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/text/collection.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::readers_test {
 namespace {
@@ -49,12 +50,7 @@ Lines entries(const Read& read, const std::string& input) {
 
 template <class Entry, class Read>
 std::string complaint(const Read& read, const std::string& input) {
-  try {
-    entries<Entry>(read, input);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { entries<Entry>(read, input); });
 }
 
 }  // namespace
