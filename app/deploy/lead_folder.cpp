@@ -1,9 +1,12 @@
 #include "app/deploy/lead_folder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
@@ -55,15 +58,25 @@ ModelComparison load_comparison(const JsonMembers& found, std::size_t size) {
           {sums(0), sums(1), sums(2)}};
 }
 
+/// Returns a whole number of the curve, 0 to `most`. @throws DataError
+template <class Whole>
+Whole whole_of(const JsonMembers& saved, double number, Whole most) {
+  if (!(number >= 0 && number <= static_cast<double>(most)) ||
+      number != std::floor(number))
+    saved.fail("curve", fmt::format("expected a whole number up to {}, got {}",
+                                    static_cast<double>(most), number));
+  return static_cast<Whole>(number);
+}
+
 /// @param compared  false for a folder of an earlier version
 std::vector<HeldOutPoint> load_curve(const JsonMembers& saved, bool compared) {
   std::vector<HeldOutPoint> curve;
   for (const Vector& row : saved.rows("curve", compared ? 8 : 4)) {
-    HeldOutPoint point{static_cast<std::uint32_t>(row(0)),
-                       static_cast<std::uint32_t>(row(1)), row(2), row(3)};
+    HeldOutPoint point{whole_of(saved, row(0), kMostEpochs),
+                       whole_of(saved, row(1), kMostEpochs), row(2), row(3)};
     if (compared) {
-      point.kept = static_cast<std::uint32_t>(row(4));
-      point.verdict = static_cast<ModelVerdict>(row(5));
+      point.kept = whole_of(saved, row(4), kMostEpochs);
+      point.verdict = whole_of(saved, row(5), last_of(ModelVerdict()));
       point.lower = row(6);
       point.upper = row(7);
     }

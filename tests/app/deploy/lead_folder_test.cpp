@@ -135,6 +135,9 @@ TEST_CASE("a state of another agreement or none is refused") {
   refuses("evidence", {1, 2});  // of three members
   refuses("measured", "yes");
   refuses("curve", {{1, 2}});
+  refuses("curve", {{4, 3, 20.5, 0.75, 2, 3, 0.25, 0.875}});  // no verdict
+  refuses("curve", {{4, 3, 20.5, 0.75, 2, 0.5, 0.25, 0.875}});
+  refuses("curve", {{-1, 3, 20.5, 0.75, 2, 1, 0.25, 0.875}});
 }
 
 TEST_CASE("a row of an epoch names those without a part") {
