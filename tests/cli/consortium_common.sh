@@ -50,6 +50,7 @@ agreement=four.ini
 relay() { # NAME ARGUMENTS...
   local name=$1
   shift
+  : >"$name.out" # else an earlier relay's line is found
   "$fedltr" relay "$agreement" --listen 127.0.0.1:0 --out "$name" --threads 1 \
     "$@" >"$name.out" 2>"$name.err" &
   relay=$!
@@ -65,6 +66,7 @@ party() { # RUN MEMBER ARGUMENTS...
   local run=$1 member=$2 regardless=
   shift 2
   [[ " $* " == *" --yes "* ]] && regardless=--regardless
+  : >"$run-$member.out" # as above
   "$fedltr" party "$agreement" --connect "127.0.0.1:$port" --data "data/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 \
     $regardless \

@@ -40,6 +40,7 @@ declare -A process
 member() { # RUN MEMBER ARGUMENTS...
   local run=$1 member=$2
   shift 2
+  : >"$run-$member.out" # as above
   "$fedltr" member "$terms" --connect "127.0.0.1:$port" --data "${rows:-data}/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 --yes \
     "$@" >"$run-$member.out" 2>"$run-$member.err" &

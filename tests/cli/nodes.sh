@@ -11,6 +11,7 @@ own_folder
 serve() { # NAME ARGUMENTS...
   local name=$1
   shift
+  : >"$name.err" # else an earlier server's line is found
   "$fedltr" serve "$@" --verbose >"$name.out" 2>"$name.err" &
   server=$!
   started+=("$server")
