@@ -159,8 +159,9 @@ def run(figure, options, folder):
 
 
 def choose(page, files, run):
-    """Returns the pictures of a report's first section, and its sentences. A report without
-    that section shows its first figure, else the points' pictures of cross-party instances."""
+    """Returns the pictures of a report's first section, and its sentences but the one that
+    repeats the scenario's comment. A report without such a picture shows its first figure,
+    else the points' pictures of cross-party instances."""
     drawn = [(section["title"], block) for section in page["sections"]
              for block in section["blocks"] if block["kind"] != "paragraph"]
     assert len(drawn) == len(files), "a picture for each table and figure"
@@ -170,7 +171,8 @@ def choose(page, files, run):
     if not places and (figures or not instances):
         places = (figures or [0])[:1]
     sentences = [block["text"] for section in page["sections"] if section["title"] == PICTURE
-                 for block in section["blocks"] if block["kind"] == "paragraph"]
+                 for block in section["blocks"] if block["kind"] == "paragraph"
+                 and not block["text"].startswith("Reproduced at full size: ")]
     chosen = [(files[i], drawn[i][1]["title"]) for i in places] or [
         (svg, svg.parent.name) for svg in instances]
     return {"files": [svg for svg, _ in chosen], "titles": [title for _, title in chosen],

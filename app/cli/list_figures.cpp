@@ -145,9 +145,10 @@ std::vector<ListedFigure> listed_figures() {
     const Scenario& first = read.points[0].scenario;
     const std::string source = source_text(first);
     if (source.empty() && !is_named_after_one(name)) continue;
-    figures.push_back({name, first.question, source, picture_text(first),
-                       scale_text(read.points),
-                       notes_of(file, first.question)});
+    const std::string question =
+        first.question.substr(0, first.question.find('\n'));
+    figures.push_back({name, question, source, picture_text(first),
+                       scale_text(read.points), notes_of(file, question)});
   }
   std::ranges::sort(figures, is_before);
   return figures;

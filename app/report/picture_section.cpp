@@ -353,12 +353,23 @@ void add_figure(const ReportData& data, ReportSection& section) {
               orders_tested(made.compared(), metric));
 }
 
+/// Returns the scenario's paragraph on the full size; empty if the runs are of
+/// several scenarios.
+std::string reproduced_at_full_size(const ReportData& data) {
+  const std::string said = text_at(data.files[0].manifest, {"reproduced"});
+  const bool same = std::ranges::all_of(data.files, [&](const auto& files) {
+    return text_at(files.manifest, {"reproduced"}) == said;
+  });
+  return same && !said.empty() ? "Reproduced at full size: " + said : "";
+}
+
 }  // namespace
 
 ReportSection picture_section(const ReportData& data) {
   ReportSection section{"Figure and table of the scenario", {}};
   add_figure(data, section);
   add_tables(data, section);
+  add_words(section.blocks, "published", reproduced_at_full_size(data));
   return section;
 }
 

@@ -1,5 +1,7 @@
 #include "app/results/manifest.hpp"
 
+#include <string_view>
+
 #include <Eigen/Core>
 #include <boost/version.hpp>
 #include <openssl/opensslv.h>
@@ -105,6 +107,16 @@ Json files_json(const std::vector<DataFile>& files, bool is_start) {
   return list;
 }
 
+/// Adds the lines of Scenario::question.
+void add_comment(const std::string& comment, Json& manifest) {
+  constexpr std::string_view kReproduced = "Reproduced: ";
+  const std::size_t end = comment.find('\n');
+  if (end != 0 && !comment.empty())
+    manifest["question"] = comment.substr(0, end);
+  if (end != std::string::npos)
+    manifest["reproduced"] = comment.substr(end + 1 + kReproduced.size());
+}
+
 }  // namespace
 
 Json identity_json(const Scenario& scenario,
@@ -144,7 +156,7 @@ std::string manifest_text(const Scenario& scenario,
                    {"data", identity["data"]},
                    {"seeds", seeds},
                    {"randomness", randomness}};
-  if (!scenario.question.empty()) manifest["question"] = scenario.question;
+  add_comment(scenario.question, manifest);
   if (identity.contains("start")) manifest["start"] = identity["start"];
   if (identity.contains("points")) manifest["points"] = identity["points"];
   add_pictures(scenario, manifest);
@@ -167,6 +179,9 @@ FileDescription manifest_description() {
            {"question",
             "first sentence of the comment with which the scenario's file "
             "begins; only if it has one"},
+           {"reproduced",
+            "that comment's paragraph after `Reproduced:`, on what the "
+            "scenario's authors found at full size; only if it has one"},
            {"points.KEY.name",
             "name of the point in that list of named points of the grid; this "
             "and the following only with one"},

@@ -243,7 +243,8 @@ struct Scenario {
   /// key.
   std::uint32_t retraining = 0;
 
-  /// First sentence of the scenario file's comment; set by no key.
+  /// First sentence of the scenario file's comment and, in a second line, its
+  /// paragraph that begins with "Reproduced: ", if any; set by no key.
   std::string question = {};
 
   /// Named points of the grid; set by no key.

@@ -274,6 +274,16 @@ std::string first_sentence(const std::string& comment) {
   return trim(comment.substr(0, end == std::string::npos ? end : end + 1));
 }
 
+/// Returns Scenario::question of a comment, whose paragraphs are lines.
+std::string question_in(const std::string& comment) {
+  const std::string question =
+      first_sentence(comment.substr(0, comment.find('\n')));
+  const std::size_t begin = comment.find("\nReproduced: ");
+  if (begin == std::string::npos) return question;
+  const std::size_t end = comment.find('\n', begin + 1);
+  return question + "\n" + trim(comment.substr(begin, end - begin));
+}
+
 void read_file_at(const Chain& chain, Settings& all) {
   const std::filesystem::path& file = chain.back();
   // Neither a device nor a pipe: reading one may never end.
@@ -298,11 +308,13 @@ void read_file_at(const Chain& chain, Settings& all) {
     if (line.find('\0') != std::string::npos)
       throw UsageError(file.string() + ": is not a text file");
     in_head = in_head && line.starts_with('#');
-    if (in_head) head += trim(line.substr(1)) + " ";
+    const std::string said = in_head ? trim(line.substr(1)) : "";
+    if (!said.empty()) head += said + " ";
+    if (in_head && said.empty() && !head.empty()) head += '\n';
     read_line(chain, file.string() + ":" + std::to_string(number), line,
               section, own, all);
   }
-  if (chain.size() == 1) all.question = first_sentence(head);
+  if (chain.size() == 1) all.question = question_in(head);
 }
 
 }  // namespace

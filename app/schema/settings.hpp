@@ -21,7 +21,7 @@ struct Settings {
   std::vector<Setting> grid;  ///< key without "grid."
   bool silo = false;          ///< true if there is a [silo]
   bool members = false;       ///< true if there is a [members]
-  /// First sentence of the comment with which the scenario's file begins.
+  /// Scenario::question of the file.
   std::string question = {};
   /// Keys that a later setting took out of the grid.
   std::vector<std::string> out_of_grid = {};

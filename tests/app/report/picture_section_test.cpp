@@ -51,6 +51,29 @@ ReportPanels unlearning_figure(const TemporaryFolder& folder, int rounds) {
 
 }  // namespace
 
+TEST_CASE("a report repeats the scenario's paragraph on full size") {
+  const TemporaryFolder folder;
+  const ReportSection section = section_of(
+      folder,
+      "# Does it learn? A toy.\n#\n# Reproduced: in part, toys. Half of it,\n"
+      "# the first.\n#\n# Another paragraph.\n" +
+          kRows +
+          "[federation]\nclients = 3\nrounds = 2\n[figure]\nx = round\n");
+  const std::string said =
+      "Reproduced at full size: in part, toys. Half of it, the first.";
+  REQUIRE(section.blocks.size() == 2);
+  CHECK(std::get<Paragraph>(section.blocks[1]).text == said);
+
+  ReportPage page =
+      report_page(read_report_data({folder / "run"}, ReportDepth::kBrief));
+  CHECK(page.question == "Does it learn?");
+  CHECK(report_text(page).find("published " + said + "\n") !=
+        std::string::npos);
+  page = report_page(read_report_data({folder / "run"}));
+  CHECK(report_html(page).find(said) != std::string::npos);
+  CHECK(report_json(page).find(said) != std::string::npos);
+}
+
 TEST_CASE("a report begins with the figure of its scenario") {
   const TemporaryFolder folder;
   const ReportSection section = section_of_study(

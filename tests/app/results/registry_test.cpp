@@ -175,6 +175,7 @@ class Comparison {
                                        "missing[]",
                                        "missing_as[]",
                                        "question",
+                                       "reproduced",
                                        "start[].name",
                                        "start[].sha256",
                                        "cut_short",
