@@ -130,6 +130,27 @@ TEST_CASE("variances of unbalanced cells are those of Henderson's method 1") {
         doctest::Approx(std::max(0.0, 1.5 * found(0) + r.error_square)));
 }
 
+TEST_CASE("unbalanced cells give the values of an independent mixed model") {
+  // Another program's, in NumPy: y'Ay for projections A, set equal to the sum
+  // of trace(A V) var over V = ZZ' of queries, of seeds, and I; the mean's
+  // variance 1'V1 / N^2; p by Simpson's rule over Student's t. (REML, which
+  // weighs the cells differently, has .638, standard error .733, p .43.)
+  const std::vector<CrossedCell> cells = {
+      {0, 0, -1.5}, {0, 1, -0.1}, {0, 2, 2.4}, {0, 3, 0.4}, {1, 0, -2.4},
+      {1, 2, 0.7},  {2, 1, 0.3},  {2, 3, 0.3}, {3, 0, 0.3}, {3, 1, 1.3},
+      {3, 2, 2.9},  {4, 3, 2.1},  {5, 1, 1.1}, {5, 2, 2.5}, {5, 3, 1.7},
+      {6, 0, -1.5}, {6, 3, 0.3}};
+  const CrossedDifference r = compare_crossed(cells);
+  CHECK(r.mean == doctest::Approx(0.6352941176470589).epsilon(1e-12));
+  CHECK(r.query_square == doctest::Approx(2.2228899430740032).epsilon(1e-12));
+  CHECK(r.seed_square == doctest::Approx(7.785722011385199).epsilon(1e-12));
+  CHECK(r.error_square == doctest::Approx(0.07046236559139707).epsilon(1e-12));
+  CHECK(r.mean * r.mean / (r.t * r.t) ==
+        doctest::Approx(0.5845970346392826).epsilon(1e-12));
+  CHECK(r.degrees == doctest::Approx(4.696456528483571).epsilon(1e-12));
+  CHECK(r.t_test == doctest::Approx(0.4462014839345632).epsilon(1e-9));
+}
+
 TEST_CASE("queries that no two seeds share count as part of the error") {
   // Means of the seeds 1, 3, 8; of four cells each, which differ by 1 and -1.
   std::vector<CrossedCell> cells;
