@@ -55,6 +55,15 @@ bool is_special(const std::filesystem::file_status& status) {
   return exists(status) && !is_regular_file(status) && !is_directory(status);
 }
 
+/// True for a pipe with a name, whose writer may never come; not for one that
+/// this process was started with.
+bool is_named_pipe(const std::filesystem::path& file) {
+  std::error_code absent;
+  const std::string& name = file.native();
+  return std::filesystem::is_fifo(file, absent) && !name.starts_with("/dev/") &&
+         !name.starts_with("/proc/");
+}
+
 /// A file that is open for reading, and its size on disk.
 struct OpenFile {
   Descriptor descriptor;
@@ -65,7 +74,7 @@ struct OpenFile {
 /// and pipes, which may never begin.
 OpenFile open_to_read(const std::filesystem::path& file,
                       Pipes pipes = Pipes::kRefused) {
-  const bool refused = pipes == Pipes::kRefused;
+  const bool refused = pipes == Pipes::kRefused || is_named_pipe(file);
   OpenFile opened{
       Descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
                                         (refused ? O_NONBLOCK : 0))),

@@ -14,8 +14,8 @@ struct gzFile_s;       // zlib's
 
 namespace fedltr {
 
-/// Allows pipes and devices as files: only where a user may name one and the
-/// reader limits the number of bytes.
+/// Allows devices and open pipes (/dev/stdin, a shell's <(command)) as files:
+/// only where a user may name one and the reader limits the number of bytes.
 enum class Pipes { kRefused, kAllowed };
 
 inline constexpr std::size_t kAnySize = std::numeric_limits<std::size_t>::max();

@@ -293,9 +293,11 @@ void read_file_at(const Chain& chain, Settings& all) {
   if (is_file) stream.open(file);
   const int reason = errno;
   if (!stream.is_open())
-    throw UsageError(
-        file.string() + ": can't read this scenario file" +
-        (is_file ? ": " + std::generic_category().message(reason) : ""));
+    throw UsageError(file.string() + ": can't read this scenario file" +
+                     (is_file ? ": " + std::generic_category().message(reason)
+                      : std::filesystem::exists(file, ignored)
+                          ? ": expected a regular file"
+                          : ""));
   if (std::filesystem::file_size(file, ignored) > kMaxFileSize)
     throw UsageError(file.string() + ": is larger than 1 MiB: not a scenario");
   Settings own;  // set by this file, to find repeated keys

@@ -1,9 +1,9 @@
 #include "app/data/letor_input.hpp"
 
-#include <fstream>
-#include <thread>
+#include <array>
 
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "tests/support/scenario.hpp"
@@ -13,20 +13,20 @@ using namespace fedltr::test;
 
 namespace {
 
-/// A named pipe that a thread writes a text into.
+/// A pipe with a text, as the shell's <(command) gives one to a program.
 class Pipe {
  public:
-  Pipe(const TemporaryFolder& folder, const std::string& text)
-      : path((folder / "pipe").string()) {
-    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
-    writer_ = std::thread([this, text] { std::ofstream(path) << text; });
+  explicit Pipe(const std::string& text) {
+    REQUIRE(pipe(ends_.data()) == 0);
+    REQUIRE(write(ends_[1], text.data(), text.size()) == std::ssize(text));
+    close(ends_[1]);
   }
-  ~Pipe() { writer_.join(); }
+  ~Pipe() { close(ends_[0]); }
 
-  std::string path;
+  std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
 
  private:
-  std::thread writer_;
+  std::array<int, 2> ends_{};
 };
 
 }  // namespace
@@ -83,23 +83,28 @@ TEST_CASE("short rows of many columns come in small pieces") {
 }
 
 TEST_CASE("a pipe is read as a file is, where a user may mean one") {
-  const TemporaryFolder folder;
+  const Pipe rows("1 qid:1 1:1\n0 qid:2 1:2\n");
   Index queries = 0;
-  {
-    const Pipe pipe(folder, "1 qid:1 1:1\n0 qid:2 1:2\n");
-    stream_letor({pipe.path}, 1, 1,
-                 [&](const Dataset& data) { queries += data.queries(); });
-  }
+  stream_letor({rows.path()}, 1, 1,
+               [&](const Dataset& data) { queries += data.queries(); });
   CHECK(queries == 2);
-  std::filesystem::remove(folder / "pipe");
-  {
-    const Pipe pipe(folder, "1 Q0 a 1 2 x\n");
-    CHECK(input_text(pipe.path, 100) == "1 Q0 a 1 2 x\n");
-  }
+  const Pipe run("1 Q0 a 1 2 x\n");
+  CHECK(input_text(run.path(), 100) == "1 Q0 a 1 2 x\n");
   CHECK_THROWS_WITH_AS(input_text("/dev/zero", 5'000'000),
                        "/dev/zero: is larger than the 5,000,000 bytes that are "
                        "allowed",
                        DataError);
+}
+
+TEST_CASE("a pipe with a name, whose writer may never come, is refused") {
+  const TemporaryFolder folder;
+  const std::string name = (folder / "pipe").string();
+  REQUIRE(mkfifo(name.c_str(), 0600) == 0);
+  const std::string refusal =
+      name + ": is a device or a pipe, expected a file on disk";
+  CHECK_THROWS_WITH_AS(input_text(name, 100), refusal.c_str(), DataError);
+  CHECK_THROWS_WITH_AS(stream_letor({name}, 1, 1, [](const Dataset&) {}),
+                       refusal.c_str(), DataError);
 }
 
 TEST_CASE("lines that end in carriage returns are lines") {
