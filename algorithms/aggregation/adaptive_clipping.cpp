@@ -31,12 +31,14 @@ Prepared clip_longest(const LocalModels& local, const RuleOptions& options) {
 }
 
 PreAggregationMethod adaptive_clipping() {
-  return {"arc",
-          "cuts the longest 2 m (n - m) / n updates to the length of the next",
-          "Allouah et al. (ICLR 2025)",
-          {},
-          clip_longest,
-          {[](std::int64_t clients) { return clients; }, "clients", true}};
+  return {
+      "arc",
+      "cuts the longest 2 m (n - m) / n updates to the length of the next; no "
+      "worst case searched",
+      "Allouah et al. (ICLR 2025)",
+      {},
+      clip_longest,
+      {[](std::int64_t clients) { return clients; }, "clients", true}};
 }
 
 }  // namespace fedltr

@@ -62,7 +62,7 @@ Vector federated_average(const PartialSum& sum) {
 const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
   static const Methods<RobustFactory, RuleTraits> table = {
       {"mean",
-       "weighted mean of the local models (FedAvg)",
+       "weighted mean of the local models (FedAvg); no defence",
        "McMahan et al. (AISTATS 2017); Wang (2025), Eq. 3.16",
        {},
        nullptr,

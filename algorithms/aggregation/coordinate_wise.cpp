@@ -141,29 +141,33 @@ Vector median_of_rows(const RowsView& models) {
 }
 
 RuleMethod trimmed_mean_rule() {
-  return {"trimmed-mean",
-          "mean of each coordinate without the m largest and m smallest values",
-          "Yin et al. (ICML 2018); Wang (2025), Eq. 5.4",
-          {},
-          [](const RuleOptions& options) {
-            return std::make_unique<TrimmedMean>(options.malicious);
-          },
-          falling_to(kBoundedByHalf,
-                     ".295 of .700 (click-poison), with momentum .9 and nnm: "
-                     ".635 (stealth, strength .3)")};
+  return {
+      "trimmed-mean",
+      "mean of each coordinate without the m largest and m smallest values",
+      "Yin et al. (ICML 2018); Wang (2025), Eq. 5.4",
+      {},
+      [](const RuleOptions& options) {
+        return std::make_unique<TrimmedMean>(options.malicious);
+      },
+      falling_to(kBoundedByHalf,
+                 ".295 of .700 (click-poison), with momentum .9 and nnm: .635 "
+                 "(stealth, strength .3), by a search on fold 1 .620, with 4 "
+                 "of 10 attacking .309, with two labels a client .308")};
 }
 
 RuleMethod median_rule() {
-  return {"median",
-          "median of each coordinate",
-          "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
-          {},
-          [](const RuleOptions&) { return std::make_unique<Median>(); },
-          {.condition = "n > 2m",
-           .max_malicious = below_half,
-           .bounded = true,
-           .falls = ".296 of .697 (click-poison), with momentum .9 and nnm: "
-                    ".634 (stealth, strength .3)"}};
+  return {
+      "median",
+      "median of each coordinate",
+      "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
+      {},
+      [](const RuleOptions&) { return std::make_unique<Median>(); },
+      {.condition = "n > 2m",
+       .max_malicious = below_half,
+       .bounded = true,
+       .falls = ".296 of .697 (click-poison), with momentum .9 and nnm: .634 "
+                "(stealth, strength .3), by a search on fold 1 .612, with 4 of "
+                "10 attacking .309, with two labels a client .310"}};
 }
 
 }  // namespace fedltr

@@ -93,18 +93,20 @@ Vector spectral_places(const Matrix& rows) {
 }
 
 RuleMethod divide_and_conquer_rule() {
-  return {"dnc",
-          "mean without the clients farthest along the main direction",
-          "after Shejwalkar and Houmansadr (NDSS 2021)",
-          {kFilter, kDimensions, kPasses},
-          [](const RuleOptions& options) {
-            return std::make_unique<DivideAndConquer>(options);
-          },
-          {.condition = "n > 2m",
-           .max_malicious = below_half,
-           .uses_malicious = true,
-           .falls = ".294 of .703 (click-poison), with momentum .9 and nnm: "
-                    ".593 (sign-flip, strength 100)"}};
+  return {
+      "dnc",
+      "mean without the clients farthest along the main direction",
+      "after Shejwalkar and Houmansadr (NDSS 2021)",
+      {kFilter, kDimensions, kPasses},
+      [](const RuleOptions& options) {
+        return std::make_unique<DivideAndConquer>(options);
+      },
+      {.condition = "n > 2m",
+       .max_malicious = below_half,
+       .uses_malicious = true,
+       .falls = ".294 of .703 (click-poison), with momentum .9 and nnm: .593 "
+                "(sign-flip, strength 100), by a search on fold 1 .606, with 4 "
+                "of 10 attacking .313, with two labels a client .308"}};
 }
 
 }  // namespace fedltr

@@ -218,7 +218,7 @@ RuleMethod fldetector_rule() {
            .max_malicious = below_half,
            .follows_clients = true,
            .falls = ".290 of .698 (click-poison), with momentum .9: .292 "
-                    "(click-poison)"}};
+                    "(click-poison); not searched"}};
 }
 
 }  // namespace fedltr

@@ -64,19 +64,20 @@ Index least_extreme(const RowsView& models) {
 }
 
 RuleMethod foundation_rule() {
-  return {"foundation",
-          "trimmed mean or median of the models and of copies of the least "
-          "extreme one",
-          "Fang et al. (NDSS 2025)",
-          {kRule, kCopies},
-          [](const RuleOptions& options) {
-            return std::make_unique<Foundation>(options);
-          },
-          {.condition = "n > 2m",
-           .max_malicious = below_half,
-           .uses_malicious = true,
-           .falls = ".298 of .693 (replacement, strength 1), with momentum .9 "
-                    "and nnm: .299 (rotating, strength 5, period 3)"}};
+  return {
+      "foundation",
+      "trimmed mean or median of the models and of copies of the least "
+      "extreme one",
+      "Fang et al. (NDSS 2025)",
+      {kRule, kCopies},
+      [](const RuleOptions& options) {
+        return std::make_unique<Foundation>(options);
+      },
+      {.condition = "n > 2m",
+       .max_malicious = below_half,
+       .uses_malicious = true,
+       .falls = ".298 of .693 (replacement, strength 1), with momentum .9 and "
+                "nnm: .299 (rotating, strength 5, period 3); not searched"}};
 }
 
 }  // namespace fedltr

@@ -144,16 +144,18 @@ Vector mean_around_median(const RowsView& models,
 }
 
 RuleMethod mean_around_median_rule() {
-  return {"meamed",
-          "mean of each coordinate's n - m values closest to the median",
-          "Xie, Koyejo and Gupta (2018)",
-          {},
-          [](const RuleOptions& options) {
-            return std::make_unique<MeanAroundMedian>(options.malicious);
-          },
-          falling_to(kBoundedByHalf,
-                     ".297 of .699 (click-poison), with momentum .9 and nnm: "
-                     ".624 (stealth, strength .3)")};
+  return {
+      "meamed",
+      "mean of each coordinate's n - m values closest to the median",
+      "Xie, Koyejo and Gupta (2018)",
+      {},
+      [](const RuleOptions& options) {
+        return std::make_unique<MeanAroundMedian>(options.malicious);
+      },
+      falling_to(kBoundedByHalf,
+                 ".297 of .699 (click-poison), with momentum .9 and nnm: .624 "
+                 "(stealth, strength .3), by a search on fold 1 .610, with 4 "
+                 "of 10 attacking .318, with two labels a client .310")};
 }
 
 }  // namespace fedltr

@@ -86,7 +86,8 @@ struct RuleTraits {
   /// default parameters.
   bool bounded = false;
   /// The smallest nDCG@10 in table matrix-momentum of docs/validation.md, of
-  /// that without attack; empty for a rule that claims no robustness.
+  /// that without attack, then those of table matrix-searched; empty for a rule
+  /// that claims no robustness.
   std::string falls = {};
 };
 using RuleMethod = Method<RobustFactory, RuleTraits>;

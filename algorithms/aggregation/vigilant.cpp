@@ -85,21 +85,22 @@ void Vigilant::exchange(Archive& archive) {
 }
 
 RuleMethod vigilant_rule() {
-  return {
-      "vigilant",
-      "geometric median of each client's updates summed over rounds, minus "
-      "the applied ones",
-      "fedltr; after Wang (2025), section 5.7",
-      {kParticipations},
-      [](const RuleOptions& options) {
-        return std::make_unique<Vigilant>(options);
-      },
-      {.condition = "n > 2m",
-       .max_malicious = below_half,
-       .follows_clients = true,
-       .bounded = true,
-       .falls = ".668 of .701 (rotating, strength 2, period 10), where clients "
-                "differ (dirichlet, alpha .1): .329 (stealth, strength 30)"}};
+  return {"vigilant",
+          "geometric median of each client's updates summed over rounds, minus "
+          "the applied ones",
+          "fedltr; after Wang (2025), section 5.7",
+          {kParticipations},
+          [](const RuleOptions& options) {
+            return std::make_unique<Vigilant>(options);
+          },
+          {.condition = "n > 2m",
+           .max_malicious = below_half,
+           .follows_clients = true,
+           .bounded = true,
+           .falls = ".668 of .701 (rotating, strength 2, period 10), where "
+                    "clients differ (dirichlet, alpha .1): .329 (stealth, "
+                    "strength 30); by a search on fold 1 .691, with 4 of 10 "
+                    "attacking .638, with two labels a client .513"}};
 }
 
 }  // namespace fedltr
