@@ -20,6 +20,7 @@ import argparse
 import csv
 import itertools
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -43,6 +44,9 @@ class Run:
         self.sets = {key.replace("__", ".").replace("_", "-"): value
                      for key, value in sets.items()}
 
+    def source(self):
+        return ROOT / "scenarios" / (self.scenario + ".ini")
+
     def words(self, data, folder):
         key = "data.folder" if self.scenario.startswith("silo/") else "data.folds"
         real = data and "synthetic.like" not in self.sets
@@ -50,6 +54,36 @@ class Run:
             f"{key}={value}" for key, value in self.sets.items()]
         return ["run", f"scenarios/{self.scenario}.ini"] + [
             word for each in sets for word in ("--set", each)]
+
+    def shown(self, data, folder):
+        return shlex.join(["fedltr"] + self.words(data, folder))
+
+
+class Script:
+    """A command: a script of Python, which prints the table with ; between its cells."""
+
+    def __init__(self, *words):
+        self.given = list(words)
+
+    def source(self):
+        return ROOT / self.given[0]
+
+    def words(self, data, folder):
+        return self.given
+
+    def shown(self, data, folder):
+        return shlex.join(["PYTHONPATH=build/python"] + self.given)
+
+
+class Printed:
+    """Rows that a script has printed; the first one names the columns."""
+
+    def __init__(self, file):
+        self.rows = [line.split("; ") for line in file.read_text().splitlines()[1:]]
+
+    def numbers(self, first):
+        """Returns the numbers of each row, from a column on."""
+        return [[float(cell) for cell in row[first:]] for row in self.rows]
 
 
 class Grid:
@@ -96,6 +130,19 @@ def crossed(*lists):
             for every in itertools.product(*lists)]
 
 
+def averaged_cells(grids):
+    """nDCG@10 after so many averagings: means over repeats."""
+    def after(grid, rounds, clicks):
+        folder = grid.folder / grid.row({"clicks.model": clicks})["folder"]
+        with open(folder / "rounds.csv", newline="") as file:
+            values = [float(row["ndcg@10"]) for row in csv.DictReader(file)
+                      if int(row["round"]) == rounds]
+        return sum(values) / len(values)
+    return [[after(grids[few], rounds, clicks) for clicks in CLICKS]
+            for few, rounds in [(0, 19), (0, 49), (0, 99), (1, 19), (1, 49), (1, 99),
+                                (1, 999)]]
+
+
 def batch_cells(grids):
     return [[grid.at("ndcg@10", {"clicks.model": clicks}) for grid in grids]
             for clicks in CLICKS]
@@ -119,6 +166,63 @@ def saboteur_cells(grids):
     return [[grids[0].json_at("unlearning.json", {"clicks.model": clicks},
                               "requests", 0, "ndcg@10", name, "mean")
              for name in ("before", "after", "retrained", "honest")] for clicks in CLICKS]
+
+
+def remedy_cells(grids):
+    """Types 2 to 4: one label a client, sharing, FedProx (least), two labels, others."""
+    few, many, share, prox, quantity, users, pbm = grids
+
+    def row(grid, iid, labels=None):
+        place = {"heterogeneity.iid": iid, "heterogeneity.labels-per-client": labels}
+        place = {key: value for key, value in place.items() if value}
+        return [grid.at("ndcg@10", {**place, "clicks.model": clicks}) for clicks in CLICKS]
+    least = [min(prox.at("ndcg@10", {"federation.mu": mu, "clicks.model": clicks})
+                 for mu in ["0.001", "0.01", "0.1", "1", "10"]) for clicks in CLICKS]
+    return [row(few, "yes"), row(few, "no"), row(many, "no", "1"), row(share, None), least,
+            row(many, "no", "2"), row(quantity, "no")] + [
+        [grid.at("ndcg@10", {"heterogeneity.iid": "no"}), None, None]
+        for grid in (users, pbm)]
+
+
+def intent_cells(grids):
+    """Type 1: each ranker without and with IID clients, judged alike, and with remedies."""
+    merged, alike, prox, per = grids
+    mus = ["0.001", "0.01", "0.1", "1"]
+    def cells(grid, best, **place):
+        found = [[grid.at("ndcg@10", {**place, "clicks.model": clicks, **each})
+                  for each in best] for clicks in CLICKS]
+        return [max(values) for values in found]
+    table = []
+    for ranker in ("linear", "neural"):
+        at = {"ranker.model": ranker}
+        table += [cells(merged, [{"heterogeneity.iid": "no"}], **at),
+                  cells(merged, [{"heterogeneity.iid": "yes"}], **at),
+                  cells(alike, [{}], **at),
+                  cells(prox, by("federation.mu", mus), **at)]
+        table.append(cells(prox, by("federation.mu", ["10"]), **at) if ranker == "linear"
+                     else cells(per, [{}]))
+    return table
+
+
+def distance_cells(grids):
+    """Table 6.2: the share of the distance to the retrained model that is left."""
+    return [[grids[0].json_at("unlearning.json", {
+        "clicks.model": clicks, "unlearning.interval": interval, "unlearning.steps": steps},
+        "requests", 0, "distance_to_retrained", "ratio") for steps in "1234"]
+        for clicks in CLICKS for interval in ("5", "10", "20")]
+
+
+def method_cells(grids):
+    """nDCG@10 before and after each method of unlearning."""
+    def quality(attackers, clicks, method, name):
+        place = {"attack.clients": attackers, "clicks.model": clicks,
+                 "unlearning.method": method}
+        return grids[0].json_at("unlearning.json", place, "requests", 0, "ndcg@10", name,
+                                "mean")
+    return [[quality(attackers, clicks, "federaser", "before")] + [
+        quality(attackers, clicks, method, "after")
+        for method in ("federaser", "fine-tune", "pga", "fedremove", "retrain")]
+        for attackers in "10" for clicks in CLICKS]
 
 
 def es_online_cells(grids):
@@ -228,7 +332,50 @@ def shape_cells(grids):
 
 # Name: (data or None, minutes of one core, first row and column of the page's table that
 # are compared, runs, cells). Minutes are estimates from the runs' sizes, unless measured.
+NULLS = "bench/comparison_nulls.py"
+COLLECTION = {"run.repeats": 1, "silo.epsilon": 0, "silo.method": "bm25"}  # of cover rates
+LINEAR = {"run.repeats": 2, "evaluation.every": 10000, "grid.ranker.model": "linear"}
+USERS = {key: value for key, value in LINEAR.items() if not key.startswith("grid")}
+TYPE_1 = {"data.fold": "all", "evaluation.every": 1000}
+
+
+def cover_cells(method):
+    return lambda grids: [[float(row["cover_rate"]) for row in grid.rows
+                           if row["method"] == method] for grid in grids]
+
+
 TABLES = {
+    "nulls": (None, 2, (0, 2), [Script(NULLS, "pairs")],
+              lambda printed: printed[0].numbers(2)),
+    "nulls-grids": (None, 4, (0, 2), [Script(NULLS, "grids")],
+                    lambda printed: printed[0].numbers(2)),
+    "fpdgd-averagings": (MQ2008, 1, (0, 2), [
+        Run("online/fpdgd", data__fold=1, run__repeats=5,
+            grid__clicks__model=",".join(CLICKS), **sets) for sets in (
+            {"federation.rounds": 101},
+            {"federation.clients": 10, "federation.interactions": 5,
+             "federation.rounds": 1000})], averaged_cells),
+    "foltr-es-fpdgd": (MQ2008, 9, (0, 1), [
+        Run("online/foltr-es", run__repeats=3, evaluation__every=250,
+            grid__ranker__model="linear"),
+        Run("online/fpdgd", run__repeats=3, evaluation__every=1000, ranker__init="zero",
+            grid__clicks__model=",".join(CLICKS))], batch_cells),
+    "type-1": (MQ2008, 50, (0, 1), [
+        Run("heterogeneity/figure-4.3", **TYPE_1),
+        Run("heterogeneity/figure-4.3", **TYPE_1, heterogeneity__judged_by="intents",
+            grid__heterogeneity__iid="yes"),
+        Run("heterogeneity/figure-4.4", **TYPE_1),
+        Run("heterogeneity/figure-4.4-fedper", **TYPE_1, grid__evaluation__layer="own")],
+        intent_cells),
+    "types-2-to-4": (None, 14, (0, 1), [
+        Run("heterogeneity/figure-4.5", **LINEAR, grid__federation__interactions=5),
+        Run("heterogeneity/figure-4.6", **LINEAR,
+            grid__heterogeneity__labels_per_client="1,2"),
+        Run("heterogeneity/figure-4.7", **LINEAR, federation__share=0.5,
+            federation__own_global="yes", federation__warm_up=100),
+        Run("heterogeneity/figure-4.7-fedprox", **LINEAR),
+        Run("heterogeneity/figure-4.9", **USERS), Run("heterogeneity/figure-4.8", **USERS),
+        Run("heterogeneity/figure-4.8-pbm", **USERS)], remedy_cells),
     "pdgd-batch": (MQ2008, 25, (0, 1), [
         Run("online/pdgd-batch", run__repeats=1, federation__interactions=batch,
             learner__pdgd__batch=batch, federation__rounds=2000000 // batch)
@@ -299,6 +446,11 @@ TABLES = {
     "unlearning": (MQ2008, 30, (0, 2), [
         Run("unlearning/figure-6.2", data__normalize="none", run__repeats=5)],
         saboteur_cells),
+    "unlearning-searches": (MQ2008, 4, (0, 2), [
+        Run("unlearning/table-6.2", data__normalize="none", run__repeats=1)],
+        distance_cells),
+    "unlearning-methods": (MQ2008, 3, (0, 2), [
+        Run("unlearning/methods", data__normalize="none", run__repeats=1)], method_cells),
     "silo-test-sets": (None, 8, (0, 1), [
         Run("silo/table-1", run__repeats=2, grid__silo__test_documents="sampled"),
         Run("silo/table-1", run__repeats=2, grid__silo__test_documents="all",
@@ -315,8 +467,13 @@ TABLES = {
             {"silo.top": 10, "grid.silo.alpha": "1,2,3,5,10"},
             {"silo.alpha": 2, "grid.silo.top": "5,10,20,50,100"},
             {"silo.top": 10, "silo.alpha": 3, "grid.silo.beta": "0.1,0.3,0.5,0.7,0.9"})],
-        lambda grids: [[float(row["cover_rate"]) for row in grid.rows
-                        if row["method"] == "cs-f-ltr"] for grid in grids]),
+        cover_cells("cs-f-ltr")),
+    "cover-rate-synthetic": (None, 5, (0, 1), [
+        Run("silo/table-1", **COLLECTION, **sets) for sets in (
+            {"silo.top": 150, "grid.silo.alpha": "1,2,5,10,20"},
+            {"silo.alpha": 5, "grid.silo.top": "20,50,150,300"},
+            {"silo.top": 150, "silo.alpha": 5, "grid.silo.beta": "0.1,0.3,0.5,0.7,0.9"})],
+        cover_cells("bm25")),
     "parties-with-documents": (None, 8, (0, 1), [Run("silo/icde-figure-6-parties")],
                                lambda grids: [
         [grids[0].at(metric, {"silo.parties": parties, "method": method})
@@ -347,6 +504,15 @@ SAMPLES = {  # of tables: runs and cells
 }
 
 
+def nameless_tables():
+    """Returns the lines with which tables without a name begin."""
+    lines = PAGE.read_text().splitlines()
+    tables = [number for number, line in enumerate(lines) if line.strip().startswith("|")
+              and not lines[number - 1].strip().startswith("|")]
+    return [number + 1 for number in tables
+            if not re.match(r"\s*<!-- table: ", lines[number - 1])]
+
+
 def page_tables():
     """Returns the rows of cells, as texts, of each table with a name."""
     tables = {}
@@ -373,6 +539,16 @@ def number_in(text):
 
 def grid_of(run, data, folder, place, program):
     """Runs a command unless its folder is complete, and reads its grid."""
+    if isinstance(run, Script):
+        printed = place.with_suffix(".txt")
+        if not printed.exists():
+            print("+", run.shown(data, folder), flush=True)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            text = subprocess.run(run.words(data, folder), cwd=ROOT, check=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": "build/python"},
+                                  stdout=subprocess.PIPE).stdout
+            printed.write_text(text)
+        return Printed(printed)
     if not (place / "grid.csv").exists():
         command = [program] + run.words(data, folder) + ["--out", str(place), "--force"]
         print("+", shlex.join(command), flush=True)
@@ -399,36 +575,56 @@ def compare(rows, first, made):
     return largest if cells else float("inf")
 
 
-def worst_case_faults(worst_cases):
+def searched_faults(searched, entries):
+    """Checks the searched worst cases that the entries of rules give."""
+    faults = []
+    for name, *cells in searched:
+        rule = name.removesuffix(", plain")
+        if rule not in entries or name.endswith(".98") or name == "fltrust, plain":
+            continue
+        wanted = [cells[column].split()[0] for column in (0, 1, 4)]
+        found = re.findall(r"(?<!\d)\.\d{3}", entries[rule].partition("by a search")[2])
+        if found != wanted:
+            faults.append(f"docs/methods.md: {rule}: searched worst cases {found}, "
+                          f"docs/validation.md: {wanted}")
+    return faults
+
+
+def worst_case_faults(worst_cases, searched):
     """Checks that the entries of rules have their worst cases, from the page only."""
     entries = {}
     for entry in METHODS.read_text().split("## rules")[1].split("\n## ")[0].splitlines():
         named = re.match(r"- `(\S+)`: .*; lowest nDCG@10 under [^:]*: (.*?)  \[", entry)
         if named:
-            entries[named[1]] = re.findall(r"(?<!\d)\.\d{3}", named[2])
+            entries[named[1]] = named[2]
     faults = []
     for rule, plain, *_ in worst_cases:
-        numbers = entries.get(rule, [])
+        numbers = re.findall(r"(?<!\d)\.\d{3}", entries.get(rule, ""))
         if not numbers or float(numbers[0]) > number_in(plain):
             faults.append(f"docs/methods.md: {rule} has no worst case of {plain}")
         faults += [f"docs/methods.md: {rule}: {number} is not in docs/validation.md"
                    for number in numbers if number not in PAGE.read_text()]
-    return faults
+    return faults + searched_faults(searched, entries)
 
 
 def check():
     """Checks that each table has commands and fits their cells, and worst cases."""
     page = page_tables()
     faults = [f"{name}: not on the page" for name in TABLES if name not in page]
+    recorded = [row[0].strip("`") for row in page.pop("recorded", [])]
     faults += [f"{name}: no command" for name in page if name not in TABLES]
+    faults += [f"line {line}: a table without a name" for line in nameless_tables()]
+    faults += [f"{name}: not in the table of commits" for name in page
+               if name not in recorded]
     for name, (_, _, first, runs, _) in TABLES.items():
         for run in runs:
-            if not (ROOT / "scenarios" / (run.scenario + ".ini")).exists():
-                faults.append(f"{name}: no scenario {run.scenario}")
+            if not run.source().exists():
+                faults.append(f"{name}: no {run.source()}")
         for row in page.get(name, [])[first[0]:]:
             if not any(number_in(cell) is not None for cell in row[first[1]:]):
                 faults.append(f"{name}: a row without numbers: {row}")
-    faults += worst_case_faults(page.get("matrix-momentum", []))
+    faults += worst_case_faults(page.get("matrix-momentum", []),
+                                page.get("matrix-searched", []))
     print("\n".join(faults) or f"{len(TABLES)} tables of docs/validation.md have commands")
     return 1 if faults else 0
 
@@ -461,7 +657,7 @@ def main():
     folder = str(pathlib.Path(given.folder).resolve()) if given.folder else "FOLDER"
     if given.only_print:
         for run in runs:
-            print(shlex.join(["fedltr"] + run.words(data, folder)))
+            print(run.shown(data, folder))
         return 0
     if data and not given.folder:
         sys.exit(f"validate.py {given.table}: expected a folder with {data}")
