@@ -217,12 +217,15 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
   return sets;
 }
 
+/// The sets of files; a folder stands for its files.
 std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
                                const LetorOptions& options) {
+  std::vector<std::string> given;
+  for (const auto& file : files) given.push_back(file.string());
   std::vector<SetInfo> sets;
-  for (const auto& file : files) {
+  for (const std::string& file : letor_inputs(given)) {
     const LetorFiles read = read_letor_files({file}, options);
-    sets.push_back(set_info(shown_path(file.string()), read.data));
+    sets.push_back(set_info(shown_path(file), read.data));
     sets.back().notes = {read.notes,
                          {options.missing.read_as, true, false},
                          {},

@@ -59,6 +59,16 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
       "feature ");
 }
 
+TEST_CASE("a folder stands for its files") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("d/a.txt", kLetor);
+  const std::string b = folder.write("d/b.txt", kLetor);
+  const auto sets = described({(folder / "d").string()});
+  REQUIRE(sets.size() == 2);
+  CHECK(sets[0]["name"] == a);
+  CHECK(sets[1]["name"] == b);
+}
+
 TEST_CASE("a scenario has two sets a fold, and its notes once") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
