@@ -36,7 +36,7 @@ import csv
 assert all(row["seconds"] for row in csv.DictReader(open("page/gallery.csv")))
 END
 
-# Of three clients the mean without the highest and lowest value is the median.
+# With three clients, the mean without the highest and lowest value is the median.
 draw poisoning/figure-5.4 --again --set federation.rounds=4 --set federation.clients=3 \
   --set aggregation.malicious=1 --set grid.aggregation.rule=trimmed-mean,median &&
   fail "equal lines are not found"
