@@ -58,12 +58,12 @@ ModelComparison load_comparison(const JsonMembers& found, std::size_t size) {
           {sums(0), sums(1), sums(2)}};
 }
 
-/// Returns a whole number of the curve, 0 to `most`. @throws DataError
+/// Returns an integer of the curve, 0 to `most`. @throws DataError
 template <class Whole>
 Whole whole_of(const JsonMembers& saved, double number, Whole most) {
   if (!(number >= 0 && number <= static_cast<double>(most)) ||
       number != std::floor(number))
-    saved.fail("curve", fmt::format("expected a whole number up to {}, got {}",
+    saved.fail("curve", fmt::format("expected an integer from 0 to {}, got {}",
                                     static_cast<double>(most), number));
   return static_cast<Whole>(number);
 }
