@@ -204,6 +204,19 @@ def intent_cells(grids):
     return table
 
 
+def network_cells(grids):
+    """Networks: IID, one label a client, data-sharing, FedProx (least), two labels."""
+    few, share, prox, two = grids
+
+    def row(grid, **place):
+        return [grid.at("ndcg@10", {"ranker.model": "neural", "clicks.model": clicks, **place})
+                for clicks in CLICKS]
+    iid, not_iid = {"heterogeneity.iid": "yes"}, {"heterogeneity.iid": "no"}
+    least = [min(values) for values in zip(*[row(prox, **{"federation.mu": mu}) for mu in [
+        "0.001", "0.01", "0.1", "1", "10"]])]
+    return [row(few, **iid), row(few, **not_iid), row(share), least, row(two, **not_iid)]
+
+
 def distance_cells(grids):
     """Table 6.2: the share of the distance to the retrained model that is left."""
     return [[grids[0].json_at("unlearning.json", {
@@ -335,6 +348,8 @@ def shape_cells(grids):
 NULLS = "bench/comparison_nulls.py"
 COLLECTION = {"run.repeats": 1, "silo.epsilon": 0, "silo.method": "bm25"}  # of cover rates
 LINEAR = {"run.repeats": 2, "evaluation.every": 10000, "grid.ranker.model": "linear"}
+NETWORK = dict(grid__ranker__model="neural", data__fold=1, run__repeats=1,
+               evaluation__every=10000)
 USERS = {key: value for key, value in LINEAR.items() if not key.startswith("grid")}
 TYPE_1 = {"data.fold": "all", "evaluation.every": 1000}
 
@@ -376,6 +391,26 @@ TABLES = {
         Run("heterogeneity/figure-4.7-fedprox", **LINEAR),
         Run("heterogeneity/figure-4.9", **USERS), Run("heterogeneity/figure-4.8", **USERS),
         Run("heterogeneity/figure-4.8-pbm", **USERS)], remedy_cells),
+    "networks": (None, 4, (0, 1), [
+        Run("heterogeneity/figure-4.5", **NETWORK, grid__federation__interactions=5),
+        Run("heterogeneity/figure-4.7", **NETWORK),
+        Run("heterogeneity/figure-4.7-fedprox", **NETWORK),
+        Run("heterogeneity/figure-4.6", **NETWORK)], network_cells),
+    "online-iid": (None, 3, (0, 1), [
+        Run("heterogeneity/table-4.3", grid__heterogeneity__iid="yes", data__fold=1,
+            run__repeats=1, evaluation__every=10000)],
+        pivot("online_discounted",
+              crossed(by("ranker.model", ["linear", "neural"]), by("clicks.model", CLICKS)),
+              by("federation.interactions", ["2", "5", "10"]))),
+    "online-mslr": (None, 3, (0, 2), [
+        Run("online/table-3.1-mslr", data__fold=1, run__repeats=1, evaluation__every=200)],
+        es_online_cells),
+    "rules-without-attack-shapes": (None, 3, (0, 2), [
+        Run("poisoning/figure-5.11", grid__data="yahoo,istella", data__fold=1,
+            run__repeats=2, federation__rounds=2000)],
+        pivot("ndcg@10",
+              crossed(by("grid.data", ["yahoo", "istella"]), by("clicks.model", CLICKS)),
+              by("aggregation.rule", ["mean", "krum", "median", "trimmed-mean", "fltrust"]))),
     "pdgd-batch": (MQ2008, 25, (0, 1), [
         Run("online/pdgd-batch", run__repeats=1, federation__interactions=batch,
             learner__pdgd__batch=batch, federation__rounds=2000000 // batch)
