@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <spdlog/spdlog.h>
+
 #include "app/deploy/authority.hpp"
 #include "app/deploy/greeting_terms.hpp"
 
@@ -40,6 +42,15 @@ GatewayConfig listening(link::Terms terms, LinkOptions& link,
     require_loopback(link.address);
   gateway.listener = listen_at(link.address);
   return gateway;
+}
+
+void announce(std::ostream& out, const std::string& digest,
+              const LinkOptions& link, bool rehearsal) {
+  out << "agreement   " << digest << "\nlistens on  " << link.address.text()
+      << (link.certificates ? "" : ", without TLS") << "\n"
+      << std::flush;
+  if (rehearsal)
+    spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
 }
 
 bool is_yes(std::istream& in) {

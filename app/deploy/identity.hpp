@@ -2,6 +2,7 @@
 
 #include <istream>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,11 @@ Identity identity_of(const LinkOptions& link, const std::string& name);
 /// @throws NetworkError, UsageError
 GatewayConfig listening(link::Terms terms, LinkOptions& link,
                         const std::shared_ptr<ServerTls>& tls);
+
+/// Prints where the side with an agreement of this digest listens.
+/// @param rehearsal  warns of it
+void announce(std::ostream& out, const std::string& digest,
+              const LinkOptions& link, bool rehearsal);
 
 /// Reads a person's answer. @return true for y or yes
 bool is_yes(std::istream& in);

@@ -137,12 +137,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.state = state;
   std::optional<AddressFile> written;
   if (link.address_file) written.emplace(*link.address_file, link.address);
-  out << "agreement   " << agreement.digest << "\nlistens on  "
-      << link.address.text() << (link.certificates ? "" : ", without TLS")
-      << "\n"
-      << std::flush;
-  if (agreement.rehearsal)
-    spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
+  announce(out, agreement.digest, link, agreement.rehearsal);
   ignore_hangups();
   Interrupt interrupt;
   const SignalWatch watch(interrupt);

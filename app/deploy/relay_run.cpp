@@ -157,12 +157,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
     config.on_status = [&](const consortium::RelayStatus& status) {
       metrics->update(gauges_of(status));
     };
-  out << "agreement   " << agreement.digest << "\nlistens on  "
-      << link.address.text() << (link.certificates ? "" : ", without TLS")
-      << "\n"
-      << std::flush;
-  if (agreement.rehearsal)
-    spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
+  announce(out, agreement.digest, link, agreement.rehearsal);
   ignore_hangups();
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
