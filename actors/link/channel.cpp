@@ -1,5 +1,6 @@
 #include "actors/link/channel.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -79,16 +80,14 @@ void believe_less(X509_STORE* store, const std::string& pem) {
          "the list of revoked certificates");
 }
 
-std::string common_name(const X509* certificate) {
-  std::array<char, 128> name{};
-  const int size =
-      X509_NAME_get_text_by_NID(X509_get_subject_name(certificate),
-                                NID_commonName, name.data(), name.size());
-  return size > 0 ? std::string(name.data(), static_cast<std::size_t>(size))
-                  : "";
-}
-
 }  // namespace
+
+std::string common_name(const X509_name_st* subject) {
+  std::array<char, 128> name{};
+  const int size = X509_NAME_get_text_by_NID(subject, NID_commonName,
+                                             name.data(), name.size());
+  return {name.data(), static_cast<std::size_t>(std::max(size, 0))};
+}
 
 TlsConfig::TlsConfig(const Certificates& certificates, Side side)
     : context_(SSL_CTX_new(TLS_method()), SSL_CTX_free), side_(side) {
@@ -144,7 +143,7 @@ void Channel::advance() {
   }
   const Certificate certificate(SSL_get1_peer_certificate(tls_.get()));
   if (!certificate || SSL_get_verify_result(tls_.get()) != X509_V_OK) fail();
-  peer_ = common_name(certificate.get());
+  peer_ = common_name(X509_get_subject_name(certificate.get()));
   established_ = true;
   write(std::exchange(unsent_, {}));
 }

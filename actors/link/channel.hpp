@@ -5,8 +5,9 @@
 #include <string>
 #include <string_view>
 
-struct ssl_ctx_st;  // OpenSSL's SSL_CTX
-struct ssl_st;      // OpenSSL's SSL
+struct X509_name_st;  // OpenSSL's X509_NAME
+struct ssl_ctx_st;    // OpenSSL's SSL_CTX
+struct ssl_st;        // OpenSSL's SSL
 
 namespace fedltr {
 
@@ -32,6 +33,9 @@ struct Certificates {
   std::string key;           ///< of our certificate, secret
   std::string revoked = {};  ///< the CA's list of revoked ones; may be empty
 };
+
+/// Returns the common name of a certificate's subject, empty without one.
+std::string common_name(const X509_name_st* subject);
 
 enum class Side { kServer, kNode };
 

@@ -78,11 +78,7 @@ SignedRequest read_request(const fs::path& file) {
                                      curve.size(), nullptr) == 1 &&
              std::string_view(curve.data()) == SN_X9_62_prime256v1,
          "is for a key other than of P-256");
-  std::array<char, 128> name{};
-  const int size =
-      X509_NAME_get_text_by_NID(X509_REQ_get_subject_name(request.get()),
-                                NID_commonName, name.data(), name.size());
-  asked.name.assign(name.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+  asked.name = common_name(X509_REQ_get_subject_name(request.get()));
   const int place =
       X509_REQ_get_attr_by_NID(request.get(), NID_pkcs9_challengePassword, -1);
   const ASN1_TYPE* const value = X509_ATTRIBUTE_get0_type(

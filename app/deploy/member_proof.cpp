@@ -1,7 +1,6 @@
 #include "app/deploy/member_proof.hpp"
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 #include <limits>
 #include <memory>
@@ -26,14 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostOfHistory = 1U << 20;  // bytes
 
-std::string common_name(const X509* certificate) {
-  std::array<char, 128> name{};
-  const int size =
-      X509_NAME_get_text_by_NID(X509_get_subject_name(certificate),
-                                NID_commonName, name.data(), name.size());
-  return {name.data(), static_cast<std::size_t>(std::max(size, 0))};
-}
-
 /// Reads a certificate that a peer sent.
 pem::Certificate read_sent(const std::string& certificate) {
   try {
@@ -50,7 +41,7 @@ Certify certify_by(const std::string& authority,
   const pem::Period whole = pem::period_of(issuer.get());
   return [issuer, whole, names](std::uint32_t member, const std::string& text) {
     const pem::Certificate read = read_sent(text);
-    const std::string name = common_name(read.get());
+    const std::string name = common_name(X509_get_subject_name(read.get()));
     if (name != names.at(member))
       throw std::invalid_argument("it is of another name, " + printable(name));
     if (const std::string fault = pem::fault_of(
