@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <variant>
 
 #include "actors/link/agreed_keys.hpp"
@@ -19,9 +18,9 @@
 //   party -> relay  Bye         the party has received everything, or leaves
 //   relay -> party  Dismissed   the run failed, or excludes the party
 //
-// Frames are hostile: decode() throws ArchiveError for an invalid message of
-// that side. unpacked() decodes a carried message, the only time that a process
-// does; the relay and the receiver check its content.
+// Frames are hostile: unarchived() throws ArchiveError for an invalid message
+// of that side. unpacked() decodes a carried message, the only time that a
+// process does; the relay and the receiver check its content.
 namespace fedltr::consortium {
 
 /// Protocols of this program. A new one is due whenever the format of a frame
@@ -118,16 +117,5 @@ struct Bye {
 
 using FromParty = std::variant<Join, Carried, Bye>;
 using FromRelay = std::variant<Welcome, Carried, Dismissed>;
-
-/// @tparam Message  FromParty or FromRelay
-template <class Message>
-std::string encode(Message message) {
-  return archived(message);
-}
-/// @throws ArchiveError
-template <class Message>
-Message decode(std::string_view frame) {
-  return unarchived<Message>(frame);
-}
 
 }  // namespace fedltr::consortium

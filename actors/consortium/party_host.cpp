@@ -168,9 +168,7 @@ void PartyHostState::receive(const OthersAnswered& answered) {
 void PartyHostState::send(const FromParty& message) const {
   if (link_ == 0) return;
   if (config_.sync) config_.sync();
-  self_->send(
-      gate_,
-      SendFrame{link_, std::make_shared<const std::string>(encode(message))});
+  self_->send(gate_, SendFrame::of(link_, message));
 }
 
 void PartyHostState::receive(const Dialed& dialed) {
@@ -196,7 +194,7 @@ void PartyHostState::receive(const LinkDown& down) {
 void PartyHostState::receive(const LinkFrame& frame) {
   if (over_ || frame.link != link_) return;
   try {
-    const auto message = decode<FromRelay>(*frame.bytes);
+    const auto message = unarchived<FromRelay>(*frame.bytes);
     if (std::holds_alternative<Carried>(message) && !welcome_)
       throw ArchiveError("a message before a welcome");
     std::visit([this](const auto& each) { follow(each); }, message);

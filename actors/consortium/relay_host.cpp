@@ -73,9 +73,7 @@ void RelayHostState::tick_later() {
 void RelayHostState::send(LinkId link, const FromRelay& message) const {
   if (link == 0) return;
   if (config_.sync) config_.sync();
-  self_->send(
-      gate_,
-      SendFrame{link, std::make_shared<const std::string>(encode(message))});
+  self_->send(gate_, SendFrame::of(link, message));
 }
 
 RelayHostState::Member* RelayHostState::find_member(const std::string& name) {
@@ -139,7 +137,7 @@ void RelayHostState::receive(const LinkFrame& frame) {
   if (peer == peers_.end()) return;
   const std::uint32_t party = peer->second.party;
   try {
-    const auto message = decode<FromParty>(*frame.bytes);
+    const auto message = unarchived<FromParty>(*frame.bytes);
     if (std::holds_alternative<Join>(message) != (party == kRelay))
       throw ArchiveError("Join comes first, and once");
     std::visit([&](const auto& each) { take(frame.link, each); }, message);

@@ -9,6 +9,7 @@
 #include "actors/link/log_limit.hpp"
 #include "actors/link/waiting_room.hpp"
 #include "actors/protocol/messages.hpp"
+#include "algorithms/core/archive.hpp"
 
 namespace fedltr {
 
@@ -49,6 +50,12 @@ struct Adopt {
 struct SendFrame {
   LinkId link = 0;
   std::shared_ptr<const std::string> bytes;
+
+  /// @param message  a variant of all messages of this side
+  template <class Message>
+  static SendFrame of(LinkId link, Message message) {
+    return {link, std::make_shared<const std::string>(archived(message))};
+  }
 };
 /// Allows a peer messages up to `max_bytes` bytes from now on.
 struct Allow {

@@ -88,7 +88,7 @@ void LeadHost::receive(const LinkFrame& frame) {
   const auto found = peers_.find(frame.link);
   if (found == peers_.end()) return;
   try {
-    const auto message = decode<FromMember>(*frame.bytes);
+    const auto message = unarchived<FromMember>(*frame.bytes);
     note(*frame.bytes);
     std::visit([&](const auto& each) { take(frame.link, found->second, each); },
                message);
@@ -188,9 +188,9 @@ void LeadHost::receive(const ToMember& order) {
   peer->second.welcomed |=
       leaves || std::holds_alternative<Welcome>(order.message);
   if (!peer->second.welcomed) return;
-  auto bytes = std::make_shared<const std::string>(encode(order.message));
-  note(*bytes);
-  self_->send(gate_, SendFrame{link->second, std::move(bytes)});
+  auto frame = SendFrame::of(link->second, order.message);
+  note(*frame.bytes);
+  self_->send(gate_, std::move(frame));
 }
 
 /// Members leave once they have the end.

@@ -65,7 +65,7 @@ void MemberHost::receive(const LinkDown& down) {
 void MemberHost::receive(const LinkFrame& frame) {
   if (over_ || frame.link != link_) return;
   try {
-    const auto message = decode<FromLead>(*frame.bytes);
+    const auto message = unarchived<FromLead>(*frame.bytes);
     const bool is_first = config_.on_left
                               ? std::holds_alternative<Left>(message)
                               : std::holds_alternative<Welcome>(message);
@@ -104,10 +104,7 @@ void MemberHost::follow(const Message& message) {
 }
 
 void MemberHost::send(const FromMember& message) {
-  if (link_ != 0)
-    self_->send(
-        gate_,
-        SendFrame{link_, std::make_shared<const std::string>(encode(message))});
+  if (link_ != 0) self_->send(gate_, SendFrame::of(link_, message));
 }
 
 void MemberHost::receive(const MemberAnswer& answer) {

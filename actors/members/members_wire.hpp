@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -35,8 +34,8 @@
 //   lead -> member  Roster    before shares: certificates of the others, once
 //                             on a connection
 //
-// Frames are hostile: decode() throws ArchiveError for an invalid message of
-// that side; letters are checked where they are used. No message has a place
+// Frames are hostile: unarchived() throws ArchiveError for an invalid message
+// of that side; letters are checked where they are used. No message has a place
 // for anything beside public keys, sealed shares, masked words, opened shares,
 // the models, and their metric or comparison over all.
 namespace fedltr::members {
@@ -173,11 +172,6 @@ using FromLead = std::variant<Welcome, Ask, Closed, Finished, Examine, Measured,
 template <class Message>
 std::string encode(Message message) {
   return archived(message);
-}
-/// @throws ArchiveError
-template <class Message>
-Message decode(std::string_view frame) {
-  return unarchived<Message>(frame);
 }
 
 }  // namespace fedltr::members

@@ -28,8 +28,7 @@ void HostState::receive(const LinkUp& up) {
 }
 
 void HostState::send(const wire::NodeMessage& message) {
-  self_->send(gate_, SendFrame{link_, std::make_shared<const std::string>(
-                                          wire::encode(message))});
+  self_->send(gate_, SendFrame::of(link_, message));
 }
 
 void HostState::end(SessionEnd::Kind kind, const std::string& why,

@@ -55,8 +55,7 @@ void RosterState::lose_gateway() {
 }
 
 void RosterState::send(LinkId link, const wire::ServerMessage& message) const {
-  self_->send(gate_, SendFrame{link, std::make_shared<const std::string>(
-                                         wire::encode(message))});
+  self_->send(gate_, SendFrame::of(link, message));
 }
 
 void RosterState::receive(const LinkUp& up) {

@@ -88,17 +88,17 @@ class LyingMembers : public SimulatedMembers {
       const auto to = network.party_of(*alive, frame.link);
       if (!to) return;
       for (auto& each :
-           of_lead(*to, members::decode<members::FromLead>(*frame.bytes))) {
+           of_lead(*to, unarchived<members::FromLead>(*frame.bytes))) {
         note(*to, each);
-        deliver(alive, frame.link, members::encode(each));
+        deliver(alive, frame.link, archived(each));
       }
       return;
     }
-    auto message = members::decode<members::FromMember>(*frame.bytes);
+    auto message = unarchived<members::FromMember>(*frame.bytes);
     note(who, message);
     if (!options_.lead_lies && who == kLiar) {
       if (auto changed = of_member(std::move(message)))
-        deliver(alive, frame.link, members::encode(*changed));
+        deliver(alive, frame.link, archived(*changed));
     } else {
       deliver(alive, frame.link, *frame.bytes);
     }

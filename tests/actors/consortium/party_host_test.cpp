@@ -37,7 +37,7 @@ class Host : public DetFixture {
         gate->set_default_handler(caf::drop);
         return caf::behavior{[this](const SendFrame& order) {
           CHECK(synced == records.size());
-          sent.push_back(decode<FromParty>(*order.bytes));
+          sent.push_back(unarchived<FromParty>(*order.bytes));
         }};
       });
     };
@@ -66,7 +66,7 @@ class Host : public DetFixture {
     return *join;
   }
   void tell(const FromRelay& message) {
-    say(LinkFrame{link_, std::make_shared<const std::string>(encode(message))});
+    say(LinkFrame{link_, SendFrame::of(link_, message).bytes});
   }
   void welcome(std::uint64_t received = 0) { tell(Welcome{"same", received}); }
   /// Carries the relay's first message, by default.

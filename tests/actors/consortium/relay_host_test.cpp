@@ -38,7 +38,7 @@ class Host : public DetFixture {
         gate->set_default_handler(caf::drop);
         return caf::behavior{
             [this](const SendFrame& order) {
-              sent[order.link].push_back(decode<FromRelay>(*order.bytes));
+              sent[order.link].push_back(unarchived<FromRelay>(*order.bytes));
               if (std::holds_alternative<Carried>(sent[order.link].back()))
                 CHECK(synced == records.size());
             },
@@ -61,7 +61,7 @@ class Host : public DetFixture {
     say(up);
   }
   void receive(LinkId link, const FromParty& message) {
-    say(LinkFrame{link, std::make_shared<const std::string>(encode(message))});
+    say(LinkFrame{link, SendFrame::of(link, message).bytes});
   }
   /// @param received  number of the relay's messages
   void join(LinkId link, const std::string& name, std::uint64_t process,

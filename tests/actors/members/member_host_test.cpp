@@ -30,7 +30,7 @@ class Host : public DetFixture {
         gate->set_default_handler(caf::drop);
         return caf::behavior{[this](const SendFrame& order) {
           links.push_back(order.link);
-          sent.push_back(decode<FromMember>(*order.bytes));
+          sent.push_back(unarchived<FromMember>(*order.bytes));
         }};
       });
     };
