@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "algorithms/core/join.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -44,21 +45,6 @@ std::string whole_range(const ValueRange& bounds) {
   return text(bounds.min) + " to " + text(bounds.max);
 }
 
-std::string joined(const std::vector<std::string>& words,
-                   const std::string& separator) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : separator) + word;
-  return text;
-}
-
-template <class Number>
-std::string list_text(const std::vector<Number>& numbers) {
-  std::vector<std::string> words;
-  for (const Number number : numbers) words.push_back(text_of(number));
-  return joined(words, ", ");
-}
-
 struct IsWithin {
   const Parameter& parameter;
 
@@ -92,7 +78,7 @@ struct Allowed {
   }
   std::string operator()(bool) const { return "yes | no"; }
   std::string operator()(const std::string&) const {
-    return joined(parameter.choices, " | ");
+    return join(parameter.choices, " | ");
   }
   std::string operator()(const std::vector<double>&) const {
     return "numbers" + range_text(parameter.bounds) + ", separated by commas";
@@ -112,7 +98,7 @@ struct Text {
   std::string operator()(const std::string& name) const { return name; }
   template <class Number>
   std::string operator()(const std::vector<Number>& numbers) const {
-    return list_text(numbers);
+    return join(numbers, ", ", *this);
   }
 };
 

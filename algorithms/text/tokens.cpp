@@ -6,6 +6,7 @@
 #include <libstemmer.h>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/join.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/text/stop_words.hpp"
 #include "algorithms/text/utf8.hpp"
@@ -24,12 +25,6 @@ constexpr auto kAscii = [] {
   return table;
 }();
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> stemmers() {
@@ -47,8 +42,9 @@ Tokenizer::Tokenizer(const TokenOptions& options) : known_(kKnownWords) {
   const auto& language = options.stemmer;
   if (language != kNoChange) {
     const auto names = stemmers();
-    require(std::ranges::find(names, language) != names.end(),
-            "unknown stemmer '" + language + "', known are: " + joined(names));
+    require(
+        std::ranges::find(names, language) != names.end(),
+        "unknown stemmer '" + language + "', known are: " + join(names, ", "));
     stemmer_.reset(sb_stemmer_new(language.c_str(), "UTF_8"));
     require(stemmer_ != nullptr, "no stemmer '" + language + "' for UTF-8");
   }

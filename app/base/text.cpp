@@ -38,14 +38,6 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
-std::string join(const std::vector<std::string>& words,
-                 const std::string& separator) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (&word == &words.front() ? "" : separator) + word;
-  return text;
-}
-
 std::optional<std::uint64_t> parse_whole(std::string_view text) {
   return parse<std::uint64_t>(text);
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/core/join.hpp"
+
 namespace fedltr {
 
 /// Removes blanks at both ends.
@@ -13,9 +15,6 @@ std::string trim(std::string_view text);
 
 /// Returns the trimmed pieces between separators; empty for a blank text.
 std::vector<std::string> split(std::string_view text, char separator);
-
-std::string join(const std::vector<std::string>& words,
-                 const std::string& separator);
 
 /// Parses all of the text as an integer; nullopt if it is invalid.
 std::optional<std::uint64_t> parse_whole(std::string_view text);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/join.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/files.hpp"
 #include "app/data/data_cache.hpp"
@@ -218,10 +219,7 @@ class LetorLoader {
 };
 
 std::string joined_names(const Files& files) {
-  std::string names;
-  for (const fs::path& file : files)
-    names += (names.empty() ? "" : ", ") + file.string();
-  return names;
+  return join(files, ", ", [](const fs::path& file) { return file.string(); });
 }
 
 /// True for a query of both sets whose documents are the same, in their order.

@@ -1,6 +1,5 @@
 #include "app/deploy/forecast.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "actors/silo/training_asking.hpp"
+#include "algorithms/core/join.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
@@ -287,11 +287,7 @@ bool print_quality(std::ostream& out, const ForecastInputs& inputs) {
       "alone       {}: {} {:.4f} +- {:.4f} (95 %) on own documents, the best "
       "that needs no joining, of\n            ",
       best, metric, within->mean, within->interval);
-  std::string names;
-  for (const auto& [method, values] : rankers.values)
-    names += (names.empty() ? "" : ", ") + method;
-  out << names << "\n";
-  out << "verdict     ";
+  out << join(std::views::keys(rankers.values), ", ") << "\nverdict     ";
   if (const auto hidden = hidden_gain(rankers, best))
     out << fmt::format(
         "{} queries can show only a gain above about {:.4f} (95 %, by the "

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "algorithms/core/join.hpp"
 #include "algorithms/privacy/ledger.hpp"
 #include "app/report/sections.hpp"
 
@@ -55,10 +56,7 @@ ReportTable secure_table(const ReportData& data) {
 /// Names the results that no account covers; empty without any.
 std::string unprotected_in_words(const Json& names) {
   if (!names.is_array() || names.empty()) return "";
-  std::string text;
-  for (const Json& name : names)
-    text += (text.empty() ? "" : "; ") + as_text(name);
-  return "written outside this account: " + text;
+  return "written outside this account: " + join(names, "; ", as_text);
 }
 
 /// Adds the assumptions of accounts and the reasons for missing bounds, each

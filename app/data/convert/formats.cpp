@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/core/join.hpp"
 #include "app/base/errors.hpp"
 #include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/click_judgements.hpp"
@@ -20,10 +21,8 @@ const Format& find_format(const std::vector<Format>& formats,
                           const std::string& option, const std::string& name) {
   const auto found = std::ranges::find(formats, name, &Format::name);
   if (found != formats.end()) return *found;
-  std::string known;
-  for (const Format& each : formats)
-    known += (known.empty() ? "" : ", ") + each.name;
-  throw UsageError(option + " '" + name + "': expected one of " + known);
+  throw UsageError(option + " '" + name + "': expected one of " +
+                   join(formats, ", ", &Format::name));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/core/join.hpp"
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
@@ -37,11 +38,8 @@ std::string first_line_of(std::string_view text) {
 
 [[noreturn]] void fail_to_guess(const std::string& file,
                                 const std::string& reason) {
-  std::string known;
-  for (const InputFormat& each : input_formats())
-    known += (known.empty() ? "" : ", ") + each.name;
-  throw UsageError(file + ": " + reason +
-                   "; name its format by --from: " + known);
+  throw UsageError(file + ": " + reason + "; name its format by --from: " +
+                   join(input_formats(), ", ", &InputFormat::name));
 }
 
 /// Guesses the format of a table. @param otherwise  that of one with labels
