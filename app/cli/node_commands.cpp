@@ -48,6 +48,12 @@ int ca_init_command(const Arguments& arguments, std::ostream& out) {
   return kDone;
 }
 
+std::string one_name(const Command& command) {
+  const Arguments names = command.list("file");
+  if (names.empty()) throw UsageError("expected a name: " + command.usage);
+  return names[0];
+}
+
 int ca_issue_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr ca issue NAME [--days N] [--ca DIR]");
   command.option<std::string>("ca", "folder of the certificate authority, ca");
@@ -55,16 +61,15 @@ int ca_issue_command(const Arguments& arguments, std::ostream& out) {
   add_phrase_file(command);
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
-  const Arguments name = command.list("file");
-  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const std::string name = one_name(command);
   const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
   const auto days = static_cast<int>(
       command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
   const auto own = issue_certificate(
-      folder, name[0], days, known_passphrase(command.text(kPhraseFile)));
+      folder, name, days, known_passphrase(command.text(kPhraseFile)));
   out << "node      " << own.string()
       << ": copy this folder to that machine only\nrevoke    fedltr ca revoke "
-      << name[0] << "\n";
+      << name << "\n";
   return kDone;
 }
 
@@ -76,19 +81,17 @@ int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
   add_phrase_file(command);
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
-  const Arguments name = command.list("file");
-  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const std::string name = one_name(command);
   const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
-  const std::size_t revoked = revoke_certificate(
-      folder, name[0], command.text("certificate").value_or(""),
-      known_passphrase(command.text(kPhraseFile)));
-  out << "revoked   " << name[0]
+  const std::size_t revoked =
+      revoke_certificate(folder, name, command.text("certificate").value_or(""),
+                         known_passphrase(command.text(kPhraseFile)));
+  out << "revoked   " << name
       << ": its token is deleted; its certificate is in "
       << (folder / "crl.pem").string() << " (" << revoked
       << " in all)\nnext      a running server drops it within seconds; to "
          "certify it again:\n          delete "
-      << (folder / name[0]).string() << ", then fedltr ca issue " << name[0]
-      << "\n";
+      << (folder / name).string() << ", then fedltr ca issue " << name << "\n";
   return kDone;
 }
 
@@ -98,15 +101,14 @@ int ca_request_command(const Arguments& arguments, std::ostream& out) {
                               "folder in which to make the folder NAME, .");
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
-  const Arguments name = command.list("file");
-  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const std::string name = one_name(command);
   const auto made =
-      request_certificate(command.text("out").value_or("."), name[0]);
-  out << "request   " << (made.folder / (name[0] + ".csr")).string()
+      request_certificate(command.text("out").value_or("."), name);
+  out << "request   " << (made.folder / (name + ".csr")).string()
       << ": send this to the authority; key and token stay here\nkey       "
       << made.fingerprint
       << ": the authority must see the same\nnext      there: fedltr ca sign "
-      << name[0] << ".csr\n";
+      << name << ".csr\n";
   return kDone;
 }
 
