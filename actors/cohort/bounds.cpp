@@ -1,6 +1,5 @@
 #include "actors/cohort/bounds.hpp"
 
-#include <functional>
 #include <numeric>
 
 #include <spdlog/fmt/fmt.h>

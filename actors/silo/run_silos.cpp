@@ -4,7 +4,6 @@
 #include <map>
 #include <thread>
 
-#include "actors/protocol/messages.hpp"
 #include "actors/runtime/scheduler.hpp"
 #include "actors/silo/training_party.hpp"
 #include "actors/silo/training_relay.hpp"

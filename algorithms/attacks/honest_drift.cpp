@@ -1,6 +1,5 @@
 #include "algorithms/attacks/honest_drift.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "algorithms/core/archive.hpp"

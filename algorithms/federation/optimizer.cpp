@@ -1,7 +1,5 @@
 #include "algorithms/federation/optimizer.hpp"
 
-#include <cmath>
-
 #include "algorithms/core/archive.hpp"
 
 namespace fedltr {

@@ -1,6 +1,5 @@
 #include "algorithms/members/epoch_code.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "algorithms/core/require.hpp"

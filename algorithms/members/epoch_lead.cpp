@@ -1,6 +1,5 @@
 #include "algorithms/members/epoch_lead.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "algorithms/members/signed_epoch.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 #include "algorithms/core/archive.hpp"

@@ -1,7 +1,5 @@
 #include "algorithms/sketch/fingerprint.hpp"
 
-#include <cstring>
-
 #include <openssl/core_names.h>
 
 #include "algorithms/core/rng.hpp"

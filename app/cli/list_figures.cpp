@@ -1,7 +1,6 @@
 #include "app/cli/list_figures.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 
 #include "app/base/json.hpp"

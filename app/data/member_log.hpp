@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <vector>
 
@@ -22,7 +21,8 @@ struct MemberLogFiles {
 /// before, so that each has the same id whenever the log is read.
 /// @param columns  number of features
 /// @param notes    added to
-/// @throws DataError  naming file and line; if no search of the log has features
+/// @throws DataError  naming file and line; if no search of the log has
+/// features
 std::vector<RecordedSearch> read_member_log(const Scenario& scenario,
                                             const MemberLogFiles& files,
                                             Index columns, LetorNotes& notes);

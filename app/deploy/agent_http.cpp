@@ -6,7 +6,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/letor.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/json_members.hpp"
 #include "app/base/text.hpp"
 

@@ -5,7 +5,6 @@
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/text/tokens.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/files.hpp"
 #include "app/base/json_members.hpp"
 #include "app/base/system_bits.hpp"
 #include "app/base/version.hpp"

@@ -8,7 +8,6 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/silo/machine_fault.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 

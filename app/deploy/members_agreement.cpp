@@ -6,7 +6,6 @@
 #include "algorithms/privacy/accountant.hpp"
 #include "algorithms/privacy/gaussian.hpp"
 #include "app/base/errors.hpp"
-#include "app/base/files.hpp"
 #include "app/base/version.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/deploy/agreed_lines.hpp"

@@ -1,8 +1,6 @@
 #include "app/deploy/node.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>

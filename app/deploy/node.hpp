@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "actors/nodes/roster_config.hpp"
 #include "app/base/sockets.hpp"

@@ -1,7 +1,6 @@
 #include "app/deploy/own_limits.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 #include <spdlog/fmt/fmt.h>
 

@@ -1,12 +1,10 @@
 #include "app/deploy/party_files.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include <spdlog/fmt/fmt.h>
 
-#include "algorithms/silo/methods.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/json.hpp"

@@ -1,7 +1,6 @@
 #include "app/deploy/run_journal.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <optional>

@@ -4,7 +4,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 
 #include "algorithms/text/tokens.hpp"
 #include "app/base/json_fwd.hpp"

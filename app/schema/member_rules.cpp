@@ -1,5 +1,4 @@
 // Conflicts of a scenario with [members].
-#include <cmath>
 #include <stdexcept>
 
 #include "algorithms/members/held_out_exam.hpp"

@@ -141,11 +141,6 @@ Format text_format(const Scenario& scenario) {
   return Format::kSynthetic;
 }
 
-bool is_synthetic_text(const Scenario& scenario) {
-  return text_format(scenario) == Format::kSynthetic &&
-         scenario.synthetic.like == kTextData;
-}
-
 bool SiloSettings::noisy() const {
   return epsilon > 0 && find(sketch_noises(), noise).traits.adds;
 }

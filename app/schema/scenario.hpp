@@ -333,6 +333,5 @@ inline constexpr const char* kTextData = "text";
 /// Returns the format of texts, auto resolved; kBeir for any folder, also in MS
 /// MARCO's layout.
 Format text_format(const Scenario& scenario);
-bool is_synthetic_text(const Scenario& scenario);
 
 }  // namespace fedltr

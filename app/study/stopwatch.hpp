@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "app/results/manifest.hpp"
+#include "app/results/timing.hpp"
 
 namespace fedltr {
 

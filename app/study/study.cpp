@@ -5,7 +5,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include "app/base/json.hpp"
 #include "app/report/sections.hpp"
 #include "app/report/writers.hpp"
 #include "app/results/manifest.hpp"

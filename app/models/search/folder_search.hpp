@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "algorithms/data/dataset.hpp"
 #include "algorithms/silo_search/own_search.hpp"

@@ -78,8 +78,6 @@ TEST_CASE("texts and less noise are the default of silos") {
   const Scenario silo = unchecked_scenario({"silo.parties=2"});
   CHECK(silo.synthetic.like == kTextData);
   CHECK(silo.synthetic.noise == 0.5);
-  CHECK(is_synthetic_text(silo));
-  CHECK_FALSE(is_synthetic_text(unchecked_scenario({})));
 }
 
 TEST_CASE("the fold is one of five, or all of them") {
