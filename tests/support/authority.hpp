@@ -1,24 +1,12 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
-#include <string>
 
 #include "app/deploy/authority.hpp"
 #include "tests/support/cli.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::test {
-
-/// Message of the exception that `something` throws; empty if none.
-template <class Do>
-std::string complaint(const Do& something) {
-  try {
-    something();
-    return "";
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
 
 /// An authority with a node called alice.
 struct Authority {

@@ -8,6 +8,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
@@ -31,12 +32,7 @@ std::set<std::string> names_in(const TemporaryFolder& folder) {
 }
 
 std::string fault_of(const fs::path& file) {
-  try {
-    file_text(file);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { file_text(file); });
 }
 
 }  // namespace

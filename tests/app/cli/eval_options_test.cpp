@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::eval_options_test {
@@ -21,12 +22,7 @@ EvalOptions options_of(const Arguments& arguments) {
 /// accepted.
 std::string complaint(Arguments more) {
   more.insert(more.begin(), {"r.run", "q.qrels"});
-  try {
-    options_of(more);
-    return "";
-  } catch (const UsageError& error) {
-    return error.what();
-  }
+  return error_of<UsageError>([&] { options_of(more); });
 }
 
 /// Names of the metrics of a plan.
@@ -39,12 +35,7 @@ Arguments names_of(const EvalPlan& plan) {
 std::string plan_fault(const EvalOptions& options,
                        const std::optional<ModelEvaluation>& evaluation,
                        int grades) {
-  try {
-    eval_plan(options, evaluation, grades);
-    return "";
-  } catch (const UsageError& error) {
-    return error.what();
-  }
+  return error_of<UsageError>([&] { eval_plan(options, evaluation, grades); });
 }
 
 }  // namespace

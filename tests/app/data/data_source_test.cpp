@@ -5,6 +5,7 @@
 
 #include "app/base/files.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::data_source_test {
@@ -30,12 +31,7 @@ Scenario parts_scenario(const TemporaryFolder& folder,
 }
 
 std::string fault_of(const Scenario& scenario) {
-  try {
-    load_data(scenario);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { load_data(scenario); });
 }
 
 std::multiset<std::string> queries_of(const Dataset& data) {

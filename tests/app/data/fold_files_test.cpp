@@ -2,6 +2,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::fold_files_test {
@@ -17,12 +18,7 @@ Scenario scenario_of(const TemporaryFolder& folder,
 }
 
 std::string fault_of(const Scenario& scenario) {
-  try {
-    find_files(scenario);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { find_files(scenario); });
 }
 
 std::string names_of(const Files& files) {

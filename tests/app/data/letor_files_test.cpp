@@ -6,6 +6,7 @@
 #include "app/base/files.hpp"
 #include "app/data/letor_notes.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::letor_files_test {
@@ -14,12 +15,7 @@ using namespace fedltr::test;
 namespace {
 
 std::string fault_of(const std::vector<std::string>& settings) {
-  try {
-    load_letor(default_scenario(settings));
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { load_letor(default_scenario(settings)); });
 }
 
 /// Names of queries in order.

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::letor_notes_test {
 namespace {
@@ -25,12 +26,8 @@ LetorNotes large(double value) {
 }
 
 std::string refusal(const LetorNotes& notes, const Scenario& scenario) {
-  try {
-    refuse_beyond_float(notes, scenario);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>(
+      [&] { refuse_beyond_float(notes, scenario); });
 }
 
 }  // namespace

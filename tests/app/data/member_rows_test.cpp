@@ -8,6 +8,7 @@
 #include "app/base/files.hpp"
 #include "app/data/search_log.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::member_rows_test {
@@ -55,11 +56,8 @@ struct Member {
     return read_member_rows(scenario, folder / "", "ann", features, notes,
                             nullptr);
   }
-  std::string fault(const Scenario& scenario, Index features = 2) const try {
-    read(scenario, features);
-    return "";
-  } catch (const DataError& error) {
-    return error.what();
+  std::string fault(const Scenario& scenario, Index features = 2) const {
+    return error_of<DataError>([&] { read(scenario, features); });
   }
 };
 

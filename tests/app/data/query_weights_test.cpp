@@ -2,6 +2,7 @@
 
 #include "app/base/files.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::query_weights_test {
@@ -27,12 +28,7 @@ struct Files {
   }
   std::string fault(const std::string& text,
                     const std::vector<std::string>& settings = {}) const {
-    try {
-      load(text, settings);
-    } catch (const DataError& error) {
-      return error.what();
-    }
-    return "";
+    return error_of<DataError>([&] { load(text, settings); });
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "app/base/files.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::text_files_test {
@@ -204,12 +205,7 @@ struct MsMarco {
 };
 
 std::string fault_of(const Scenario& scenario) {
-  try {
-    load_collection(scenario);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { load_collection(scenario); });
 }
 
 }  // namespace

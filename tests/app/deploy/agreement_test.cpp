@@ -2,6 +2,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::agreement_test {
@@ -23,12 +24,7 @@ std::string digest_of(const std::string& more) {
 
 std::string refusal_of(const std::string& text, bool rehearsal = false,
                        bool search = false) {
-  try {
-    agreed(text, rehearsal, search);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<UsageError>([&] { agreed(text, rehearsal, search); });
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace fedltr::authority_test {
 using test::Authority;
-using test::complaint;
+using test::error_of;
 using test::TemporaryFolder;
 
 namespace {
@@ -33,17 +33,17 @@ TEST_CASE("a CA writes what is secret for its owner only, and only once") {
   for (const char* secret : {"ca/ca.key", "ca/server.key", "ca/alice/alice.key",
                              "ca/alice/alice.token", "ca/tokens/alice"})
     CHECK(mode_of(authority.folder / secret) == 0600);
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           init_authority(authority.ca);
         }).find("not overwritten") != std::string::npos);
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           issue_certificate(authority.ca, "alice");
         }).find("not overwritten") != std::string::npos);
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           issue_certificate(authority.ca, "server");
         }).find("not overwritten") != std::string::npos);
   for (const char* name : {"", "..", "a/b", "a b", "ca", "tokens", "-x"})
-    CHECK(complaint([&] {
+    CHECK(error_of<std::exception>([&] {
             issue_certificate(authority.ca, name);
           }).find("expected a name") != std::string::npos);
 }
@@ -53,7 +53,8 @@ TEST_CASE("every certificate issued can be read again") {
   for (int i = 0; i < 1000; ++i) {
     const auto folder =
         issue_certificate(authority.ca, "n" + std::to_string(i));
-    REQUIRE(complaint([&] { read_node_credentials(folder); }) == "");
+    REQUIRE(error_of<std::exception>([&] { read_node_credentials(folder); }) ==
+            "");
   }
 }
 
@@ -67,12 +68,14 @@ TEST_CASE("an existing folder keeps its rights, half a pair its file") {
   CHECK(mode_of(folder / "ca" / "tokens") == 0700);
   // If a key is lost, its certificate stays: a new key would not match it.
   fs::remove(folder / "ca" / "server.key");
-  test::has(complaint([&] { issue_certificate(folder / "ca", "server"); }),
+  test::has(error_of<std::exception>(
+                [&] { issue_certificate(folder / "ca", "server"); }),
             "server.pem: exists already");
   CHECK_FALSE(fs::exists(folder / "ca" / "server.key"));
   fs::remove(folder / "ca" / "server.pem");
   issue_certificate(folder / "ca", "server");
-  CHECK(complaint([&] { read_server_credentials(folder / "ca"); }) == "");
+  CHECK(error_of<std::exception>(
+            [&] { read_server_credentials(folder / "ca"); }) == "");
 }
 
 namespace {
@@ -150,12 +153,14 @@ TEST_CASE("no node takes the place of a file of the authority") {
   const Authority authority;
   for (const char* name : {"ca.pem", "ca.key", "server.pem", "server.key"}) {
     const std::string before = test::read_text(authority.ca / name);
-    test::has(complaint([&] { issue_certificate(authority.ca, name); }),
+    test::has(error_of<std::exception>(
+                  [&] { issue_certificate(authority.ca, name); }),
               "and not one that ends in .pem");
     CHECK(test::read_text(authority.ca / name) == before);
   }
   // Not written yet: the list of revoked certificates.
-  test::has(complaint([&] { issue_certificate(authority.ca, "crl.pem"); }),
+  test::has(error_of<std::exception>(
+                [&] { issue_certificate(authority.ca, "crl.pem"); }),
             "and not one that ends in .pem");
   CHECK_FALSE(std::filesystem::exists(authority.ca / "crl.pem"));
 }
@@ -164,14 +169,16 @@ TEST_CASE("a node that was kept out stays so until its folder is removed") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
   fs::remove(authority.ca / "tokens" / "alice");
-  test::has(complaint([&] { issue_certificate(authority.ca, "alice"); }),
+  test::has(error_of<std::exception>(
+                [&] { issue_certificate(authority.ca, "alice"); }),
             "alice: exists already");
   fs::remove_all(authority.alice);
   issue_certificate(authority.ca, "alice");
   CHECK_FALSE(knows_token(authority.ca, "alice", token));
   // If a folder is lost, its token stays: no other node can take the name.
   fs::remove_all(authority.alice);
-  test::has(complaint([&] { issue_certificate(authority.ca, "alice"); }),
+  test::has(error_of<std::exception>(
+                [&] { issue_certificate(authority.ca, "alice"); }),
             "tokens/alice: exists already");
 }
 
@@ -179,7 +186,8 @@ TEST_CASE("an authority's gaps are reported before it issues anything") {
   const Authority authority;
   const Authority other;
   const auto fault = [&] {
-    return complaint([&] { issue_certificate(authority.ca, "bob"); });
+    return error_of<std::exception>(
+        [&] { issue_certificate(authority.ca, "bob"); });
   };
   const auto with = [&](const char* file, const std::string& text) {
     const std::string kept = test::read_text(authority.ca / file);
@@ -205,12 +213,13 @@ TEST_CASE("a full disk leaves no half of a secret behind") {
   const TemporaryFolder folder;
   {
     const test::SmallDisk disk(100);
-    test::has(complaint([&] { init_authority(folder / "ca"); }),
+    test::has(error_of<std::exception>([&] { init_authority(folder / "ca"); }),
               "ca.key: File too large");
   }
   CHECK_FALSE(fs::exists(folder / "ca" / "ca.key"));
   init_authority(folder / "ca");  // no incomplete authority is in the way
-  CHECK(complaint([&] { read_server_credentials(folder / "ca"); }) == "");
+  CHECK(error_of<std::exception>(
+            [&] { read_server_credentials(folder / "ca"); }) == "");
 }
 
 }  // namespace fedltr::authority_test

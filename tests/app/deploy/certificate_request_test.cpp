@@ -13,7 +13,7 @@
 
 namespace fedltr::certificate_request_test {
 using test::Authority;
-using test::complaint;
+using test::error_of;
 namespace fs = std::filesystem;
 
 namespace {
@@ -79,23 +79,23 @@ TEST_CASE("a request is for a node's name, once, and by its key") {
   const Authority authority;
   const fs::path there = authority.folder / "node";
   const fs::path node = request_certificate(there, "carol").folder;
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           request_certificate(there, "carol");
         }).find("exists already") != std::string::npos);
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           request_certificate(there, "server");
         }).find("the server's certificate is issued where the CA is") !=
         std::string::npos);
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           request_certificate(there, "../x");
         }).find("expected a name of letters") != std::string::npos);
   sign_request(authority.ca, node / "carol.csr");
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           sign_request(authority.ca, node / "carol.csr");
         }).find("exists already") != std::string::npos);
   // A request can't take the certificate of an existing node either.
   const fs::path other = request_certificate(there, "alice").folder;
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           sign_request(authority.ca, other / "alice.csr");
         }).find("exists already") != std::string::npos);
 }
@@ -106,7 +106,7 @@ TEST_CASE("an invalid or changed request is not signed") {
       request_certificate(authority.folder / "node", "carol").folder;
   const fs::path file = node / "carol.csr";
   const auto fault = [&] {
-    return complaint([&] { sign_request(authority.ca, file); });
+    return error_of<std::exception>([&] { sign_request(authority.ca, file); });
   };
   const std::string good = test::read_text(file);
   std::string changed = good;
@@ -160,7 +160,7 @@ TEST_CASE("a signature that can't be kept leaves nothing behind") {
   const auto asked = request_certificate(authority.folder / "node", "carol");
   fs::create_symlink(authority.folder / "nowhere/x",
                      authority.ca / "tokens/carol");
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           sign_request(authority.ca, asked.folder / "carol.csr");
         }) != "");
   CHECK_FALSE(fs::exists(authority.ca / "carol"));

@@ -14,7 +14,7 @@
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::certificate_test {
-using test::complaint;
+using test::error_of;
 using test::has;
 using test::TemporaryFolder;
 
@@ -134,7 +134,7 @@ TEST_CASE("a key is read as it was written, an encrypted one by its phrase") {
   const std::string hidden = pem::pem_of(key.get(), "a passphrase");
   has(hidden, "-----BEGIN ENCRYPTED PRIVATE KEY-----");
   CHECK(EVP_PKEY_eq(read(hidden, "a passphrase").get(), key.get()) == 1);
-  has(complaint([&] { read(hidden, "another one"); }),
+  has(error_of<std::exception>([&] { read(hidden, "another one"); }),
       "k.pem: the passphrase is wrong");
   // Another salt each time.
   CHECK(pem::pem_of(key.get(), "a passphrase") != hidden);
@@ -167,10 +167,10 @@ TEST_CASE("a token is 32 random bytes in hexadecimal") {
 
 TEST_CASE("a name that a certificate can't hold is refused") {
   const pem::Issuer issuer = made_issuer();
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           certified(std::string(65, 'x'), issuer, Side::kNode);
         }) == "OpenSSL: a name can't be set");
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           certified(std::string(64, 'x'), issuer, Side::kNode);
         }).empty());
 }
@@ -191,7 +191,7 @@ TEST_CASE("an authority is read in full, and not with the key of another") {
   const fs::path two = keep("two", made_issuer());
   fs::copy_file(two / "ca.key", one / "ca.key",
                 fs::copy_options::overwrite_existing);
-  CHECK(complaint([&] { pem::read_issuer(one, {}); }) ==
+  CHECK(error_of<std::exception>([&] { pem::read_issuer(one, {}); }) ==
         (one / "ca.key").string() + ": is not the key of " +
             (one / "ca.pem").string());
   fs::remove(one / "ca.key");
@@ -212,7 +212,8 @@ TEST_CASE("new files have their rights from the first moment, and are new") {
     pem::write_public(folder / "masked", "c");
   }
   CHECK(rights_of(folder / "masked") == 0600);
-  has(complaint([&] { pem::write_public(folder / "secret", "other"); }),
+  has(error_of<std::exception>(
+          [&] { pem::write_public(folder / "secret", "other"); }),
       "secret: File exists, and is not overwritten");
   CHECK(test::read_text(folder / "secret") == "a");
   CHECK(rights_of(folder / "secret") == 0600);
@@ -226,7 +227,7 @@ TEST_CASE("new files have their rights from the first moment, and are new") {
 TEST_CASE("half of a pair is refused before the other is written") {
   const TemporaryFolder folder;
   folder.write("b", "");
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           pem::refuse_existing({folder / "a", folder / "b", folder / "c"});
         }) ==
         (folder / "b").string() + ": exists already and is not overwritten");

@@ -13,7 +13,7 @@
 
 namespace fedltr::credentials_test {
 using test::Authority;
-using test::complaint;
+using test::error_of;
 
 namespace {
 
@@ -139,10 +139,11 @@ TEST_CASE("certificates are checked before anything listens") {
   const Authority authority;
   const Authority other;
   const auto server = [&] {
-    return complaint([&] { read_server_credentials(authority.ca); });
+    return error_of<std::exception>(
+        [&] { read_server_credentials(authority.ca); });
   };
   const auto node = [&](const fs::path& folder) {
-    return complaint([&] { read_node_credentials(folder); });
+    return error_of<std::exception>([&] { read_node_credentials(folder); });
   };
   CHECK(server() == "");
   CHECK(node(authority.alice) == "");
@@ -176,7 +177,8 @@ TEST_CASE("certificates are checked before anything listens") {
 TEST_CASE("a node's folder has one token, for its owner only") {
   const Authority authority;
   const auto fault = [&] {
-    return complaint([&] { read_node_credentials(authority.alice); });
+    return error_of<std::exception>(
+        [&] { read_node_credentials(authority.alice); });
   };
   const fs::path token = authority.alice / "alice.token";
   chmod(token.c_str(), 0644);
@@ -190,7 +192,8 @@ TEST_CASE("a node's folder has one token, for its owner only") {
   test::has(fault(), "bob.pem: can't be read");
   fs::remove(authority.alice / "bob.token");
   test::has(fault(), "it has 0");
-  test::has(complaint([&] { read_node_credentials(authority.ca / "none"); }),
+  test::has(error_of<std::exception>(
+                [&] { read_node_credentials(authority.ca / "none"); }),
             "none: expected one NAME.token");
 }
 
@@ -231,21 +234,25 @@ TEST_CASE("a key with a passphrase is refused without a prompt") {
   REQUIRE(PEM_write_bio_PKCS8PrivateKey(out, key.get(), EVP_aes_256_cbc(),
                                         "secret", 6, nullptr, nullptr) == 1);
   BIO_free(out);
-  test::has(complaint([&] { read_node_credentials(authority.alice); }),
-            "alice.key: is no private key, or one with a passphrase");
+  test::has(
+      error_of<std::exception>([&] { read_node_credentials(authority.alice); }),
+      "alice.key: is no private key, or one with a passphrase");
 }
 
 TEST_CASE("a folder without an authority is an error that names the command") {
   const test::TemporaryFolder folder;
-  test::has(complaint([&] { read_server_credentials(folder.text()); }),
-            "holds no ca.pem; fedltr ca init makes a CA");
+  test::has(
+      error_of<std::exception>([&] { read_server_credentials(folder.text()); }),
+      "holds no ca.pem; fedltr ca init makes a CA");
   const Authority authority;
   fs::remove(authority.ca / "server.pem");
-  test::has(complaint([&] { read_server_credentials(authority.ca); }),
-            "server.pem: can't be read");
+  test::has(
+      error_of<std::exception>([&] { read_server_credentials(authority.ca); }),
+      "server.pem: can't be read");
   fs::create_directory(authority.ca / "server.pem");
-  test::has(complaint([&] { read_server_credentials(authority.ca); }),
-            "server.pem: can't be read");
+  test::has(
+      error_of<std::exception>([&] { read_server_credentials(authority.ca); }),
+      "server.pem: can't be read");
 }
 
 TEST_CASE("an expired server is reported before it listens") {
@@ -253,8 +260,9 @@ TEST_CASE("an expired server is reported before it listens") {
   for (const char* file : {"server.pem", "server.key"})
     fs::remove(authority.ca / file);
   issue_certificate(authority.ca, "server", -1);
-  test::has(complaint([&] { read_server_credentials(authority.ca); }),
-            "server.pem: the server's certificate expired on");
+  test::has(
+      error_of<std::exception>([&] { read_server_credentials(authority.ca); }),
+      "server.pem: the server's certificate expired on");
 }
 
 }  // namespace fedltr::credentials_test

@@ -5,6 +5,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/deploy/early_account.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::disclosure_test {
@@ -57,13 +58,10 @@ TEST_CASE("an invalid consortium's run is refused") {
 
 TEST_CASE("metrics that no member's judgements can have are refused") {
   const auto complaint = [](const std::string& metrics) -> std::string {
-    try {
+    return error_of<UsageError>([&] {
       agreement_of(std::string(kThree) + "grades = 4\n[evaluation]\n" +
                    metrics);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    });
   };
   CHECK(complaint("metrics = err, map\nerr-grade = 3\nrelevant-from = 3\n") ==
         "");

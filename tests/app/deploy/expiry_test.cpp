@@ -126,7 +126,7 @@ TEST_CASE("expired certificates are named before anything starts") {
   std::filesystem::remove(ca / "server.pem");
   std::filesystem::remove(ca / "server.key");
   issue_certificate(ca, "server", -2);
-  const std::string text = complaint([&] { ServerTls tls(ca); });
+  const std::string text = error_of<std::exception>([&] { ServerTls tls(ca); });
   has(text, "server.pem: the server's certificate expired on");
   has(text, "fedltr ca issue server --ca");
 }

@@ -34,7 +34,7 @@ struct West {
     confirm_keys(comparison, keys, known, in, out);
   }
   std::string refusal(const std::string& typed = "") {
-    return complaint([&] { confirm(typed); });
+    return error_of<std::exception>([&] { confirm(typed); });
   }
   bool asks() const { return out.str().find("[y/N]") != std::string::npos; }
   std::string file() const { return read_text(folder / "known-members.csv"); }
@@ -142,7 +142,7 @@ TEST_CASE("another run may add members meanwhile, a person may delete them") {
   confirm_keys(west.comparison, west.keys, known, nothing, west.out);
   CHECK_FALSE(west.asks());
   west.folder.write("known-members.csv", heading);
-  CHECK(complaint([&] {
+  CHECK(error_of<std::exception>([&] {
           confirm_keys(west.comparison, west.keys, known, nothing, west.out);
         }) == "the safety codes were not confirmed");
 }

@@ -8,7 +8,7 @@
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::node_plans_test {
-using test::complaint;
+using test::error_of;
 using test::TemporaryFolder;
 
 TEST_CASE("a node opens its own files only") {
@@ -33,13 +33,15 @@ TEST_CASE("a node opens its own files only") {
   CHECK(prepared.digest == digest_of_points(points));
   CHECK(prepared.data == data_of_points(points));
   CHECK(prepared.plans.size() == 1);
-  test::has(complaint([&] { prepare_points(encoded, ""); }), "give --data");
+  test::has(error_of<std::exception>([&] { prepare_points(encoded, ""); }),
+            "give --data");
   folder.write("other/set.txt", line + "2 qid:2 1:1\n");
   CHECK(prepare_points(encoded, folder / "other").data != prepared.data);
   // A server that names other folders, or sends no scenario at all.
   std::string hostile = encoded;
   hostile.replace(hostile.find("set.txt"), 7, "../x/et");
-  test::has(complaint([&] { prepare_points(hostile, folder / "mine"); }),
+  test::has(error_of<std::exception>(
+                [&] { prepare_points(hostile, folder / "mine"); }),
             "no file name");
   CHECK_THROWS_AS(prepare_points("nonsense", folder / "mine"), ArchiveError);
 }
@@ -106,10 +108,12 @@ TEST_CASE("a node gets the models of ranker.from from its server") {
     CHECK(plan.initial == Vector::LinSpaced(4, 1, 4));
   // A server that sends a model of another size.
   points[0].runs[3].plan.initial = Vector::Ones(5);
-  test::has(complaint([&] { prepare_points(encode_points(points), ""); }),
+  test::has(error_of<std::exception>(
+                [&] { prepare_points(encode_points(points), ""); }),
             "a model of other parameters");
   points[0].runs.pop_back();
-  test::has(complaint([&] { prepare_points(encode_points(points), ""); }),
+  test::has(error_of<std::exception>(
+                [&] { prepare_points(encode_points(points), ""); }),
             "a model for each run");
 }
 
@@ -136,7 +140,7 @@ TEST_CASE("a key that a node would refuse is refused by its name") {
   const std::size_t rate = hostile.find("learner.rate");
   REQUIRE(rate != std::string::npos);
   hostile[hostile.find("0.1", rate)] = 'x';
-  test::has(complaint([&] { prepare_points(hostile, ""); }),
+  test::has(error_of<std::exception>([&] { prepare_points(hostile, ""); }),
             "the server's scenario: learner.rate = x.1");
 }
 
@@ -199,7 +203,7 @@ TEST_CASE("files are sent by their last names, in the order of their list") {
   CHECK(prepared.digest == digest_of_points(points));
   // A node without all of the files names the missing one.
   std::filesystem::remove(folder / "mine/b.txt");
-  test::has(complaint([&] {
+  test::has(error_of<std::exception>([&] {
               prepare_points(encode_points(points), folder / "mine");
             }),
             "mine/b.txt: can't be opened");
@@ -238,7 +242,8 @@ TEST_CASE("no name of the server's leads out of the node's folder") {
     std::string hostile = encoded;
     hostile.replace(hostile.find("set.txt"), 7, name);
     CAPTURE(name);
-    test::has(complaint([&] { prepare_points(hostile, folder / "x"); }),
+    test::has(error_of<std::exception>(
+                  [&] { prepare_points(hostile, folder / "x"); }),
               "the server sends no file name");
   }
 }

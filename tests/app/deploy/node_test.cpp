@@ -11,7 +11,7 @@
 
 namespace fedltr::node_test {
 using test::Authority;
-using test::complaint;
+using test::error_of;
 using test::TemporaryFolder;
 
 namespace {
@@ -38,7 +38,7 @@ std::vector<Point> points_of(const std::vector<std::string>& settings) {
 
 TEST_CASE("without certificates a service is for this machine only") {
   Service local(serve_at("127.0.0.1:0"));
-  CHECK(complaint([&] { local.listen(); }) == "");
+  CHECK(error_of<std::exception>([&] { local.listen(); }) == "");
   Service open(serve_at("0.0.0.0:0"));
   CHECK_THROWS_WITH_AS(open.listen(),
                        doctest::Contains("--insecure is for this machine only"),
@@ -50,7 +50,7 @@ TEST_CASE("certificates that don't fit are found before the port is open") {
   ServeOptions options = serve_at("0.0.0.0:0");
   options.link.certificates = authority.ca;
   Service service(options);
-  CHECK(complaint([&] { service.listen(); }) == "");
+  CHECK(error_of<std::exception>([&] { service.listen(); }) == "");
   options.link.certificates = authority.alice;  // a node's
   Service wrong(options);
   CHECK_THROWS_AS(wrong.listen(), NetworkError);
@@ -86,7 +86,8 @@ TEST_CASE("a run that can't be spread over nodes is refused with its key") {
     const TemporaryFolder folder;
     const auto read = read_scenario(
         folder.write("s.ini", "[federation]\nclients = 20\n"), settings);
-    return complaint([&] { service.validate(read.points[0].scenario); });
+    return error_of<std::exception>(
+        [&] { service.validate(read.points[0].scenario); });
   };
   CHECK(refusal({}) == "");
   CHECK(refusal({"attack.kind=click-poison", "attack.clients=2"}) == "");
@@ -100,7 +101,8 @@ TEST_CASE("a run that can't be spread over nodes is refused with its key") {
   const TemporaryFolder folder;
   const auto silo =
       read_scenario(folder.write("s.ini", "[silo]\nparties = 2\n"), {});
-  test::has(complaint([&] { service.validate(silo.points[0].scenario); }),
+  test::has(error_of<std::exception>(
+                [&] { service.validate(silo.points[0].scenario); }),
             "a [silo] has parties, not nodes");
 }
 

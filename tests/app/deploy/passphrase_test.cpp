@@ -10,7 +10,7 @@
 #include "tests/support/authority.hpp"
 
 namespace fedltr::passphrase_test {
-using test::complaint;
+using test::error_of;
 using test::TemporaryFolder;
 
 namespace {
@@ -38,7 +38,7 @@ TEST_CASE("a passphrase is a file's first line, whatever ends it") {
 TEST_CASE("no passphrase, one too long or one too short is refused") {
   const TemporaryFolder folder;
   const auto refusal = [&](const std::string& text) {
-    return complaint(
+    return error_of<std::exception>(
         [&] { new_passphrase(file_with(folder / "phrase", text)); });
   };
   CHECK(refusal("\nsecond") ==
@@ -59,11 +59,11 @@ TEST_CASE("an enciphered authority works with its passphrase only") {
   const std::string key = (ca / "ca.key").string();
   CHECK(pem::read_secret(key).starts_with(
       "-----BEGIN ENCRYPTED PRIVATE KEY-----\n"));
-  CHECK(complaint([&] { issue_certificate(ca, "alice"); }) ==
+  CHECK(error_of<std::exception>([&] { issue_certificate(ca, "alice"); }) ==
         key + ": is no private key, or one with a passphrase");
   for (const auto* wrong :
        {"", "correct hors", "correct horse ", "Correct horse"})
-    CHECK(complaint([&] {
+    CHECK(error_of<std::exception>([&] {
             issue_certificate(ca, "alice", 365, giving(wrong));
           }) == key + ": the passphrase is wrong, or the file is damaged");
   CHECK_FALSE(std::filesystem::exists(ca / "alice"));

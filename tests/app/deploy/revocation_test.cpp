@@ -14,14 +14,14 @@ namespace fedltr::revocation_test {
 
 namespace fs = std::filesystem;
 using test::Authority;
-using test::complaint;
+using test::error_of;
 using test::has;
 
 /// Error of a handshake; empty if it succeeds.
 std::string handshake(const Credentials& server, const Credentials& node) {
   Channel here(TlsConfig(server.certificates, Side::kServer));
   Channel there(TlsConfig(node.certificates, Side::kNode));
-  return complaint([&] {
+  return error_of<std::exception>([&] {
     for (int i = 0; i < 4; ++i) {
       here.receive(there.take());
       there.receive(here.take());
@@ -80,7 +80,8 @@ TEST_CASE("an impossible revocation is refused, and changes nothing") {
   const Authority authority;
   const Authority other;
   const auto said = [&](const std::string& name, const fs::path& file = {}) {
-    return complaint([&] { revoke_certificate(authority.ca, name, file); });
+    return error_of<std::exception>(
+        [&] { revoke_certificate(authority.ca, name, file); });
   };
   has(said("bob"), "fedltr ca revoke bob --certificate FILE");
   has(said("server"), "expected the name of a node");
@@ -96,7 +97,8 @@ TEST_CASE("an impossible revocation is refused, and changes nothing") {
 TEST_CASE("a token goes even where the list is damaged") {
   const Authority authority;
   std::ofstream(authority.ca / "crl.pem") << "nonsense";
-  has(complaint([&] { revoke_certificate(authority.ca, "alice"); }),
+  has(error_of<std::exception>(
+          [&] { revoke_certificate(authority.ca, "alice"); }),
       "is no list of revoked certificates");
   CHECK_FALSE(fs::exists(authority.ca / "tokens" / "alice"));
 }
@@ -111,7 +113,8 @@ TEST_CASE(
   const std::string good = test::read_text(list);
   const auto said = [&](const std::string& text) {
     std::ofstream(list) << text;
-    return complaint([&] { read_server_credentials(authority.ca); });
+    return error_of<std::exception>(
+        [&] { read_server_credentials(authority.ca); });
   };
   CHECK(said(good) == "");
   has(said("nonsense"), "is no list of revoked certificates");
@@ -119,7 +122,8 @@ TEST_CASE(
   has(said(""), "is no list");
   std::ofstream(list) << good;
   chmod(list.c_str(), 0666);
-  has(complaint([&] { read_server_credentials(authority.ca); }), "chmod go-w");
+  has(error_of<std::exception>([&] { read_server_credentials(authority.ca); }),
+      "chmod go-w");
 }
 
 TEST_CASE("the command prints what it did, and what comes next") {

@@ -8,7 +8,7 @@
 
 namespace fedltr::rights_test {
 using test::Authority;
-using test::complaint;
+using test::error_of;
 
 namespace {
 
@@ -59,9 +59,11 @@ TEST_CASE("the server checks its folder, tokens and certificates") {
        {"", "tokens", "tokens/alice", "ca.pem", "server.pem"}) {
     const Authority authority;
     const auto path = *name ? authority.ca / name : authority.ca;
-    CHECK(complaint([&] { read_server_credentials(authority.ca); }) == "");
+    CHECK(error_of<std::exception>(
+              [&] { read_server_credentials(authority.ca); }) == "");
     chmod(path.c_str(), 0777);
-    test::has(complaint([&] { read_server_credentials(authority.ca); }),
+    test::has(error_of<std::exception>(
+                  [&] { read_server_credentials(authority.ca); }),
               "others can change it: chmod go-w " + path.string());
   }
 }
@@ -69,8 +71,9 @@ TEST_CASE("the server checks its folder, tokens and certificates") {
 TEST_CASE("a node looks at what it believes its server by") {
   const Authority authority;
   chmod((authority.alice / "ca.pem").c_str(), 0666);
-  test::has(complaint([&] { read_node_credentials(authority.alice); }),
-            "ca.pem: others can change it: chmod go-w");
+  test::has(
+      error_of<std::exception>([&] { read_node_credentials(authority.alice); }),
+      "ca.pem: others can change it: chmod go-w");
 }
 
 TEST_CASE("a token that others became able to change admits no node") {
@@ -98,8 +101,9 @@ TEST_CASE("a pipe in place of a certificate is not waited for") {
   const auto file = authority.alice / "alice.pem";
   std::filesystem::remove(file);
   REQUIRE(mkfifo(file.c_str(), 0600) == 0);
-  test::has(complaint([&] { read_node_credentials(authority.alice); }),
-            "alice.pem: can't be read");
+  test::has(
+      error_of<std::exception>([&] { read_node_credentials(authority.alice); }),
+      "alice.pem: can't be read");
 }
 
 }  // namespace fedltr::rights_test

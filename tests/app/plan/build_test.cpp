@@ -9,6 +9,7 @@
 #include "app/base/errors.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::build_test {
 namespace {
@@ -33,12 +34,7 @@ FederationPlan plan_of(const std::vector<std::string>& settings) {
 }
 
 std::string complaint(const std::vector<std::string>& settings) {
-  try {
-    runs_of(settings);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<UsageError>([&] { runs_of(settings); });
 }
 
 /// Models of two attackers with a copy of the rule in twenty rounds; both kinds

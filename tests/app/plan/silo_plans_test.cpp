@@ -6,6 +6,7 @@
 
 #include "algorithms/silo/untrained.hpp"
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
@@ -107,12 +108,7 @@ TEST_CASE("the protocol follows from the keys of a [silo]") {
 TEST_CASE("a key that does not fit the data is refused by name before a run") {
   const auto complaint =
       [](const std::vector<std::string>& settings) -> std::string {
-    try {
-      point_of(settings);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    return error_of<UsageError>([&] { point_of(settings); });
   };
   CHECK(complaint({}) == "");
   has(complaint({"silo.parties=201"}), "silo.parties = 201");

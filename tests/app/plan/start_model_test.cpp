@@ -7,6 +7,7 @@
 #include "app/data/model_file.hpp"
 #include "app/plan/build.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::start_model_test {
@@ -42,12 +43,8 @@ std::string refusal(const ModelFile& model,
   const TemporaryFolder folder;
   settings.push_back("ranker.from=" + write_model(folder, "m.json", model));
   const Scenario scenario = small(settings);
-  try {
-    read_start_models(scenario, load_data(scenario));
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<UsageError>(
+      [&] { read_start_models(scenario, load_data(scenario)); });
 }
 
 }  // namespace

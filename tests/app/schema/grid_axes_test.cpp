@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::grid_axes_test {
 
@@ -15,12 +16,7 @@ Setting key_of(const std::string& key, const std::string& text, int line = 2) {
 
 /// Returns the whole error; empty if the grid is accepted.
 std::string refusal(const std::vector<Setting>& grid) {
-  try {
-    read_axes(grid);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<UsageError>([&] { read_axes(grid); });
 }
 
 /// Returns the settings of a value as "key=text ...".

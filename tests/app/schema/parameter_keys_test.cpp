@@ -8,6 +8,7 @@
 #include "app/base/errors.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/cli.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::parameter_keys_test {
 using test::TemporaryFolder;
@@ -21,12 +22,9 @@ std::string value_of(const std::vector<std::string>& settings,
 
 std::string complaint(const std::vector<std::string>& settings) {
   const TemporaryFolder folder;
-  try {
+  return test::error_of<UsageError>([&] {
     read_scenario(folder.write("s.ini", "[run]\nseed = 1\n"), settings);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  });
 }
 
 }  // namespace

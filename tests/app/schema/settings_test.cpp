@@ -5,6 +5,7 @@
 #include "app/base/errors.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/cli.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::settings_test {
 using fedltr::test::TemporaryFolder;
@@ -12,12 +13,7 @@ using fedltr::test::TemporaryFolder;
 namespace {
 
 std::string complaint_about(const std::string& file) {
-  try {
-    read_scenario(file, {});
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<UsageError>([&] { read_scenario(file, {}); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/results/summary.hpp"
 #include "app/schema/own_methods.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/small_study.hpp"
 
 namespace fedltr::simulate_test {
@@ -55,12 +56,7 @@ OwnMethods own_clicks(const std::string& name) {
 }
 
 std::string complaint(const Settings& settings, const OwnMethods& own) {
-  try {
-    small(settings, own);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<UsageError>([&] { small(settings, own); });
 }
 
 }  // namespace

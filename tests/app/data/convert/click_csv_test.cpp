@@ -2,6 +2,7 @@
 #include "app/data/convert/click_csv.hpp"
 
 #include "tests/app/data/convert/convert_support.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::click_csv_test {
 using namespace fedltr::test;
@@ -11,12 +12,7 @@ namespace {
 const Place kPlace{"log.csv", 7};
 
 std::string fault_of_position(const std::string& text, std::uint32_t least) {
-  try {
-    parse_position(text, least, kPlace);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { parse_position(text, least, kPlace); });
 }
 
 /// Reads tables of these texts as one log.

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/data/letor.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::csv_columns_test {
 namespace {
@@ -24,12 +25,7 @@ std::vector<Kind> kinds(const Names& first, const ConvertInput& input = {}) {
 }
 
 std::string fault(const Names& first, const ConvertInput& input = {}) {
-  try {
-    columns(first, input);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<DataError>([&] { columns(first, input); });
 }
 
 }  // namespace

@@ -1,23 +1,10 @@
 #include "app/data/convert/group_sizes.hpp"
 
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::group_sizes_test {
 using namespace fedltr::test;
-
-namespace {
-
-template <class Do>
-std::string group_fault(const Do& something) {
-  try {
-    something();
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-}  // namespace
 
 TEST_CASE("rows get the number of their group, over all files") {
   GroupSizes groups;
@@ -37,11 +24,11 @@ TEST_CASE("surplus and missing rows are reported with both numbers") {
   groups.begin("g", {1});
   groups.query_of_next();
   CHECK_FALSE(groups.query_of_next());
-  CHECK(group_fault([&] { groups.end("r"); }) ==
+  CHECK(error_of<DataError>([&] { groups.end("r"); }) ==
         "g: has groups for 1 rows, but r holds 2");
   groups.begin("h", {2, 1});
   groups.query_of_next();
-  CHECK(group_fault([&] { groups.end("s"); }) ==
+  CHECK(error_of<DataError>([&] { groups.end("s"); }) ==
         "h: has groups for 3 rows, but s holds 1");
 }
 
@@ -51,7 +38,7 @@ TEST_CASE("a number for each row is recognised as its query") {
     GroupSizes groups;
     groups.begin("g", ids);
     for (int row = 0; row < 5; ++row) groups.query_of_next();
-    has(group_fault([&] { groups.end("r"); }),
+    has(error_of<DataError>([&] { groups.end("r"); }),
         "; a number for each row looks like its query, which --query-ids FILE "
         "reads");
   }
@@ -61,11 +48,11 @@ TEST_CASE("queries of rows are names, a line each") {
   const TemporaryFolder folder;
   QueryIds ids(folder.write("q", "red shoes\r\n12\n\n"));
   CHECK(ids.query_of_next({"r", 1}) == "red shoes");
-  has(group_fault([&] { ids.end("r"); }),
+  has(error_of<DataError>([&] { ids.end("r"); }),
       "q: names queries of 2 rows, but r holds 1");
   CHECK(ids.query_of_next({"r", 2}) == "12");
   ids.end("r");
-  has(group_fault([&] {
+  has(error_of<DataError>([&] {
         ids.query_of_next({"r", 3});
       }),
       "r:3: a row of no query: ");

@@ -3,6 +3,7 @@
 #include "app/base/errors.hpp"
 #include "app/data/convert/letor_row.hpp"
 #include "tests/app/data/convert/convert_support.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace fedltr::label_rule_test {
 using namespace fedltr::test;
@@ -19,12 +20,7 @@ std::optional<int> grade(std::string_view word,
 
 std::string grade_fault(std::string_view word,
                         const LabelRule& rule = LabelRule()) {
-  try {
-    grade(word, rule);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { grade(word, rule); });
 }
 
 }  // namespace

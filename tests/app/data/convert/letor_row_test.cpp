@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::letor_row_test {
@@ -23,16 +24,6 @@ LetorRow row_of(const std::string& query, int label, std::uint32_t features = 0,
   return row;
 }
 
-template <class Do>
-std::string row_fault(const Do& something) {
-  try {
-    something();
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 }  // namespace
 
 TEST_CASE("values are numbers, missing or beyond all") {
@@ -49,7 +40,7 @@ TEST_CASE("values are numbers, missing or beyond all") {
     CHECK(std::isnan(value(word)));
   for (const char* const word : {"", "x", "1,5", "1 ", "--1", "1e", "0x1"})
     CHECK_THROWS_AS(value(word), DataError);
-  CHECK(row_fault([&] { value("1;2"); }) ==
+  CHECK(error_of<DataError>([&] { value("1;2"); }) ==
         "f:3: value '1;2' of feature 'x' is not a number");
 }
 
@@ -76,7 +67,7 @@ TEST_CASE("a query may not come back, nor have a name that LETOR can't hold") {
   RowCounter counter;
   counter.add(row_of("a", 0));
   counter.add(row_of("b", 0));
-  CHECK(row_fault([&] { counter.add(row_of("a", 0)); }) ==
+  CHECK(error_of<DataError>([&] { counter.add(row_of("a", 0)); }) ==
         "f:3: query 'a' recurs after other queries; data convert --merge "
         "joins its rows");
   for (const char* const name : {"", "a b", "a\tb", "a#b", "a\nb", "\x7f"}) {

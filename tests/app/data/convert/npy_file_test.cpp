@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "algorithms/data/letor.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/npy.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -39,11 +40,8 @@ Read read(const std::string& text) {
 
 using Rows = std::vector<std::vector<double>>;
 
-std::string fault_of_header(const std::string& text) try {
-  parse_npy_header(text, "f");
-  return "";
-} catch (const DataError& error) {
-  return error.what();
+std::string fault_of_header(const std::string& text) {
+  return error_of<DataError>([&] { parse_npy_header(text, "f"); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/files.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::run_models_test {
@@ -44,11 +45,8 @@ class TwoFolds {
   std::string copy_of(std::size_t number) const {
     return folder_.write("copy.txt", read_text(part(number)));
   }
-  std::string fault(const std::string& file) const try {
-    models_of_files(run(), {file});
-    return "";
-  } catch (const DataError& error) {
-    return error.what();
+  std::string fault(const std::string& file) const {
+    return error_of<DataError>([&] { models_of_files(run(), {file}); });
   }
 
  private:

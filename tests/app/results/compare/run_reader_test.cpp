@@ -7,6 +7,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/little_runs.hpp"
 #include "tests/support/run_folders.hpp"
 
@@ -17,12 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string fault_of(const std::string& folder) {
-  try {
-    read_run_folder(folder);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<DataError>([&] { read_run_folder(folder); });
 }
 
 }  // namespace

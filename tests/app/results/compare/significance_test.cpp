@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/run_folders.hpp"
 
 namespace fedltr::significance_test {
@@ -23,12 +24,7 @@ ComparisonTable compared(const std::vector<RunFolder>& runs,
 
 std::string fault_of(const std::vector<RunFolder>& runs,
                      const CompareOptions& options = {}) {
-  try {
-    compared(runs, options);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of<UsageError>([&] { compared(runs, options); });
 }
 
 bool has_text(const std::string& text, const std::string& part) {
