@@ -1,6 +1,7 @@
 #include "app/results/compare/run_folder.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "app/base/text.hpp"
@@ -176,7 +177,7 @@ std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
   for (const auto& part : normal)
     if (!part.empty()) names.push_back(part.string());
   const auto first = std::max<std::ptrdiff_t>(0, std::ssize(names) - parts);
-  return join({names.begin() + first, names.end()}, "/");
+  return join(std::ranges::subrange(names.begin() + first, names.end()), "/");
 }
 
 }  // namespace

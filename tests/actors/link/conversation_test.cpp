@@ -15,6 +15,11 @@ PackedMessage numbered(std::uint32_t request) {
   return packed(message);
 }
 
+template <class Message>
+std::string bytes_of(Message message) {
+  return archived(message);
+}
+
 }  // namespace
 
 TEST_CASE("a message comes through a conversation as it was sent") {
@@ -69,20 +74,20 @@ TEST_CASE("a peer can neither skip messages nor confirm unsent ones") {
 
 TEST_CASE("frames of a consortium read back, and hostile ones are refused") {
   const auto back = std::get<Join>(
-      decode<FromParty>(encode(FromParty(Join{"abc", {}, 5, 6}))));
+      unarchived<FromParty>(bytes_of(FromParty(Join{"abc", {}, 5, 6}))));
   CHECK(back.digest == "abc");
   CHECK(back.process == 5);
   CHECK(back.received == 6);
   Conversation talk;
   const auto carried = std::get<Carried>(
-      decode<FromRelay>(encode(FromRelay(talk.send(numbered(3))))));
+      unarchived<FromRelay>(bytes_of(FromRelay(talk.send(numbered(3))))));
   CHECK(carried.message.request == 3);
   CHECK(carried.message.body == ByteVector{'w', 'h', 'y'});
-  const std::string whole = encode(FromRelay(carried));
+  const std::string whole = bytes_of(FromRelay(carried));
   for (std::size_t size = 0; size < whole.size(); ++size)
-    CHECK_THROWS_AS(decode<FromRelay>(whole.substr(0, size)), ArchiveError);
-  CHECK_THROWS_AS(decode<FromRelay>(whole + "x"), ArchiveError);
-  CHECK_THROWS_AS(decode<FromParty>("\x07"), ArchiveError);
+    CHECK_THROWS_AS(unarchived<FromRelay>(whole.substr(0, size)), ArchiveError);
+  CHECK_THROWS_AS(unarchived<FromRelay>(whole + "x"), ArchiveError);
+  CHECK_THROWS_AS(unarchived<FromParty>("\x07"), ArchiveError);
 }
 
 TEST_CASE("a carried message keeps its bytes, in frames and journals") {

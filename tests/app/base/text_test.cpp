@@ -39,9 +39,9 @@ TEST_CASE("joined texts split into the same") {
   const std::vector<std::string> words = {"a", "", "c"};
   CHECK(join(words, ",") == "a,,c");
   CHECK(split(join(words, ","), ',') == words);
-  CHECK(join({}, ", ").empty());
-  CHECK(join({"", "b"}, ",") == ",b");
-  CHECK(join({"", ""}, ", ") == ", ");
+  CHECK(join(std::vector<std::string>(), ", ").empty());
+  CHECK(join(std::vector{"", "b"}, ",") == ",b");
+  CHECK(join(std::vector{"", ""}, ", ") == ", ");
 }
 
 TEST_CASE("no number is nan without a sign") {
