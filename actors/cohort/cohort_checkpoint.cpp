@@ -9,6 +9,8 @@ void CohortState::receive(const SnapshotRequest& request) {
   std::set<std::uint32_t> asked;
   if (plan_->clients_keep())
     for (const auto& [client, actor] : clients_) {
+      // FedPer: the others still have the parameters of the start.
+      if (plan_->personal > 0 && !trained_.contains(client)) continue;
       asked.insert(client);
       self_->send(actor, request);
     }

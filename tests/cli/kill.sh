@@ -155,6 +155,15 @@ seconds = 0.02
 INI
 kill_and_resume federation 20 45
 kill_merge federation 5
+# Of two clients in 40 each round, others keep no state, however often a run continues.
+few() { # ROUNDS FOLDER ARGUMENTS...
+  "$fedltr" run federation.ini --quiet --set federation.participation=0.05 \
+    --set evaluation.every=1 --set federation.rounds="$1" --out "${@:2}" >out.txt || exit 1
+}
+few 12 few
+few 6 continued
+few 12 continued --resume
+cmp few/state-f1-r1.bin continued/state-f1-r1.bin || fail "FedPer: another state"
 
 # Repeats of several points, of which each is kept when it ends.
 { silo_scenario 4 300; printf '[grid]\nsilo.top = 5, 10\n'; } > silo.ini
