@@ -278,10 +278,13 @@ std::string first_sentence(const std::string& comment) {
 std::string question_in(const std::string& comment) {
   const std::string question =
       first_sentence(comment.substr(0, comment.find('\n')));
-  const std::size_t begin = comment.find("\nReproduced: ");
+  const std::string word = "\nReproduced: ";
+  const std::size_t begin = comment.find(word);
   if (begin == std::string::npos) return question;
   const std::size_t end = comment.find('\n', begin + 1);
-  return question + "\n" + trim(comment.substr(begin, end - begin));
+  const std::string paragraph = comment.substr(begin, end - begin);
+  const bool is_empty = trim(paragraph.substr(word.size())).empty();
+  return is_empty ? question : question + "\n" + trim(paragraph);
 }
 
 void read_file_at(const Chain& chain, Settings& all) {

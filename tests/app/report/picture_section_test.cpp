@@ -74,6 +74,15 @@ TEST_CASE("a report repeats the scenario's paragraph on full size") {
   CHECK(report_json(page).find(said) != std::string::npos);
 }
 
+TEST_CASE("an empty paragraph on full size is none") {
+  const TemporaryFolder folder;
+  const ReportSection section = section_of(
+      folder,
+      "# Does it learn?\n#\n# Reproduced:\n#\n" + std::string(kRows) +
+          "[federation]\nclients = 3\nrounds = 2\n[figure]\nx = round\n");
+  CHECK(section.blocks.size() == 1);
+}
+
 TEST_CASE("a report begins with the figure of its scenario") {
   const TemporaryFolder folder;
   const ReportSection section = section_of_study(
