@@ -56,12 +56,15 @@ bool is_special(const std::filesystem::file_status& status) {
 }
 
 /// True for a pipe with a name, whose writer may never come; not for one that
-/// this process was started with.
+/// this process was started with, which may have no path of its own.
 bool is_named_pipe(const std::filesystem::path& file) {
   std::error_code absent;
   const std::string& name = file.native();
-  return std::filesystem::is_fifo(file, absent) && !name.starts_with("/dev/") &&
-         !name.starts_with("/proc/");
+  if (name == "/dev/stdin" || name.starts_with("/dev/fd/") ||
+      name.starts_with("/proc/"))
+    return false;
+  return std::filesystem::is_fifo(file, absent) &&
+         !std::filesystem::canonical(file, absent).empty();
 }
 
 /// A file that is open for reading, and its size on disk.
