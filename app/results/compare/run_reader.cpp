@@ -85,6 +85,7 @@ void take_manifest(const JsonMembers& manifest, RunFolder& run) {
   // with others, or none, still have the same queries.
   const auto curve = run.scenario.find("logging.curve");
   if (curve != run.scenario.end() && !files.empty() &&
+      !files.back().first.empty() &&
       fs::path(files.back().first).filename() ==
           fs::path(curve->second).filename())
     files.pop_back();

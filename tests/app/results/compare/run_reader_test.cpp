@@ -251,6 +251,9 @@ TEST_CASE("a file of propensities is a setting, no data") {
                    "scenario": {"logging.curve": "/at/propensities.csv"}})");
     CHECK(read_run_folder(run).data == "ab ");
   }
+  folder.write("a/manifest.json", R"({"data": [{"sha256": "ab"}],
+      "scenario": {"logging.curve": ""}})");
+  CHECK(read_run_folder(run).data == "ab ");
 }
 
 TEST_CASE("each verb refuses files of runs that are invalid, huge or cut") {
