@@ -17,7 +17,7 @@ namespace fedltr {
 const WebMethods& web_methods() {
   static const WebMethods methods{
       {{"mean",
-        "weighted mean of the local models (FedAvg)",
+        "weighted mean of the local models (FedAvg); no defence",
         "",
         {},
         nullptr,
