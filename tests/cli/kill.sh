@@ -155,7 +155,7 @@ seconds = 0.02
 INI
 kill_and_resume federation 20 45
 kill_merge federation 5
-# Of two clients in 40 each round, others keep no state, however often a run continues.
+# Two of 40 clients train in a round: others keep no state, however often a run continues.
 few() { # ROUNDS FOLDER ARGUMENTS...
   "$fedltr" run federation.ini --quiet --set federation.participation=0.05 \
     --set evaluation.every=1 --set federation.rounds="$1" --out "${@:2}" >out.txt || exit 1
