@@ -2,6 +2,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
+#include "tests/support/agreement.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -10,21 +11,13 @@ using namespace fedltr::test;
 
 namespace {
 
-constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
-
-Agreement agreed(const std::string& text, bool rehearsal = false,
-                 bool search = false) {
-  const TemporaryFolder folder;
-  return read_agreement(folder.write("s.ini", text), rehearsal, search);
-}
-
 std::string digest_of(const std::string& more) {
-  return agreed(kThree + more).digest;
+  return agreement_of(kThree + more).digest;
 }
 
 std::string refusal_of(const std::string& text, bool rehearsal = false,
                        bool search = false) {
-  return error_of<UsageError>([&] { agreed(text, rehearsal, search); });
+  return error_of<UsageError>([&] { agreement_of(text, rehearsal, search); });
 }
 
 }  // namespace
@@ -42,12 +35,12 @@ TEST_CASE("an agreement names the keys in which another one differs") {
   const auto differing = [](const Agreement& a, const Agreement& b) {
     return link::differing_keys(a, b.keys);
   };
-  const Agreement plain = agreed(kThree);
-  CHECK(differing(plain, agreed(kThree)).empty());
-  CHECK(differing(plain, agreed(std::string(kThree) + "epsilon = 2\n")) ==
+  const Agreement plain = agreement_of(kThree);
+  CHECK(differing(plain, agreement_of(kThree)).empty());
+  CHECK(differing(plain, agreement_of(std::string(kThree) + "epsilon = 2\n")) ==
         "silo.epsilon = 0.5");
-  CHECK(differing(plain, agreed(kThree, true)) == "--rehearsal");
-  CHECK(differing(plain, agreed(kThree, false, true)) ==
+  CHECK(differing(plain, agreement_of(kThree, true)) == "--rehearsal");
+  CHECK(differing(plain, agreement_of(kThree, false, true)) ==
         "--answer (--serve-search)");
 }
 
@@ -72,9 +65,9 @@ TEST_CASE("every value that decides what is sent has another digest") {
       "[run]\nseed = 2\n",
       "[evaluation]\nmetrics = err\n"};
   for (const std::string& each : all) digests.insert(digest_of(each));
-  digests.insert(agreed("[silo]\nmembers = a, c, b\n").digest);
-  digests.insert(agreed(kThree, true).digest);
-  digests.insert(agreed(kThree, false, true).digest);
+  digests.insert(agreement_of("[silo]\nmembers = a, c, b\n").digest);
+  digests.insert(agreement_of(kThree, true).digest);
+  digests.insert(agreement_of(kThree, false, true).digest);
   CHECK(digests.size() == all.size() + 4);
 }
 
@@ -102,7 +95,7 @@ TEST_CASE("hostile members are for rehearsals of training only") {
 }
 
 TEST_CASE("results of another agreement are refused, with both digests") {
-  const Agreement agreement = agreed(kThree);
+  const Agreement agreement = agreement_of(kThree);
   require_agreement(Json{{"agreement", agreement.digest}}, "d.json", agreement);
   CHECK_THROWS_WITH_AS(
       require_agreement(Json{{"agreement", "1234"}}, "d.json", agreement),
@@ -115,15 +108,15 @@ TEST_CASE("results of another agreement are refused, with both digests") {
 }
 
 TEST_CASE("secrets are the system's unless it is a rehearsal") {
-  CHECK(plan_of(agreed(kThree)).system);
-  CHECK_FALSE(plan_of(agreed(kThree, true)).system);
-  const Agreement search = agreed(kThree, false, true);
+  CHECK(plan_of(agreement_of(kThree)).system);
+  CHECK_FALSE(plan_of(agreement_of(kThree, true)).system);
+  const Agreement search = agreement_of(kThree, false, true);
   CHECK(search.task() == SiloTask::kSearch);
-  CHECK(agreed(kThree).task() == SiloTask::kTraining);
+  CHECK(agreement_of(kThree).task() == SiloTask::kTraining);
   CHECK(plan_of(search).methods.empty());
   CHECK(plan_of(search).own.size() == 3);
-  CHECK_FALSE(combined_by(agreed(kThree, false, true)));
-  CHECK(combined_by(agreed(kThree)));
+  CHECK_FALSE(combined_by(agreement_of(kThree, false, true)));
+  CHECK(combined_by(agreement_of(kThree)));
 }
 
 }  // namespace fedltr::agreement_test

@@ -4,19 +4,13 @@
 #include <sstream>
 
 #include "app/deploy/disclosure.hpp"
+#include "tests/support/agreement.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::disclosed_messages_test {
 using namespace fedltr::test;
 
 namespace {
-
-Agreement agreement_of(const std::string& text, bool rehearsal = false) {
-  const TemporaryFolder folder;
-  return read_agreement(folder.write("s.ini", text), rehearsal);
-}
-
-constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
 
 std::string text_of_keys(bool rehearsal) {
   return disclosures(agreement_of(kThree, rehearsal)).front().what;

@@ -5,6 +5,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/deploy/early_account.hpp"
+#include "tests/support/agreement.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -12,13 +13,6 @@ namespace fedltr::disclosure_test {
 using namespace fedltr::test;
 
 namespace {
-
-Agreement agreement_of(const std::string& text, bool rehearsal = false) {
-  const TemporaryFolder folder;
-  return read_agreement(folder.write("s.ini", text), rehearsal);
-}
-
-constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
 
 /// A top-K answer of 16 bytes.
 const TopAnswer kTwoNumbers{{}, {}, {1, 2}};
