@@ -37,6 +37,7 @@
 #include "app/base/sockets.hpp"
 #include "app/base/system_bits.hpp"
 #include "app/data/data_source.hpp"
+#include "app/data/feature_names.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
@@ -123,6 +124,8 @@ class Load {
         is_away_(count) {}
 
   void run() {
+    read_feature_names(agreement_.scenario.members.features,
+                       data_.members.at(first_).train->features());
     Interrupt interrupt;
     run_process(2, interrupt, [&](auto& self, const caf::actor& me) {
       me_ = me;

@@ -341,11 +341,11 @@ Found member_metric_conflict(C c) {
 
 Found members_conflict(C c) {
   return first_conflict(
-      c,
-      {member_run_conflict, member_unit_conflict, names_conflict,
-       lying_conflict, group_conflict, liar_conflict, tolerance_conflict,
-       member_noise_conflict, member_metric_conflict, real_click_conflict,
-       member_click_conflict, member_compare_conflict, member_exam_conflict});
+      c, {synthetic_conflict, member_run_conflict, member_unit_conflict,
+          names_conflict, lying_conflict, group_conflict, liar_conflict,
+          tolerance_conflict, member_noise_conflict, member_metric_conflict,
+          real_click_conflict, member_click_conflict, member_compare_conflict,
+          member_exam_conflict});
 }
 
 }  // namespace fedltr

@@ -149,6 +149,9 @@ TEST_CASE("members' data are rows, judged, on scales of their own") {
     CHECK(why({"data.normalize=" + std::string(normalize)})
               .ends_with("need the rows of all members together"));
   CHECK(why({"data.normalize=query-minmax"}) == "");
+  CHECK(why({"synthetic.features=100"})
+            .ends_with("can be set with synthetic.like = custom only"));
+  CHECK(why({"synthetic.like=custom", "synthetic.features=100"}) == "");
   CHECK(says(why({"evaluation.metrics=ndcg@10,expected-maxrr@10"}),
              "expected-maxrr@10 needs a user who clicks"));
 }
