@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build pkg-config ccache git ca-certificates
   libcaf-dev libeigen3-dev libboost-dev libboost-program-options-dev
-  libspdlog-dev doctest-dev nlohmann-json3-dev libssl-dev zlib1g-dev
+  libspdlog-dev doctest-dev nlohmann-json3-dev libsimdjson-dev libssl-dev zlib1g-dev
   libsqlite3-dev libcpp-httplib-dev libzip-dev
   libstemmer-dev libutf8proc-dev libjs-dygraphs
 )
@@ -32,7 +32,7 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 No apt here, so please install by hand, then configure with CMake:
   a C++20 compiler (GCC >= 12), CMake >= 3.20, Ninja, pkg-config, git
   CAF 0.17.6 (core, io), Eigen 3.4, Boost (Program_options),
-  spdlog, doctest, nlohmann-json, OpenSSL 3, zlib, libzip, SQLite 3, libstemmer,
+  spdlog, doctest, nlohmann-json, simdjson 3, OpenSSL 3, zlib, libzip, SQLite 3, libstemmer,
   utf8proc, cpp-httplib 0.11 to 0.14 (shared), dygraphs 2 (-DDYGRAPHS=FOLDER of dygraph.min.js)
   cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release && cmake --build build
 LIST

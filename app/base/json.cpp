@@ -31,8 +31,4 @@ Json parse_json(const std::string& text) {
   return Json::parse(text);
 }
 
-Json json_if_valid(const std::string& text) {
-  return Json::parse(text, nullptr, false);
-}
-
 }  // namespace fedltr

@@ -19,6 +19,7 @@ class Fedltr < Formula
   depends_on :linux
   depends_on "nlohmann-json"
   depends_on "openssl@3"
+  depends_on "simdjson"
   depends_on "spdlog"
   depends_on "sqlite"
   depends_on "utf8proc"

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -60,6 +62,45 @@ TEST_CASE("a text that ends too early is no JSON") {
   CHECK(json_if_valid("{\"a\": ").is_discarded());
   CHECK(!json_if_valid("{\"a\": ").is_object());
   CHECK(json_if_valid("{}").is_object());
+}
+
+TEST_CASE("a request is read as a file is") {
+  const std::string deep(2000, '[');
+  for (const std::string& text : std::vector<std::string>{
+           R"({"b": [1, -1, 0, -0, 0.0, -0.0, 1e3, 1E-400, 0.1], "a": {}})",
+           R"([18446744073709551615, 9223372036854775808, -9223372036854775808,
+               18446744073709551616, 123456789012345678901234567890])",
+           R"([0.1234567890123456789012345, 5e-324, 1.7976931348623157e308])",
+           R"({"a": 1, "b": 2, "a": [true, false, null]})",
+           R"(["\u00e9\ud83d\ude00\n", "é"])",
+           "[]",
+           "7",
+           "\"\"",
+           " 1 ",
+           "\xEF\xBB\xBF[1]",
+           deep + std::string(2000, ']'),
+           "",
+           "[1e400]",
+           "[NaN]",
+           "[1,]",
+           "[01]",
+           "{\"a\" 1}",
+           "[1] 2",
+           "\"\xFF\"",
+           R"(["\ud83d"])",
+           deep,
+           std::string("[1\0]", 4)}) {
+    const Json expected = Json::parse(text, nullptr, false);
+    const Json value = json_if_valid(text);
+    CHECK_MESSAGE(value.is_discarded() == expected.is_discarded(), text);
+    CHECK_MESSAGE(json_line(value) == json_line(expected), text);
+  }
+  // Integers stay integers, if they fit.
+  const Json kinds = json_if_valid("[1, -1, 1.0, 18446744073709551616]");
+  CHECK(kinds[0].is_number_unsigned());
+  CHECK(kinds[1].type() == Json::value_t::number_integer);
+  CHECK(kinds[2].is_number_float());
+  CHECK(kinds[3].is_number_float());
 }
 
 }  // namespace fedltr::json_test
