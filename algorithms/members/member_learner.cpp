@@ -72,9 +72,13 @@ Vector MemberLearner::by_clicks(const Simulation& users, std::uint64_t seed,
   Streams streams(seed, member_, epoch);
   Session session;
   session.enter(users);
-  Vector local(clicks.learner->message_size(model.size()));
-  clicks.learner->learn(model, clicks.searches, streams, session, local);
-  return local - model;
+  Vector message(clicks.learner->message_size(model.size()));
+  clicks.learner->learn(model, clicks.searches, streams, session, message);
+  Vector change = Vector::Zero(model.size());
+  const bool is_model = clicks.learner->sends_models();
+  clicks.learner->add(message, is_model ? 1 : training_.rate, change);
+  if (is_model) change -= model;
+  return change;
 }
 
 Vector MemberLearner::by_query(Index place, std::uint32_t epoch,

@@ -14,7 +14,7 @@ namespace fedltr {
 
 /// Settings of learning from clicks; the same for all members.
 struct ClickTraining {
-  std::shared_ptr<const Learner> learner;  ///< sends models of the ranker
+  std::shared_ptr<const Learner> learner;  ///< of the ranker alone
   /// Simulated users, who know the judgements; null: real ones.
   std::shared_ptr<const ClickModel> user;
   /// In an epoch, of a member or (kQuery, kUser) of each query or user; of real
@@ -30,7 +30,8 @@ struct ClickTraining {
 struct MemberTraining {
   std::shared_ptr<const Ranker> ranker;
   PrivacyUnit unit = PrivacyUnit::kMember;
-  double rate = 1;          ///< of each step, by judgements
+  /// Factor of each step by judgements, or along a direction of the learner.
+  double rate = 1;
   std::uint32_t steps = 1;  ///< of gradient descent in an epoch, the same
   double clip = 1;          ///< largest norm of what one unit adds to the sum
   double quantum = 0;       ///< step to which each query is cut; 0: not cut
@@ -47,7 +48,8 @@ struct MemberTraining {
 /// By judgements, the change is `steps` steps against the mean gradient of the
 /// list-wise loss (algorithms/ranking/list_loss.hpp), or (kQuery) one step
 /// against the query's; queries without a relevant document teach nothing. By
-/// clicks, it is what the learner changes in its searches; the random numbers
+/// clicks, it is what the learner changes in its searches, or (es) `rate` times
+/// the direction that it estimates from them; the random numbers
 /// of a query's own searches depend on its name, not on the other queries. By
 /// clicks of real users, the searches are recorded ones, with the lists that
 /// the users saw.

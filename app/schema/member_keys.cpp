@@ -1,4 +1,5 @@
 // Keys of a federation whose data stay with its members: [members].
+#include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/member_names.hpp"
 
@@ -29,6 +30,15 @@ Condition source_is(M::Source source, const char* name) {
 Condition unit_is(PrivacyUnit unit) {
   return {"members.unit = " + std::string(name_of(unit)),
           [unit](const Scenario& s) { return s.members.unit == unit; }};
+}
+
+bool sends_models(const Scenario& scenario) {
+  return Choices(scenario).sends_models();
+}
+
+/// The estimated gradient of a reward is as long as a perturbation is short.
+std::string default_rate(const Scenario& scenario) {
+  return scenario.members.has_users() && !sends_models(scenario) ? "0.01" : "1";
 }
 
 std::vector<Key> member_data_keys() {
@@ -111,8 +121,13 @@ std::vector<Key> member_learning_keys() {
                               !s.members.learns_from_log();
                      }}),
           real("members.rate", &M::rate, "1", kPositive,
-               "rate of each step of a member")
-              .when(source_is(M::Source::kJudgements, "judgements")),
+               "rate of each step of a member; es: of its one step along the "
+               "estimated gradient of the reward")
+              .follows("1 (with es 0.01)", default_rate)
+              .when({"members.source = judgements, or learner.method = es",
+                     [](const Scenario& s) {
+                       return !s.members.has_users() || !sends_models(s);
+                     }}),
           whole("members.searches", &M::searches, "100", 1, 1000000,
                 "searches of a member's users in an epoch (of real users: at "
                 "most); with members.unit = query or user, for each of these")

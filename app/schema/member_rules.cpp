@@ -42,13 +42,13 @@ Found member_unit_conflict(C c) {
   return {};
 }
 
-/// True for learners that send the change of the ranker, without more.
-bool sends_changes(const LearnerTraits& traits) {
-  return traits.sends_models && !traits.by_examination && !traits.room;
+/// True for learners of the ranker alone, from clicks as they are.
+bool learns_ranker(const LearnerTraits& traits) {
+  return !traits.by_examination && !traits.room;
 }
 
 bool fits_simulated_users(const LearnerTraits& traits) {
-  return sends_changes(traits) && !traits.from_log;
+  return learns_ranker(traits) && !traits.from_log;
 }
 
 bool fits_explored_lists(const LearnerTraits& traits) {
@@ -56,7 +56,7 @@ bool fits_explored_lists(const LearnerTraits& traits) {
 }
 
 bool fits_best_lists(const LearnerTraits& traits) {
-  return sends_changes(traits) && traits.from_log;
+  return learns_ranker(traits) && traits.from_log;
 }
 
 bool fits_log(const LearnerTraits& traits) {
@@ -128,6 +128,10 @@ Found member_click_conflict(C c) {
                         names_where(learners(), fits_simulated_users));
   if (members.searches % c.searches_per_step() != 0)
     return conflict("members.searches", "is not a multiple of " + batch_key(c));
+  if (c.is_antithetic() && members.searches % 2 != 0)
+    return conflict("members.searches",
+                    "must be even for antithetic " + c.learner.name +
+                        ": half of them are at the negative perturbation");
   if (members.has_simulated_users() && members.grades < 2)
     return conflict("members.grades",
                     "simulated users click by grade: expected the number of "

@@ -136,6 +136,27 @@ TEST_CASE("by clicks, a part is what the learner changes in its searches") {
         learner.part(7, model));
 }
 
+TEST_CASE("by rewards, a part is a step along the estimated gradient") {
+  auto training = by_clicks(PrivacyUnit::kMember, 30);
+  auto clicks = std::make_shared<ClickTraining>(*training.clicks);
+  clicks->learner =
+      find(learners(), "es").make(LearnerOptions{}, training.ranker);
+  training.clicks = clicks;
+  training.rate = 0.01;
+  const auto rows = member_rows(1);
+  const Vector model = some_model(kMemberFeatures);
+  const Simulation users(rows, training.ranker, clicks->user);
+  Session session;
+  session.enter(users);
+  Streams streams(9, 3, 7);
+  Vector message(3);  // seed, mean reward at its perturbation, at its negative
+  clicks->learner->learn(model, 30, streams, session, message);
+  CHECK(message(1) != message(2));
+  Vector direction = Vector::Zero(model.size());
+  clicks->learner->add(message, 0.01, direction);
+  CHECK(MemberLearner(training, rows, 3).part(7, model) == direction);
+}
+
 TEST_CASE("by clicks, a query adds the same whatever the other queries are") {
   const auto training = by_clicks(PrivacyUnit::kQuery, 5);
   const auto rows = member_rows(1);

@@ -160,6 +160,13 @@ TEST_CASE("simulated users click by grade, in whole batches") {
   const std::string simulated = "members.source=simulated";
   CHECK(says(why({simulated, "members.grades=1"}), "2 or more"));
   CHECK(why({simulated, "members.grades=2"}) == "");
+  CHECK(why({simulated, "members.grades=2", "learner.method=es",
+             "members.rate=0.1"}) == "");
+  CHECK(says(why({simulated, "members.grades=2", "learner.method=es",
+                  "members.searches=3"}),
+             "must be even for antithetic es"));
+  CHECK(says(why({"members.source=clicks", "learner.method=es"}),
+             "that an earlier model drew"));
   CHECK(says(why({simulated, "members.grades=2", "learner.method=ips"}),
              "by searches of their own: expected "));
 }
