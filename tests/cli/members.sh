@@ -7,6 +7,7 @@
 # Usage: members.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
+leaks_py=$(realpath "$(dirname "$0")/leaks.py")
 fedltr=$(realpath "$1")
 terms=four.ini
 members=(north east south west)
@@ -46,16 +47,11 @@ check 'the same bits everywhere' same_signature alone/summary.json \
   rehearsal/federation.json rehearsal-{north,east,south,west}/model.json
 check 'own rows alone, joined, untrained' \
   grep -q 'own rows alone' rehearsal-north.out
-holds_row() { # FILE
-  local value
-  for value in $(head -20 data/north/rows.letor | cut -d' ' -f3- | tr ' ' '\n' |
-    sed 's/.*://' | awk 'length > 5' | sort -u) 'feature number'; do
-    grep -qaF -- "$value" "$1" && return 0
-  done
-  return 1
+leaks() { # FILE
+  grep -qaF 'feature number' "$1" || python3 "$leaks_py" "$1" data/*/rows.letor
 }
-holds_no_row() { ! holds_row "$@"; }
-check 'the server gets no row' holds_no_row transcript
+leaks_nothing() { ! leaks "$1" | grep .; }
+check 'the server gets no row' leaks_nothing transcript
 check 'and only its owner reads what it gets' [ "$(stat -c %a transcript)" = 600 ]
 echo notes >notes
 check 'a transcript replaces no file' bash -c "timeout 10 '$fedltr' serve four.ini --listen \
@@ -65,8 +61,18 @@ check 'a refused --metrics-file leaves an earlier federation as it is' bash -c "
   '$fedltr' serve four.ini --listen 127.0.0.1:0 --certificates server --rehearsal --force \
   --out rehearsal --transcript letters --metrics-file notes 2>&1 | grep -q 'notes: exists and holds no metrics' &&
   [ -s rehearsal/federation.json ] && [ -s rehearsal/epochs.csv ] && [ ! -e letters ]"
-(cat transcript; cut -d' ' -f3- data/north/rows.letor | head -1) >leaked
-check 'one would be found' holds_row leaked
+leaks_if_given() { # BYTES-OF-A-ROW...
+  for piece in "$@"; do
+    (cat transcript; eval "$piece") >leaked
+    leaks leaked >/dev/null || { echo "not found: $piece"; return 1; }
+  done
+}
+check 'what leaks is found' leaks_if_given "head -1 data/north/rows.letor | cut -d' ' -f3-" \
+  'echo secret-query-1' 'echo -n secret-query-1 | sha256sum' \
+  'echo -n secret-query-1 | openssl dgst -md5 -binary' \
+  'echo -n secret-document-1 | openssl dgst -sha1 -binary | base64' \
+  "head -1 data/north/rows.letor | sed 's/.* 2:\([^ ]*\).*/\1/' |
+    python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack(\"<d\", float(input())))'"
 check 'rank reads the model' bash -c \
   "'$fedltr' rank rehearsal-north data/north/rows.letor | grep -q ."
 

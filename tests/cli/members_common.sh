@@ -11,7 +11,8 @@ make_rows() { # QUERIES FEATURES
 deal_rows() {
   awk -v names="${members[*]}" 'BEGIN { n = split(names, m, " ") }
     $2 != q { q = $2; i = i % n + 1 }
-    { print > "data/" m[i] "/rows.letor" }' rows/S?.txt
+    { sub(/ *#.*/, ""); sub(/qid:/, "qid:secret-query-")
+      print $0 " # docid = secret-document-" NR > "data/" m[i] "/rows.letor" }' rows/S?.txt
 }
 # Certifies all, by an authority whose key the server does not have.
 make_authority() {
