@@ -159,8 +159,8 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
            "seconds without a working node until the server gives up, 300");
   if (!command.parse(arguments, out)) {
     out << "\nRuns a scenario like fedltr run, with the same results, but "
-           "trains its clients\non nodes. How to set it up: "
-           "docs/nodes.md\n\nOf a "
+           "trains its clients\non nodes, which all read the same data: a "
+           "simulation over machines. How to\nset it up: docs/nodes.md\n\nOf a "
            "scenario with [members] it leads the members, whose data stay with "
            "them:\ndocs/members.md\n";
     return kDone;

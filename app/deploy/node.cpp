@@ -118,6 +118,9 @@ void Service::listen() {
     written_.emplace(*options_.link.address_file, address);
   spdlog::info("listens on {}{}", address.text(),
                tls_ ? "" : ", without TLS: for this machine only");
+  spdlog::info(
+      "a simulation over machines: each node reads all data; with [members], "
+      "data stay where they are");
 }
 
 Service::~Service() {
