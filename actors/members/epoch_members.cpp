@@ -50,7 +50,7 @@ EpochMember make_epoch_member(const MembersPlan& plan, std::uint32_t member,
     };
   else if (plan.evaluate > 0)
     evaluation.part =
-        [exam = HeldOutExam(held_out, plan.one_each, plan.exam.step())](
+        [exam = HeldOutExam(held_out, {plan.one_each, plan.exam.step()})](
             std::uint32_t, const VectorView& model) {
           return exam.part(model);
         };

@@ -54,7 +54,7 @@ std::string LeadActor::take(const GroupSums& sums) try {
     return {};
   }
   if (record_.kind == EpochKind::kEvaluation) {
-    HeldOutPoint point = held_out_point(sums.total, code.multiplier == 0);
+    HeldOutPoint point = held_out_point(sums.total, code.multiplier);
     point.opened = state.opened;
     point.members = members;
     state.curve.push_back(point);

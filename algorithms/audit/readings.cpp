@@ -72,8 +72,7 @@ Readings::Readings(const RelayView& view, const CellTelling& telling,
     negative_ = exchange.asked.terms[place].negative;
   if (field == Field::kBody) {
     if (!exchange.top.lists.empty())
-      read_lists(exchange.top.lists[place], view.protocol.capacity,
-                 !view.protocol.noise.add);
+      read_lists(exchange.top.lists[place], view.protocol);
     if (!exchange.top.best.empty())
       for (const TopDocument& each : exchange.top.best[place])
         readings_[each.document].cell = each.count;
@@ -92,11 +91,12 @@ double Readings::sign(std::size_t row) const {
   return !negative_.empty() && negative_[row] != 0 ? -1 : 1;
 }
 
-void Readings::read_lists(const RtkAnswer& answer, std::size_t capacity,
-                          bool exact) {
+void Readings::read_lists(const RtkAnswer& answer,
+                          const SiloProtocol& protocol) {
+  const bool exact = !protocol.noise.add;
   for (std::size_t row = 0; row < answer.rows.size(); ++row) {
     const auto& list = answer.rows[row];
-    if (list.size() < capacity)
+    if (list.size() < protocol.capacity)
       for (std::size_t at = row; at < readings_.size(); at += rows_)
         readings_[at].listing = Listing::kUnlisted;
     for (const Posting& posting : list) {

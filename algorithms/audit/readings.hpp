@@ -57,7 +57,7 @@ class Readings {
   }
 
  private:
-  void read_lists(const RtkAnswer& answer, std::size_t capacity, bool exact);
+  void read_lists(const RtkAnswer& answer, const SiloProtocol& protocol);
   void read_cells(std::uint32_t document, std::span<const double> told);
   double sign(std::size_t row) const;
 

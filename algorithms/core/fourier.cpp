@@ -11,11 +11,12 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// e^{-i pi k / half} for k < half. Each is a product with one root per set bit
-/// of k; each root is half the angle of the one before.
-std::vector<Complex> roots_of_unity(std::size_t half, bool inverse) {
+/// quarter^(2k / half) for k < half. Each is a product with one root per set
+/// bit of k; each root is half the angle of the one before.
+/// @param quarter  of a turn: -i or i
+std::vector<Complex> roots_of_unity(std::size_t half, Complex quarter) {
   std::vector<Complex> roots(half, 1);
-  Complex root(0, inverse ? 1 : -1);  // a quarter of a turn
+  Complex root = quarter;
   for (std::size_t bit = half / 2; bit > 0; bit /= 2) {
     for (std::size_t k = bit; k < half; k += 2 * bit) roots[k] = root;
     const double cosine = std::sqrt((1 + root.real()) / 2);
@@ -37,14 +38,12 @@ void reverse_bits(std::vector<Complex>& values) {
   }
 }
 
-}  // namespace
-
-void fourier(std::vector<Complex>& values, bool inverse) {
+void transform(std::vector<Complex>& values, Complex quarter) {
   const std::size_t size = values.size();
   require(std::has_single_bit(size),
           "the number of values must be a power of two");
   if (size == 1) return;
-  const std::vector<Complex> roots = roots_of_unity(size / 2, inverse);
+  const std::vector<Complex> roots = roots_of_unity(size / 2, quarter);
   reverse_bits(values);
   for (std::size_t half = 1; half < size; half *= 2)
     for (std::size_t begin = 0; begin < size; begin += 2 * half)
@@ -55,6 +54,16 @@ void fourier(std::vector<Complex>& values, bool inverse) {
         high = low - turned;
         low += turned;
       }
+}
+
+}  // namespace
+
+void fourier(std::vector<Complex>& values) {
+  transform(values, {0, -1});
+}
+
+void inverse_fourier(std::vector<Complex>& values) {
+  transform(values, {0, 1});
 }
 
 }  // namespace fedltr

@@ -28,31 +28,27 @@ Vector exam_part(double value, double quantum) {
   return part;
 }
 
-HeldOutExam::HeldOutExam(std::shared_ptr<const Evaluation> own, bool one_each,
-                         double quantum)
-    : own_(std::move(own)), one_each_(one_each), quantum_(quantum) {}
-
 Vector HeldOutExam::part(const VectorView& model) const {
   Vector part = Vector::Zero(Index{kExamWords});
   if (!own_) return part;
   const NamedMetric& metric = own_->metrics().at(0);
-  if (one_each_) {
+  if (terms_.one_each) {
     const double mean = own_->means(model)[0];
-    return std::isnan(mean) ? part : of_value(metric, mean, quantum_);
+    return std::isnan(mean) ? part : of_value(metric, mean, terms_.quantum);
   }
   const Matrix values = own_->per_query(model);
   for (Index query = 0; query < values.rows(); ++query)
     if (!std::isnan(values(query, 0)))
-      part += of_value(metric, values(query, 0), quantum_);
+      part += of_value(metric, values(query, 0), terms_.quantum);
   return part;
 }
 
-HeldOutPoint held_out_point(const Vector& sum, bool noiseless) {
+HeldOutPoint held_out_point(const Vector& sum, double multiplier) {
   const double queries = sum(1) / kCentre;
-  require((noiseless ? std::round(queries) : queries) >= 1,
-          "the sum has no held-out query that counts");
+  const double whole = multiplier == 0 ? std::round(queries) : queries;
+  require(whole >= 1, "the sum has no held-out query that counts");
   HeldOutPoint point;
-  point.queries = noiseless ? std::round(queries) : queries;
+  point.queries = whole;
   point.mean = kCentre + sum(0) / queries;
   return point;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "algorithms/members/epoch_code.hpp"
 #include "algorithms/members/model_comparison.hpp"
@@ -38,17 +39,21 @@ inline constexpr std::uint32_t kExamWords = 2;
 /// @param value  from 0 to 1
 Vector exam_part(double value, double quantum);
 
+/// Settings of a member's part in evaluations; the same for all members.
+struct HeldOutTerms {
+  bool one_each = false;  ///< the member's mean counts as one query
+  double quantum = 0;     ///< to which each query is cut
+};
+
 /// Measures a model on one member's held-out queries, for a masked sum. A query
 /// adds (value - 1/2, 1/2) of a metric from 0 to 1, so that value and number
 /// have the same bound and noise in the number hardly moves the mean.
 class HeldOutExam {
  public:
-  /// @param own       of the held-out queries; its first metric counts; null:
-  ///                  there are none
-  /// @param one_each  the member's mean counts as one query
-  /// @param quantum   to which each query is cut
-  HeldOutExam(std::shared_ptr<const Evaluation> own, bool one_each,
-              double quantum);
+  /// @param own  of the held-out queries; its first metric counts; null: there
+  ///             are none
+  HeldOutExam(std::shared_ptr<const Evaluation> own, const HeldOutTerms& terms)
+      : own_(std::move(own)), terms_(terms) {}
 
   /// Returns the part of the sum; 0 without queries that count.
   /// @param model  #parameters
@@ -57,16 +62,15 @@ class HeldOutExam {
 
  private:
   std::shared_ptr<const Evaluation> own_;
-  bool one_each_;
-  double quantum_;
+  HeldOutTerms terms_;
 };
 
 /// Returns the mean of an opened sum, with its number of queries.
-/// @param sum  #kExamWords
-/// @param noiseless  the number of queries is whole
+/// @param sum         #kExamWords
+/// @param multiplier  of the sum's noise; 0: the number of queries is whole
 /// @throws std::invalid_argument  if no query counts, or the noise leaves less
 ///                                than one
-HeldOutPoint held_out_point(const Vector& sum, bool noiseless);
+HeldOutPoint held_out_point(const Vector& sum, double multiplier);
 
 /// True if a metric's values can leave [0, 1].
 bool leaves_unit_range(const NamedMetric& metric);

@@ -69,7 +69,7 @@ MechanismMethod gamma_laplace() {
                  return values.real(kSensitivity) / values.real(kEpsilon);
                },
            .has_bound = [](const ParameterValues&,
-                           bool sums_only) { return sums_only; }}};
+                           Seen seen) { return seen == Seen::kSums; }}};
 }
 
 MechanismMethod gaussian() {
@@ -102,7 +102,7 @@ MechanismMethod randomized_response() {
            nullptr},
           {.on_rewards = true,
            .truth = truth,
-           .has_bound = [=](const ParameterValues& values, bool) {
+           .has_bound = [=](const ParameterValues& values, Seen) {
              return truth(values) < 1;
            }}};
 }

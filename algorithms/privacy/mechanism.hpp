@@ -40,9 +40,8 @@ struct MechanismTraits {
   std::function<double(const ParameterValues&)> scale = {};
   /// Probability that a client reports the true reward.
   std::function<double(const ParameterValues&)> truth = {};
-  /// True if there is a bound on the leak through messages, or only through
-  /// sums.
-  std::function<bool(const ParameterValues&, bool sums_only)> has_bound = {};
+  /// True if there is a bound on the leak through what is seen.
+  std::function<bool(const ParameterValues&, Seen)> has_bound = {};
 };
 using MechanismMethod = Method<Mechanism, MechanismTraits>;
 

@@ -115,7 +115,7 @@ std::vector<double> convolved(const std::vector<double>& mass,
     values[i] = product(values[i], before);
     if (mirrored != i) values[mirrored] = std::conj(values[i]);
   }
-  fourier(values, true);
+  inverse_fourier(values);
   const double size = points;
   // A transform errs by less than log2(points) 2^-51 <= 2^-46 of its input, an
   // n-th power by n times as much.

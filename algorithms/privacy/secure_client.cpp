@@ -94,19 +94,28 @@ Secret seed_of(const Secret& seeds, std::uint32_t round,
   return seed;
 }
 
-}  // namespace
-
-void add_mask(const Secret& seed, bool subtract,
-              std::span<std::uint64_t> words) {
+/// Applies the stream of a seed, word by word.
+template <class Apply>
+void with_mask(const Secret& seed, std::span<std::uint64_t> words,
+               const Apply& apply) {
   std::array<std::uint64_t, 256> pad{};
   KeyStream stream(seed);
   while (!words.empty()) {
     const auto part = words.first(std::min(pad.size(), words.size()));
     stream.fill(std::span(pad).first(part.size()));
-    for (std::size_t i = 0; i < part.size(); ++i)
-      part[i] += subtract ? -pad[i] : pad[i];
+    for (std::size_t i = 0; i < part.size(); ++i) apply(part[i], pad[i]);
     words = words.subspan(part.size());
   }
+}
+
+}  // namespace
+
+void add_mask(const Secret& seed, std::span<std::uint64_t> words) {
+  with_mask(seed, words, [](auto& word, auto pad) { word += pad; });
+}
+
+void subtract_mask(const Secret& seed, std::span<std::uint64_t> words) {
+  with_mask(seed, words, [](auto& word, auto pad) { word -= pad; });
 }
 
 std::string check_of(const Secret& secret) {
@@ -252,10 +261,14 @@ bool SecureClient::has_heard(std::uint32_t neighbour) const {
 void SecureClient::mask(std::uint32_t round, std::span<std::uint64_t> words) {
   expect(round, Step::kReceived, "masks are for one update per round");
   step_ = Step::kMasked;
-  for (const Neighbour& neighbour : neighbours_)
-    if (neighbour.heard)
-      add_mask(neighbour.seed, neighbour.client < id_, words);
-  add_mask(self_, false, words);
+  for (const Neighbour& neighbour : neighbours_) {
+    if (!neighbour.heard) continue;
+    if (neighbour.client < id_)
+      subtract_mask(neighbour.seed, words);
+    else
+      add_mask(neighbour.seed, words);
+  }
+  add_mask(self_, words);
 }
 
 Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {

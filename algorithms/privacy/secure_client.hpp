@@ -106,9 +106,9 @@ class SecureClient {
   std::vector<Neighbour> neighbours_;  ///< of the round, by client
 };
 
-/// Adds the stream of a seed to the words, or subtracts it.
-void add_mask(const Secret& seed, bool subtract,
-              std::span<std::uint64_t> words);
+/// Adds the stream of a seed to the words.
+void add_mask(const Secret& seed, std::span<std::uint64_t> words);
+void subtract_mask(const Secret& seed, std::span<std::uint64_t> words);
 
 /// Identifies a secret without revealing it.
 std::string check_of(const Secret& secret);

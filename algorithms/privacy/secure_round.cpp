@@ -253,7 +253,10 @@ void SecureRound::take_off_pairs(std::size_t place, const Secret& key,
     Secret seed{};
     std::memcpy(seed.data(), deposit.data() + i * kDepositBytes, kDepositBytes);
     // The neighbour has subtracted it if this client has the lower number.
-    add_mask(seed, others[i] < place, words);
+    if (others[i] < place)
+      subtract_mask(seed, words);
+    else
+      add_mask(seed, words);
   }
 }
 
@@ -268,7 +271,7 @@ Checked<std::vector<std::uint64_t>> SecureRound::unmask() const {
                                 std::to_string(clients_[place]) +
                                 " were opened"};
     if (party.survived)
-      add_mask(*secret, true, words);
+      subtract_mask(*secret, words);
     else
       take_off_pairs(place, *secret, words);
   }

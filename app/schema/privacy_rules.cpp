@@ -27,7 +27,8 @@ bool is_bounded(C c) {
   const auto& privacy = c.scenario.privacy;
   const auto& has_bound = c.mechanism.traits.has_bound;
   if (c.is_sound()) return privacy.shares == 1 || privacy.secure;
-  return has_bound && has_bound(privacy.parameters, privacy.secure);
+  return has_bound && has_bound(privacy.parameters,
+                                privacy.secure ? Seen::kSums : Seen::kMessages);
 }
 
 std::string sound_mechanisms() {

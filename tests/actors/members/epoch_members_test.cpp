@@ -74,7 +74,7 @@ TEST_CASE("an evaluation opens the mean over all held-out queries") {
     run.plan.exam.multiplier = multiplier;
     double charged = 0;
     const HeldOutPoint point = held_out_point(
-        opened_sum(run, 1, EpochKind::kEvaluation, &charged), multiplier == 0);
+        opened_sum(run, 1, EpochKind::kEvaluation, &charged), multiplier);
     double sum = 0;
     double count = 0;
     for (const auto& exam : run.exams) {

@@ -191,7 +191,7 @@ TEST_CASE("a server that lies about dropouts opens one of 1,000 updates") {
 
   Words words = federation.masked[kVictim];
   REQUIRE(words != values[kVictim]);
-  add_mask(join(opening.at(kVictim), around.threshold), true, words);
+  subtract_mask(join(opening.at(kVictim), around.threshold), words);
   for (const std::uint32_t dead : graph[kVictim]) {
     // Clients that take it for absent open shares of its key.
     std::map<std::uint32_t, Share> of_key;
@@ -200,9 +200,10 @@ TEST_CASE("a server that lies about dropouts opens one of 1,000 updates") {
         of_key[point] = share;
     const auto place =
         std::ranges::lower_bound(graph[dead], kVictim) - graph[dead].begin();
-    add_mask(seed_from(federation, dead, join(of_key, around.threshold),
-                       static_cast<std::size_t>(place)),
-             !(dead < kVictim), words);
+    (dead < kVictim ? add_mask : subtract_mask)(
+        seed_from(federation, dead, join(of_key, around.threshold),
+                  static_cast<std::size_t>(place)),
+        words);
   }
   CHECK(words == values[kVictim]);
 }

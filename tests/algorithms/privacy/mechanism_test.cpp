@@ -38,8 +38,8 @@ TEST_CASE("published gamma-laplace: a message has no bound, a sum has one") {
   CHECK(method.traits.clip(input.parameters) == 1);
   CHECK(method.make.published(input).after(1).best() ==
         doctest::Approx(6 * 2.0 / 8));
-  CHECK(method.traits.has_bound(input.parameters, true));
-  CHECK_FALSE(method.traits.has_bound(input.parameters, false));
+  CHECK(method.traits.has_bound(input.parameters, Seen::kSums));
+  CHECK_FALSE(method.traits.has_bound(input.parameters, Seen::kMessages));
 }
 
 TEST_CASE("sound forms have the scale that was asked for, in a grid's steps") {
@@ -62,9 +62,10 @@ TEST_CASE("sound forms have the scale that was asked for, in a grid's steps") {
 TEST_CASE("randomised response is bounded unless it is always truthful") {
   const MechanismMethod& method = find(mechanisms(), "randomized-response");
   MechanismInput input{.searches = 3};
-  CHECK_FALSE(method.traits.has_bound(input.parameters, false));  // p = 1
+  CHECK_FALSE(
+      method.traits.has_bound(input.parameters, Seen::kMessages));  // p = 1
   input.parameters.set(kTruth.name, 0.5);
-  CHECK(method.traits.has_bound(input.parameters, false));
+  CHECK(method.traits.has_bound(input.parameters, Seen::kMessages));
   CHECK(method.traits.truth(input.parameters) == 0.5);
   // Three searches a round, ln 10 each (11 values, p = 1/2).
   CHECK(method.make.published(input).after(2).basic ==

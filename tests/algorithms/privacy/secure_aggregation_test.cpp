@@ -168,7 +168,7 @@ TEST_CASE("a late update is uniform even once its pair masks are known") {
     Words late(136, 0);
     federation.clients[5].mask(1, late);
     for (const auto& [other, pair_seed] : open_deposit(federation, 5))
-      add_mask(pair_seed, !(other < 5), late);
+      (other < 5 ? add_mask : subtract_mask)(pair_seed, late);
     for (const std::uint64_t word : late)
       for (int byte = 0; byte < 8; ++byte) ++counts[word >> 8 * byte & 255];
   }

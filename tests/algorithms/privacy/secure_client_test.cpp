@@ -28,11 +28,11 @@ SecureClient client_of(std::uint32_t id) {
 TEST_CASE("a mask added and subtracted leaves the words as they were") {
   std::vector<std::uint64_t> words = {0, ~0ULL, 12345};
   const auto before = words;
-  add_mask(secret_of(1), false, words);
+  add_mask(secret_of(1), words);
   CHECK(words != before);
-  add_mask(secret_of(2), false, words);
-  add_mask(secret_of(1), true, words);
-  add_mask(secret_of(2), true, words);
+  add_mask(secret_of(2), words);
+  subtract_mask(secret_of(1), words);
+  subtract_mask(secret_of(2), words);
   CHECK(words == before);
 }
 
