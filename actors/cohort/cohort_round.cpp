@@ -45,12 +45,12 @@ std::optional<CohortRound::Next> CohortRound::next() {
   switch (plan_->faults.fault(*client, order_.spec)) {
     case Fault::kDropout:
       ++faults_.simulated.dropouts;
-      count_missing(*client, true);
+      count_silent(*client);
       block_.excuse(*client);
       return Next{*client, Turn::kStays};
     case Fault::kCrash:
       ++faults_.simulated.crashes;
-      count_missing(*client, true);
+      count_silent(*client);
       return Next{*client, Turn::kCrashes};
     case Fault::kCorrupt:
       ++faults_.simulated.corrupt;
@@ -62,12 +62,15 @@ std::optional<CohortRound::Next> CohortRound::next() {
   return Next{*client, Turn::kTrains};
 }
 
-/// @param silent  true if it never sent an update
-void CohortRound::count_missing(std::uint32_t client, bool silent) {
-  ClientStats& stats = record_.of(client);
+void CohortRound::count_missing(std::uint32_t client) {
   ++faults_.dropped;
-  ++stats.dropped;
-  stats.silent += silent;
+  ++record_.of(client).dropped;
+}
+
+/// Counts a client that never sends an update.
+void CohortRound::count_silent(std::uint32_t client) {
+  count_missing(client);
+  ++record_.of(client).silent;
 }
 
 /// Checks and counts an update.
@@ -100,7 +103,7 @@ void CohortRound::keep_late(const Update& update) {
   if (plan_->faults.options().use_late)
     record_.late.keep(update, order_.spec, order_.model, *plan_);
   else
-    count_missing(update.local.client, false);
+    count_missing(update.local.client);
 }
 
 void CohortRound::accept(const Update& update) {

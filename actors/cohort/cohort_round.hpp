@@ -70,7 +70,8 @@ class CohortRound {
  private:
   bool judge(const Update& update);
   void keep_late(const Update& update);
-  void count_missing(std::uint32_t client, bool silent);
+  void count_missing(std::uint32_t client);
+  void count_silent(std::uint32_t client);
   void add_late(PartialSum& sum);
 
   std::shared_ptr<const FederationPlan> plan_;

@@ -159,8 +159,9 @@ void Channel::fail() const {
   const bool is_ours = is_about_our_certificate(last.reason);
   if (is_ours)
     last.words = "the other side refuses our certificate: " + last.words;
-  throw ChannelError(last.words,
-                     verdict != X509_V_OK || (is_ours && established_));
+  ChannelError error(last.words);
+  error.final = verdict != X509_V_OK || (is_ours && established_);
+  throw error;
 }
 
 std::string Channel::receive(std::string_view bytes) {

@@ -14,13 +14,12 @@ namespace fedltr {
 /// A connection can't be used: the peer is not certified, does not speak TLS,
 /// or data was changed in transit.
 struct ChannelError : std::runtime_error {
-  explicit ChannelError(const std::string& what, bool is_final = false)
-      : std::runtime_error(what), final(is_final) {}
+  using std::runtime_error::runtime_error;
 
   /// True if one side rejects the other's certificate: another try would also
   /// fail. False for what another service without TLS at the port may have
   /// caused, or a bit that flipped on the way.
-  bool final;
+  bool final = false;
 };
 
 /// Name in the certificate of a federation's server.

@@ -109,7 +109,7 @@ void Connection::accept(std::string_view frame) {
   }
   const auto hello = link::read<link::Hello>(frame);
   if (const link::Refused refused = objection(hello); !refused.why.empty()) {
-    refuse(refused.why, refused.later);
+    refuse(refused);
     throw LinkError(refused.why,
                     refused.later ? LinkEnd::kLost : LinkEnd::kRefused);
   }
@@ -182,8 +182,8 @@ void Connection::send(std::string_view message) {
   });
 }
 
-void Connection::refuse(const std::string& why, bool later) {
-  guarded([&] { channel_.send(framed(encode(link::Refused{why, later}))); });
+void Connection::refuse(const link::Refused& refusal) {
+  guarded([&] { channel_.send(framed(encode(refusal))); });
 }
 
 std::string Connection::take() {
@@ -212,7 +212,7 @@ void Connection::check_token() {
   withdrawn_ = is_withdrawn ? withdrawn_ + 1 : 0;
   if (withdrawn_ < kTicksOfWithdrawal) return;
   const std::string why = "its token was withdrawn";
-  refuse(why);
+  refuse({why});
   throw LinkError(why, LinkEnd::kRevoked);
 }
 

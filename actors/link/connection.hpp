@@ -39,8 +39,7 @@ class Connection {
   /// Sends a message. @throws LinkError
   void send(std::string_view message);
   /// Ends the connection once take() is on the wire.
-  /// @param later  true if the peer may try again
-  void refuse(const std::string& why, bool later = false);
+  void refuse(const link::Refused& refusal);
   /// Returns the bytes to send over the wire, also after an error.
   std::string take();
   /// Counts a tick; sends a sign of life if nothing else was sent in it.

@@ -155,7 +155,7 @@ void GatewayState::receive(const Allow& order) {
 void GatewayState::receive(const Refuse& order) {
   guarded(order.link, [&](Peer& peer) {
     log_kept_out(peer.address + ", " + peer.connection.name(), order.why);
-    peer.connection.refuse(order.why, order.later);
+    peer.connection.refuse({order.why, order.later});
   });
   drop(order.link);
 }

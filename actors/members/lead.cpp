@@ -316,15 +316,16 @@ void LeadActor::close(std::string lost) {
   const bool waits = place_.deadlines.answer > 0;
   if (!lost.empty() && !waits && was_learning && !was_discarded)
     return end("epoch is lost: " + lost);
-  go_on(!lost.empty() && waits);
+  go_on(!lost.empty() && waits ? kPauseAfterLoss : 0);
 }
 
-/// Opens the next epoch, now or later.
-void LeadActor::go_on(bool lost) {
+/// Opens the next epoch, now or later. @param pause  seconds before it, unless
+/// another time is set
+void LeadActor::go_on(std::uint32_t pause) {
   const bool is_next = is_exam_due() && !place_.plan.comparing.on();
   if (is_next || place_.plan.every > 0) return open_if_due();
-  if (!lost) return receive(OpenEpoch{});
-  send_later(kPauseAfterLoss, OpenEpoch{});
+  if (pause == 0) return receive(OpenEpoch{});
+  send_later(pause, OpenEpoch{});
 }
 
 caf::behavior lead(LeadActor::Self* self, LeadPlace place) {

@@ -80,7 +80,7 @@ class LeadActor {
   void turn_away(std::uint32_t member);
   std::optional<EpochCheck> epoch_check() const;
   FromLead fallback() const;
-  void go_on(bool lost);
+  void go_on(std::uint32_t pause);
   FromLead result_of(const std::string& lost) const;
   void send(std::uint32_t member, const FromLead& message);
   void send_all(const FromLead& message);

@@ -65,9 +65,11 @@ void RosterState::receive(const LinkUp& up) {
       nodes_, [&](const auto& each) { return each.second.name == up.name; });
   nodes_[up.link] = {up.name, up.address, up.version};
   if (admission_->is_evicted(up.name))
-    return refuse(up.link, "it was evicted before");
+    return refuse({up.link, "it was evicted before"});
   if (is_here)
-    return refuse(up.link, "a node of that name is already connected", true);
+    return refuse({.link = up.link,
+                   .why = "a node of that name is already connected",
+                   .later = true});
   send(up.link, wire::Welcome{config_.scenario});
 }
 
@@ -99,7 +101,7 @@ void RosterState::receive(const LinkDown& down) {
 
 void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
   if (const std::string why = admission_->check(ready); !why.empty())
-    return refuse(link, why);
+    return refuse({link, why});
   node.phase = Phase::kJoined;
   send(link, wire::Accepted{});
   // Before there are enough nodes, a new one restarts the wait.
@@ -121,9 +123,9 @@ void RosterState::accept(LinkId link, const Node& node, wire::Answer&& answer) {
                        std::make_shared<wire::Answer>(std::move(answer))});
 }
 
-void RosterState::refuse(LinkId link, const std::string& why, bool later) {
-  self_->send(gate_, Refuse{link, why, later});
-  nodes_.erase(link);
+void RosterState::refuse(const Refuse& order) {
+  self_->send(gate_, order);
+  nodes_.erase(order.link);
 }
 
 void RosterState::evict(LinkId link, const std::string& why) {

@@ -92,7 +92,7 @@ class RosterState {
 
   void admit(LinkId link, Node& node, const wire::Ready& ready);
   void accept(LinkId link, const Node& node, wire::Answer&& answer);
-  void refuse(LinkId link, const std::string& why, bool later = false);
+  void refuse(const Refuse& order);
   void evict(LinkId link, const std::string& why);
   void lose(LinkId link, const std::string& why);
   void drop(LinkId link, const std::string& why);

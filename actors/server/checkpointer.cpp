@@ -14,8 +14,8 @@ void Checkpointer::round_closed(std::uint32_t round) {
   if (config_.every > 0 && round % config_.every == 0) requested_ = true;
 }
 
-void Checkpointer::stop(std::uint32_t last_row, bool spent) {
-  requested_ = config_.at_stop && !spent;
+void Checkpointer::stop(std::uint32_t last_row) {
+  requested_ = config_.at_stop;
   row_before_stop_ = last_row;
 }
 

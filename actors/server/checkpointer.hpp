@@ -37,10 +37,8 @@ class Checkpointer {
   /// Notes that the run stops: at most one more checkpoint is made, with rows
   /// up to `last_row`, since the next row is of a round that isn't on the curve
   /// of an uninterrupted run.
-  /// @param spent  true if the privacy budget is spent: nothing is left to
-  ///               resume
-  void stop(std::uint32_t last_row, bool spent);
-  /// Withdraws a request: it is too late for a checkpoint.
+  void stop(std::uint32_t last_row);
+  /// Withdraws a request: there is nothing to resume, or it is too late.
   void withdraw() { requested_ = false; }
 
   /// True if a checkpoint is requested and none is being made.

@@ -52,10 +52,22 @@ void SecureAggregation::add(const std::vector<std::uint32_t>& clients,
   require(refusal.empty(), refusal);
 }
 
-SecureTotals SecureAggregation::close(bool lost) {
+SecureTotals SecureAggregation::close() {
+  const std::uint32_t recovered = round_->dropped();
+  SecureTotals totals = take_totals();
+  totals.recovered = recovered;
+  return totals;
+}
+
+SecureTotals SecureAggregation::give_up() {
+  SecureTotals totals = take_totals();
+  totals.lost = true;
+  return totals;
+}
+
+/// Ends the round, and counts its clients and their traffic.
+SecureTotals SecureAggregation::take_totals() {
   SecureTotals totals;
-  totals.lost = lost;
-  if (!lost) totals.recovered = round_->dropped();
   totals.clients = round_->clients().size();
   totals.largest = static_cast<std::uint32_t>(totals.clients);
   for (const std::uint32_t client : round_->clients()) {

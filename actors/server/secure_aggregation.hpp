@@ -76,10 +76,10 @@ class SecureAggregation {
     return round_->unmask();
   }
 
-  /// Ends the round.
-  /// @param lost  true if its sum was not recovered
-  /// @return      its cost
-  SecureTotals close(bool lost);
+  /// Ends a round whose sum was recovered. @return  its cost
+  SecureTotals close();
+  /// Ends a round whose sum is lost. @return  its cost
+  SecureTotals give_up();
 
   /// Number of bytes of a client's messages in closed rounds.
   ClientTraffic traffic(std::uint32_t client) const {
@@ -91,6 +91,8 @@ class SecureAggregation {
   void exchange(Archive& archive);
 
  private:
+  SecureTotals take_totals();
+
   const FederationPlan* plan_;
   std::uint64_t envelope_;
   std::unique_ptr<SecureRound> round_;  ///< null if no round is open

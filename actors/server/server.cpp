@@ -205,7 +205,8 @@ void ServerState::stop() {
   if (phase_ >= ServerPhase::kStopping) return;
   enter(ServerPhase::kStopping);
   given_up_ = run_->round + 1;
-  run_->checkpointer.stop(run_->evaluated(), run_->result.budget_spent);
+  run_->checkpointer.stop(run_->evaluated());
+  if (run_->result.budget_spent) run_->checkpointer.withdraw();
   if (!run_->unlearning.is_removing()) end_stopped();
 }
 

@@ -94,7 +94,7 @@ void ServerState::end_masked_training() {
     enter(ServerPhase::kUnmasking);
     return send_stage(SecureStage::kOpening);
   }
-  run_->totals.count_secure(run_->secure->close(true));
+  run_->totals.count_secure(run_->secure->give_up());
   close_round(run_->collector.take_sum(), reason);
 }
 
@@ -106,7 +106,8 @@ void ServerState::unmask() {
     if (run_->plan->learner->sends_models())
       sum.weighted += sum.weight * run_->model.view();
   }
-  run_->totals.count_secure(run_->secure->close(!words.refusal.empty()));
+  run_->totals.count_secure(words.refusal.empty() ? run_->secure->close()
+                                                  : run_->secure->give_up());
   close_round(std::move(sum), words.refusal);
 }
 

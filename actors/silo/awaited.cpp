@@ -20,10 +20,10 @@ void Awaited::add_late(std::uint32_t party, std::size_t messages) {
   under_way_[party] += messages;
 }
 
-void Awaited::note(std::uint32_t party, bool late) {
+void Awaited::note_late(std::uint32_t party) {
   std::size_t& left = under_way_[party];
-  require(!late || left > 0, "answered what had been asked anew since");
-  left = late ? left - 1 : 0;
+  require(left > 0, "answered what had been asked anew since");
+  --left;
 }
 
 void Awaited::take(const SiloMessage& answer) {

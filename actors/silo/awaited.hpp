@@ -22,10 +22,12 @@ class Awaited {
   /// Allows a party to send `messages` other messages late.
   void add_late(std::uint32_t party, std::size_t messages);
 
-  /// Notes a message, late or not: a party's late messages come before its
+  /// Notes a message that is not late: a party's late messages come before its
   /// others.
-  /// @throws std::invalid_argument for a late one that was not in flight
-  void note(std::uint32_t party, bool late);
+  void note(std::uint32_t party) { under_way_[party] = 0; }
+  /// Notes a late message.
+  /// @throws std::invalid_argument  if none was in flight
+  void note_late(std::uint32_t party);
 
   /// Takes an answer.
   /// @throws std::invalid_argument unless the answer is awaited

@@ -118,7 +118,10 @@ void Relay::accept(const SiloMessage& message) {
     require(message.from == sender->second, "sent a message in another's name");
     traffic_->count_from(message);
     const bool late = is_late(message);
-    awaited_.note(message.from, late);
+    if (late)
+      awaited_.note_late(message.from);
+    else
+      awaited_.note(message.from);
     // A party can't delay answers by asking questions.
     if (!is_question(message.type()) || !router_ ||
         !router_->owes(message.from))

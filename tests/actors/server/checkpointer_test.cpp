@@ -39,18 +39,14 @@ TEST_CASE("a checkpoint is due every n rounds, or on request") {
   CHECK_FALSE(never.is_due());
 }
 
-TEST_CASE(
-    "a run that is stopped keeps what it has, unless nothing is to come") {
+TEST_CASE("a run that is stopped keeps what it has") {
   Checkpointer asked({true, 0});
-  asked.stop(4, false);
+  asked.stop(4);
   CHECK(asked.is_due());
   CHECK(asked.last_row(9) == 4);
-  Checkpointer spent({true, 0});
-  spent.stop(4, true);
-  CHECK_FALSE(spent.is_due());
   Checkpointer unasked({false, 3});
   unasked.request();
-  unasked.stop(4, false);
+  unasked.stop(4);
   CHECK_FALSE(unasked.is_due());
   Checkpointer going({true, 0});
   CHECK(going.last_row(9) == 9);

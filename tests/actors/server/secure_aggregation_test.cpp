@@ -73,7 +73,7 @@ TEST_CASE("the stages end in the sum over the answering clients") {
     const auto sum = round.server.unmask();
     REQUIRE(sum);
     CHECK(*sum == test::sum_of(round.values, dropped));
-    const SecureTotals totals = round.server.close(false);
+    const SecureTotals totals = round.server.close();
     CHECK_FALSE(round.server.is_open());
     CHECK(totals.recovered == dropped.size());
     CHECK(totals.lost == 0);
@@ -88,7 +88,7 @@ TEST_CASE("bytes of messages are those of the clients that had them") {
   round.train({});
   round.open_shares();
   CHECK(round.server.traffic(0).up == 0);  // of closed rounds only
-  const SecureTotals totals = round.server.close(false);
+  const SecureTotals totals = round.server.close();
   std::uint64_t up = 0;
   std::uint64_t down = 0;
   for (std::uint32_t id = 0; id < 5; ++id) {
@@ -132,7 +132,7 @@ TEST_CASE("a round with too few answers is lost, and costs what was sent") {
   round.exchange_keys();
   round.train({0, 1, 2, 3});
   CHECK(round.server.shortfall(3) != "");
-  const SecureTotals totals = round.server.close(true);
+  const SecureTotals totals = round.server.give_up();
   CHECK(totals.lost == 1);
   CHECK(totals.recovered == 0);
   CHECK(totals.bytes_up > 0);
@@ -143,7 +143,7 @@ TEST_CASE("bytes of closed rounds survive a checkpoint") {
   Round round(4);
   round.exchange_keys();
   round.train({});
-  round.server.close(true);
+  round.server.give_up();
   const std::string bytes = archived(round.server);
   SecureAggregation restored(round.plan, kEnvelope);
   Archive reader(bytes);

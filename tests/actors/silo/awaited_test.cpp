@@ -53,25 +53,25 @@ TEST_CASE("only late parties may answer late, and once") {
   awaited.withdraw();
   CHECK(awaited.empty());
   awaited.expect(MessageType::kTrained, {1, 2}, 8);
-  CHECK_THROWS_WITH(awaited.note(1, true),
+  CHECK_THROWS_WITH(awaited.note_late(1),
                     "answered what had been asked anew since");
-  CHECK_NOTHROW(awaited.note(2, true));
-  CHECK_THROWS_AS(awaited.note(2, true), std::invalid_argument);
+  CHECK_NOTHROW(awaited.note_late(2));
+  CHECK_THROWS_AS(awaited.note_late(2), std::invalid_argument);
 }
 
 TEST_CASE("no message is late after one that is not") {
   Awaited awaited = waiting();
   awaited.withdraw();
-  awaited.note(1, false);
-  CHECK_THROWS_AS(awaited.note(1, true), std::invalid_argument);
+  awaited.note(1);
+  CHECK_THROWS_AS(awaited.note_late(1), std::invalid_argument);
 }
 
 TEST_CASE("a party that owed more may send more late") {
   Awaited awaited = waiting();
   awaited.add_late(1, 2);
   awaited.withdraw();
-  for (int i = 0; i < 3; ++i) CHECK_NOTHROW(awaited.note(1, true));
-  CHECK_THROWS_AS(awaited.note(1, true), std::invalid_argument);
+  for (int i = 0; i < 3; ++i) CHECK_NOTHROW(awaited.note_late(1));
+  CHECK_THROWS_AS(awaited.note_late(1), std::invalid_argument);
 }
 
 }  // namespace fedltr::awaited_test
