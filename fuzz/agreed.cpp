@@ -24,7 +24,7 @@ constexpr const char* kAgreement =
 void read_agreed(Bytes bytes) {
   // Other users' files are not for a fuzzer.
   if (bytes.find("include") != Bytes::npos) return;
-  (void)plan_of(read_agreement(as_file(bytes, ".ini"), false));
+  (void)plan_of(read_agreement(as_file(bytes, ".ini")));
 }
 
 void read_limits(Bytes bytes) {

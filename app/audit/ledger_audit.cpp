@@ -37,7 +37,7 @@ class LedgerAudit {
  public:
   LedgerAudit(std::ostream& out, const LedgerToAudit& audited)
       : out_(out),
-        agreement_(read_agreement(audited.agreement, false)),
+        agreement_(read_agreement(audited.agreement)),
         noise_(plan_of(agreement_).protocol.noise),
         file_(audited.ledger) {
     if (!std::filesystem::exists(file_))

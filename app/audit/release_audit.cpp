@@ -176,11 +176,12 @@ Json audit_releases(std::ostream& out, const Scenario& scenario,
   const PrivacySpec& spec = plan.privacy;
   std::vector<double> own;
   std::vector<double> other;
-  Progress progress(2 * trials * plan.rounds, show_progress);
+  std::optional<Progress> progress;
+  if (show_progress) progress.emplace(2 * trials * plan.rounds);
   for (std::uint64_t trial = 0; trial < trials; ++trial) {
     own.push_back(audit.score(2 * trial, false));
     other.push_back(audit.score(2 * trial + 1, true));
-    progress.advance(std::uint64_t{2} * plan.rounds);
+    if (progress) progress->advance(std::uint64_t{2} * plan.rounds);
   }
   const EmpiricalEpsilon shown = empirical_epsilon(own, other, spec.delta);
   const double releases =

@@ -66,8 +66,7 @@ HeldFolder HeldFolder::make(const std::string& name) const {
   return std::move(*made);
 }
 
-/// @param folders  true: names of folders; false: of everything else
-std::vector<std::string> HeldFolder::names(bool folders) const {
+std::vector<std::string> HeldFolder::names(Entry wanted) const {
   std::vector<std::string> found;
   // A new descriptor has its own position in the list.
   const int again = openat(descriptor_, ".", kFolder);
@@ -83,18 +82,18 @@ std::vector<std::string> HeldFolder::names(bool folders) const {
     const bool is_folder = entry->d_type == DT_UNKNOWN
                                ? holds_folder(entry->d_name)
                                : entry->d_type == DT_DIR;
-    if (is_folder == folders) found.emplace_back(name);
+    if (is_folder == (wanted == Entry::kFolder)) found.emplace_back(name);
   }
   std::ranges::sort(found);
   return found;
 }
 
 std::vector<std::string> HeldFolder::files() const {
-  return names(false);
+  return names(Entry::kOther);
 }
 
 std::vector<std::string> HeldFolder::folders() const {
-  return names(true);
+  return names(Entry::kFolder);
 }
 
 bool HeldFolder::holds(const std::string& name) const {

@@ -55,7 +55,8 @@ class HeldFolder {
   HeldFolder(std::filesystem::path path, int descriptor);
 
   [[noreturn]] void fail(const std::string& name, const char* step) const;
-  std::vector<std::string> names(bool folders) const;
+  enum class Entry : bool { kOther, kFolder };
+  std::vector<std::string> names(Entry wanted) const;
 
   std::filesystem::path path_;
   int descriptor_;  ///< -1: moved from

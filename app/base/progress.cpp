@@ -66,9 +66,8 @@ std::string sparkline(const std::vector<double>& values, std::size_t columns) {
   return line;
 }
 
-Progress::Progress(std::uint64_t rounds, bool show)
-    : total_(rounds),
-      show_(show && terminal_columns(STDERR_FILENO) && can_redraw()) {}
+Progress::Progress(std::uint64_t rounds)
+    : total_(rounds), show_(terminal_columns(STDERR_FILENO) && can_redraw()) {}
 
 Progress::~Progress() {
   if (show_) std::fprintf(stderr, "\r\x1b[J");

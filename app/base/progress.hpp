@@ -11,8 +11,7 @@ namespace fedltr {
 /// only on a terminal that can redraw a line.
 class Progress {
  public:
-  /// @param show  false to disable it
-  Progress(std::uint64_t rounds, bool show);
+  explicit Progress(std::uint64_t rounds);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -242,8 +242,9 @@ int export_runs(const Command& command, std::ostream& out) {
                      ": expected --out FILE, e.g. runs.db");
   std::vector<fs::path> folders;
   for (const std::string& each : command.list("file")) folders.push_back(each);
-  const DatabaseContents made =
-      write_runs_database(folders, *file, command.has("force"));
+  const DatabaseContents made = write_runs_database(
+      folders, *file,
+      command.has("force") ? OldDatabase::kReplaced : OldDatabase::kRefused);
   out << "wrote    " << *file << ": " << with_commas(made.runs)
       << (made.runs == 1 ? " run, " : " runs, ") << with_commas(made.rows)
       << " rows\ntables   runs, settings, " << join(made.tables, ", ") << "\n";

@@ -20,11 +20,10 @@ namespace fs = std::filesystem;
 
 /// A member whose program splits text into other words asks for other terms: so
 /// a line has the version of these rules.
-AgreedLines lines_of_agreement(const Scenario& scenario, bool rehearsal,
-                               bool search) {
+AgreedLines lines_of_agreement(const Scenario& scenario, const AgreedRun& run) {
   AgreedLines lines;
-  if (rehearsal) lines.emplace_back("--rehearsal", "rehearsal\n");
-  if (search) lines.emplace_back("--answer (--serve-search)", "search\n");
+  if (run.rehearsal) lines.emplace_back("--rehearsal", "rehearsal\n");
+  if (run.search) lines.emplace_back("--answer (--serve-search)", "search\n");
   lines.emplace_back("rules for words",
                      "words " + std::to_string(kWordsVersion) + "\n");
   add_keys(lines, scenario);
@@ -48,7 +47,7 @@ void check_metrics(const Scenario& scenario, const Refuse& refuse) {
 }
 
 void check_agreement(const fs::path& file, const ReadScenario& read,
-                     bool rehearsal, bool search) {
+                     const AgreedRun& run) {
   const auto refuse = [&](const std::string& what) {
     throw UsageError(file.string() + ": " + what);
   };
@@ -63,7 +62,7 @@ void check_agreement(const fs::path& file, const ReadScenario& read,
     refuse("run.repeats = " + std::to_string(scenario.run.repeats) +
            ": a consortium runs once: expected 1");
   check_metrics(scenario, refuse);
-  if (scenario.attack.kind != kNoAttack && (!rehearsal || search))
+  if (scenario.attack.kind != kNoAttack && (!run.rehearsal || run.search))
     refuse("attack.kind = " + scenario.attack.kind +
            ": hostile parties are played by fedltr run and in rehearsals of "
            "training: expected " +
@@ -72,12 +71,12 @@ void check_agreement(const fs::path& file, const ReadScenario& read,
 
 }  // namespace
 
-Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
+Agreement read_agreement(const fs::path& file, const AgreedRun& run) {
   const ReadScenario read = read_scenario(file, {});
-  check_agreement(file, read, rehearsal, search);
+  check_agreement(file, read, run);
   const Scenario& scenario = read.points[0].scenario;
-  return {agreed(lines_of_agreement(scenario, rehearsal, search)), scenario,
-          rehearsal, search};
+  return {agreed(lines_of_agreement(scenario, run)), scenario, run.rehearsal,
+          run.search};
 }
 
 void require_agreement(const Json& json, const fs::path& file,

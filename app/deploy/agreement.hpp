@@ -27,10 +27,15 @@ struct Agreement : link::Agreed {
   }
 };
 
-/// @param search  true for a search session, which has an agreement of its own
+/// The kind of run that members agree to; each has an agreement of its own.
+struct AgreedRun {
+  bool rehearsal = false;
+  bool search = false;
+};
+
 /// @throws UsageError  for a scenario that no consortium can run
-Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
-                         bool search = false);
+Agreement read_agreement(const std::filesystem::path& file,
+                         const AgreedRun& run = {});
 
 /// @param json  results in a file, which name their agreement
 /// @throws CheckpointError  for results of another agreement

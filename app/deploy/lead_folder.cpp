@@ -208,9 +208,11 @@ void LeadFolder::write_curve(const LeadState& state) const {
                  state.curve);
 }
 
-void LeadFolder::clear(bool resumes) const {
-  // Else a stop before the first epoch would resume the replaced federation.
-  if (!resumes) fs::remove(state_file());
+void LeadFolder::remove_state() const {
+  fs::remove(state_file());
+}
+
+void LeadFolder::remove_results() const {
   fs::remove(result_file());
   for (const char* name : {"epochs.csv", kHeldOutFile, kComparedFile})
     fs::remove(folder_ / name);

@@ -39,8 +39,10 @@ class LeadFolder {
   void add(const members::EpochRecord& record,
            const members::LeadState& state) const;
   void write_curve(const members::LeadState& state) const;
-  /// Removes what an earlier federation left.
-  void clear(bool resumes) const;
+  /// Removes the state of an earlier federation.
+  void remove_state() const;
+  /// Removes all else that it left.
+  void remove_results() const;
   /// Replaces the state by results.
   /// @param ended_early  reason; empty after the last epoch
   void finish(const members::LeadState& state,

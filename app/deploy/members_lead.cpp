@@ -123,12 +123,16 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
   if (options.transcript)
-    config.transcript = [to = std::make_shared<Transcript>(*options.transcript,
-                                                           options.resume)](
-                            std::string_view message) { to->add(message); };
+    config.transcript =
+        [to = std::make_shared<Transcript>(
+             *options.transcript, options.resume ? Transcript::Old::kContinued
+                                                 : Transcript::Old::kRefused)](
+            std::string_view message) { to->add(message); };
   held.keep();
   if (state.epoch == 0) {
-    folder.clear(options.resume);
+    // Else a stop before the first epoch would resume the replaced federation.
+    if (!options.resume) folder.remove_state();
+    folder.remove_results();
     state.model = agreement.plan.initial;
   }
   if (!state.curve.empty()) folder.write_curve(state);

@@ -83,7 +83,7 @@ Scenario decode_point(const EncodedPoint& encoded, const fs::path& data) {
   Scenario scenario;
   for (const Key& key : keys()) {
     const auto found = encoded.keys.find(key.name);
-    Value value{fallback_of(key, false), {}};
+    Value value{key.fallback, {}};
     if (found != encoded.keys.end())
       value.text =
           key.is_path ? own_paths(key, found->second, data) : found->second;

@@ -57,8 +57,8 @@ class PartyProcess {
       : options_(options),
         in_(in),
         out_(out),
-        agreement_(
-            read_agreement(options.file, options.rehearsal, options.answer)),
+        agreement_(read_agreement(options.file, {.rehearsal = options.rehearsal,
+                                                 .search = options.answer})),
         folder_(options.out.value_or(agreement_.scenario.run.out)) {}
 
   int run() {

@@ -41,7 +41,7 @@ bool begins_like_one(const fs::path& file) {
 /// since its beginning.
 auto transcript_to(const fs::path& file, bool resumes) {
   if (resumes && begins_like_one(file)) fs::remove(file);
-  return [to = std::make_shared<Transcript>(file, false)](
+  return [to = std::make_shared<Transcript>(file)](
              const consortium::PackedMessage& message) {
     const ByteVector& bytes = message.body;
     std::string text =
@@ -171,8 +171,9 @@ int lead(const RelayOptions& options, const Agreement& agreement,
 }  // namespace
 
 int run_relay(const RelayOptions& options, std::ostream& out) {
-  const Agreement agreement =
-      read_agreement(options.file, options.rehearsal, options.serve_search);
+  const Agreement agreement = read_agreement(
+      options.file,
+      {.rehearsal = options.rehearsal, .search = options.serve_search});
   const fs::path folder = options.out.value_or(agreement.scenario.run.out);
   return lead(options, agreement, folder, out);
 }

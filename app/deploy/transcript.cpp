@@ -22,8 +22,9 @@ bool is_of_others(int descriptor) {
 
 }  // namespace
 
-Transcript::Transcript(const std::filesystem::path& file, bool goes_on)
+Transcript::Transcript(const std::filesystem::path& file, Old old)
     : file_(file) {
+  const bool goes_on = old == Old::kContinued;
   // O_NONBLOCK: else this waits for a reader of a pipe.
   const int made = open(file.c_str(),
                         O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC |

@@ -10,9 +10,12 @@ namespace fedltr {
 /// Only its owner can read it; it replaces no file.
 class Transcript {
  public:
-  /// @param goes_on  true to append to the file, if it is there
+  enum class Old : bool { kRefused, kContinued };
+
+  /// @param old  treatment of an older file of that name
   /// @throws UsageError  also if others can read the file
-  Transcript(const std::filesystem::path& file, bool goes_on);
+  explicit Transcript(const std::filesystem::path& file,
+                      Old old = Old::kRefused);
 
   /// @throws std::runtime_error  if the disk is full
   void add(std::string_view bytes);

@@ -254,7 +254,7 @@ ReportRow final_row(const RunFolder& run, const ReportFiles& files,
     row.push_back({difference_text(found->difference.mean)});
     row.push_back({metric_text(found->difference.interval)});
     row.push_back({p_value_text(found->difference.bonferroni)});
-    row.push_back({mark_of(*found, false)});
+    row.push_back({mark_of(*found)});
   } else {
     row.insert(row.end(), {{"-"}, {"-"}, {"-"}, {""}});
   }

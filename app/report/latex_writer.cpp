@@ -131,14 +131,15 @@ std::string published_latex(const std::vector<MarkedPoint>& marks, double last,
 
 /// Returns a legend's entries for published values.
 std::string published_legend(const ReportPanels& panels) {
-  std::string text;
-  for (const bool later : {false, true})
-    if (!panels.published_at(later).empty())
-      text += fmt::format(
-          "\\addlegendimage{{black, only marks, {}}}\n"
-          "\\addlegendentry{{{}}}\n",
-          later ? kLater : kHere, later ? "published, later" : "published");
-  return text;
+  const auto entry = [](const auto& mark, const char* words) {
+    return fmt::format(
+        "\\addlegendimage{{black, only marks, {}}}\n"
+        "\\addlegendentry{{{}}}\n",
+        mark, words);
+  };
+  const auto [here, later] = panels.published();
+  return (here.empty() ? "" : entry(kHere, "published")) +
+         (later.empty() ? "" : entry(kLater, "published, later"));
 }
 
 /// Returns a panel; the first one names the legend's entries.

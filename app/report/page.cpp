@@ -54,18 +54,18 @@ double ReportPanels::last() const {
   return last;
 }
 
-std::vector<double> ReportPanels::published_at(bool after) const {
-  const double end = last();
+ReportPanels::Published ReportPanels::published() const {
   std::set<double> places;
   for (const Panel& panel : panels)
     for (const auto& marks : panel.published)
-      for (const MarkedPoint& mark : marks)
-        if ((mark.at > end) == after) places.insert(mark.at);
-  return {places.begin(), places.end()};
+      for (const MarkedPoint& mark : marks) places.insert(mark.at);
+  const auto end = places.upper_bound(last());
+  return {{places.begin(), end}, {end, places.end()}};
 }
 
 bool ReportPanels::has_published() const {
-  return !published_at(false).empty() || !published_at(true).empty();
+  const auto [here, later] = published();
+  return !here.empty() || !later.empty();
 }
 
 const char* curve_colour(std::size_t curve) {

@@ -81,9 +81,12 @@ struct ReportPanels {
 
   /// Returns the last position of the curves; -inf if there are none.
   double last() const;
-  /// Returns the positions of published values, ascending: those up to the
-  /// last one of the curves, or those after it.
-  std::vector<double> published_at(bool after) const;
+  /// Positions of published values, ascending.
+  struct Published {
+    std::vector<double> here;   ///< up to the last one of the curves
+    std::vector<double> later;  ///< after it
+  };
+  Published published() const;
   /// True if a panel has a published value.
   bool has_published() const;
 };

@@ -123,11 +123,10 @@ int width_of(const ReportPanels& panels) {
 
 /// Returns a legend and its height.
 std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
-  const bool here = !panels.published_at(false).empty();
-  const bool later = !panels.published_at(true).empty();
+  const auto [here, later] = panels.published();
   std::vector<std::string> names = panels.lines;
-  if (here) names.emplace_back("published");
-  if (later) names.emplace_back("published, later");
+  if (!here.empty()) names.emplace_back("published");
+  if (!later.empty()) names.emplace_back("published, later");
   const Chart::Points places = legend_places(names, 10, width, 12);
   const int height =
       places.empty() ? 0 : static_cast<int>(places.back().second) + 10;
@@ -145,7 +144,7 @@ std::pair<std::string, int> legend_svg(const ReportPanels& panels, int width) {
   }
   for (std::size_t mark = panels.lines.size(); mark < names.size(); ++mark) {
     const auto [left, middle] = places[mark];
-    const bool is_later = later && mark + 1 == names.size();
+    const bool is_later = !later.empty() && mark + 1 == names.size();
     (is_later ? draw_later : draw_hollow)(svg, left + 13, middle, kPlain);
     svg.text(left + 32, middle + 4, names[mark]);
   }

@@ -310,10 +310,9 @@ class PanelsOf {
 
 /// Describes the marks of published values; empty without any.
 std::string published_note(const ReportPanels& panels) {
+  const auto [here, later] = panels.published();
   std::string note;
-  if (!panels.published_at(false).empty())
-    note += " Hollow circles: published values.";
-  const std::vector<double> later = panels.published_at(true);
+  if (!here.empty()) note += " Hollow circles: published values.";
   if (later.empty()) return note;
   Names places;
   for (const double at : later) places.push_back(number_text(at));

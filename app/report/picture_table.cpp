@@ -111,7 +111,7 @@ class TableOf {
   std::string mark(const RunFolder* run) const {
     for (const ComparisonTable& table : tests_)
       for (const Comparison& row : table.rows)
-        if (row.run == run && row.against) return mark_of(row, false);
+        if (row.run == run && row.against) return mark_of(row);
     return "";
   }
 

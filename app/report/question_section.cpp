@@ -43,10 +43,12 @@ ReportTable differences(const ReportData& data) {
 ReportTable chosen_settings(const ReportData& data) {
   ReportTable table{"What was set, the same in all runs", {"key", "value"}};
   const RunFolder& first = data.runs[0];
-  const bool silo = setting_of(first, "silo.parties") != "-";
+  const Study study = setting_of(first, "silo.parties") == "-"
+                          ? Study::kFederation
+                          : Study::kSilo;
   for (const auto& [key, value] : first.scenario) {
     const Key* known = find_key(key);
-    if (known && fallback_of(*known, silo) == value) continue;
+    if (known && fallback_of(*known, study) == value) continue;
     if (std::ranges::any_of(data.runs,
                             [&key = key, &value = value](const RunFolder& run) {
                               return setting_of(run, key) != value;

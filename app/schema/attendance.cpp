@@ -14,7 +14,7 @@ bool repeats_training(const Scenario& scenario) {
 }
 
 std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario,
-                                                     bool repeated) {
+                                                     TrainingPass pass) {
   const FaultSchedule schedule({}, 0, scenario.timeline.entries);
   const auto leavings = unlearned_clients_of(scenario);
   std::map<std::uint32_t, std::uint32_t> there = {{1, 0}};
@@ -29,7 +29,7 @@ std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario,
     for (const std::uint32_t client : schedule.movers())
       if (!schedule.present(client, round)) missing.insert(client);
     for (const Leaving& leaving : leavings)
-      if (repeated || leaving.after < round)
+      if (pass == TrainingPass::kRepeated || leaving.after < round)
         missing.insert(leaving.clients.begin(), leaving.clients.end());
     number = scenario.federation.clients -
              static_cast<std::uint32_t>(missing.size());

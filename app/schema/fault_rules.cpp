@@ -152,7 +152,8 @@ Complaint leaves_nobody(C c) {
     if (number == 0)
       return "leaves no client in round " + std::to_string(round);
   if (!repeats_training(c.scenario)) return std::nullopt;
-  for (const auto& [round, number] : numbers_there(c.scenario, true))
+  for (const auto& [round, number] :
+       numbers_there(c.scenario, TrainingPass::kRepeated))
     if (number == 0)
       return "leaves only unlearned clients in round " + std::to_string(round) +
              ", which retrain and unlearning.evidence repeat without them";

@@ -201,13 +201,14 @@ bool in_study(const Key& key, const Scenario& scenario) {
   return is_among(study_of(scenario), key.study);
 }
 
-std::string fallback_of(const Key& key, bool silo) {
-  return silo ? key.silo_fallback.value_or(key.fallback) : key.fallback;
+std::string fallback_of(const Key& key, Study study) {
+  return study == Study::kSilo ? key.silo_fallback.value_or(key.fallback)
+                               : key.fallback;
 }
 
 std::string default_text(const Key& key, const Scenario& scenario) {
   return key.default_in ? key.default_in(scenario)
-                        : fallback_of(key, scenario.silo.on);
+                        : fallback_of(key, study_of(scenario));
 }
 
 }  // namespace fedltr

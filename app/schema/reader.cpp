@@ -88,8 +88,8 @@ Scenario resolve(const std::filesystem::path& file,
 }
 
 /// True if a text is a default of the key for any of its methods.
-bool is_default(const Key& key, const std::string& text, bool silo) {
-  return text == fallback_of(key, silo) ||
+bool is_default(const Key& key, const std::string& text, Study study) {
+  return text == fallback_of(key, study) ||
          std::ranges::count(key.defaults, text) > 0;
 }
 
@@ -115,7 +115,9 @@ void refuse_without_effect(const Settings& all,
     for (const Setting& setting : *settings) {
       if (is_points_key(setting.key)) continue;
       const Key& key = *find_key(setting.key);
-      if (is_default(key, setting.value.text, all.silo)) continue;
+      if (is_default(key, setting.value.text,
+                     all.silo ? Study::kSilo : Study::kFederation))
+        continue;
       if (std::ranges::none_of(points, [&](const GridPoint& point) {
             return in_study(key, point.scenario) &&
                    (!key.applies || key.applies(point.scenario));
@@ -238,7 +240,7 @@ std::vector<std::pair<std::string, std::string>> resolved_keys(
     if (!in_study(key, scenario)) continue;
     // A parameter of a method that was not chosen, left at its default.
     if (key.is_parameter && !key.applies(scenario) &&
-        is_default(key, scenario.text.at(key.name), scenario.silo.on))
+        is_default(key, scenario.text.at(key.name), study_of(scenario)))
       continue;
     if (is_of_picture(key) && scenario.text.at(key.name).empty()) continue;
     resolved.emplace_back(key.name, scenario.text.at(key.name));
@@ -257,7 +259,7 @@ std::string mark_of(const std::string& name, const std::string& value,
   const Key& key = *find_key(name);
   if (is_of_picture(key)) return "# of the grid: ";
   const bool matters = !key.applies || key.applies(scenario) ||
-                       is_default(key, value, scenario.silo.on);
+                       is_default(key, value, study_of(scenario));
   return matters ? "" : "# no effect here: ";
 }
 

@@ -323,8 +323,8 @@ Study study_of(const Scenario& scenario);
 bool is_among(Study one, Study set);
 /// True if a key belongs to the scenario's study.
 bool in_study(const Key& key, const Scenario& scenario);
-/// Returns a key's default, which may differ for silos.
-std::string fallback_of(const Key& key, bool silo);
+/// Returns a key's default in a study; it may differ for silos.
+std::string fallback_of(const Key& key, Study study);
 /// Returns a key's default in a scenario; of a parameter, that of its method.
 std::string default_text(const Key& key, const Scenario& scenario);
 /// Value of synthetic.like for a custom shape, and for texts.

@@ -146,9 +146,9 @@ Found share_conflict(C c) {
 Complaint no_neighbourhood(C c) {
   if (!is_secure(c)) return std::nullopt;
   try {
-    for (const bool repeated : {false, true})
-      if (!repeated || repeats_training(c.scenario))
-        for (const auto& [round, number] : numbers_there(c.scenario, repeated))
+    for (const auto pass : {TrainingPass::kFirst, TrainingPass::kRepeated})
+      if (pass == TrainingPass::kFirst || repeats_training(c.scenario))
+        for (const auto& [round, number] : numbers_there(c.scenario, pass))
           choose_neighbourhood(participants_of(c.scenario, number),
                                secure_plan(c.scenario).tolerance);
   } catch (const std::invalid_argument& error) {

@@ -10,10 +10,10 @@ namespace fedltr::test {
 constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
 
 /// Returns the agreement of a file with this text.
-inline Agreement agreement_of(const std::string& text, bool rehearsal = false,
-                              bool search = false) {
+inline Agreement agreement_of(const std::string& text,
+                              const AgreedRun& run = {}) {
   const TemporaryFolder folder;
-  return read_agreement(folder.write("s.ini", text), rehearsal, search);
+  return read_agreement(folder.write("s.ini", text), run);
 }
 
 }  // namespace fedltr::test

@@ -19,8 +19,7 @@ struct OwnRun {
                                     "[silo]\nmembers = a, b, c\nrows = 9\n"
                                     "columns = 64\nfrequency-columns = 512\n"
                                     "top = 6\nlocal-iterations = 40\n" +
-                                        more),
-                       false);
+                                        more));
     plan = plan_of(agreement);
     const auto loaded = load_member(agreement.scenario, folder / "beir");
     plan.own[0] = std::make_shared<const PartyData>(

@@ -10,13 +10,12 @@
 namespace fedltr::test {
 
 /// Output of a child on a terminal with this number of columns.
-inline std::string drawn_on_terminal(unsigned short columns,
-                                     void (*draw)(bool show)) {
+inline std::string drawn_on_terminal(unsigned short columns, void (*draw)()) {
   int terminal = -1;
   const winsize size{24, columns, 0, 0};
   const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
   if (child == 0) {
-    draw(true);
+    draw();
     _exit(0);
   }
   std::string drawn;

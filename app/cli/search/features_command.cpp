@@ -42,8 +42,8 @@ FeatureSpec spec_from(const Command& command) {
   if (model)
     spec = spec_of_model(read_any_model(*model, {.any = true}), *model);
   if (consortium)
-    spec = spec_of_scenario(
-        read_agreement(find_scenario(*consortium), false).scenario);
+    spec =
+        spec_of_scenario(read_agreement(find_scenario(*consortium)).scenario);
   spec.candidates =
       command.number("candidates", 0, 1U << 31).value_or(spec.candidates);
   return spec;

@@ -27,9 +27,9 @@ std::string latex_mark(const char* mark) {
   return symbols.at(mark);
 }
 
-std::string latex_cell(const Comparison& row, bool all_pairs) {
-  const std::string mark = latex_mark(mark_of(row, all_pairs));
-  if (all_pairs)
+std::string latex_cell(const Comparison& row, const ComparisonTable& table) {
+  const std::string mark = latex_mark(mark_of(row, table.correction()));
+  if (table.all_pairs)
     return fmt::format("${:+.4f} \\pm {:.4f}${}", row.difference.mean,
                        row.difference.interval, mark);
   const std::string mean = fmt::format("{:.4f}", row.mean);
@@ -80,7 +80,7 @@ void print_latex_group(std::ostream& out,
           std::ranges::find_if(table->rows, [&](const Comparison& other) {
             return other.run == row.run && other.against == row.against;
           });
-      out << " & " << latex_cell(*same, first.all_pairs);
+      out << " & " << latex_cell(*same, first);
     }
     out << " \\\\\n";
   }
@@ -102,7 +102,7 @@ void print_latex_pivot(std::ostream& out, const Pivot& pivot,
     out << latex_escaped_text(label);
     for (const std::string& column : pivot.columns) {
       const Comparison* row = pivot.find(label, column);
-      out << " & " << (row ? latex_cell(*row, false) : "--");
+      out << " & " << (row ? latex_cell(*row, first) : "--");
     }
     out << " \\\\\n";
   }

@@ -286,9 +286,10 @@ void correct(const std::vector<ComparisonTable*>& family) {
   for (ComparisonTable* table : family) table->comparisons = rows.size();
 }
 
-const char* mark_of(const Comparison& row, bool all_pairs) {
+const char* mark_of(const Comparison& row, Correction by) {
   if (!row.against) return "";
-  const double p = all_pairs ? row.difference.holm : row.difference.bonferroni;
+  const double p =
+      by == Correction::kHolm ? row.difference.holm : row.difference.bonferroni;
   const bool up = row.difference.mean > 0;
   if (p < 0.01) return up ? "▲" : "▼";
   if (p < 0.05) return up ? "△" : "▽";

@@ -33,6 +33,9 @@ struct Comparison {
   bool best = false;  ///< best of its table; false for all pairs
 };
 
+/// Correction for the number of comparisons.
+enum class Correction : bool { kBonferroni, kHolm };
+
 /// One metric over some runs.
 struct ComparisonTable {
   std::string metric;
@@ -43,6 +46,11 @@ struct ComparisonTable {
   bool all_pairs = false;
   std::vector<Comparison> rows;
   std::size_t comparisons = 0;  ///< in the family of correct()
+
+  /// The correction that its marks are by.
+  Correction correction() const {
+    return all_pairs ? Correction::kHolm : Correction::kBonferroni;
+  }
 };
 
 /// Compares each run with the first, or all with each other; not corrected.
@@ -55,6 +63,7 @@ ComparisonTable compare_runs(const std::string& metric,
 void correct(const std::vector<ComparisonTable*>& family);
 
 /// Up or down, filled p < .01, open p < .05, or empty; corrected.
-const char* mark_of(const Comparison& row, bool all_pairs);
+const char* mark_of(const Comparison& row,
+                    Correction by = Correction::kBonferroni);
 
 }  // namespace fedltr

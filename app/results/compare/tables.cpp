@@ -45,7 +45,7 @@ void print_row(std::ostream& out, const ComparisonTable& table,
     out << fmt::format(" {:>+8.4f} {:>7.4f} {:>6} {:>6} {:>6} {:>+6.2f} {}",
                        d.mean, d.interval, p_text(d.t_test), p_text(d.fisher),
                        p_text(table.all_pairs ? d.holm : d.bonferroni),
-                       d.effect, mark_of(row, table.all_pairs));
+                       d.effect, mark_of(row, table.correction()));
   }
   out << "\n";
 }
@@ -72,9 +72,9 @@ std::string pivot_cell(const Comparison* row) {
   if (!row) return "-";
   // A mark is three bytes and one column wide.
   return fmt::format("{:.4f}{}", row->mean,
-                     !row->against           ? "*"
-                     : *mark_of(*row, false) ? mark_of(*row, false)
-                                             : " ");
+                     !row->against    ? "*"
+                     : *mark_of(*row) ? mark_of(*row)
+                                      : " ");
 }
 
 std::size_t pivot_width(const std::string& column) {
@@ -149,7 +149,7 @@ void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables) {
             CsvValue(d.seeds), CsvValue(d.t), CsvValue(d.t_test),
             value_if(!std::isnan(d.fisher), d.fisher), CsvValue(d.bonferroni),
             CsvValue(d.holm), CsvValue(d.effect),
-            CsvValue(mark_of(row, table.all_pairs))})
+            CsvValue(mark_of(row, table.correction()))})
         values.push_back(value_if(row.against != nullptr, value));
       append_csv_row(text, values);
     }
@@ -182,7 +182,7 @@ void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {
                      {"bonferroni", d.bonferroni},
                      {"holm", d.holm},
                      {"effect", json_number(d.effect)},
-                     {"mark", mark_of(row, table.all_pairs)}});
+                     {"mark", mark_of(row, table.correction())}});
       all.push_back(std::move(each));
     }
   out << json_text(all);

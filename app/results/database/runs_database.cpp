@@ -133,7 +133,7 @@ RunFolder add_run(const SqliteFile& database, const fs::path& folder,
 }  // namespace
 
 DatabaseContents write_runs_database(const std::vector<fs::path>& folders,
-                                     const fs::path& file, bool replaces) {
+                                     const fs::path& file, OldDatabase old) {
   std::vector<std::string> names;
   for (const fs::path& folder : folders) names.push_back(folder.string());
   std::vector<fs::path> runs;
@@ -144,7 +144,7 @@ DatabaseContents write_runs_database(const std::vector<fs::path>& folders,
     runs.push_back(each.folder);
   }
   if (runs.empty()) throw UsageError("expected folders of runs");
-  SqliteFile database(file, replaces);
+  SqliteFile database(file, old);
   database.run(kTables);
   RowTables tables(database);
   std::int64_t number = 0;

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "app/results/database/sqlite_file.hpp"
+
 namespace fedltr {
 
 /// Contents of a database.
@@ -26,11 +28,10 @@ struct DatabaseContents {
 /// numbers are numbers, and nan is NULL.
 ///
 /// @param folders  of runs, or of grids for all of their points
-/// @param replaces  true to replace another SQLite database
 /// @throws UsageError  if the file exists and is not replaced
 /// @throws DataError   for a folder that is no run folder, or a damaged table
 DatabaseContents write_runs_database(
     const std::vector<std::filesystem::path>& folders,
-    const std::filesystem::path& file, bool replaces = false);
+    const std::filesystem::path& file, OldDatabase old = OldDatabase::kRefused);
 
 }  // namespace fedltr

@@ -46,9 +46,9 @@ void require_replaceable(const fs::path& file) {
 
 }  // namespace
 
-SqliteFile::SqliteFile(fs::path file, bool replaces)
+SqliteFile::SqliteFile(fs::path file, OldDatabase old)
     : file_(std::move(file)),
-      replaces_(replaces),
+      replaces_(old == OldDatabase::kReplaced),
       // Statements may outlive it.
       database_(nullptr, sqlite3_close_v2) {
   if (fs::exists(fs::symlink_status(file_))) {

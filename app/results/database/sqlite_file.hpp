@@ -13,16 +13,19 @@ struct sqlite3_stmt;
 
 namespace fedltr {
 
+/// Treatment of an older database of that name.
+enum class OldDatabase : bool { kRefused, kReplaced };
+
 /// A new SQLite database that appears complete: it is made beside its place,
 /// and commit() moves it there. Ctrl-C removes it and ends the process.
 class SqliteFile {
  public:
-  /// @param replaces             true to replace another SQLite database
   /// @throws UsageError          if the file exists, unless it is replaced; if
   ///                             it is no database, or one in use
   /// @throws std::runtime_error  naming the file and SQLite's message, as all
   ///                             functions below do
-  explicit SqliteFile(std::filesystem::path file, bool replaces = false);
+  explicit SqliteFile(std::filesystem::path file,
+                      OldDatabase old = OldDatabase::kRefused);
   /// Removes the database unless it was committed.
   ~SqliteFile();
   SqliteFile(const SqliteFile&) = delete;

@@ -11,7 +11,7 @@ void StudyProgress::begin(const PlannedStudy& study) {
     if (!run.metrics.empty()) state.metric = run.metrics[0];
     rounds += state.rounds;
   }
-  bar_.emplace(rounds, true);
+  bar_.emplace(rounds);
 }
 
 void StudyProgress::resume(std::uint32_t run, std::uint64_t after) {

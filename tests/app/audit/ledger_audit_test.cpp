@@ -24,7 +24,7 @@ struct Member {
                                "rows = 12\ncolumns = 64\n" +
                                    noise)) {
     write_beir(folder);
-    const auto plan = plan_of(read_agreement(agreement, false));
+    const auto plan = plan_of(read_agreement(agreement));
     label = label_of(plan.protocol.noise.guarantee);
   }
 

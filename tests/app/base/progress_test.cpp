@@ -47,8 +47,8 @@ TEST_CASE("a rate is not shown before time has passed") {
 }
 
 TEST_CASE("a terminal has a bar of its width, which goes away at the end") {
-  const auto draw = [](bool show) {
-    Progress progress(10, show);
+  const auto draw = [] {
+    Progress progress(10);
     progress.leave_out(4);
     progress.advance(3);
     progress.advance(1);  // too soon to be drawn again
@@ -61,17 +61,10 @@ TEST_CASE("a terminal has a bar of its width, which goes away at the end") {
   CHECK(narrow.find("\x1b[K") == 1 + 19);  // one column stays free
 }
 
-TEST_CASE("a bar that is not wanted draws nothing") {
-  CHECK(drawn_on_terminal(80, [](bool) {
-          Progress progress(10, false);
-          progress.advance(3);
-        }).empty());
-}
-
 TEST_CASE("a terminal that can't go back in a line has no bar") {
-  CHECK(drawn_on_terminal(80, [](bool) {
+  CHECK(drawn_on_terminal(80, [] {
           setenv("TERM", "dumb", 1);
-          Progress progress(10, true);
+          Progress progress(10);
           progress.advance(3);
         }).empty());
 }
@@ -87,10 +80,10 @@ TEST_CASE("a sparkline goes from the minimum to the maximum") {
 }
 
 TEST_CASE("the last value and its curve are below the bar") {
-  const std::string drawn = drawn_on_terminal(40, [](bool) {
+  const std::string drawn = drawn_on_terminal(40, [] {
     setenv("TERM", "xterm", 1);
     setenv("LC_ALL", "C.UTF-8", 1);
-    Progress progress(10, true);
+    Progress progress(10);
     progress.begin_curve("ndcg@10");
     progress.add_to_curve(0.25);
     progress.add_to_curve(0.5);
@@ -98,10 +91,10 @@ TEST_CASE("the last value and its curve are below the bar") {
   });
   CHECK(drawn.find("\r\nndcg@10 0.5000  ▁█\x1b[K\r\x1b[1A") !=
         std::string::npos);
-  const std::string plain = drawn_on_terminal(40, [](bool) {
+  const std::string plain = drawn_on_terminal(40, [] {
     setenv("TERM", "xterm", 1);
     setenv("LC_ALL", "C", 1);
-    Progress progress(10, true);
+    Progress progress(10);
     progress.begin_curve("ndcg@10");
     progress.add_to_curve(0.25);
     progress.add_to_curve(0.5);

@@ -16,7 +16,7 @@ TEST_CASE("a terminal has columns, 80 by default, others have none") {
   CHECK_FALSE(terminal_columns(ends[0]));
   close(ends[0]);
   close(ends[1]);
-  const auto columns = [](bool) {
+  const auto columns = [] {
     const std::string text =
         std::to_string(terminal_columns(STDERR_FILENO).value_or(0));
     (void)!write(STDERR_FILENO, text.data(), text.size());
@@ -26,7 +26,7 @@ TEST_CASE("a terminal has columns, 80 by default, others have none") {
 }
 
 TEST_CASE("colours are for a terminal, unless NO_COLOR or TERM=dumb") {
-  const auto colours = [](bool) {
+  const auto colours = [] {
     const auto tell = [] {
       (void)!write(STDERR_FILENO, wants_colour("auto") ? "y" : "n", 1);
     };
@@ -46,7 +46,7 @@ TEST_CASE("colours are for a terminal, unless NO_COLOR or TERM=dumb") {
 }
 
 TEST_CASE("the first of LC_ALL, LC_CTYPE and LANG decides on symbols") {
-  const auto unicode = [](bool) {
+  const auto unicode = [] {
     const auto tell = [](const char* all, const char* type, const char* lang) {
       setenv("LC_ALL", all, 1);
       setenv("LC_CTYPE", type, 1);

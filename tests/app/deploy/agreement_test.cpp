@@ -15,9 +15,8 @@ std::string digest_of(const std::string& more) {
   return agreement_of(kThree + more).digest;
 }
 
-std::string refusal_of(const std::string& text, bool rehearsal = false,
-                       bool search = false) {
-  return error_of<UsageError>([&] { agreement_of(text, rehearsal, search); });
+std::string refusal_of(const std::string& text, const AgreedRun& run = {}) {
+  return error_of<UsageError>([&] { agreement_of(text, run); });
 }
 
 }  // namespace
@@ -39,8 +38,9 @@ TEST_CASE("an agreement names the keys in which another one differs") {
   CHECK(differing(plain, agreement_of(kThree)).empty());
   CHECK(differing(plain, agreement_of(std::string(kThree) + "epsilon = 2\n")) ==
         "silo.epsilon = 0.5");
-  CHECK(differing(plain, agreement_of(kThree, true)) == "--rehearsal");
-  CHECK(differing(plain, agreement_of(kThree, false, true)) ==
+  CHECK(differing(plain, agreement_of(kThree, {.rehearsal = true})) ==
+        "--rehearsal");
+  CHECK(differing(plain, agreement_of(kThree, {.search = true})) ==
         "--answer (--serve-search)");
 }
 
@@ -66,8 +66,8 @@ TEST_CASE("every value that decides what is sent has another digest") {
       "[evaluation]\nmetrics = err\n"};
   for (const std::string& each : all) digests.insert(digest_of(each));
   digests.insert(agreement_of("[silo]\nmembers = a, c, b\n").digest);
-  digests.insert(agreement_of(kThree, true).digest);
-  digests.insert(agreement_of(kThree, false, true).digest);
+  digests.insert(agreement_of(kThree, {.rehearsal = true}).digest);
+  digests.insert(agreement_of(kThree, {.search = true}).digest);
   CHECK(digests.size() == all.size() + 4);
 }
 
@@ -90,8 +90,9 @@ TEST_CASE("hostile members are for rehearsals of training only") {
                               "order = parallel\n[attack]\n"
                               "kind = sign-flip\nclients = 1\n";
   has(refusal_of(hostile), "expected none");
-  CHECK(refusal_of(hostile, true) == "");
-  has(refusal_of(hostile, true, true), "expected none");
+  CHECK(refusal_of(hostile, {.rehearsal = true}) == "");
+  has(refusal_of(hostile, {.rehearsal = true, .search = true}),
+      "expected none");
 }
 
 TEST_CASE("results of another agreement are refused, with both digests") {
@@ -109,13 +110,13 @@ TEST_CASE("results of another agreement are refused, with both digests") {
 
 TEST_CASE("secrets are the system's unless it is a rehearsal") {
   CHECK(plan_of(agreement_of(kThree)).system);
-  CHECK_FALSE(plan_of(agreement_of(kThree, true)).system);
-  const Agreement search = agreement_of(kThree, false, true);
+  CHECK_FALSE(plan_of(agreement_of(kThree, {.rehearsal = true})).system);
+  const Agreement search = agreement_of(kThree, {.search = true});
   CHECK(search.task() == SiloTask::kSearch);
   CHECK(agreement_of(kThree).task() == SiloTask::kTraining);
   CHECK(plan_of(search).methods.empty());
   CHECK(plan_of(search).own.size() == 3);
-  CHECK_FALSE(combined_by(agreement_of(kThree, false, true)));
+  CHECK_FALSE(combined_by(agreement_of(kThree, {.search = true})));
   CHECK(combined_by(agreement_of(kThree)));
 }
 

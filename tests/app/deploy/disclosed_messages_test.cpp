@@ -13,7 +13,9 @@ using namespace fedltr::test;
 namespace {
 
 std::string text_of_keys(bool rehearsal) {
-  return disclosures(agreement_of(kThree, rehearsal)).front().what;
+  return disclosures(agreement_of(kThree, {.rehearsal = rehearsal}))
+      .front()
+      .what;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_CASE("a digest covers what is agreed on, and no machine") {
   CHECK(agreement_of(
             "[run]\nout = elsewhere\nname = n\n[silo]\nmembers = a, b, c\n")
             .digest == digest);
-  CHECK(agreement_of(kThree, true).digest != digest);
+  CHECK(agreement_of(kThree, {.rehearsal = true}).digest != digest);
   CHECK(agreement_of("[silo]\nmembers = a, c, b\n").digest != digest);
   CHECK(agreement_of(std::string(kThree) + "epsilon = 7\n").digest != digest);
 }
@@ -75,7 +75,7 @@ TEST_CASE("a plan of an agreement has no data, and secrets of the system's") {
   REQUIRE(plan.system);
   CHECK(plan.secrets()(Purpose::kHashKey, 0, 1)() !=
         plan.secrets()(Purpose::kHashKey, 0, 1)());
-  const auto rehearsal = plan_of(agreement_of(kThree, true));
+  const auto rehearsal = plan_of(agreement_of(kThree, {.rehearsal = true}));
   CHECK(rehearsal.secrets()(Purpose::kHashKey, 0, 1)() ==
         rehearsal.secrets()(Purpose::kHashKey, 0, 1)());
 }
@@ -83,8 +83,8 @@ TEST_CASE("a plan of an agreement has no data, and secrets of the system's") {
 TEST_CASE("a search session is another agreement, and discloses no training") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", kThree);
-  const Agreement search = read_agreement(file, false, true);
-  CHECK(search.digest != read_agreement(file, false).digest);
+  const Agreement search = read_agreement(file, {.search = true});
+  CHECK(search.digest != read_agreement(file).digest);
   CHECK(search.task() == SiloTask::kSearch);
   CHECK(plan_of(search).methods.empty());
   std::set<MessageType> told;
@@ -166,7 +166,7 @@ TEST_CASE("an account names date, run, program, members and what came") {
 TEST_CASE("a session's account is of its answers, and of no training") {
   const TemporaryFolder folder;
   const Agreement agreement =
-      read_agreement(folder.write("s.ini", kThree), false, true);
+      read_agreement(folder.write("s.ini", kThree), {.search = true});
   ReleaseConfig config;
   config.claimed = .5;
   const auto releases = std::make_shared<ReleaseLedger>(config, 2, 3);
@@ -240,7 +240,7 @@ TEST_CASE("metrics are disclosed where the agreement shares them") {
 
 TEST_CASE("a prompt to agree shows who gets what, and the rehearsal") {
   std::ostringstream out;
-  print_disclosures(out, agreement_of(kThree, true), "b");
+  print_disclosures(out, agreement_of(kThree, {.rehearsal = true}), "b");
   CHECK(has(out.str(), "member      b, of a, b, c"));
   CHECK(has(out.str(), "REHEARSAL"));
   CHECK(has(out.str(), "It will not send: any text, a hash of a word"));

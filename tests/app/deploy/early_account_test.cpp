@@ -57,8 +57,8 @@ TEST_CASE("an ending has a word, and a full disk hides no other fault") {
   CHECK(outcome_of({End::Kind::kLeftOut, "", nullptr, nullptr}) == "left out");
   CHECK(outcome_of({End::Kind::kFailed, "", nullptr, nullptr}) == "failed");
   const TemporaryFolder folder;
-  const Agreement agreement = read_agreement(
-      folder.write("s.ini", "[silo]\nmembers = a, b, c\n"), false);
+  const Agreement agreement =
+      read_agreement(folder.write("s.ini", "[silo]\nmembers = a, b, c\n"));
   const DisclosureMeter meter;
   const PartyRecord record = EarlyAccount().record(1);
   std::ostringstream out;

@@ -14,10 +14,9 @@ namespace {
 /// excluded.
 struct Ended {
   explicit Ended(const std::string& sharing)
-      : agreement(read_agreement(
-            folder.write("s.ini", "[silo]\nmembers = a, b, c, d\n" + sharing +
-                                      "[evaluation]\nmetrics = ndcg@10, map\n"),
-            false)),
+      : agreement(read_agreement(folder.write(
+            "s.ini", "[silo]\nmembers = a, b, c, d\n" + sharing +
+                         "[evaluation]\nmetrics = ndcg@10, map\n"))),
         plan(plan_of(agreement)) {
     record.told = MetricMeans{5, {.25, .5}};
     record.others[1] = {7, {-.125, 1}};

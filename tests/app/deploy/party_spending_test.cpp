@@ -22,8 +22,7 @@ struct Spending {
         folder.write("s.ini",
                      "[silo]\nmembers = own, a, b\nnoise = sound\n"
                      "epsilon = 1\n[privacy]\n" +
-                         privacy),
-        false);
+                         privacy));
     std::ostringstream out;
     print_spending(out, file, agreement, plan_of(agreement).protocol, limits,
                    at);

@@ -45,7 +45,8 @@ TEST_CASE("results of another run are kept") {
 TEST_CASE("a run that is complete is resumed by its own agreement only") {
   Relay relay;
   relay.options.resume = true;
-  const std::string digest = read_agreement(relay.options.file, true).digest;
+  const std::string digest =
+      read_agreement(relay.options.file, {.rehearsal = true}).digest;
   relay.folder.write("out/relay.json", R"({"agreement": ")" + digest + "\"}");
   CHECK(run_relay(relay.options, relay.out) == kDone);
   has(relay.out.str(), "already complete: nothing is left to do");

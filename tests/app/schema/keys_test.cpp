@@ -105,7 +105,7 @@ TEST_CASE("every default is taken by its key") {
   for (const Key& key : keys()) {
     CAPTURE(key.name);
     CHECK(refusal(key, key.fallback) == "");
-    CHECK(refusal(key, fallback_of(key, true)) == "");
+    CHECK(refusal(key, fallback_of(key, Study::kSilo)) == "");
   }
 }
 

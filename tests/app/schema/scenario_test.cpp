@@ -122,8 +122,8 @@ TEST_CASE("a parameter's default is that of the method chosen") {
   const Key& like = *find_key("synthetic.like");
   CHECK(default_text(like, ten()) == "mq2008");
   CHECK(default_text(like, unchecked_scenario({"silo.parties=2"})) == "text");
-  CHECK(fallback_of(like, true) == "text");
-  CHECK(fallback_of(*find_key("run.seed"), true) == "1");
+  CHECK(fallback_of(like, Study::kSilo) == "text");
+  CHECK(fallback_of(*find_key("run.seed"), Study::kSilo) == "1");
 }
 
 }  // namespace fedltr::scenario_test

@@ -162,19 +162,23 @@ TEST_CASE("sorted, the baseline stays on top") {
 
 TEST_CASE("marks show certainty and direction") {
   RunFolder run;
-  const auto mark = [&](double p, double mean, bool all_pairs = false) {
+  const auto mark = [&](double p, double mean) {
     Comparison row{&run, &run, 0, {}, {}};
     row.difference.mean = mean;
-    (all_pairs ? row.difference.holm : row.difference.bonferroni) = p;
-    return std::string(mark_of(row, all_pairs));
+    row.difference.bonferroni = p;
+    return std::string(mark_of(row));
   };
   CHECK(mark(.009, 1) == "▲");
   CHECK(mark(.009, -1) == "▼");
   CHECK(mark(.01, 1) == "△");
   CHECK(mark(.049, -1) == "▽");
   CHECK(mark(.05, 1) == "");
-  CHECK(mark(.009, 1, true) == "▲");
-  CHECK(std::string(mark_of({&run, nullptr, 0, {}, {}}, false)).empty());
+  Comparison row{&run, &run, 0, {}, {}};
+  row.difference.mean = 1;
+  row.difference.holm = .009;
+  CHECK(std::string(mark_of(row, Correction::kHolm)) == "▲");
+  row.against = nullptr;
+  CHECK(std::string(mark_of(row, Correction::kHolm)).empty());
 }
 
 TEST_CASE("from three repeats on, the default is over both") {

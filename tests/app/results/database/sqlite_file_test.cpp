@@ -70,7 +70,7 @@ TEST_CASE("a closed database can be replaced, a foreign file can't") {
   const TemporaryFolder folder;
   const auto file = folder / "a.db";
   const auto make = [&](const std::string& table) {
-    SqliteFile database(file, true);
+    SqliteFile database(file, OldDatabase::kReplaced);
     database.run("CREATE TABLE " + table + "(x)");
     database.commit();
   };
@@ -81,8 +81,9 @@ TEST_CASE("a closed database can be replaced, a foreign file can't") {
   CHECK_THROWS_WITH_AS(make("third"), doctest::Contains("a.db-wal: exists"),
                        UsageError);
   folder.write("summary.json", "SQL, but no database");
-  CHECK_THROWS_WITH_AS(SqliteFile(folder / "summary.json", true),
-                       doctest::Contains("is no SQLite database"), UsageError);
+  CHECK_THROWS_WITH_AS(
+      SqliteFile(folder / "summary.json", OldDatabase::kReplaced),
+      doctest::Contains("is no SQLite database"), UsageError);
   CHECK(read_text(folder / "summary.json") == "SQL, but no database");
 }
 
