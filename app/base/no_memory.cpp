@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::size_t kPutAside = 1 << 18;  // bytes
 
+// The whole process has one of each: the handlers that read them are global
+// too, and take no argument.
 int exit_code = 1;
 std::function<std::string(const char*)> line_of_end;
 constexpr const char* kNoMemory = "out of memory";

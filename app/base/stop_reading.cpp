@@ -5,6 +5,8 @@
 namespace fedltr {
 namespace {
 
+/// The whole process has one, since Ctrl-C stops all of it: readers in any
+/// thread, many calls below the watch, read it before each piece of a file.
 std::atomic<bool> stopped = false;
 
 }  // namespace

@@ -39,7 +39,6 @@
 #include "app/cli/search/search_commands.hpp"
 #include "app/cli/split_info.hpp"
 #include "app/cli/status_command.hpp"
-#include "app/data/data_cache.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -108,7 +107,7 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
                               "text or json; can't be used with --split");
   command.files(-1);
   if (!command.parse(arguments, out)) return kDone;
-  if (command.has("no-cache")) forbid_cache();
+  set_caches(command);
   const bool json = command.one_of("format", kFormats) == kFormats[1];
   command.one_file();
   const Arguments files = command.list("file");

@@ -1,6 +1,7 @@
 #include "app/cli/command.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <ostream>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -10,6 +11,7 @@
 #include "app/base/json_log.hpp"
 #include "app/base/terminal.hpp"
 #include "app/base/text.hpp"
+#include "app/data/data_cache.hpp"
 
 namespace fedltr {
 
@@ -177,6 +179,11 @@ void set_verbosity(const Command& command) {
   spdlog::set_level(command.has("quiet")     ? spdlog::level::err
                     : command.has("verbose") ? spdlog::level::debug
                                              : spdlog::level::info);
+}
+
+void set_caches(const Command& command) {
+  // Not an argument of all that reads data, since a user may also set it.
+  if (command.has("no-cache")) setenv(kCacheVariable, kNoCaches, 1);
 }
 
 }  // namespace fedltr

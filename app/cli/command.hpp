@@ -63,5 +63,7 @@ void set_up_log();
 /// --log-format.
 /// @throws UsageError
 void set_verbosity(const Command& command);
+/// Turns caches off by --no-cache, as $FEDLTR_CACHE = off does.
+void set_caches(const Command& command);
 
 }  // namespace fedltr

@@ -4,7 +4,6 @@
 
 #include "app/base/errors.hpp"
 #include "app/cli/find_scenario.hpp"
-#include "app/data/data_cache.hpp"
 #include "app/study/driver.hpp"
 
 namespace fedltr {
@@ -38,7 +37,7 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  if (command.has("no-cache")) forbid_cache();
+  set_caches(command);
   StudyOptions options;
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");

@@ -1,7 +1,6 @@
 #include "app/cli/run_options.hpp"
 
 #include "app/cli/find_scenario.hpp"
-#include "app/data/data_cache.hpp"
 
 namespace fedltr {
 namespace {
@@ -37,7 +36,7 @@ void add_run_options(Command& command) {
 
 StudyOptions run_options(const Command& command) {
   StudyOptions options;
-  if (command.has("no-cache")) forbid_cache();
+  set_caches(command);
   const std::string file = command.one_file();
   options.file =
       is_run_folder(file) ? std::filesystem::path(file) : find_scenario(file);

@@ -111,10 +111,6 @@ fs::path cache_folder() {
   return {};
 }
 
-void forbid_cache() {
-  setenv(kCacheVariable, kNoCaches, 1);
-}
-
 CacheEntry cache_entry(const Files& files, const LetorOptions& options,
                        const fs::path& folder, std::uintmax_t min_bytes) {
   if (folder.empty()) return {};

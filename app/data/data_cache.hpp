@@ -22,8 +22,6 @@ inline constexpr std::uintmax_t kMinCachedBytes = 16 << 20;
 /// Returns $FEDLTR_CACHE, otherwise $XDG_CACHE_HOME/fedltr, otherwise
 /// ~/.cache/fedltr; empty: off.
 std::filesystem::path cache_folder();
-/// Disables reading and writing caches from now on: --no-cache.
-void forbid_cache();
 
 /// Place of a set's cache, and the state of its files for which it is valid.
 struct CacheEntry {

@@ -327,7 +327,7 @@ TEST_CASE("the environment names the folder of caches") {
   CHECK(cache_folder() == "/x/fedltr");
   own.set("/here");
   CHECK(cache_folder() == "/here");
-  forbid_cache();
+  own.set(kNoCaches);
   CHECK(cache_folder().empty());
   own.set(nullptr);
   base.set(nullptr);
