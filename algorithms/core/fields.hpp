@@ -35,10 +35,4 @@ constexpr TypeList<A..., B...> operator+(TypeList<A...>, TypeList<B...>) {
   return {};
 }
 
-/// Calls `f` with a `std::type_identity` of each type.
-template <class F, class... T>
-void for_each_type(TypeList<T...>, const F& f) {
-  (f(std::type_identity<T>{}), ...);
-}
-
 }  // namespace fedltr

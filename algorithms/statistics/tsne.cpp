@@ -17,7 +17,6 @@ constexpr int kSlow = 250;           ///< iterations with less momentum
 constexpr double kLeastGain = 0.01;
 constexpr int kSearchSteps = 200;      ///< of a precision
 constexpr double kSearchError = 1e-9;  ///< of the entropy, in nats
-constexpr double kLeast = 1e-300;      ///< of a probability in a logarithm
 
 Matrix squared_distances_of(const MatrixView& points) {
   const Index n = points.rows();
@@ -120,18 +119,6 @@ Matrix tsne_affinities(const MatrixView& points, double perplexity) {
   for (Index i = 0; i < n; ++i)
     conditional.row(i) = neighbours_at(distances, i, entropy).transpose();
   return (conditional + conditional.transpose()) / (2.0 * n);
-}
-
-double tsne_cost(const MatrixView& affinities, const MatrixView& places) {
-  const Matrix kernel = kernel_of(places);
-  const double sum = kernel.sum();
-  double cost = 0;
-  for (Index i = 0; i < places.rows(); ++i)
-    for (Index j = 0; j < places.rows(); ++j)
-      if (const double p = affinities(i, j); p > 0)
-        cost += p * (portable_log(std::max(p, kLeast)) -
-                     portable_log(std::max(kernel(i, j) / sum, kLeast)));
-  return cost;
 }
 
 Matrix tsne(const MatrixView& points, const TsneOptions& options) {

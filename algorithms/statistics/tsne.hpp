@@ -31,10 +31,4 @@ Matrix tsne(const MatrixView& points, const TsneOptions& options = {});
 /// @return            #points by #points
 Matrix tsne_affinities(const MatrixView& points, double perplexity);
 
-/// The cost that t-SNE lowers, Kullback-Leibler divergence of Q from P (Eq. 2),
-/// in nats.
-/// @param affinities  P
-/// @param places      #points by 2
-double tsne_cost(const MatrixView& affinities, const MatrixView& places);
-
 }  // namespace fedltr

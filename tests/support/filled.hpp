@@ -70,6 +70,16 @@ T filled() {
   return value;
 }
 
+/// Calls `check` with a filled message of each type.
+template <class... Message, class Check>
+void for_each_filled(TypeList<Message...>, const Check& check) {
+  const auto check_one = [&]<class One>(One message) {
+    CAPTURE(One::kName);
+    check(std::move(message));
+  };
+  (check_one(filled<Message>()), ...);
+}
+
 /// Checks that an archive of a value reads back the same, that shorter and
 /// longer ones are rejected, and that an archive with a wrong byte is either
 /// rejected or read back to exactly its bytes.

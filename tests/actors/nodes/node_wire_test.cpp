@@ -18,11 +18,7 @@ using Alternatives = decltype(alternatives(std::declval<Messages>()));
 /// Each message that a side sends, with a value in every field.
 template <class Messages, class Check>
 void for_each_of(const Check& check) {
-  for_each_type(Alternatives<Messages>{},
-                [&]<class Message>(std::type_identity<Message>) {
-                  CAPTURE(Message::kName);
-                  check(test::filled<Message>());
-                });
+  test::for_each_filled(Alternatives<Messages>{}, check);
 }
 
 }  // namespace

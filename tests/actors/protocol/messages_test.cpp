@@ -9,26 +9,14 @@
 #include "tests/support/filled.hpp"
 
 namespace fedltr::messages_test {
-namespace {
-
-template <class Check>
-void for_each_message(const Check& check) {
-  for_each_type(FederationMessages{},
-                [&]<class Message>(std::type_identity<Message>) {
-                  CAPTURE(Message::kName);
-                  check(test::filled<Message>());
-                });
-}
-
-}  // namespace
-
 TEST_CASE("every message survives an archive, which no other bytes do") {
-  for_each_message([](auto message) { test::check_archive(message); });
+  test::for_each_filled(FederationMessages{},
+                        [](auto message) { test::check_archive(message); });
 }
 
 TEST_CASE("every message has its type's name") {
   std::set<std::string> names;
-  for_each_message([&](auto message) {
+  test::for_each_filled(FederationMessages{}, [&](auto message) {
     using Message = decltype(message);
     const std::string name = Message::kName;
     CHECK(names.insert(name).second);

@@ -34,12 +34,4 @@ TEST_CASE("members are read in their order") {
   CHECK(read_fields(point, text) == "3,4");
 }
 
-TEST_CASE("each type of a list is visited once, in order") {
-  std::string sizes;
-  for_each_type(TypeList<char, Point>{}, [&]<class T>(std::type_identity<T>) {
-    sizes += std::to_string(sizeof(T)) + " ";
-  });
-  CHECK(sizes == "1 8 ");
-}
-
 }  // namespace fedltr::fields_test
