@@ -13,6 +13,7 @@
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/federation/block.hpp"
 #include "algorithms/federation/faults.hpp"
+#include "algorithms/federation/federation_options.hpp"
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/population.hpp"
@@ -104,7 +105,7 @@ struct CheckpointConfig {
 enum class Phase { kNone, kTraining, kUnlearning };
 
 /// Everything that defines one federation: shared by its actors, never changed.
-struct FederationPlan {
+struct FederationPlan : FederationOptions {
   /// Fills in members that take memory or time to make (the clients' data, the
   /// first model) when the run begins; they are freed when it ends. Empty if
   /// nothing is missing.
@@ -148,13 +149,7 @@ struct FederationPlan {
   std::function<void(Phase)> on_phase;
   /// Makes an optimizer for each run.
   std::function<std::unique_ptr<ServerOptimizer>()> optimizer;
-  Weighting weighting = Weighting::kInteractions;
   Vector initial;
-  std::uint32_t clients = 1;
-  std::vector<std::uint32_t> absent;  ///< clients that never take part, sorted
-  std::uint32_t interactions = 1;     ///< per client and round
-  std::uint32_t rounds = 1;
-  double participation = 1;
   std::uint32_t evaluate_every = 1;          ///< rounds; always after the last
   std::vector<std::uint32_t> evaluate_also;  ///< after these rounds, ascending
   double discount = 0.9995;

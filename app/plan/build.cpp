@@ -182,6 +182,8 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
       choices.ranker.make(RankerShape(features, scenario.ranker.parameters)));
   const auto user = build_user(scenario, grades);
   FederationPlan plan;
+  const FederationOptions& size = scenario.federation;
+  static_cast<FederationOptions&>(plan) = size;
   Simulation world(fold.train, ranker, user);
   world.list = scenario.clicks.list;
   plan.simulation = std::make_shared<const Simulation>(std::move(world));
@@ -203,12 +205,6 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   plan.optimizer = build_optimizer(scenario);
   plan.privacy = build_privacy(scenario, ranker->size() - plan.personal);
   build_secure(scenario, plan);
-  plan.weighting = scenario.federation.weighting;
-  plan.clients = scenario.federation.clients;
-  plan.absent = scenario.federation.absent;
-  plan.interactions = scenario.federation.interactions;
-  plan.rounds = scenario.federation.rounds;
-  plan.participation = scenario.federation.participation;
   plan.evaluate_every = scenario.evaluation.every;
   plan.discount = scenario.evaluation.discount;
   build_unlearning(scenario, plan);

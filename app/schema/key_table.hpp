@@ -22,14 +22,15 @@ inline constexpr const char* kAuto = "auto";
 /// Returns the part of a scenario that has this type.
 template <class Section>
 Section& section_of(Scenario& s) {
-  return std::get<Section&>(
-      std::tie(s.run, s.data, s.synthetic, s.ranker, s.learner, s.federation,
-               s.federation.sharing, s.heterogeneity, s.heterogeneity.options,
-               s.aggregation, s.attack, s.unlearning, s.faults, s.clicks,
-               s.logging, s.privacy, s.evaluation, s.checkpoint, s.silo,
-               s.silo.texts, s.silo.tokens, s.silo.options,
-               s.silo.options.constants, s.silo.options.training,
-               s.silo.options.listwise, s.members, s.figure, s.table));
+  FederationOptions& of_federation = s.federation;
+  return std::get<Section&>(std::tie(
+      s.run, s.data, s.synthetic, s.ranker, s.learner, s.federation,
+      of_federation, s.federation.sharing, s.heterogeneity,
+      s.heterogeneity.options, s.aggregation, s.attack, s.unlearning, s.faults,
+      s.clicks, s.logging, s.privacy, s.evaluation, s.checkpoint, s.silo,
+      s.silo.texts, s.silo.tokens, s.silo.options, s.silo.options.constants,
+      s.silo.options.training, s.silo.options.listwise, s.members, s.figure,
+      s.table));
 }
 
 /// Parses an integer. @throws std::invalid_argument unless min <= it <= max

@@ -12,8 +12,8 @@
 #include "algorithms/data/missing.hpp"
 #include "algorithms/data/normalize.hpp"
 #include "algorithms/federation/faults.hpp"
+#include "algorithms/federation/federation_options.hpp"
 #include "algorithms/federation/timeline.hpp"
-#include "algorithms/federation/weighting.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
 #include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/ranking/evaluation.hpp"
@@ -90,15 +90,9 @@ struct LearnerSettings {
 };
 
 /// Values of [federation].
-struct FederationSettings {
-  std::uint32_t clients = 0;
-  std::uint32_t interactions = 0;
-  std::uint32_t rounds = 0;
-  double participation = 0;
-  Weighting weighting = Weighting::kInteractions;
+struct FederationSettings : FederationOptions {
   std::optional<std::string> server;  ///< empty: the learner's default
   std::optional<double> server_rate;  ///< empty: their default
-  std::vector<std::uint32_t> absent;
   LocalObjective local = LocalObjective::kPlain;
   double mu = 0;
   DataSharing sharing;
