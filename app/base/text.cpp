@@ -42,6 +42,16 @@ std::optional<std::uint64_t> parse_whole(std::string_view text) {
   return parse<std::uint64_t>(text);
 }
 
+std::optional<WholeRange> parse_range(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  const auto first = parse_whole(trim(text.substr(0, dash)));
+  const auto last = dash == std::string_view::npos
+                        ? first
+                        : parse_whole(trim(text.substr(dash + 1)));
+  if (!first || !last || *first > *last) return std::nullopt;
+  return WholeRange{*first, *last};
+}
+
 std::optional<std::uint64_t> parse_hex(std::string_view text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -18,6 +18,13 @@ std::vector<std::string> split(std::string_view text, char separator);
 
 /// Parses all of the text as an integer; nullopt if it is invalid.
 std::optional<std::uint64_t> parse_whole(std::string_view text);
+/// Numbers from the first to the last.
+struct WholeRange {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;  ///< not below the first
+};
+/// Parses a number or a range like 0-3; nullopt if it is invalid.
+std::optional<WholeRange> parse_range(std::string_view text);
 /// Parses all of the text as a hexadecimal number; nullopt if it is invalid.
 std::optional<std::uint64_t> parse_hex(std::string_view text);
 /// Parses all of the text as a finite number; nullopt if it is invalid.

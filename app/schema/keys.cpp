@@ -36,14 +36,10 @@ std::pair<bool, std::size_t> unlikeness(const std::string& typed,
 std::vector<std::uint32_t> parse_clients(const std::string& text) {
   std::vector<std::uint32_t> clients;
   for (const std::string& part : split(text, ',')) {
-    const std::size_t dash = part.find('-');
-    const auto first = parse_whole(trim(part.substr(0, dash)));
-    const auto last = dash == std::string::npos
-                          ? first
-                          : parse_whole(trim(part.substr(dash + 1)));
-    require(first && last && *first <= *last && *last < 10000000,
+    const auto range = parse_range(part);
+    require(range && range->last < 10000000,
             "'" + part + "' is not a client's number or a range like 0-3");
-    for (std::uint64_t client = *first; client <= *last; ++client)
+    for (std::uint64_t client = range->first; client <= range->last; ++client)
       clients.push_back(static_cast<std::uint32_t>(client));
   }
   std::ranges::sort(clients);

@@ -7,6 +7,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/schema/reader.hpp"
+#include "tests/support/cli.hpp"
 
 namespace fedltr::test {
 
@@ -23,6 +24,22 @@ inline std::string refusal_of(const SettingList& settings) {
     CHECK(what.find('\n') == std::string::npos);
     CHECK(what.starts_with("--set: "));
     return what.substr(7);
+  }
+}
+
+/// Error for a scenario file s.ini with this text, without its folder; empty if
+/// it is accepted.
+inline std::string refusal_in(const std::string& text,
+                              const SettingList& settings = {}) {
+  const TemporaryFolder folder;
+  try {
+    read_scenario(folder.write("s.ini", text), settings);
+    return "";
+  } catch (const UsageError& error) {
+    const std::string what = error.what();
+    CHECK(what.find('\n') == std::string::npos);
+    const std::size_t file = what.find("s.ini:");
+    return file == std::string::npos ? what : what.substr(file);
   }
 }
 

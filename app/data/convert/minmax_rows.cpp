@@ -151,17 +151,13 @@ std::vector<std::uint32_t> parse_features(const std::string& text,
   const std::uint64_t largest = kLargestFeatureId - 1 + first_index;
   std::vector<std::uint32_t> features;
   for (const std::string& part : split(text, ',')) {
-    const std::size_t dash = part.find('-');
-    const auto first = parse_whole(trim(part.substr(0, dash)));
-    const auto last = dash == std::string::npos
-                          ? first
-                          : parse_whole(trim(part.substr(dash + 1)));
-    if (!first || !last || *first < first_index || *first > *last ||
-        *last > largest)
+    const auto range = parse_range(part);
+    if (!range || range->first < first_index || range->last > largest)
       throw UsageError("--set-minmax: '" + part + "' is no feature, " +
                        std::to_string(first_index) + " to " +
                        std::to_string(largest) + ", nor a range like 19-33");
-    for (std::uint64_t feature = *first; feature <= *last; ++feature)
+    for (std::uint64_t feature = range->first; feature <= range->last;
+         ++feature)
       features.push_back(static_cast<std::uint32_t>(feature - first_index + 1));
   }
   if (features.empty())

@@ -4,26 +4,11 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/data/synthetic.hpp"
+#include "tests/support/small_world.hpp"
 
 namespace fedltr::local_evaluation_test {
-namespace {
-
-std::shared_ptr<const Dataset> small_set() {
-  static const auto data = std::make_shared<const Dataset>(
-      synthesize(custom_shape(30, 8, 4, 3), 1, 1));
-  return data;
-}
-
-std::shared_ptr<const Simulation> small_world() {
-  ClickOptions options;
-  options.grades = 3;
-  return std::make_shared<const Simulation>(
-      small_set(), find(rankers(), "linear").make({4, 1}),
-      find(click_models(), "navigational").make(options));
-}
-
-}  // namespace
+using test::small_set;
+using test::small_world;
 
 TEST_CASE("a client's own view is the mean over what it asks") {
   const auto world = small_world();

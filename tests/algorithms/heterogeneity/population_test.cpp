@@ -6,27 +6,16 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/data/synthetic.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
 #include "algorithms/heterogeneity/description.hpp"
 #include "algorithms/online/learner.hpp"
+#include "tests/support/small_world.hpp"
 
 namespace fedltr::population_test {
+using test::small_set;
+using test::small_world;
+
 namespace {
-
-std::shared_ptr<const Dataset> small_set() {
-  static const auto data = std::make_shared<const Dataset>(
-      synthesize(custom_shape(30, 8, 4, 3), 1, 1));
-  return data;
-}
-
-std::shared_ptr<const Simulation> small_world() {
-  ClickOptions options;
-  options.grades = 3;
-  return std::make_shared<const Simulation>(
-      small_set(), find(rankers(), "linear").make({4, 1}),
-      find(click_models(), "navigational").make(options));
-}
 
 SplitInput input_of(std::uint32_t clients) {
   SplitInput input;

@@ -22,6 +22,17 @@ TEST_CASE("numbers span the text and are finite") {
   CHECK(!parse_real("0x10"));
 }
 
+TEST_CASE("a range is one number, or two of which the first is not larger") {
+  const auto range = [](const char* text) {
+    const auto found = parse_range(text).value_or(WholeRange{9, 0});
+    return std::pair(found.first, found.last);
+  };
+  CHECK(range("5") == std::pair<std::uint64_t, std::uint64_t>(5, 5));
+  CHECK(range(" 0 - 3 ") == std::pair<std::uint64_t, std::uint64_t>(0, 3));
+  for (const char* none : {"", "-", "3-", "-3", "3-2", "1-2-3", "a"})
+    CHECK_FALSE(parse_range(none));
+}
+
 TEST_CASE("exact numbers read back") {
   for (const double number : {0.1, 1.0 / 3, 1e-300, 12345678.0})
     CHECK(parse_real(exact(number)) == number);

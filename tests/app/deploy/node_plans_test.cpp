@@ -6,9 +6,11 @@
 #include "app/base/files.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/server_points.hpp"
 
 namespace fedltr::node_plans_test {
 using test::error_of;
+using test::server_points;
 using test::TemporaryFolder;
 
 TEST_CASE("a node opens its own files only") {
@@ -45,23 +47,6 @@ TEST_CASE("a node opens its own files only") {
             "no file name");
   CHECK_THROWS_AS(prepare_points("nonsense", folder / "mine"), ArchiveError);
 }
-
-namespace {
-
-constexpr const char* kSmall =
-    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
-    "[federation]\nclients = 6\ninteractions = 2\nrounds = 2\n";
-
-/// Points of a grid with their data, as on a server.
-std::vector<Point> server_points(const std::vector<std::string>& settings) {
-  const TemporaryFolder folder;
-  auto points = describe_points(
-      read_scenario(folder.write("s.ini", kSmall), settings), "out");
-  load_points(points);
-  return points;
-}
-
-}  // namespace
 
 TEST_CASE("a node comes to the plans of its server, run by run") {
   for (const std::vector<std::string>& settings :

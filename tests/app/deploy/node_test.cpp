@@ -8,30 +8,20 @@
 #include "app/deploy/node_plans.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/server_points.hpp"
 
 namespace fedltr::node_test {
 using test::Authority;
 using test::error_of;
+using test::server_points;
 using test::TemporaryFolder;
 
 namespace {
-
-constexpr const char* kSmall =
-    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
-    "[federation]\nclients = 6\ninteractions = 2\nrounds = 2\n";
 
 ServeOptions serve_at(const std::string& address) {
   ServeOptions options;
   options.link.address = parse_address("--listen", address);
   return options;
-}
-
-std::vector<Point> points_of(const std::vector<std::string>& settings) {
-  const TemporaryFolder folder;
-  auto points = describe_points(
-      read_scenario(folder.write("s.ini", kSmall), settings), "out");
-  load_points(points);
-  return points;
 }
 
 }  // namespace
@@ -64,7 +54,7 @@ TEST_CASE("an offer lists the nodes' duties, and the admitted ones") {
   options.nodes = 3;
   Service service(options);
   service.listen();
-  const auto points = points_of({});
+  const auto points = server_points({});
   const RosterConfig offer = service.offer(points);
   CHECK(offer.digest == digest_of_points(points));
   CHECK(offer.scenario == encode_points(points));
@@ -186,7 +176,7 @@ TEST_CASE("a service that ends gives its port back, one that offers does not") {
   {
     Service service(serve_at("127.0.0.1:0"));
     service.listen();
-    offered = service.offer(points_of({})).gateway.listener;
+    offered = service.offer(server_points({})).gateway.listener;
   }
   CHECK(fcntl(offered, F_GETFD) >= 0);  // still open
   close(offered);
@@ -195,7 +185,7 @@ TEST_CASE("a service that ends gives its port back, one that offers does not") {
 TEST_CASE("without certificates anybody on this machine is let in") {
   Service service(serve_at("127.0.0.1:0"));
   service.listen();
-  const RosterConfig offer = service.offer(points_of({}));
+  const RosterConfig offer = service.offer(server_points({}));
   CHECK(offer.gateway.terms.knows_token("anybody", "") == true);
   CHECK_FALSE(offer.gateway.tls);
   CHECK(offer.min_nodes == 1);
@@ -205,7 +195,7 @@ TEST_CASE("without certificates anybody on this machine is let in") {
 
 TEST_CASE("models that are too large for a message are refused by their run") {
   Service service(serve_at("127.0.0.1:0"));
-  auto points = points_of({});
+  auto points = server_points({});
   FederationPlan& plan = points[0].runs[0].plan;
   plan.initial = Vector::Zero(4'000'000);
   CHECK_THROWS_WITH_AS(
@@ -216,7 +206,7 @@ TEST_CASE("models that are too large for a message are refused by their run") {
 
 TEST_CASE("more points than nodes can be sent are refused") {
   Service service(serve_at("127.0.0.1:0"));
-  auto points = points_of({});
+  auto points = server_points({});
   set(points[0].described.scenario, "data.users",
       std::string(wire::kMaxWelcome, '1'));
   CHECK_THROWS_WITH_AS(service.offer(points),

@@ -4,9 +4,10 @@
 
 #include "app/base/errors.hpp"
 #include "app/schema/reader.hpp"
-#include "tests/support/cli.hpp"
+#include "tests/support/refusals.hpp"
 
 namespace fedltr::named_points_test {
+using test::refusal_in;
 using test::TemporaryFolder;
 
 namespace {
@@ -22,20 +23,6 @@ ReadScenario read_text(const std::string& text,
                        const std::vector<std::string>& settings = {}) {
   const TemporaryFolder folder;
   return read_scenario(folder.write("s.ini", text), settings);
-}
-
-/// Returns the error message for a scenario's text, without its folder.
-std::string refusal(const std::string& text,
-                    const std::vector<std::string>& settings = {}) {
-  try {
-    read_text(text, settings);
-  } catch (const UsageError& error) {
-    const std::string what = error.what();
-    CHECK(what.find('\n') == std::string::npos);
-    const std::size_t file = what.find("s.ini:");
-    return file == std::string::npos ? what : what.substr(file);
-  }
-  return "";
 }
 
 }  // namespace
@@ -90,14 +77,14 @@ TEST_CASE("--set chooses named points") {
   REQUIRE(read.points.size() == 4);
   CHECK(read.points[0].scenario.federation.clients == 90);
   CHECK(read.points[1].scenario.federation.clients == 50);
-  CHECK(refusal(kScale, {"grid.scale=tiny"})
+  CHECK(refusal_in(kScale, {"grid.scale=tiny"})
             .ends_with("there is no point 'tiny'; there are: small, large, "
                        "as-is"));
 }
 
 TEST_CASE("wrong named points are refused in one line") {
   const auto of = [](const std::string& grid) {
-    return refusal("[grid]\n" + grid + "\n");
+    return refusal_in("[grid]\n" + grid + "\n");
   };
   CHECK(of("p = a: federation.clint=5")
             .starts_with("s.ini:2: point 'a' of grid.p: federation.clint = 5: "

@@ -3,11 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
-#include "tests/support/cli.hpp"
+#include "tests/support/refusals.hpp"
 
 namespace fedltr::picture_rules_test {
-using test::TemporaryFolder;
-
 namespace {
 
 const std::string kGridText =
@@ -17,16 +15,7 @@ const std::string kGridText =
 
 std::string refusal(const std::string& text,
                     const std::vector<std::string>& settings = {}) {
-  const TemporaryFolder folder;
-  try {
-    read_scenario(folder.write("s.ini", kGridText + text), settings);
-  } catch (const UsageError& error) {
-    const std::string what = error.what();
-    CHECK(what.find('\n') == std::string::npos);
-    const std::size_t file = what.find("s.ini:");
-    return file == std::string::npos ? what : what.substr(file);
-  }
-  return "";
+  return test::refusal_in(kGridText + text, settings);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "app/base/json.hpp"
 #include "app/results/manifest.hpp"
 #include "app/schema/reader.hpp"
-#include "tests/support/cli.hpp"
+#include "tests/support/refusals.hpp"
 
 namespace fedltr::published_test {
 using test::TemporaryFolder;
@@ -30,15 +30,7 @@ const std::string kStudy =
 
 std::string refusal(const std::string& text,
                     const std::vector<std::string>& settings = {}) {
-  const TemporaryFolder folder;
-  try {
-    read_scenario(folder.write("s.ini", kStudy + text), settings);
-  } catch (const UsageError& error) {
-    const std::string what = error.what();
-    CHECK(what.find('\n') == std::string::npos);
-    return what.substr(what.find("s.ini:"));
-  }
-  return "";
+  return test::refusal_in(kStudy + text, settings);
 }
 
 }  // namespace
