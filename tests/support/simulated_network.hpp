@@ -111,7 +111,7 @@ class SimulatedNetwork {
   void refuse(const Place& place, const Refuse& order) {
     const auto end = find(place, order.link);
     if (!end) return;
-    guarded(end, [&] { end->connection->refuse(order.why, order.later); });
+    guarded(end, [&] { end->connection->refuse({order.why, order.later}); });
     if (end->open) close(end);
   }
   /// Delivers the bytes in flight, then closes the connection on both sides.

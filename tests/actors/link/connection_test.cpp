@@ -272,7 +272,7 @@ TEST_CASE("a refusal contains whether another try may succeed") {
   for (const bool later : {false, true}) {
     Pair pair(accepting({1, 1}), connecting({1, 1}));
     pair.talk();
-    pair.server.refuse("why\n", later);
+    pair.server.refuse({"why\n", later});
     pair.talk();
     REQUIRE(pair.end_of_node);
     CHECK(pair.end_of_node->what() ==
@@ -286,7 +286,7 @@ TEST_CASE("a refusal has room for three keys with their values") {
   for (const std::size_t size : {900, 1001}) {
     Pair pair(accepting({1, 1}), connecting({1, 1}));
     pair.talk();
-    pair.server.refuse(std::string(size, 'x'));
+    pair.server.refuse({std::string(size, 'x')});
     pair.talk();
     REQUIRE(pair.end_of_node);
     CHECK(pair.end_of_node->what() ==

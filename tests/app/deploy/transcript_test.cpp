@@ -20,7 +20,7 @@ TEST_CASE("a transcript is its owner's, and only --resume continues it") {
   }
   CHECK(fs::status(file).permissions() ==
         (fs::perms::owner_read | fs::perms::owner_write));
-  CHECK_THROWS_AS(Transcript(file), UsageError);
+  CHECK_THROWS_AS(Transcript{file}, UsageError);
   Transcript(file, Transcript::Old::kContinued).add("two");
   CHECK(read_text(file) == "onetwo");
 }
