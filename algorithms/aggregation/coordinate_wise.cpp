@@ -151,7 +151,7 @@ RuleMethod trimmed_mean_rule() {
       },
       falling_to(kBoundedByHalf,
                  ".295 of .700 (click-poison), with momentum .9 and nnm: .635 "
-                 "(stealth, strength .3), by a search on fold 1 .620, with 4 "
+                 "(stealth, step .3), by a search on fold 1 .620, with 4 "
                  "of 10 attacking .309, with two labels a client .308")};
 }
 
@@ -166,7 +166,7 @@ RuleMethod median_rule() {
        .max_malicious = below_half,
        .bounded = true,
        .falls = ".296 of .697 (click-poison), with momentum .9 and nnm: .634 "
-                "(stealth, strength .3), by a search on fold 1 .612, with 4 of "
+                "(stealth, step .3), by a search on fold 1 .612, with 4 of "
                 "10 attacking .309, with two labels a client .310"}};
 }
 

@@ -161,24 +161,23 @@ RuleMethod geometric_median_rule() {
        .max_malicious = below_half,
        .bounded = true,
        .falls = ".295 of .699 (click-poison), with momentum .9 and nnm: .637 "
-                "(stealth, strength .3), by a search on fold 1 .623, with 4 of "
+                "(stealth, step .3), by a search on fold 1 .623, with 4 of "
                 "10 attacking .309, with two labels a client .309"}};
 }
 
 RuleMethod norm_bound_rule() {
-  return {
-      "norm-bound",
-      "mean of updates cut to a length",
-      "Sun et al. (2019)",
-      {kBound},
-      [](const RuleOptions& options) {
-        return std::make_unique<NormBound>(options);
-      },
-      falling_to(
-          kBoundedByHalf,
-          ".298 of .701 (stealth, strength 5), with momentum .9 and nnm: .641 "
-          "(seesaw, strength .3, amplitude 2), by a search on fold 1 .646, "
-          "with 4 of 10 attacking .545, with two labels a client .314")};
+  return {"norm-bound",
+          "mean of updates cut to a length",
+          "Sun et al. (2019)",
+          {kBound},
+          [](const RuleOptions& options) {
+            return std::make_unique<NormBound>(options);
+          },
+          falling_to(
+              kBoundedByHalf,
+              ".298 of .701 (stealth, step 5), with momentum .9 and nnm: .641 "
+              "(seesaw, step .3, amplitude 2), by a search on fold 1 .646, "
+              "with 4 of 10 attacking .545, with two labels a client .314")};
 }
 
 RuleMethod centered_clip_rule() {
@@ -192,28 +191,27 @@ RuleMethod centered_clip_rule() {
       },
       falling_to(
           kBoundedByHalf,
-          ".295 of .701 (blinding, strength 1, amplitude 1e3), with momentum "
-          ".9 and nnm: .635 (stealth, strength .3), by a search on fold 1 "
+          ".295 of .701 (blinding, step 1, amplitude 1e3), with momentum "
+          ".9 and nnm: .635 (stealth, step .3), by a search on fold 1 "
           ".635, with 4 of 10 attacking .488, with two labels a client .308")};
 }
 
 RuleMethod fltrust_rule() {
-  return {
-      "fltrust",
-      "mean weighted by similarity to the server's own update",
-      "Cao et al. (NDSS 2021)",
-      {kRootQueries},
-      [](const RuleOptions& options) {
-        return std::make_unique<FlTrust>(options);
-      },
-      {.condition = "",
-       .max_malicious = [](std::int64_t clients) { return clients; },
-       .needs_root_data = true,
-       .bounded = true,
-       .falls =
-           ".493 of .690 (stealth, strength 5), with momentum .9 and nnm: .612 "
-           "(seesaw, strength 1, amplitude 10), by a search on fold 1 .611, "
-           "with 4 of 10 attacking .532, with two labels a client .388"}};
+  return {"fltrust",
+          "mean weighted by similarity to the server's own update",
+          "Cao et al. (NDSS 2021)",
+          {kRootQueries},
+          [](const RuleOptions& options) {
+            return std::make_unique<FlTrust>(options);
+          },
+          {.condition = "",
+           .max_malicious = [](std::int64_t clients) { return clients; },
+           .needs_root_data = true,
+           .bounded = true,
+           .falls =
+               ".493 of .690 (stealth, step 5), with momentum .9 and nnm: .612 "
+               "(seesaw, step 1, amplitude 10), by a search on fold 1 .611, "
+               "with 4 of 10 attacking .532, with two labels a client .388"}};
 }
 
 }  // namespace fedltr

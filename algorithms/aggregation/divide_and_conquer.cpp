@@ -105,7 +105,7 @@ RuleMethod divide_and_conquer_rule() {
        .max_malicious = below_half,
        .uses_malicious = true,
        .falls = ".294 of .703 (click-poison), with momentum .9 and nnm: .593 "
-                "(sign-flip, strength 100), by a search on fold 1 .606, with 4 "
+                "(sign-flip, factor 100), by a search on fold 1 .606, with 4 "
                 "of 10 attacking .313, with two labels a client .308"}};
 }
 

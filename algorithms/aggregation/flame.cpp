@@ -100,7 +100,7 @@ RuleMethod flame_rule() {
       },
       falling_to(kBoundedByHalf,
                  ".297 of .698 (click-poison), with momentum .9 and nnm: .642 "
-                 "(stealth, strength .3), by a search on fold 1 .609, with 4 "
+                 "(stealth, step .3), by a search on fold 1 .609, with 4 "
                  "of 10 attacking .345, with two labels a client .312")};
 }
 

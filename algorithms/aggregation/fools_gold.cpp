@@ -68,17 +68,16 @@ Vector fools_gold_weights(const Matrix& histories) {
 }
 
 RuleMethod fools_gold_rule() {
-  return {
-      "foolsgold",
-      "mean with less weight for clients whose summed updates are similar",
-      "Fung, Yoon and Beschastnikh (RAID 2020)",
-      {},
-      [](const RuleOptions&) { return std::make_unique<FoolsGold>(); },
-      {.condition = "",
-       .max_malicious = [](std::int64_t clients) { return clients; },
-       .follows_clients = true,
-       .falls = ".296 of .689 (replacement, strength 1), with momentum .9: "
-                ".298 (blinding, strength 1, amplitude 1e6); not searched"}};
+  return {"foolsgold",
+          "mean with less weight for clients whose summed updates are similar",
+          "Fung, Yoon and Beschastnikh (RAID 2020)",
+          {},
+          [](const RuleOptions&) { return std::make_unique<FoolsGold>(); },
+          {.condition = "",
+           .max_malicious = [](std::int64_t clients) { return clients; },
+           .follows_clients = true,
+           .falls = ".296 of .689 (replacement, length 1), with momentum .9: "
+                    ".298 (blinding, step 1, amplitude 1e6); not searched"}};
 }
 
 }  // namespace fedltr

@@ -76,8 +76,8 @@ RuleMethod foundation_rule() {
       {.condition = "n > 2m",
        .max_malicious = below_half,
        .uses_malicious = true,
-       .falls = ".298 of .693 (replacement, strength 1), with momentum .9 and "
-                "nnm: .299 (rotating, strength 5, period 3); not searched"}};
+       .falls = ".298 of .693 (replacement, length 1), with momentum .9 and "
+                "nnm: .299 (rotating, step 5, period 3); not searched"}};
 }
 
 }  // namespace fedltr

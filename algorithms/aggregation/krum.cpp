@@ -176,7 +176,7 @@ RuleMethod krum_rule() {
       {},
       make_rule<Krum>,
       falling_to(kStandsNearHalf,
-                 ".292 of .686 (stealth, strength 1), with momentum .9 and "
+                 ".292 of .686 (stealth, step 1), with momentum .9 and "
                  "nnm: .609 (click-poison), by a search on fold 1 .612, with 4 "
                  "of 10 attacking .308, with two labels a client .310")};
 }
@@ -190,7 +190,7 @@ RuleMethod multi_krum_rule() {
       make_rule<MultiKrum>,
       falling_to(kStandsNearHalf,
                  ".295 of .693 (click-poison), with momentum .9 and nnm: .649 "
-                 "(stealth, strength .3), by a search on fold 1 .619, with 4 "
+                 "(stealth, step .3), by a search on fold 1 .619, with 4 "
                  "of 10 attacking .312, with two labels a client .310")};
 }
 
@@ -207,8 +207,8 @@ RuleMethod bulyan_rule() {
                },
            .uses_malicious = true,
            .bounded = true,
-           .falls = ".304 of .689 (blinding, strength 1, amplitude 1e3), with "
-                    "momentum .9 and nnm: .680 (seesaw, strength .3, amplitude "
+           .falls = ".304 of .689 (blinding, step 1, amplitude 1e3), with "
+                    "momentum .9 and nnm: .680 (seesaw, step .3, amplitude "
                     "2); not searched"}};
 }
 

@@ -154,7 +154,7 @@ RuleMethod mean_around_median_rule() {
       },
       falling_to(kBoundedByHalf,
                  ".297 of .699 (click-poison), with momentum .9 and nnm: .624 "
-                 "(stealth, strength .3), by a search on fold 1 .610, with 4 "
+                 "(stealth, step .3), by a search on fold 1 .610, with 4 "
                  "of 10 attacking .318, with two labels a client .310")};
 }
 

@@ -127,8 +127,8 @@ RuleMethod sign_guard_rule() {
       },
       falling_to(
           kBoundedByHalf,
-          ".296 of .690 (blinding, strength 1, amplitude 1e3), with momentum "
-          ".9 and nnm: .634 (stealth, strength .3), by a search on fold 1 "
+          ".296 of .690 (blinding, step 1, amplitude 1e3), with momentum "
+          ".9 and nnm: .634 (stealth, step .3), by a search on fold 1 "
           ".575, with 4 of 10 attacking .310, with two labels a client .312")};
 }
 

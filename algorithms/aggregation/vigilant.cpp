@@ -97,9 +97,9 @@ RuleMethod vigilant_rule() {
            .max_malicious = below_half,
            .follows_clients = true,
            .bounded = true,
-           .falls = ".668 of .701 (rotating, strength 2, period 10), where "
+           .falls = ".668 of .701 (rotating, step 2, period 10), where "
                     "clients differ (dirichlet, alpha .1): .329 (stealth, "
-                    "strength 30); by a search on fold 1 .691, with 4 of 10 "
+                    "step 30); by a search on fold 1 .691, with 4 of 10 "
                     "attacking .638, with two labels a client .513"}};
 }
 

@@ -72,18 +72,22 @@ std::unique_ptr<Attack> memoryless(Craft craft) {
   return std::make_unique<Memoryless>(std::move(craft));
 }
 
-AttackMethod attack_of_strength(
-    std::string name, std::string summary, std::string source, double usual,
-    std::string help,
-    const std::function<Matrix(const AttackInput&, double strength)>& craft) {
-  const Parameter strength =
-      real_parameter("strength", usual, {-1e6, 1e6}, std::move(help));
+Parameter strength_parameter(std::string name, double usual, std::string help) {
+  return real_parameter(std::move(name), usual, {-1e6, 1e6}, std::move(help))
+      .renamed_from("strength");
+}
+
+AttackMethod attack_with(
+    std::string name, std::string summary, std::string source,
+    const Parameter& number,
+    const std::function<Matrix(const AttackInput&, double number)>& craft) {
   return {std::move(name),
           std::move(summary),
           std::move(source),
-          {strength},
+          {number},
           [=](const AttackOptions& options) {
-            const double given = options.parameters.real(strength);
+            const double given = options.parameters.real(number);
+            const double usual = std::get<double>(number.value);
             return memoryless(
                 [craft, used = given != 0 ? given : usual](
                     const AttackInput& input) { return craft(input, used); });

@@ -101,12 +101,17 @@ inline const std::string kNoAttack = "none";
 /// All attacks by name.
 const Methods<AttackFactory, AttackTraits>& attacks();
 
-/// An attack on models with one parameter, its strength.
-/// @param usual  default strength; a strength of 0 stands for it
-AttackMethod attack_of_strength(
-    std::string name, std::string summary, std::string source, double usual,
-    std::string help,
-    const std::function<Matrix(const AttackInput&, double strength)>& craft);
+/// A number that sets how strong an attack is, -1e6 to 1e6. All attacks once
+/// called theirs `strength`, which is still accepted.
+/// @param name  ATTACK.NUMBER, as in lie.z
+Parameter strength_parameter(std::string name, double usual, std::string help);
+
+/// An attack on models with one parameter.
+/// @param number  a value of 0 stands for its default
+AttackMethod attack_with(
+    std::string name, std::string summary, std::string source,
+    const Parameter& number,
+    const std::function<Matrix(const AttackInput&, double number)>& craft);
 
 /// Mean and standard deviation (of the population) by column.
 struct Moments {

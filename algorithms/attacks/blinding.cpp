@@ -3,7 +3,7 @@
 namespace fedltr {
 namespace {
 
-const Parameter kBlindingPush = push_parameter(1);
+const Parameter kBlindingPush = push_parameter("blinding.step", 1);
 const Parameter kBlindingAmplitude = amplitude_parameter(1e6);
 const Parameter kBlindingPeriod = whole_parameter(
     "period", 300, 1, 10000000, "training rounds from one pair to the next");

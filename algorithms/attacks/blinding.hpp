@@ -9,7 +9,7 @@ namespace fedltr {
 /// also add K and -K typical deviations in a random direction, with signs
 /// swapped each time. The pair cancels in a mean, and makes everything else
 /// look small to a rule that compares deviations with each other. A lone
-/// attacker has no pair. fedltr. `strength` is B, `amplitude` K.
+/// attacker has no pair. fedltr. `blinding.step` is B, `amplitude` K.
 AttackMethod blinding_attack();
 
 }  // namespace fedltr

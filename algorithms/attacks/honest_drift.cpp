@@ -72,10 +72,10 @@ std::unique_ptr<Attack> with_drift(DriftCraft craft) {
   return std::make_unique<WithDrift>(std::move(craft));
 }
 
-Parameter push_parameter(double usual) {
-  return real_parameter("strength", usual, {-1e6, 1e6},
-                        "step back against the honest drift, in typical "
-                        "deviations of an honest model");
+Parameter push_parameter(std::string name, double usual) {
+  return strength_parameter(std::move(name), usual,
+                            "step back against the honest drift, in typical "
+                            "deviations of an honest model");
 }
 
 Vector pushed(const HonestDrift& drift, double push) {

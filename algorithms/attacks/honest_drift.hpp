@@ -49,7 +49,8 @@ using DriftCraft =
 std::unique_ptr<Attack> with_drift(DriftCraft craft);
 
 /// B: steps against the drift.
-Parameter push_parameter(double usual);
+/// @param name  ATTACK.step
+Parameter push_parameter(std::string name, double usual);
 /// h and a step of B typical deviations against the drift.
 Vector pushed(const HonestDrift& drift, double push);
 

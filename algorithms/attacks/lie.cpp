@@ -17,10 +17,13 @@ double lie_z(std::uint32_t clients, std::uint32_t attackers) {
 }
 
 AttackMethod lie_attack() {
-  return attack_of_strength(
+  return attack_with(
       "lie", "\"a little is enough\": mean minus z standard deviations",
-      "Baruch et al. (NeurIPS 2019); Wang (2025), section 5.2.3", 0,
-      "z; 0: from n and m", [](const AttackInput& input, double z) {
+      "Baruch et al. (NeurIPS 2019); Wang (2025), section 5.2.3",
+      strength_parameter("lie.z", 0,
+                         "number of standard deviations below the mean; 0: "
+                         "from n and m"),
+      [](const AttackInput& input, double z) {
         const auto [mean, deviation] = moments_of(input.honest);
         const double factor =
             z != 0 ? z : lie_z(input.clients, input.attackers);

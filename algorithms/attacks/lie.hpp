@@ -12,7 +12,7 @@ double lie_z(std::uint32_t clients, std::uint32_t attackers);
 
 /// "A little is enough": mean less z standard deviations, the same for all.
 /// Baruch, Baruch and Goldberg (NeurIPS 2019), algorithm 3; thesis
-/// section 5.2.3. `strength` is z.
+/// section 5.2.3. `lie.z` is z.
 AttackMethod lie_attack();
 
 }  // namespace fedltr

@@ -16,7 +16,7 @@ namespace fedltr {
 AttackMethod optimal_lie_attack();
 
 /// The honest mean less x times the mean honest update: inner-product
-/// manipulation of strength x - 1.
+/// manipulation of factor x - 1.
 AttackMethod optimal_ipm_attack();
 
 /// The x >= 0 of 16 tried at which `reach` is largest: from 0 in steps that

@@ -17,9 +17,9 @@ const Parameter kPromotedFeature =
 namespace {
 
 const Parameter kPromoteStep =
-    real_parameter("strength", 1, {-1e6, 1e6},
-                   "step that raises the feature, in typical deviations of an "
-                   "honest model");
+    strength_parameter("promote.step", 1,
+                       "step that raises the feature, in typical deviations of "
+                       "an honest model");
 const Parameter kPromoteStealthy = flag_parameter(
     "promote.stealthy", false,
     "yes: no farther from any honest model that the attackers know than the "

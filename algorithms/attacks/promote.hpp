@@ -10,9 +10,10 @@ namespace fedltr {
 extern const Parameter kPromotedFeature;
 
 /// Pushes documents with a high value of one feature up. All attackers send the
-/// mean h of the honest models that they know, plus B typical deviations of an
-/// honest model (HonestDrift) along the unit vector in which a document that
-/// has only this feature gains most on one without any: the gradient of f(e_j)
+/// mean h of the honest models that they know, plus `promote.step` typical
+/// deviations of an honest model (HonestDrift) along the unit vector in which a
+/// document that has only this feature gains most on one without any: the
+/// gradient of f(e_j)
 /// - f(0) at the model before the round, for a linear ranker e_j.
 ///
 /// With `promote.stealthy` the step ends where min-max would: no farther from

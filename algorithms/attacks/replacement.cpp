@@ -3,8 +3,8 @@
 namespace fedltr {
 namespace {
 
-const Parameter kLength = real_parameter(
-    "strength", 1, {-1e6, 1e6},
+const Parameter kLength = strength_parameter(
+    "replacement.length", 1,
     "length of the model that replaces the global one, relative to its length");
 const Parameter kReplacementStart = whole_parameter(
     "start", 0, 0, 10000000, "training round of the message; 0: the last");

@@ -3,7 +3,7 @@
 namespace fedltr {
 namespace {
 
-const Parameter kRotatingPush = push_parameter(2);
+const Parameter kRotatingPush = push_parameter("rotating.step", 2);
 const Parameter kRotatingPeriod =
     whole_parameter("period", 10, 1, 10000000, "rounds per turn");
 

@@ -3,7 +3,7 @@
 namespace fedltr {
 namespace {
 
-const Parameter kSeesawPush = push_parameter(1);
+const Parameter kSeesawPush = push_parameter("seesaw.step", 1);
 const Parameter kSeesawAmplitude = amplitude_parameter(10);
 
 }  // namespace

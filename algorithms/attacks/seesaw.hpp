@@ -9,7 +9,7 @@ namespace fedltr {
 /// none) add K and -K typical deviations in a random direction, with signs
 /// swapped each round. That cancels in the mean of a round and in each client's
 /// own sum over rounds, but not in sums over permuted clients: the attack on a
-/// permutation test. fedltr. `strength` is B, `amplitude` K.
+/// permutation test. fedltr. `seesaw.step` is B, `amplitude` K.
 AttackMethod seesaw_attack();
 
 }  // namespace fedltr

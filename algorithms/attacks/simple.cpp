@@ -15,9 +15,12 @@ Matrix times_own(const AttackInput& input, double factor) {
 }  // namespace
 
 AttackMethod inner_product_attack() {
-  return attack_of_strength(
-      "ipm", "the honest mean update, reversed", "Xie et al. (UAI 2019)", 1,
-      "length relative to the mean", [](const AttackInput& input, double c) {
+  return attack_with(
+      "ipm", "the honest mean update, reversed", "Xie et al. (UAI 2019)",
+      strength_parameter("ipm.factor", 1,
+                         "multiple of the honest mean update that is sent "
+                         "reversed; 0: the default"),
+      [](const AttackInput& input, double c) {
         const Vector mean = input.honest.colwise().mean().transpose();
         return for_all(input.global - c * (mean - input.global),
                        input.attackers);
@@ -25,17 +28,22 @@ AttackMethod inner_product_attack() {
 }
 
 AttackMethod sign_flip_attack() {
-  return attack_of_strength(
+  return attack_with(
       "sign-flip", "each attacker's own update, reversed",
-      "Li et al. (AAAI 2019)", 1, "length relative to the own update",
+      "Li et al. (AAAI 2019)",
+      strength_parameter("sign-flip.factor", 1,
+                         "multiple of the own update that is sent reversed; "
+                         "0: the default"),
       [](const AttackInput& input, double c) { return times_own(input, -c); });
 }
 
 AttackMethod gaussian_attack() {
-  return attack_of_strength(
+  return attack_with(
       "gaussian", "noise around the model before the round",
-      "Blanchard et al. (NeurIPS 2017)", 10,
-      "length relative to the mean update",
+      "Blanchard et al. (NeurIPS 2017)",
+      strength_parameter("gaussian.length", 10,
+                         "mean length of the noise, in lengths of the honest "
+                         "mean update; 0: the default"),
       [](const AttackInput& input, double c) {
         const Vector mean = input.honest.colwise().mean().transpose();
         const double deviation =
@@ -52,17 +60,23 @@ AttackMethod gaussian_attack() {
 }
 
 AttackMethod scaled_attack() {
-  return attack_of_strength(
+  return attack_with(
       "scaled", "each attacker's own update, multiplied",
-      "Bagdasaryan et al. (AISTATS 2020)", 10, "factor",
+      "Bagdasaryan et al. (AISTATS 2020)",
+      strength_parameter("scaled.factor", 10,
+                         "multiple of the own update that is sent; 0: the "
+                         "default"),
       [](const AttackInput& input, double c) { return times_own(input, c); });
 }
 
 AttackMethod unlearning_probe() {
-  return attack_of_strength(
+  return attack_with(
       "unlearning-probe",
       "each attacker's own model, reversed: a probe of unlearning",
-      "Wang (2025), Eq. 6.3", 2, "length relative to the own model",
+      "Wang (2025), Eq. 6.3",
+      strength_parameter("unlearning-probe.factor", 2,
+                         "multiple of the own model that is sent reversed; "
+                         "0: the default"),
       [](const AttackInput& input, double z) -> Matrix {
         return -z * input.honest.topRows(input.attackers);
       });

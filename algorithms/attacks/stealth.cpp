@@ -3,7 +3,7 @@
 namespace fedltr {
 namespace {
 
-const Parameter kStealthPush = push_parameter(0.3);
+const Parameter kStealthPush = push_parameter("stealth.step", 0.3);
 const Parameter kStealthStart = whole_parameter(
     "start", 0, 0, 10000000,
     "training round in which the attackers begin; honest before");

@@ -8,7 +8,7 @@ namespace fedltr {
 /// models plus B typical deviations against the honest drift so far: small B
 /// hides among the honest, and adds up, as it always points the same way. Until
 /// then they are honest, and observe. fedltr; against rules that look for
-/// clients that deviate in one direction. `strength` is B.
+/// clients that deviate in one direction. `stealth.step` is B.
 AttackMethod stealth_attack();
 
 }  // namespace fedltr

@@ -104,6 +104,11 @@ struct Text {
 
 }  // namespace
 
+Parameter Parameter::renamed_from(std::string old) && {
+  old_name = std::move(old);
+  return std::move(*this);
+}
+
 std::string Parameter::allowed() const {
   return std::visit(Allowed{*this}, value);
 }

@@ -44,7 +44,12 @@ struct Parameter {
   std::string help;
   ValueRange bounds = {};                 ///< of a number, or each of a list
   std::vector<std::string> choices = {};  ///< of a name
+  /// Still accepted in place of the name; parameters of several methods may
+  /// have had the same.
+  std::string old_name = {};
 
+  /// Returns the parameter with a former name.
+  Parameter renamed_from(std::string old) &&;
   /// Allowed values, for the user: "a number above 0".
   std::string allowed() const;
   /// @throws std::invalid_argument  "expected ..." for a value out of range or

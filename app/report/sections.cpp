@@ -30,8 +30,8 @@ std::string question_of(const ReportData& data) {
 }  // namespace
 
 std::string setting_of(const RunFolder& run, const std::string& key) {
-  const auto found = run.scenario.find(key);
-  return found == run.scenario.end() ? "-" : found->second;
+  const std::string* const value = find_value(run, key);
+  return value ? *value : "-";
 }
 
 Spread spread_of(const RunFolder& run, const std::string& metric) {

@@ -5,6 +5,7 @@
 
 #include "app/base/text.hpp"
 #include "app/report/sections.hpp"
+#include "app/schema/key_names.hpp"
 #include "app/schema/named_points.hpp"
 #include "app/schema/picture_rules.hpp"
 
@@ -82,7 +83,10 @@ Spread final_value(const ShownResult& shown, const std::string& metric) {
 std::vector<std::string> unplaced_keys(const ReportData& data,
                                        const std::vector<std::string>& placed) {
   const auto has_place = [&](const std::string& key) {
-    if (std::ranges::count(placed, key) > 0) return true;
+    if (std::ranges::any_of(placed, [&](const std::string& each) {
+          return mean_the_same(each, key);
+        }))
+      return true;
     const auto list = data.runs[0].named_points.find(key);
     return list != data.runs[0].named_points.end() &&
            std::ranges::any_of(placed, [&](const std::string& each) {

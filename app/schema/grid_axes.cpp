@@ -4,6 +4,7 @@
 #include <set>
 
 #include "app/base/text.hpp"
+#include "app/schema/key_names.hpp"
 #include "app/schema/named_points.hpp"
 
 namespace fedltr {
@@ -29,13 +30,21 @@ std::vector<Setting> take_companions(Setting& setting) {
   return companions;
 }
 
+/// Returns how many of the settings set the key, by any of its names.
+std::ptrdiff_t times_set(const std::vector<Setting>& settings,
+                         const std::string& key) {
+  return std::ranges::count_if(settings, [&](const Setting& each) {
+    return mean_the_same(each.key, key);
+  });
+}
+
 /// Checks a setting that a value of the grid brings along, and gives its key
 /// its present name.
 void check_companion(Setting& setting, const std::vector<Setting>& grid) {
   check_known(setting);
   check_in_grid(setting);
-  setting.key = find_key(setting.key)->name;
-  if (std::ranges::count(grid, setting.key, &Setting::key) > 0)
+  setting.key = present_name(setting.key);
+  if (times_set(grid, setting.key) > 0)
     fail(setting, "is also in the grid by itself");
 }
 
@@ -51,7 +60,7 @@ GridAxis read_values(const Setting& key, const std::vector<Setting>& grid) {
         axis.values.emplace_back(GridValue{text, take_companions(setting)});
     for (Setting& each : value.settings) {
       check_companion(each, grid);
-      if (std::ranges::count(value.settings, each.key, &Setting::key) > 1)
+      if (times_set(value.settings, each.key) > 1)
         fail(each, "occurs twice in '" + text + "'");
     }
     value.settings.push_back(std::move(setting));
@@ -99,7 +108,9 @@ void refuse_common_keys(const std::vector<GridAxis>& axes,
     for (std::size_t b = 0; b < a; ++b) {
       const std::set<std::string> others = keys_set_by(axes[b]);
       for (const std::string& key : keys_set_by(axes[a]))
-        if (others.contains(key))
+        if (std::ranges::any_of(others, [&](const std::string& other) {
+              return mean_the_same(other, key);
+            }))
           fail(grid[a], "its values and those of " + axes[b].key + " set " +
                             key + "; only one of them may");
     }

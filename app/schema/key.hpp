@@ -53,7 +53,9 @@ struct Key {
   bool repeats = false;    ///< may occur on several lines of a file
   Study study = Study::kBoth;
   std::optional<std::string> silo_fallback = {};  ///< for silos, if another
-  std::vector<std::string> old_names = {};        ///< still accepted
+  /// Still accepted; keys of several methods may share one, which then means
+  /// the key of the scenario's method.
+  std::vector<std::string> old_names = {};
 
   /// Returns the default that follows what a scenario chose. Empty: it is the
   /// same in all scenarios.

@@ -1,5 +1,6 @@
 // The table of keys and lookups in it.
 #include <algorithm>
+#include <map>
 
 #include "algorithms/core/numbers_below.hpp"
 #include "app/schema/key_names.hpp"
@@ -100,11 +101,55 @@ const std::vector<Key>& keys() {
   return table;
 }
 
+namespace {
+
+using KeysByName = std::map<std::string, std::vector<const Key*>>;
+
+/// Returns the keys by their names, present and old.
+KeysByName keys_by_name() {
+  KeysByName all;
+  for (const Key& key : keys()) {
+    all[key.name].push_back(&key);
+    for (const std::string& old : key.old_names) all[old].push_back(&key);
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<const Key*>& keys_meant(const std::string& name) {
+  static const KeysByName all = keys_by_name();
+  static const std::vector<const Key*> none;
+  const auto found = all.find(name);
+  return found == all.end() ? none : found->second;
+}
+
 const Key* find_key(const std::string& name) {
-  const auto found = std::ranges::find_if(keys(), [&](const Key& key) {
-    return key.name == name || std::ranges::count(key.old_names, name) > 0;
-  });
-  return found == keys().end() ? nullptr : &*found;
+  const auto& meant = keys_meant(name);
+  return meant.empty() ? nullptr : meant[0];
+}
+
+std::string present_name(const std::string& name, const Scenario& scenario) {
+  const auto& meant = keys_meant(name);
+  if (meant.empty()) return name;
+  if (meant.size() > 1)
+    for (const Key* key : meant)
+      if (key->applies(scenario)) return key->name;
+  return meant[0]->name;
+}
+
+std::string present_name(const std::string& name) {
+  const auto& meant = keys_meant(name);
+  return meant.size() == 1 ? meant[0]->name : name;
+}
+
+bool covers(const std::string& name, const std::string& other) {
+  return name == other ||
+         std::ranges::count(keys_meant(name), other, &Key::name) > 0;
+}
+
+bool mean_the_same(const std::string& a, const std::string& b) {
+  return covers(a, b) || covers(b, a);
 }
 
 std::string nearest_name(const std::string& name,
@@ -121,13 +166,13 @@ std::string nearest_name(const std::string& name,
 
 namespace {
 
-std::string name_in_section(const Key& key) {
-  return key.name.substr(key.name.find('.') + 1);
+std::string name_in_section(const std::string& name) {
+  return name.substr(name.find('.') + 1);
 }
 
 std::vector<std::string> names_in_sections() {
   std::vector<std::string> names;
-  for (const Key& key : keys()) names.push_back(name_in_section(key));
+  for (const Key& key : keys()) names.push_back(name_in_section(key.name));
   return names;
 }
 
@@ -136,7 +181,9 @@ std::vector<std::string> names_in_sections() {
 std::vector<std::string> keys_called(const std::string& name) {
   std::vector<std::string> names;
   for (const Key& key : keys())
-    if (name_in_section(key) == name) names.push_back(key.name);
+    if (name_in_section(key.name) == name ||
+        std::ranges::count(key.old_names, name, name_in_section) > 0)
+      names.push_back(key.name);
   return names;
 }
 

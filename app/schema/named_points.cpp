@@ -5,7 +5,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "app/base/text.hpp"
-#include "app/schema/scenario.hpp"
+#include "app/schema/key_names.hpp"
 
 namespace fedltr {
 namespace {
@@ -40,10 +40,9 @@ WrittenPoint read_point(const std::string& text) {
     require(equals != std::string::npos && equals > 0,
             "point '" + point.name + "': '" + word +
                 "': expected section.key=value without blanks");
-    std::string key = word.substr(0, equals);
-    if (const Key* known = find_key(key)) key = known->name;
+    const std::string key = present_name(word.substr(0, equals));
     for (const auto& setting : point.settings)
-      require(setting.first != key,
+      require(!mean_the_same(setting.first, key),
               "point '" + point.name + "' sets " + key + " twice");
     point.settings.emplace_back(key, word.substr(equals + 1));
   }

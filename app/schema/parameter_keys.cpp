@@ -137,6 +137,8 @@ Key key_of(const SharedParameter& shared) {
   };
   for (const Variant& variant : shared.variants)
     key.defaults.push_back(default_of(variant.parameter));
+  if (!first.old_name.empty())
+    key.old_names.push_back(table.section() + first.old_name);
   key.applies = [shared](const Scenario& scenario) {
     return shared.chosen(scenario) != nullptr;
   };

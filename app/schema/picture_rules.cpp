@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/base/text.hpp"
+#include "app/schema/key_names.hpp"
 #include "app/schema/named_points.hpp"
 #include "app/schema/published.hpp"
 
@@ -104,7 +105,10 @@ class PictureGrid {
     return text;
   }
   bool is_in_grid(const std::string& key) const {
-    if (std::ranges::count(all_.grid, key, &Setting::key) > 0) return true;
+    if (std::ranges::any_of(all_.grid, [&](const Setting& list) {
+          return mean_the_same(list.key, key);
+        }))
+      return true;
     return std::ranges::any_of(first().named_points,
                                [&](const NamedPoint& point) {
                                  return std::ranges::count(point.sets, key) > 0;
@@ -249,8 +253,10 @@ std::vector<std::string> shown_metrics(std::vector<std::string> given,
 }
 
 std::string value_at(const Scenario& scenario, const std::string& key) {
-  if (!is_points_key(key))
-    return scenario.text.contains(key) ? scenario.text.at(key) : "";
+  if (!is_points_key(key)) {
+    const std::string name = present_name(key, scenario);
+    return scenario.text.contains(name) ? scenario.text.at(name) : "";
+  }
   const auto found =
       std::ranges::find(scenario.named_points, key, &NamedPoint::key);
   return found == scenario.named_points.end() ? "" : found->name;

@@ -6,7 +6,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "app/base/text.hpp"
-#include "app/schema/scenario.hpp"
+#include "app/schema/key_names.hpp"
 
 namespace fedltr {
 namespace {
@@ -18,8 +18,7 @@ void add_setting(const std::string& word, Places& places) {
   const std::size_t equals = word.find('=');
   require(equals != std::string::npos && equals > 0,
           "'" + word + "': expected section.key=value without blanks");
-  std::string key = word.substr(0, equals);
-  if (const Key* known = find_key(key)) key = known->name;
+  const std::string key = present_name(word.substr(0, equals));
   for (const auto& setting : places[0])
     require(setting.first != key, "names " + key + " twice");
   const auto values = split(word.substr(equals + 1), ',');

@@ -1,11 +1,15 @@
 #include "app/schema/reader.hpp"
 
 #include <algorithm>
+#include <ranges>
+#include <set>
 
 #include <spdlog/spdlog.h>
 
 #include "app/base/errors.hpp"
 #include "app/schema/grid_axes.hpp"
+#include "app/schema/key_names.hpp"
+#include "app/schema/method_tables.hpp"
 #include "app/schema/named_points.hpp"
 #include "app/schema/picture_rules.hpp"
 #include "app/schema/resolved_keys.hpp"
@@ -14,18 +18,33 @@
 namespace fedltr {
 namespace {
 
+/// Finds the setting of a key: by its name, or by an old name that several keys
+/// share if this one has an effect; end if there is none.
+auto given_setting(const Key& key, const std::vector<Setting>& settings,
+                   const Scenario& scenario) {
+  const auto found = std::ranges::find(settings, key.name, &Setting::key);
+  if (found != settings.end() || !key.is_parameter || key.old_names.empty() ||
+      !key.applies(scenario))
+    return found;
+  return std::ranges::find_if(settings, [&](const Setting& setting) {
+    return std::ranges::count(key.old_names, setting.key) > 0;
+  });
+}
+
 /// Sets a key to its given value or its default.
 void resolve_value(const Key& key, const std::filesystem::path& file,
                    const std::vector<Setting>& settings, Scenario& scenario) {
-  const auto found = std::ranges::find(settings, key.name, &Setting::key);
+  const auto found = given_setting(key, settings, scenario);
   Value value{default_text(key, scenario), file.parent_path()};
   if (key.name == "run.name") value.text = file.stem().string();
   if (found != settings.end()) value = found->value;
   try {
     set(scenario, key, value);
   } catch (const std::invalid_argument& error) {
-    fail(found != settings.end() ? *found : Setting{key.name, value, "default"},
-         error.what());
+    const bool is_given = found != settings.end();
+    const bool is_renamed = is_given && found->key != key.name;
+    fail(is_given ? *found : Setting{key.name, value, "default"},
+         (is_renamed ? "now " + key.name + ": " : "") + error.what());
   }
 }
 
@@ -93,18 +112,40 @@ bool is_default(const Key& key, const std::string& text, Study study) {
          std::ranges::count(key.defaults, text) > 0;
 }
 
-/// Describes the conditions under which a key has an effect.
-std::string needs_of(const Key& key, const Scenario& scenario) {
+/// Returns the needs of keys that share an old name: "attack.kind = lie, ipm or
+/// scaled".
+std::string joint_needs(const std::vector<const Key*>& keys) {
+  std::vector<std::string> needs = {keys[0]->needs};
+  const std::string beginning = needs[0].substr(0, needs[0].find("= ") + 2);
+  for (const Key* key : keys | std::views::drop(1))
+    needs.push_back(key->needs.starts_with(beginning)
+                        ? key->needs.substr(beginning.size())
+                        : key->needs);
+  return one_of(needs);
+}
+
+/// Describes the conditions under which one of these keys has an effect.
+std::string needs_of(const std::vector<const Key*>& keys,
+                     const Scenario& scenario) {
+  const Key& key = *keys[0];
   if (scenario.members.on && is_of_simulated_users(key) &&
       !scenario.members.has_simulated_users())
     return "members.source = simulated";
   if (scenario.members.on && is_of_users(key) && !scenario.members.has_users())
     return "members.source = simulated, clicks or log";
-  if (in_study(key, scenario)) return key.needs;
+  if (in_study(key, scenario)) return joint_needs(keys);
   if (key.study == Study::kSilo) return "a [silo]";
   if (key.study == Study::kMembers) return "[members]";
   return scenario.members.on ? "a scenario without [members]"
                              : "a federation instead of a [silo]";
+}
+
+/// True if one of these keys has an effect in a scenario.
+bool has_effect(const std::vector<const Key*>& keys, const Scenario& scenario) {
+  return std::ranges::any_of(keys, [&](const Key* key) {
+    return in_study(*key, scenario) &&
+           (!key->applies || key->applies(scenario));
+  });
 }
 
 /// Refuses a key that has no effect at any point: the user expects one. A
@@ -114,17 +155,27 @@ void refuse_without_effect(const Settings& all,
   for (const auto* settings : {&all.plain, &all.grid})
     for (const Setting& setting : *settings) {
       if (is_points_key(setting.key)) continue;
-      const Key& key = *find_key(setting.key);
-      if (is_default(key, setting.value.text,
-                     all.silo ? Study::kSilo : Study::kFederation))
+      const auto& meant = keys_meant(setting.key);
+      const Study study = all.silo ? Study::kSilo : Study::kFederation;
+      if (std::ranges::any_of(meant, [&](const Key* key) {
+            return is_default(*key, setting.value.text, study);
+          }))
         continue;
       if (std::ranges::none_of(points, [&](const GridPoint& point) {
-            return in_study(key, point.scenario) &&
-                   (!key.applies || key.applies(point.scenario));
+            return has_effect(meant, point.scenario);
           }))
         fail(setting, "has no effect here; needs " +
-                          needs_of(key, points.front().scenario));
+                          needs_of(meant, points.front().scenario));
     }
+}
+
+/// Replaces old names that several keys share by those of a scenario.
+void use_present_names(std::vector<std::string>& names,
+                       const Scenario& scenario) {
+  std::set<std::string> present;
+  for (const std::string& name : names)
+    present.insert(present_name(name, scenario));
+  names.assign(present.begin(), present.end());
 }
 
 /// @param number  of the point; the last axis varies fastest
@@ -143,6 +194,7 @@ GridPoint read_point(const std::filesystem::path& file, const Settings& all,
     for (const Setting& each : value.settings) put(effective, each);
   }
   point.scenario = resolve(file, effective, all);
+  for (NamedPoint& each : named) use_present_names(each.sets, point.scenario);
   point.scenario.named_points = std::move(named);
   return point;
 }
@@ -154,18 +206,18 @@ void refuse_companions_without_effect(const std::vector<GridAxis>& axes,
   for (std::size_t a = 0; a < axes.size(); ++a)
     for (const GridValue& value : axes[a].values)
       for (const Setting& setting : value.settings) {
-        const Key& key = *find_key(setting.key);
-        if (!key.applies || setting.key == axes[a].key) continue;
+        const auto& meant = keys_meant(setting.key);
+        if (!meant[0]->applies || setting.key == axes[a].key) continue;
         const GridPoint* last = nullptr;
         const bool applies =
             std::ranges::any_of(points, [&](const GridPoint& point) {
               if (point.settings[a].second != value.text) return false;
               last = &point;
-              return key.applies(point.scenario);
+              return has_effect(meant, point.scenario);
             });
         if (!applies)
           fail(setting,
-               "has no effect here; needs " + needs_of(key, last->scenario));
+               "has no effect here; needs " + needs_of(meant, last->scenario));
       }
 }
 

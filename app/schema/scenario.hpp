@@ -297,7 +297,8 @@ bool is_of_users(const Key& key);
 /// True for those of them that real users do without.
 bool is_of_simulated_users(const Key& key);
 
-/// Returns the key of that name or old name; nullptr if there is none.
+/// Returns the key of that name or old name, the first if several share it;
+/// nullptr if there is none.
 const Key* find_key(const std::string& name);
 
 /// Returns the known name nearest to this one.

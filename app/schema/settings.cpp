@@ -25,11 +25,17 @@ void fail(const Setting& setting, const std::string& what) {
 }
 
 void put(std::vector<Setting>& settings, Setting setting) {
-  const auto same = std::ranges::find(settings, setting.key, &Setting::key);
-  if (same != settings.end())
-    *same = std::move(setting);
-  else
+  const auto is_replaced = [name = setting.key](const Setting& each) {
+    return covers(name, each.key);
+  };
+  const auto first = std::ranges::find_if(settings, is_replaced);
+  if (first == settings.end()) {
     settings.push_back(std::move(setting));
+    return;
+  }
+  settings.erase(std::remove_if(first + 1, settings.end(), is_replaced),
+                 settings.end());
+  *first = std::move(setting);
 }
 
 std::string source_of(const Setting& setting) {
@@ -63,21 +69,22 @@ bool is_same_for_all_points(const std::string& key) {
          is_of_picture(*find_key(key));
 }
 
-/// Replaces an old name of a key and records that it was used.
+/// Replaces an old name of a key, unless several keys share it, and records
+/// that it was used.
 void rename(Setting& setting, Settings& all) {
-  const std::string& name = find_key(setting.key)->name;
-  if (name == setting.key) return;
+  std::vector<std::string> names;
+  for (const Key* key : keys_meant(setting.key)) names.push_back(key->name);
+  if (std::ranges::count(names, setting.key) > 0) return;
   all.renamed.push_back(setting.where + ": " + setting.key + " is called " +
-                        name + " now");
-  setting.key = name;
+                        one_of(names) + " now");
+  setting.key = present_name(setting.key);
 }
 
 /// Returns a key's present name, with or without "grid.".
-std::string present_name(const std::string& key) {
-  const std::string section =
-      key.starts_with(kGridPrefix) ? std::string(kGridPrefix) : "";
-  const Key* const known = find_key(key.substr(section.size()));
-  return known ? section + known->name : key;
+std::string present_name_in_file(const std::string& key) {
+  if (!key.starts_with(kGridPrefix)) return present_name(key);
+  return std::string(kGridPrefix) +
+         present_name(key.substr(kGridPrefix.size()));
 }
 
 /// Calls a function that throws for invalid values of a setting.
@@ -102,7 +109,7 @@ void take_from_points(Settings& all, const std::string& key,
         read_value(list, [&] { return read_named_points(list.value.text); });
     for (WrittenPoint& point : points)
       if (std::erase_if(point.settings, [&](const auto& setting) {
-            return setting.first == key;
+            return mean_the_same(setting.first, key);
           }) > 0)
         all.out_of_grid.push_back(key);
     list.value.text = written(points);
@@ -147,7 +154,8 @@ void add_points(Settings& all, Setting setting, bool again) {
       note_study(all, key);
       take_from_points(all, key, setting);
       std::erase_if(all.grid, [&](const Setting& list) {
-        return list.key == key && source_of(list) != source_of(setting);
+        return mean_the_same(list.key, key) &&
+               source_of(list) != source_of(setting);
       });
     }
   // Erasing may have moved the list.
@@ -178,7 +186,8 @@ void add(Settings& all, Setting setting, bool again = false) {
     return;
   }
   const bool moved = std::erase_if(other, [&](auto& each) {
-                       return each.key == setting.key;
+                       return covers(setting.key, each.key) ||
+                              (!in_grid && covers(each.key, setting.key));
                      }) > 0;
   if (in_grid ? first != own.end() : moved)
     all.out_of_grid.push_back(setting.key);
@@ -256,8 +265,10 @@ void read_line(const Chain& chain, const std::string& where,
     throw UsageError(where + ": '" + key +
                      "' is before any [section]; only include may be");
   const Key* const known = find_key(key);
-  const std::string name = present_name(key);
-  const auto first = std::ranges::find(own.plain, name, &Setting::key);
+  const std::string name = present_name_in_file(key);
+  const auto first = std::ranges::find_if(own.plain, [&](const Setting& each) {
+    return mean_the_same(each.key, name);
+  });
   const bool again = first != own.plain.end();
   const bool repeats = section == "grid" || (known && known->repeats);
   if (again && !repeats)

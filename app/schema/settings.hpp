@@ -35,7 +35,9 @@ struct Settings {
 /// Returns the source of a setting: its file, or the command line.
 std::string source_of(const Setting& setting);
 
-/// Sets a value; the later setting of a key wins.
+/// Sets a value; the later setting of a key wins. One by an old name that keys
+/// share replaces those of all these keys; one of these keys leaves it for the
+/// others.
 void put(std::vector<Setting>& settings, Setting setting);
 
 /// @throws UsageError  naming the nearest key

@@ -67,7 +67,10 @@ const Parameter& find_parameter(const std::vector<Parameter>& parameters,
                                 const std::string& name) {
   std::string known;
   for (const Parameter& parameter : parameters) {
-    if (plain(parameter.name) == plain(name)) return parameter;
+    const std::string& old = parameter.old_name;
+    if (plain(parameter.name) == plain(name) ||
+        (!old.empty() && plain(old) == plain(name)))
+      return parameter;
     known += (known.empty() ? "" : ", ") + parameter.name;
   }
   throw std::invalid_argument("unknown parameter '" + name + "', known are: " +

@@ -187,11 +187,12 @@ def test_parameters_of_a_rule_are_checked():
 def test_attacks_send_what_their_definition_says():
     honest = np.array([[1.0, 2.0], [3.0, 2.0], [2.0, 5.0]])
     model = np.array([0.0, 0.0])
-    sent = core.Attack("sign-flip", parameters={"strength": 2}).craft(
-        honest, model, attackers=2)
-    assert sent.shape == (2, 2)
-    # Each attacker's own step, times -strength.
-    assert sent.tolist() == [[-2, -4], [-6, -4]]
+    for name in ("sign-flip.factor", "sign_flip_factor", "strength"):  # the old name
+        sent = core.Attack("sign-flip", parameters={name: 2}).craft(
+            honest, model, attackers=2)
+        assert sent.shape == (2, 2)
+        # Each attacker's own step, times -factor.
+        assert sent.tolist() == [[-2, -4], [-6, -4]]
     with pytest.raises(ValueError, match="no attack on models"):
         core.Attack("click-poison")
 

@@ -106,7 +106,7 @@ def test_an_attack_in_python_has_the_bits_of_the_same_in_cxx():
     settings = {**SMALL, "attack.clients": 2, "aggregation.rule": "median"}
     mine = fedltr.simulate(settings, attack=sign_flip)
     theirs = fedltr.run({**settings, "attack.kind": "sign-flip",
-                         "attack.strength": 1}, out="run")
+                         "attack.sign-flip.factor": 1}, out="run")
     assert mine.signature == theirs.signature
 
 

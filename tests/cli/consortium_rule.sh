@@ -7,7 +7,7 @@ set -u
 
 printf '[aggregation]\nrule = median\n' | cat four.ini - >serial.ini
 sed 's/^epsilon = 2/epsilon = 2\norder = parallel/' serial.ini >rule.ini
-printf '[attack]\nkind = sign-flip\nclients = 1\nstrength = 10\n' |
+printf '[attack]\nkind = sign-flip\nclients = 1\nsign-flip.factor = 10\n' |
   cat rule.ini - >attacked.ini
 
 refuses() { # WHAT COMMAND...

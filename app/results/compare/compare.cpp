@@ -86,7 +86,7 @@ Groups grouped(const Runs& runs, const std::vector<std::string>& keys,
   for (const RunFolder* run : runs) {
     std::string group;
     for (const std::string& key : keys) {
-      if (!run->scenario.contains(key))
+      if (!find_value(*run, key))
         throw UsageError(option + " " + key + ": " + run->folder.string() +
                          " has no such key");
       group = joined(group, key + " = " + value_of(*run, key));

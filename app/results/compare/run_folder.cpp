@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/base/text.hpp"
+#include "app/schema/key_names.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/named_points.hpp"
 #include "app/schema/reader.hpp"
@@ -23,6 +24,27 @@ bool is_setting(const std::string& key) {
   return !key.starts_with("run.") && !key.starts_with("checkpoint.");
 }
 
+using KeyValues = std::map<std::string, std::string>;
+
+Scenario scenario_with(const KeyValues& keys) {
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : keys)
+    if (!is_points_key(key)) settings.push_back(key + "=" + value);
+  return unchecked_scenario(settings);
+}
+
+/// Returns the present name of a key of a run; the same name if it is unknown,
+/// or the run is of another version.
+std::string present_name_in(const KeyValues& keys, const std::string& name) {
+  const std::string present = present_name(name);
+  if (present != name || keys_meant(name).size() < 2) return present;
+  try {
+    return present_name(name, scenario_with(keys));
+  } catch (const std::exception&) {
+    return name;
+  }
+}
+
 /// Returns the keys of a run that have an effect; all if they can't be read, as
 /// those of another version.
 std::map<std::string, std::string> effective(const RunFolder& run) {
@@ -38,8 +60,6 @@ std::map<std::string, std::string> effective(const RunFolder& run) {
     return run.scenario;
   }
 }
-
-using KeyValues = std::map<std::string, std::string>;
 
 std::vector<KeyValues> effective_settings(const std::vector<RunFolder>& runs) {
   std::vector<KeyValues> all;
@@ -207,10 +227,23 @@ void label_runs(std::vector<RunFolder>& runs,
 }
 
 Scenario scenario_of(const RunFolder& run) {
-  std::vector<std::string> settings;
-  for (const auto& [key, value] : run.scenario)
-    if (!is_points_key(key)) settings.push_back(key + "=" + value);
-  return unchecked_scenario(settings);
+  return scenario_with(run.scenario);
+}
+
+void use_present_names(RunFolder& run) {
+  const KeyValues before = run.scenario;
+  for (const auto& [key, value] : before) {
+    const std::string present = present_name_in(before, key);
+    if (present == key) continue;
+    run.scenario.erase(key);
+    run.scenario[present] = value;
+  }
+  for (auto& [list, keys] : run.named_points) {
+    std::set<std::string> present;
+    for (const std::string& key : keys)
+      present.insert(present_name_in(before, key));
+    keys = std::move(present);
+  }
 }
 
 std::optional<std::string> validation_metric(
@@ -224,9 +257,16 @@ std::optional<std::string> validation_metric(
   return std::nullopt;
 }
 
+const std::string* find_value(const RunFolder& run, const std::string& key) {
+  auto found = run.scenario.find(key);
+  if (found == run.scenario.end())
+    found = run.scenario.find(present_name_in(run.scenario, key));
+  return found == run.scenario.end() ? nullptr : &found->second;
+}
+
 std::string value_of(const RunFolder& run, const std::string& key) {
-  const auto found = run.scenario.find(key);
-  return found == run.scenario.end() ? "" : found->second;
+  const std::string* const value = find_value(run, key);
+  return value ? *value : "";
 }
 
 bool is_called(const RunFolder& run, const std::string& name) {
@@ -243,8 +283,8 @@ std::optional<NamedSetting> NamedSetting::read(const std::string& text) {
 }
 
 bool NamedSetting::holds(const RunFolder& run) const {
-  const auto found = run.scenario.find(key);
-  return found != run.scenario.end() && found->second == value;
+  const std::string* const found = find_value(run, key);
+  return found && *found == value;
 }
 
 }  // namespace fedltr

@@ -57,7 +57,14 @@ void label_runs(std::vector<RunFolder>& runs,
 std::optional<std::string> validation_metric(
     const std::vector<RunFolder>& runs);
 
-/// Returns the value of a key, or an empty text if the run has no such key.
+/// Gives the keys of an older run their present names.
+void use_present_names(RunFolder& run);
+
+/// Returns the value of a key, by its present or an old name; null if the run
+/// has no such key.
+const std::string* find_value(const RunFolder& run, const std::string& key);
+
+/// Returns the same; an empty text if the run has no such key.
 std::string value_of(const RunFolder& run, const std::string& key);
 
 /// Returns a run's scenario, unchecked.

@@ -134,6 +134,7 @@ RunFolder described_run(const fs::path& folder, const FolderJson& documents) {
   run.folder = folder;
   take_summary({documents.summary, (folder / kSummary).string()}, run);
   take_manifest({documents.manifest, (folder / kManifest).string()}, run);
+  use_present_names(run);
   return run;
 }
 

@@ -166,7 +166,8 @@ TEST_CASE("poisoned clicks move the model, and only in their rounds") {
 
 TEST_CASE("rejected clients are counted, attackers apart from the honest") {
   FederationPlan plan = attacked_plan(11, 3, 5, "gaussian", "multi-krum");
-  plan.attack.make = test::attack_of("gaussian", {{{"strength", 1000.0}}});
+  plan.attack.make =
+      test::attack_of("gaussian", {{{"gaussian.length", 1000.0}}});
   const Memory memory = run(plan, 2);
   const RoundRecord& last = memory.rounds.at(0).back();
   CHECK(last.rejected_attackers == 3 * 5);

@@ -30,11 +30,13 @@ Vector global_of(Index size) {
 Matrix craft(const std::string& name, const Matrix& honest, Index attackers,
              std::uint32_t clients, double strength = 0) {
   const Vector global = global_of(honest.cols());
-  return find(attacks(), name)
-      .make({{{"strength", strength}}})
-      ->craft({global, honest, attackers, clients,
-               static_cast<std::uint32_t>(attackers),
-               Rng(1, Purpose::kAttack, 0, 1)});
+  const AttackMethod& method = find(attacks(), name);
+  AttackOptions options;
+  if (strength != 0)
+    options.parameters.set(method.parameters.at(0).name, strength);
+  return method.make(options)->craft({global, honest, attackers, clients,
+                                      static_cast<std::uint32_t>(attackers),
+                                      Rng(1, Purpose::kAttack, 0, 1)});
 }
 
 }  // namespace
@@ -168,7 +170,7 @@ TEST_CASE("the simple attacks by hand") {
   for (std::uint32_t round = 1; round <= 500; ++round) {
     const Vector global = global_of(2);
     const Matrix sent = find(attacks(), "gaussian")
-                            .make({{{"strength", 4.0}}})
+                            .make({{{"gaussian.length", 4.0}}})
                             ->craft({global, honest, 2, 10, 2,
                                      Rng(1, Purpose::kAttack, 0, round)});
     squares += (sent.rowwise() - global.transpose()).squaredNorm() / 2;

@@ -8,9 +8,9 @@ using test::kHonest;
 using test::kTypical;
 
 TEST_CASE("a huge pair cancels in the mean, once a period") {
-  DriftRounds sent(
-      blinding_attack(),
-      {{"strength", 1.0}, {"amplitude", 100.0}, {"period", std::uint64_t{2}}});
+  DriftRounds sent(blinding_attack(), {{"blinding.step", 1.0},
+                                       {"amplitude", 100.0},
+                                       {"period", std::uint64_t{2}}});
   const double step = 3 - kTypical;
   const Vector first = sent(1);
   CHECK(first.sum() == doctest::Approx(2 * step));
@@ -23,9 +23,9 @@ TEST_CASE("a huge pair cancels in the mean, once a period") {
 
 TEST_CASE(
     "pairs come by rounds of training, also once clients were unlearned") {
-  DriftRounds sent(
-      blinding_attack(),
-      {{"strength", 1.0}, {"amplitude", 100.0}, {"period", std::uint64_t{2}}});
+  DriftRounds sent(blinding_attack(), {{"blinding.step", 1.0},
+                                       {"amplitude", 100.0},
+                                       {"period", std::uint64_t{2}}});
   const Vector first = sent(1);
   const Vector none = sent(2);
   for (const std::uint32_t more : {1U, 2U, 3U}) CHECK(sent(2, more) == none);

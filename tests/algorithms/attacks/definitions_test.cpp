@@ -65,12 +65,12 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a little is z deviations off the mean, its sign by the strength") {
+TEST_CASE("a little is z deviations off the mean, its sign that of z") {
   for (std::uint32_t number = 0; number < 10; ++number) {
     const World world(number);
     const auto [mean, deviation] = moments_of(world.honest);
     for (const double z : {-0.5, 1.5}) {
-      const Matrix sent = world.sent(lie_attack(), 3, 12, {{"strength", z}});
+      const Matrix sent = world.sent(lie_attack(), 3, 12, {{"lie.z", z}});
       for (Index i = 0; i < 3; ++i)
         CHECK((sent.row(i).transpose() - (mean - z * deviation)).norm() <
               1e-12);
@@ -88,14 +88,14 @@ TEST_CASE("noise has its stated length on average") {
   const Vector global = Vector::Constant(400, 5);
   Matrix honest = Matrix::Constant(50, 400, 5);
   honest.col(0).array() += 3;
-  for (const double strength : {1.0, 10.0}) {
+  for (const double length : {1.0, 10.0}) {
     const Matrix sent =
         gaussian_attack()
-            .make({{{"strength", strength}}})
+            .make({{{"gaussian.length", length}}})
             ->craft({global, honest, 50, 60, 2, Rng(3, Purpose::kAttack)});
     const double mean =
         (sent.rowwise() - global.transpose()).rowwise().norm().mean();
-    CHECK(mean == doctest::Approx(3 * strength).epsilon(0.03));
+    CHECK(mean == doctest::Approx(3 * length).epsilon(0.03));
   }
 }
 

@@ -23,10 +23,10 @@ Matrix sent_by(const ParameterValues& parameters, const Matrix& honest) {
   return sent_by(AttackOptions{parameters}, honest, 2, Vector{{1, 0, 0}});
 }
 
-ParameterValues pushing(std::uint64_t feature, double strength,
+ParameterValues pushing(std::uint64_t feature, double step,
                         bool stealthy = false) {
   return {{"promote.feature", feature},
-          {"strength", strength},
+          {"promote.step", step},
           {"promote.stealthy", stealthy}};
 }
 
@@ -54,14 +54,14 @@ TEST_CASE("all attackers raise the weight of one feature by B deviations") {
 
 TEST_CASE("a stealthy step ends where the honest models' spread does") {
   const double spread = std::sqrt(squared_distances(kModels).maxCoeff());
-  for (const double strength : {1e-3, 100.0, -100.0}) {
-    CAPTURE(strength);
+  for (const double step : {1e-3, 100.0, -100.0}) {
+    CAPTURE(step);
     const Vector sent =
-        sent_by(pushing(3, strength, true), kModels).row(0).transpose();
+        sent_by(pushing(3, step, true), kModels).row(0).transpose();
     const double far = largest_distance(kModels, sent);
     CHECK(far <= spread * (1 + 1e-9));
     // A short step is not lengthened; a long one uses all the room.
-    CHECK((far > 0.999 * spread) == (std::abs(strength) > 1));
+    CHECK((far > 0.999 * spread) == (std::abs(step) > 1));
   }
   CHECK(largest_distance(kModels,
                          sent_by(pushing(3, 100), kModels).row(0).transpose()) >

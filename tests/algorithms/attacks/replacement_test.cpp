@@ -9,7 +9,7 @@ using test::kTypical;
 
 TEST_CASE("one message makes the mean the model that is wanted") {
   DriftRounds sent(replacement_attack(),
-                   {{"strength", 10.0}, {"start", std::uint64_t{2}}});
+                   {{"replacement.length", 10.0}, {"start", std::uint64_t{2}}});
   CHECK(sent(1) == kHonest);
   // The mean of five, of which four are 3, is to be -10.
   CHECK(sent(2) == Vector{{-62, 4}});

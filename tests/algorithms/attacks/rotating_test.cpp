@@ -9,7 +9,7 @@ using test::kTypical;
 
 TEST_CASE("attackers take turns, the others are honest") {
   DriftRounds sent(rotating_attack(),
-                   {{"strength", 2.0}, {"period", std::uint64_t{2}}});
+                   {{"rotating.step", 2.0}, {"period", std::uint64_t{2}}});
   const double step = 3 - 2 * kTypical;
   for (const std::uint32_t round : {1U, 2U, 5U})
     CHECK(sent(round).isApprox(Vector{{step, 4}}));
@@ -19,7 +19,7 @@ TEST_CASE("attackers take turns, the others are honest") {
 
 TEST_CASE("turns continue while clients are unlearned") {
   DriftRounds sent(rotating_attack(),
-                   {{"strength", 2.0}, {"period", std::uint64_t{2}}});
+                   {{"rotating.step", 2.0}, {"period", std::uint64_t{2}}});
   const double step = 3 - 2 * kTypical;
   for (const std::uint32_t more : {0U, 3U, 4U})
     CHECK(sent(2, more).isApprox(Vector{{step, 4}}));

@@ -8,7 +8,8 @@ using test::kHonest;
 using test::kTypical;
 
 TEST_CASE("a seesaw cancels in each round, and in each one's own sum") {
-  DriftRounds sent(seesaw_attack(), {{"strength", 0.5}, {"amplitude", 10.0}});
+  DriftRounds sent(seesaw_attack(),
+                   {{"seesaw.step", 0.5}, {"amplitude", 10.0}});
   const double step = 3 - 0.5 * kTypical;
   const Vector first = sent(1);
   CHECK(first.sum() == doctest::Approx(2 * step));
@@ -18,7 +19,8 @@ TEST_CASE("a seesaw cancels in each round, and in each one's own sum") {
 }
 
 TEST_CASE("a seesaw continues while clients are unlearned") {
-  DriftRounds sent(seesaw_attack(), {{"strength", 0.5}, {"amplitude", 10.0}});
+  DriftRounds sent(seesaw_attack(),
+                   {{"seesaw.step", 0.5}, {"amplitude", 10.0}});
   const double step = 3 - 0.5 * kTypical;
   const Vector sum = sent(1) + sent(1, 1);
   CHECK(sum.isApprox(Vector{{2 * step, 2 * step}}));

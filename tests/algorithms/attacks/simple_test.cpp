@@ -11,7 +11,7 @@ namespace {
 Matrix craft(const AttackMethod& method, double strength = 0) {
   const Vector global{{2, 2}};
   const Matrix honest{{3, 2}, {5, 4}, {1, 0}};  // on average (3, 2)
-  return method.make({{{"strength", strength}}})
+  return method.make({{{method.parameters.at(0).name, strength}}})
       ->craft({global, honest, 2, 10, 2, Rng(1, Purpose::kAttack)});
 }
 

@@ -19,9 +19,10 @@ using Told = std::map<std::uint32_t, Vector>;
 PartyAttack attack_of(const std::string& name, double strength,
                       std::uint32_t parties) {
   return {[=] {
+            const AttackMethod& method = find(attacks(), name);
             AttackOptions options;
-            options.parameters.set("strength", strength);
-            return find(attacks(), name).make(options);
+            options.parameters.set(method.parameters.at(0).name, strength);
+            return method.make(options);
           },
           parties};
 }

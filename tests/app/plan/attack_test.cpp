@@ -98,9 +98,9 @@ TEST_CASE("promoted documents end up above those of the honest baseline") {
   for (const char* ranker : {"linear", "neural"}) {
     CAPTURE(ranker);
     const std::vector<std::string> settings = {
-        "attack.kind=promote", "attack.clients=3",
-        "attack.strength=10",  "attack.promote.feature=2",
-        "ranker.init=normal",  std::string("ranker.model=") + ranker};
+        "attack.kind=promote",    "attack.clients=3",
+        "attack.promote.step=10", "attack.promote.feature=2",
+        "ranker.init=normal",     std::string("ranker.model=") + ranker};
     const Outcome outcome = run(folder, ranker, settings);
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
     const auto promotion =

@@ -37,7 +37,7 @@ TEST_CASE("a baseline loses the names of points that set only its attack") {
   attacked.settings = {{"grid.attack", "lie"}, {"grid.scale", "small"}};
   attacked.scenario.named_points = {
       {"grid.attack", "lie", {"attack.clients", "attack.kind"}},
-      {"grid.scale", "small", {"attack.strength", "federation.rounds"}}};
+      {"grid.scale", "small", {"attack.lie.z", "federation.rounds"}}};
   const GridPoint honest = attack_free_baseline(attacked);
   CHECK_FALSE(names(honest, "grid.attack"));
   CHECK(value_of(honest, "grid.scale") == "small");
@@ -46,7 +46,7 @@ TEST_CASE("a baseline loses the names of points that set only its attack") {
 
 TEST_CASE("without attack all clients are honest, stay and are remembered") {
   GridPoint attacked = ten({"attack.kind=lie", "attack.clients=3",
-                            "attack.strength=2", "unlearning.method=retrain",
+                            "attack.lie.z=2", "unlearning.method=retrain",
                             "timeline.at=3 attack; 5 unlearn 7; 6 join 9"});
   const GridPoint honest = attack_free_baseline(attacked);
   CHECK(honest.scenario.attack.kind == "none");

@@ -9,7 +9,7 @@ using namespace fedltr::test;
 
 TEST_CASE("a matrix has a cell a point: attack by rule, a panel of the rest") {
   const auto cells = matrix_cells(
-      {grid_point({{"attack.kind", "lie"}, {"attack.strength", "2"}}, 0.3),
+      {grid_point({{"attack.kind", "lie"}, {"attack.lie.z", "2"}}, 0.3),
        grid_point({{"attack.kind", "lie"},
                    {"aggregation.rule", "krum"},
                    {"aggregation.malicious", "3"},
@@ -17,7 +17,7 @@ TEST_CASE("a matrix has a cell a point: attack by rule, a panel of the rest") {
                   0.2)});
   REQUIRE(cells.size() == 2);
   CHECK(cells[0].panel.empty());
-  CHECK(cells[0].attack == "lie strength=2");
+  CHECK(cells[0].attack == "lie lie.z=2");
   CHECK(cells[0].rule == "median");
   CHECK(cells[1].panel == "clicks.model = pbm");
   CHECK(cells[1].rule == "krum malicious=3");
@@ -27,7 +27,7 @@ TEST_CASE("a matrix has a cell a point: attack by rule, a panel of the rest") {
 TEST_CASE("named points of an attack are its cells, others name panels") {
   auto named =
       grid_point({{"grid.attack", "weak"}, {"grid.scale", "small"}}, 0.3);
-  named.named = {{"grid.attack", "weak", {"attack.kind", "attack.strength"}},
+  named.named = {{"grid.attack", "weak", {"attack.kind", "attack.lie.z"}},
                  {"grid.scale", "small", {"attack.clients", "run.seed"}}};
   const auto cells = matrix_cells({named});
   REQUIRE(cells.size() == 1);

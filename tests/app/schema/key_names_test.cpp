@@ -21,6 +21,29 @@ TEST_CASE("keys are found by their name within a section") {
   CHECK(nearest_key("federation.client") == "federation.clients");
 }
 
+TEST_CASE("an old name of several keys means that of the scenario's method") {
+  CHECK(keys_called("strength") == [] {
+    std::vector<std::string> names;
+    for (const Key* key : keys_meant("attack.strength"))
+      names.push_back(key->name);
+    return names;
+  }());
+  const std::string old = "attack.strength";
+  CHECK(present_name(old) == old);
+  CHECK(present_name(old, unchecked_scenario({"attack.kind=promote"})) ==
+        "attack.promote.step");
+  CHECK(present_name(old, unchecked_scenario({"attack.kind=mimic"})) ==
+        "attack.lie.z");
+  CHECK(present_name("no.key", unchecked_scenario({})) == "no.key");
+  CHECK(present_name("faults.least") == "faults.min-updates");
+  CHECK(present_name("no.key") == "no.key");
+  CHECK(keys_meant("no.key").empty());
+  CHECK(covers(old, "attack.lie.z"));
+  CHECK_FALSE(covers("attack.lie.z", old));
+  CHECK(mean_the_same("attack.lie.z", old));
+  CHECK_FALSE(mean_the_same("attack.lie.z", "attack.ipm.factor"));
+}
+
 TEST_CASE("each section is named once, in the order of the keys") {
   const auto sections = key_sections();
   CHECK(sections.front() == "run");

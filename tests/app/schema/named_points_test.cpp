@@ -121,7 +121,7 @@ TEST_CASE("wrong named points are refused in one line") {
         std::string::npos);
   CHECK(of("p = a: run.threads=2")
             .ends_with("is the same for all points, so it can't be in a grid"));
-  CHECK(of("p = a: attack.strength=2, b: attack.kind=sign-flip")
+  CHECK(of("p = a: attack.sign-flip.factor=2, b: attack.kind=sign-flip")
             .find("has no effect here; needs attack.kind = ") !=
         std::string::npos);
 }

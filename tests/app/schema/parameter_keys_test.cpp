@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
+#include "app/schema/key_names.hpp"
 #include "app/schema/reader.hpp"
 #include "tests/support/cli.hpp"
 #include "tests/support/error_of.hpp"
@@ -49,21 +50,71 @@ TEST_CASE("every parameter of every table has its key, default and bounds") {
 
 TEST_CASE("no two keys have the same name, old or new") {
   std::set<std::string> names;
+  std::set<std::string> shared;
   for (const Key& key : keys()) {
     CAPTURE(key.name);
     CHECK(names.insert(key.name).second);
     for (const std::string& old : key.old_names)
-      CHECK(names.insert(old).second);
+      if (keys_meant(old).size() == 1)
+        CHECK(names.insert(old).second);
+      else
+        shared.insert(old);
+  }
+  // Only parameters of a kind of method may once have had a name in common.
+  CHECK(shared == std::set<std::string>{"attack.strength"});
+  for (const std::string& old : shared) {
+    CHECK(names.count(old) == 0);
+    for (const Key* key : keys_meant(old)) CHECK(key->is_parameter);
   }
 }
 
 TEST_CASE("methods may share a parameter, each with a default of its own") {
-  const std::string key = "attack.strength";
-  CHECK(value_of({"attack.kind=lie"}, key) == "0");
-  CHECK(value_of({"attack.kind=ipm"}, key) == "1");
-  CHECK(value_of({"attack.kind=scaled"}, key) == "10");
-  CHECK(value_of({"attack.kind=scaled", "attack.strength=3"}, key) == "3");
-  CHECK(find_key(key)->shown_default().find("scaled 10") != std::string::npos);
+  const std::string key = "attack.amplitude";
+  CHECK(value_of({"attack.kind=seesaw"}, key) == "10");
+  CHECK(value_of({"attack.kind=blinding"}, key) == "1e+06");
+  CHECK(value_of({"attack.kind=seesaw", "attack.amplitude=3"}, key) == "3");
+  CHECK(find_key(key)->shown_default().find("seesaw 10") != std::string::npos);
+}
+
+TEST_CASE("an old name that methods shared is that of the method chosen") {
+  for (const MethodInfo& method : method_table("attacks").methods)
+    for (const Parameter& parameter : method.parameters) {
+      if (parameter.old_name.empty()) continue;
+      CAPTURE(method.name);
+      const std::string key = "attack." + parameter.name;
+      CHECK(key.starts_with("attack." + method.name + "."));
+      const auto given = [&](const std::string& setting) {
+        return default_scenario({"attack.kind=" + method.name, setting});
+      };
+      const Scenario old = given("attack." + parameter.old_name + "=3");
+      CHECK(old.text.at(key) == "3");
+      CHECK(old.attack.parameters.real(parameter) == 3);
+      CHECK(print_scenario(old) == print_scenario(given(key + "=3")));
+      CHECK(complaint({"attack.kind=" + method.name, key + "=2e6"}) ==
+            "--set: " + key + " = 2e6: expected a number -1e6 to 1e6");
+      CHECK(complaint({"attack.kind=" + method.name, "attack.strength=much"}) ==
+            "--set: attack.strength = much: now " + key +
+                ": expected a number -1e6 to 1e6");
+    }
+  CHECK(keys_meant("attack.strength").size() == 12);
+  CHECK(complaint({"attack.kind=min-max", "attack.strength=3"})
+            .starts_with("--set: attack.strength = 3: has no effect here; "
+                         "needs attack.kind = lie, ipm, sign-flip, "));
+  CHECK(complaint({"attack.kind=lie", "attack.ipm.factor=3"}) ==
+        "--set: attack.ipm.factor = 3: has no effect here; needs attack.kind "
+        "= ipm");
+}
+
+TEST_CASE("an old and a present name of a parameter: the later setting wins") {
+  const auto z = [](const std::vector<std::string>& settings) {
+    std::vector<std::string> all = {"attack.kind=lie"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    return value_of(all, "attack.lie.z");
+  };
+  CHECK(z({"attack.lie.z=1", "attack.strength=2"}) == "2");
+  CHECK(z({"attack.strength=2", "attack.lie.z=1"}) == "1");
+  CHECK(z({"attack.strength=2", "attack.lie.z=1", "attack.strength=3"}) == "3");
+  CHECK(z({"attack.strength=2", "attack.ipm.factor=1"}) == "2");
 }
 
 TEST_CASE("a scenario holds the values of its own methods only") {
@@ -103,10 +154,11 @@ TEST_CASE(
 }
 
 TEST_CASE("in a grid a parameter needs one point that has it") {
-  CHECK(complaint({"grid.attack.kind=none,lie,scaled", "attack.strength=3"}) ==
-        "");
-  CHECK(complaint({"grid.attack.kind=none,click-poison", "attack.strength=3"})
-            .find("has no effect") != std::string::npos);
+  for (const char* setting : {"attack.strength=3", "attack.lie.z=3"}) {
+    CHECK(complaint({"grid.attack.kind=none,lie,scaled", setting}) == "");
+    CHECK(complaint({"grid.attack.kind=none,click-poison", setting})
+              .find("has no effect") != std::string::npos);
+  }
 }
 
 TEST_CASE("check prints the parameters of the methods chosen") {

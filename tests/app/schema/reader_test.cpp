@@ -80,11 +80,11 @@ TEST_CASE("a value of a grid brings other settings of its section") {
   const GridPoint& last = read.points[5];
   CHECK(last.settings[0].second == "sign-flip strength=10 clients=3");
   CHECK(last.scenario.attack.kind == "sign-flip");
-  CHECK(last.scenario.text.at("attack.strength") == "10");
+  CHECK(last.scenario.text.at("attack.sign-flip.factor") == "10");
   CHECK(last.scenario.attack.clients == 3);
   CHECK(last.scenario.aggregation.rule == "median");
   // Other points keep the setting for all.
-  CHECK(read.points[2].scenario.text.at("attack.strength") == "7");
+  CHECK(read.points[2].scenario.text.at("attack.ipm.factor") == "7");
   CHECK(read.points[2].scenario.text.at("attack.clients") == "0.2");
 }
 
@@ -403,6 +403,70 @@ TEST_CASE("a value may hold an equals sign, brackets and quotes") {
 TEST_CASE("values of a grid may not be empty") {
   CHECK(complaint("[grid]\nrun.seed = 1,,2\n")
             .find("run.seed = : expected an integer") != std::string::npos);
+}
+
+TEST_CASE("an old name of several keys varies the attack's own in a grid") {
+  const TemporaryFolder folder;
+  const auto read_grid = [&](const std::string& axis) {
+    return read_scenario(folder.write("s.ini",
+                                      "[attack]\nkind = lie\n"
+                                      "[grid]\n" +
+                                          axis + " = 1, 3\n"),
+                         {});
+  };
+  const auto old = read_grid("attack.strength");
+  const auto now = read_grid("attack.lie.z");
+  REQUIRE(old.points.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i)
+    CHECK(print_scenario(old.points[i].scenario) ==
+          print_scenario(now.points[i].scenario));
+  // Folders keep the name that the file has, so that --resume finds them.
+  CHECK(old.points[1].settings[0].first == "attack.strength");
+  CHECK(old.renamed.size() == 1);
+  CHECK(now.renamed.empty());
+  const std::string file =
+      folder.write("t.ini",
+                   "[attack]\nstrength = 7\n[grid]\nattack.kind = lie, ipm, "
+                   "lie lie.z=3\n[figure]\nx = attack.kind\n");
+  const auto mixed = read_scenario(file, {});
+  CHECK(mixed.points[0].scenario.text.at("attack.lie.z") == "7");
+  CHECK(mixed.points[1].scenario.text.at("attack.ipm.factor") == "7");
+  CHECK(mixed.points[2].scenario.text.at("attack.lie.z") == "3");
+  // A later setting by either name takes the other out of the grid.
+  CHECK(with_settings(old, {"attack.lie.z=5"}).points.size() == 1);
+  CHECK(with_settings(now, {"attack.strength=5"}).points.size() == 1);
+  CHECK(complaint("[attack]\nkind = lie\nstrength = 1\nlie.z = 2\n")
+            .find("the key occurs twice") != std::string::npos);
+  CHECK(complaint("[attack]\nkind = lie\n[grid]\nattack.strength = 1, 2\n"
+                  "attack.lie.z = 3, 4\n")
+            .ends_with("its values and those of attack.strength set "
+                       "attack.lie.z; only one of them may"));
+}
+
+TEST_CASE("a picture of a grid finds values by the old name of several keys") {
+  const std::string grid =
+      "[attack]\nclients = 3\n[grid]\nattack.strength = 1, 3\n"
+      "attack.kind = lie, ipm\n[figure]\nlines = attack.kind\n";
+  CHECK(complaint(grid + "x = attack.strength\n"
+                         "published = attack.kind=lie attack.strength=1,3: "
+                         "0.4, 0.3\n") == "");
+  CHECK(complaint(grid + "x = attack.clients\n")
+            .find("is not varied by the [grid]") != std::string::npos);
+}
+
+TEST_CASE("named points may set the old name of several keys") {
+  const TemporaryFolder folder;
+  const auto read = read_scenario(
+      folder.write(
+          "s.ini",
+          "[grid]\nattack.kind = lie, ipm\n"
+          "how = weak: attack.strength=2, strong: attack.strength=9\n"),
+      {});
+  REQUIRE(read.points.size() == 4);
+  const Scenario& last = read.points[3].scenario;
+  CHECK(last.text.at("attack.ipm.factor") == "9");
+  CHECK(last.named_points.at(0).sets ==
+        std::vector<std::string>{"attack.ipm.factor"});
 }
 
 TEST_CASE("a value of a grid must be valid in its place") {

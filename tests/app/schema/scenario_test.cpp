@@ -116,9 +116,9 @@ TEST_CASE("updates are stored for the methods that go by them") {
 }
 
 TEST_CASE("a parameter's default is that of the method chosen") {
-  const Key& rate = *find_key("attack.strength");
-  CHECK(default_text(rate, ten({"attack.kind=scaled"})) == "10");
-  CHECK(default_text(rate, ten({"attack.kind=ipm"})) == "1");
+  const Key& period = *find_key("attack.period");
+  CHECK(default_text(period, ten({"attack.kind=rotating"})) == "10");
+  CHECK(default_text(period, ten({"attack.kind=blinding"})) == "300");
   const Key& like = *find_key("synthetic.like");
   CHECK(default_text(like, ten()) == "mq2008");
   CHECK(default_text(like, unchecked_scenario({"silo.parties=2"})) == "text");

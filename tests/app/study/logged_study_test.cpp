@@ -58,7 +58,7 @@ TEST_CASE("propensities that diverge under an attack have no interval") {
       run_text(folder, kScenario, "a",
                {"learner.method=dla", "run.repeats=2", "federation.rounds=20",
                 "federation.clients=10", "attack.kind=gaussian",
-                "attack.clients=0.3", "attack.strength=100000"});
+                "attack.clients=0.3", "attack.gaussian.length=100000"});
   CHECK_MESSAGE(outcome.code == 0, outcome.err);
   CHECK(has(read_text(folder / "a" / "propensities.csv"), ",0,inf\n"));
 }

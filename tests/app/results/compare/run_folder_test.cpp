@@ -92,6 +92,31 @@ TEST_CASE("a key without effect is in no label") {
         Labels{"kind=none", "kind=lie"});
 }
 
+TEST_CASE("keys of an older run have their present names") {
+  RunFolder old = with("r/a", {{"attack.kind", "ipm"},
+                               {"attack.strength", "5"},
+                               {"synthetic.twin", "yahoo"}});
+  old.named_points["grid.how"] = {"attack.strength"};
+  use_present_names(old);
+  CHECK(old.scenario ==
+        std::map<std::string, std::string>{{"attack.kind", "ipm"},
+                                           {"attack.ipm.factor", "5"},
+                                           {"synthetic.like", "yahoo"}});
+  CHECK(old.named_points["grid.how"] ==
+        std::set<std::string>{"attack.ipm.factor"});
+  // Old names still find the values.
+  CHECK(value_of(old, "attack.strength") == "5");
+  CHECK(NamedSetting::read("attack.strength=5")->holds(old));
+  CHECK_FALSE(NamedSetting::read("attack.strength=1")->holds(old));
+  CHECK(find_value(old, "synthetic.twin"));
+  CHECK_FALSE(find_value(old, "no.key"));
+  CHECK(labels_of({old, with("r/b", {{"attack.kind", "ipm"},
+                                     {"attack.lie.z", "3"},
+                                     {"attack.ipm.factor", "7"},
+                                     {"synthetic.like", "yahoo"}})}) ==
+        Labels{"factor=5", "factor=7"});
+}
+
 TEST_CASE("a given label is kept") {
   RunFolder named = with("r/a", {{"learner.rate", "0.1"}});
   named.label = "ours";
