@@ -251,17 +251,17 @@ FANG = [("krum", "partial"), ("krum", "full"), ("multi-krum", "partial"),
         ("multi-krum", "full")]
 
 MATRIX = [
-    "none", "click-poison", "lie", "lie strength=3", "lie-optimal", "fang-krum", "fang-trim",
-    "min-max", "min-sum", "ipm", "ipm strength=10", "ipm strength=1000", "sign-flip",
-    "sign-flip strength=10", "sign-flip strength=100", "gaussian", "scaled",
-    "stealth strength=0.1", "stealth strength=0.3", "stealth strength=1",
-    "stealth strength=5", "rotating period=3 strength=5",
-    "seesaw amplitude=2 strength=0.3", "seesaw amplitude=10 strength=1",
-    "blinding amplitude=1000000 strength=1", "replacement strength=1",
-    "replacement start=500 strength=1000", "rotating period=10 strength=2"]
+    "none", "click-poison", "lie", "lie z=3", "lie-optimal", "fang-krum", "fang-trim",
+    "min-max", "min-sum", "ipm", "ipm factor=10", "ipm factor=1000", "sign-flip",
+    "sign-flip factor=10", "sign-flip factor=100", "gaussian", "scaled",
+    "stealth step=0.1", "stealth step=0.3", "stealth step=1",
+    "stealth step=5", "rotating period=3 step=5",
+    "seesaw amplitude=2 step=0.3", "seesaw amplitude=10 step=1",
+    "blinding amplitude=1000000 step=1", "replacement length=1",
+    "replacement start=500 length=1000", "rotating period=10 step=2"]
 TAILORED = ["none", "min-max", "fang-krum", "fang-trim", "lie-optimal", "dyn-opt"]
-PROMOTE = ["promote strength=1", "promote strength=10",
-           "promote strength=10 promote.stealthy=yes"]
+PROMOTE = ["promote step=1", "promote step=10",
+           "promote step=10 promote.stealthy=yes"]
 PROMOTED = ["mean", "median", "trimmed-mean", "multi-krum", "geometric-median", "fltrust",
             "vigilant"]
 
@@ -530,10 +530,10 @@ TABLES = {
 }
 
 
-SEARCHED = {("4-of-10", 1, "mixed"): ["ipm strength=0.6"]}
+SEARCHED = {("4-of-10", 1, "mixed"): ["ipm factor=0.6"]}
 SAMPLES = {  # of tables: runs and cells
     "matrix": ([Run("poisoning/matrix", data__fold="all",
-                    grid__attack__kind="none,stealth strength=1")], TABLES["matrix"][4]),
+                    grid__attack__kind="none,stealth step=1")], TABLES["matrix"][4]),
     "matrix-searched": (searched_runs(SEARCHED, ["krum", "trimmed-mean"]),
                         searched_cells(SEARCHED)),
 }

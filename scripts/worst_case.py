@@ -36,6 +36,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MIXED = ["krum", "multi-krum", "trimmed-mean", "median", "geometric-median", "norm-bound",
          "centered-clip", "fltrust", "dnc", "meamed", "signguard", "flame"]
 STEP = 1.6
+STRENGTHS = "z|factor|length|step"  # names of numbers for it
 
 COHORT = {"federation.clients": 50, "federation.participation": 0.2}
 FOUR = {"aggregation.malicious": 4, "aggregation.condition": "warn"}
@@ -64,112 +65,112 @@ OTHER_SEEDS = {"run.seed": 2, "run.repeats": 3}  # of step 3
 # The attacks of step 3, by setting, alternative and defence, as found on 2026-11-27.
 FOUND = {
     ("3-of-10", 0, "mixed"): [
-        "click-poison", "lie strength=0.344", "seesaw amplitude=2 strength=0.3",
-        "stealth strength=0.229"],
+        "click-poison", "lie z=0.344", "seesaw amplitude=2 step=0.3",
+        "stealth step=0.229"],
     ("3-of-10", 1, "mixed"): [
-        "lie strength=0.344", "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+        "lie z=0.344", "seesaw amplitude=2 step=0.3", "stealth step=0.229"],
     ("4-of-10", 0, "mixed"): [
-        "ipm strength=0.5", "ipm strength=0.6", "ipm strength=0.7", "ipm strength=1",
-        "seesaw amplitude=2 strength=0.3", "sign-flip strength=100",
-        "sign-flip strength=62.5", "stealth strength=0.229"],
+        "ipm factor=0.5", "ipm factor=0.6", "ipm factor=0.7", "ipm factor=1",
+        "seesaw amplitude=2 step=0.3", "sign-flip factor=100",
+        "sign-flip factor=62.5", "stealth step=0.229"],
     ("4-of-10", 1, "mixed"): [
-        "ipm strength=0.6", "ipm strength=1", "lie strength=0.344", "lie strength=0.551",
-        "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+        "ipm factor=0.6", "ipm factor=1", "lie z=0.344", "lie z=0.551",
+        "seesaw amplitude=2 step=0.3", "stealth step=0.229"],
     ("cohort", 0, "mixed"): [
-        "click-poison", "lie strength=0.215", "lie strength=0.344", "lie strength=0.43",
-        "lie strength=3", "sign-flip strength=256", "stealth strength=100",
-        "stealth strength=12.8", "stealth strength=30"],
+        "click-poison", "lie z=0.215", "lie z=0.344", "lie z=0.43",
+        "lie z=3", "sign-flip factor=256", "stealth step=100",
+        "stealth step=12.8", "stealth step=30"],
     ("cohort", 1, "mixed"): [
-        "dyn-opt", "ipm-optimal", "stealth strength=0.229", "stealth strength=100",
-        "stealth strength=30", "stealth strength=48", "stealth strength=62.5"],
+        "dyn-opt", "ipm-optimal", "stealth step=0.229", "stealth step=100",
+        "stealth step=30", "stealth step=48", "stealth step=62.5"],
     ("dirichlet", 0, "mixed"): [
-        "lie strength=0.215", "lie strength=0.344", "lie strength=3", "min-sum"],
+        "lie z=0.215", "lie z=0.344", "lie z=3", "min-sum"],
     ("dirichlet", 1, "mixed"): [
-        "blinding amplitude=1000 strength=1", "ipm strength=1", "lie strength=0.344",
-        "lie strength=0.551", "lie strength=0.688", "lie-optimal",
-        "seesaw amplitude=200 strength=1", "stealth strength=1"],
+        "blinding amplitude=1000 step=1", "ipm factor=1", "lie z=0.344",
+        "lie z=0.551", "lie z=0.688", "lie-optimal",
+        "seesaw amplitude=200 step=1", "stealth step=1"],
     ("labels", 0, "mixed"): [
-        "click-poison", "lie strength=0.551", "min-sum", "seesaw amplitude=2 strength=0.3",
-        "stealth strength=0.229"],
+        "click-poison", "lie z=0.551", "min-sum", "seesaw amplitude=2 step=0.3",
+        "stealth step=0.229"],
     ("labels", 1, "mixed"): [
-        "ipm strength=1", "seesaw amplitude=2 strength=0.3",
-        "seesaw amplitude=2 strength=0.48", "stealth strength=0.229",
-        "stealth strength=0.459"],
+        "ipm factor=1", "seesaw amplitude=2 step=0.3",
+        "seesaw amplitude=2 step=0.48", "stealth step=0.229",
+        "stealth step=0.459"],
     ("intents", 0, "mixed"): [
-        "blinding amplitude=1000 strength=1", "click-poison", "stealth strength=0.229"],
+        "blinding amplitude=1000 step=1", "click-poison", "stealth step=0.229"],
     ("intents", 1, "mixed"): [
-        "ipm strength=1", "rotating period=3 strength=5", "stealth strength=0.229"],
+        "ipm factor=1", "rotating period=3 step=5", "stealth step=0.229"],
     ("onset", 0, "mixed"): [
-        "ipm strength=1", "lie strength=0.344", "min-sum",
-        "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+        "ipm factor=1", "lie z=0.344", "min-sum",
+        "seesaw amplitude=2 step=0.3", "stealth step=0.229"],
     ("onset", 1, "mixed"): ["min-sum"],
     ("onset", 2, "mixed"): [
-        "lie strength=0.215", "lie strength=0.344", "lie-optimal",
-        "seesaw amplitude=2 strength=0.3", "stealth strength=0.229"],
+        "lie z=0.215", "lie z=0.344", "lie-optimal",
+        "seesaw amplitude=2 step=0.3", "stealth step=0.229"],
     ("mslr", 0, "mixed"): [
-        "ipm strength=1", "lie strength=0.344", "min-sum", "stealth strength=0.115",
-        "stealth strength=0.229", "stealth strength=5"],
+        "ipm factor=1", "lie z=0.344", "min-sum", "stealth step=0.115",
+        "stealth step=0.229", "stealth step=5"],
     ("mslr", 1, "mixed"): [
-        "dyn-opt", "ipm strength=1", "ipm strength=1.6", "ipm-optimal", "lie-optimal",
-        "rotating period=3 strength=5", "stealth strength=0.229", "stealth strength=100"],
+        "dyn-opt", "ipm factor=1", "ipm factor=1.6", "ipm-optimal", "lie-optimal",
+        "rotating period=3 step=5", "stealth step=0.229", "stealth step=100"],
     ("3-of-10", 0, "plain"): [
-        "stealth strength=0.5", "stealth strength=2", "stealth strength=30",
-        "stealth strength=5", "stealth strength=8"],
-    ("3-of-10", 1, "plain"): ["stealth strength=2"],
+        "stealth step=0.5", "stealth step=2", "stealth step=30",
+        "stealth step=5", "stealth step=8"],
+    ("3-of-10", 1, "plain"): ["stealth step=2"],
     ("4-of-10", 0, "plain"): [
-        "lie strength=3", "stealth strength=0.5", "stealth strength=100",
-        "stealth strength=5", "stealth strength=8"],
-    ("4-of-10", 1, "plain"): ["seesaw amplitude=2 strength=0.3"],
-    ("cohort", 0, "plain"): ["click-poison", "stealth strength=1", "stealth strength=30"],
-    ("cohort", 1, "plain"): ["stealth strength=30"],
+        "lie z=3", "stealth step=0.5", "stealth step=100",
+        "stealth step=5", "stealth step=8"],
+    ("4-of-10", 1, "plain"): ["seesaw amplitude=2 step=0.3"],
+    ("cohort", 0, "plain"): ["click-poison", "stealth step=1", "stealth step=30"],
+    ("cohort", 1, "plain"): ["stealth step=30"],
     ("dirichlet", 0, "plain"): [
-        "lie strength=2.4", "lie strength=3", "lie-optimal", "min-sum",
-        "stealth strength=30"],
-    ("dirichlet", 1, "plain"): ["lie strength=3", "min-sum"],
+        "lie z=2.4", "lie z=3", "lie-optimal", "min-sum",
+        "stealth step=30"],
+    ("dirichlet", 1, "plain"): ["lie z=3", "min-sum"],
     ("labels", 0, "plain"): [
-        "lie strength=1.5", "stealth strength=0.5", "stealth strength=1",
-        "stealth strength=30", "stealth strength=60"],
+        "lie z=1.5", "stealth step=0.5", "stealth step=1",
+        "stealth step=30", "stealth step=60"],
     ("labels", 1, "plain"): [
-        "rotating period=10 strength=2", "rotating period=3 strength=5"],
+        "rotating period=10 step=2", "rotating period=3 step=5"],
     ("intents", 0, "plain"): [
-        "click-poison", "stealth strength=1", "stealth strength=100",
-        "stealth strength=30"],
-    ("intents", 1, "plain"): ["stealth strength=1"],
-    ("onset", 0, "plain"): ["lie strength=3", "min-sum"],
-    ("onset", 2, "plain"): ["lie strength=3", "stealth strength=30"],
+        "click-poison", "stealth step=1", "stealth step=100",
+        "stealth step=30"],
+    ("intents", 1, "plain"): ["stealth step=1"],
+    ("onset", 0, "plain"): ["lie z=3", "min-sum"],
+    ("onset", 2, "plain"): ["lie z=3", "stealth step=30"],
     ("onset", 3, "plain"): ["lie-optimal"],
     ("mslr", 0, "plain"): [
-        "click-poison", "stealth strength=100", "stealth strength=2.56",
-        "stealth strength=30"],
-    ("mslr", 1, "plain"): ["stealth strength=30", "stealth strength=5"],
+        "click-poison", "stealth step=100", "stealth step=2.56",
+        "stealth step=30"],
+    ("mslr", 1, "plain"): ["stealth step=30", "stealth step=5"],
     ("3-of-10", 0, "slow"): [
-        "click-poison", "lie strength=0.151", "lie strength=0.241", "lie strength=0.4",
-        "seesaw amplitude=10 strength=1", "seesaw amplitude=2 strength=0.117"],
+        "click-poison", "lie z=0.151", "lie z=0.241", "lie z=0.4",
+        "seesaw amplitude=10 step=1", "seesaw amplitude=2 step=0.117"],
     ("3-of-10", 1, "slow"): [
-        "seesaw amplitude=2 strength=0.117", "seesaw amplitude=2 strength=0.3",
-        "stealth strength=0.0503", "stealth strength=0.101"],
-    ("4-of-10", 0, "slow"): ["click-poison", "lie strength=0.151", "lie strength=0.25"],
-    ("4-of-10", 1, "slow"): ["ipm strength=1", "ipm strength=1.6"],
+        "seesaw amplitude=2 step=0.117", "seesaw amplitude=2 step=0.3",
+        "stealth step=0.0503", "stealth step=0.101"],
+    ("4-of-10", 0, "slow"): ["click-poison", "lie z=0.151", "lie z=0.25"],
+    ("4-of-10", 1, "slow"): ["ipm factor=1", "ipm factor=1.6"],
     ("cohort", 0, "slow"): [
-        "ipm-optimal", "lie-optimal", "stealth strength=100", "stealth strength=256"],
-    ("cohort", 1, "slow"): ["dyn-opt", "lie-optimal", "stealth strength=100"],
+        "ipm-optimal", "lie-optimal", "stealth step=100", "stealth step=256"],
+    ("cohort", 1, "slow"): ["dyn-opt", "lie-optimal", "stealth step=100"],
     ("dirichlet", 0, "slow"): [
-        "click-poison", "ipm strength=0.6", "lie strength=0.151", "lie strength=0.25"],
+        "click-poison", "ipm factor=0.6", "lie z=0.151", "lie z=0.25"],
     ("dirichlet", 1, "slow"): [
-        "ipm strength=1", "lie strength=0.0944", "lie strength=0.151"],
+        "ipm factor=1", "lie z=0.0944", "lie z=0.151"],
     ("labels", 0, "slow"): [
-        "ipm strength=1", "lie strength=0.151", "lie strength=0.25",
-        "stealth strength=0.2"],
+        "ipm factor=1", "lie z=0.151", "lie z=0.25",
+        "stealth step=0.2"],
     ("labels", 1, "slow"): [
-        "ipm strength=1", "lie strength=0.151", "stealth strength=0.201"],
-    ("intents", 0, "slow"): ["click-poison", "ipm strength=1", "lie strength=0.151"],
-    ("intents", 1, "slow"): ["ipm strength=1", "lie strength=0.151"],
-    ("onset", 0, "slow"): ["ipm strength=0.6", "ipm strength=1"],
-    ("onset", 2, "slow"): ["ipm strength=1", "stealth strength=0.101"],
+        "ipm factor=1", "lie z=0.151", "stealth step=0.201"],
+    ("intents", 0, "slow"): ["click-poison", "ipm factor=1", "lie z=0.151"],
+    ("intents", 1, "slow"): ["ipm factor=1", "lie z=0.151"],
+    ("onset", 0, "slow"): ["ipm factor=0.6", "ipm factor=1"],
+    ("onset", 2, "slow"): ["ipm factor=1", "stealth step=0.101"],
     ("mslr", 0, "slow"): [
-        "click-poison", "ipm strength=0.6", "ipm strength=1", "ipm strength=2"],
+        "click-poison", "ipm factor=0.6", "ipm factor=1", "ipm factor=2"],
     ("mslr", 1, "slow"): [
-        "lie strength=0.302", "stealth strength=0.0503", "stealth strength=0.101"],
+        "lie z=0.302", "stealth step=0.0503", "stealth step=0.101"],
 }
 
 
@@ -196,28 +197,28 @@ def candidates(knowledge, defence):
     """Returns the attacks of step 1."""
     factor = DEFENCES[defence][1]
     hidden = math.sqrt((1 - factor) / (1 + factor))  # of a deviation under momentum
-    attacks = ["min-max", "min-sum", "ipm strength=0.6", "ipm strength=1", "lie strength=3",
-               "stealth strength=1", "stealth strength=5", "stealth strength=30",
-               "stealth strength=100", "rotating period=3 strength=5",
-               "seesaw amplitude=2 strength=0.3", "seesaw amplitude=10 strength=1",
-               "seesaw amplitude=200 strength=1", "blinding amplitude=1000 strength=1",
+    attacks = ["min-max", "min-sum", "ipm factor=0.6", "ipm factor=1", "lie z=3",
+               "stealth step=1", "stealth step=5", "stealth step=30",
+               "stealth step=100", "rotating period=3 step=5",
+               "seesaw amplitude=2 step=0.3", "seesaw amplitude=10 step=1",
+               "seesaw amplitude=200 step=1", "blinding amplitude=1000 step=1",
                "lie-optimal", "ipm-optimal", "dyn-opt"]
-    attacks += [f"stealth strength={hidden * times:.3g}" for times in (0.5, 1, 2)]
-    attacks += [f"lie strength={hidden * times:.3g}" for times in (1.5, 2.4, 3)]
+    attacks += [f"stealth step={hidden * times:.3g}" for times in (0.5, 1, 2)]
+    attacks += [f"lie z={hidden * times:.3g}" for times in (1.5, 2.4, 3)]
     if not factor:
-        attacks += ["stealth strength=0.3", "rotating period=10 strength=2"]
+        attacks += ["stealth step=0.3", "rotating period=10 step=2"]
     if knowledge == "partial":  # these use their own data only
-        attacks += ["click-poison", "sign-flip strength=100",
-                    "replacement start=1 strength=100"]
+        attacks += ["click-poison", "sign-flip factor=100",
+                    "replacement start=1 length=100"]
     return list(dict.fromkeys(attacks))
 
 
 def stronger_and_weaker(attack):
     """Returns the attack with neighbouring strengths; none without a strength."""
-    found = re.search(r"strength=(\S+)", attack)
+    found = re.search(rf"\b({STRENGTHS})=(\S+)", attack)
     if not found:
         return []
-    return [attack.replace(found[0], f"strength={float(found[1]) * factor:.3g}")
+    return [attack.replace(found[0], f"{found[1]}={float(found[2]) * factor:.3g}")
             for factor in (STEP, 1 / STEP)]
 
 
@@ -297,7 +298,7 @@ def short(setting, place, attack):
     """Returns an attack as the page names it."""
     kind, *options = attack.split()
     values = dict(option.split("=") for option in options)
-    number = values.pop("strength", None)
+    number = next((values.pop(name) for name in STRENGTHS.split("|") if name in values), None)
     text = kind
     if number is not None:
         text += f" {round(float(number), 2):g}".replace(" 0.", " .")

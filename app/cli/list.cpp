@@ -93,7 +93,8 @@ KeyList keys_chosen(const std::string& only) {
     if (only.empty() || key.name.starts_with(only + "."))
       chosen.push_back(&key);
   if (!chosen.empty()) return chosen;
-  if (const Key* const key = find_key(only)) return {key};
+  chosen = keys_meant(only);
+  if (!chosen.empty()) return chosen;
   for (const std::string& name : keys_called(only))
     chosen.push_back(find_key(name));
   if (!chosen.empty()) return chosen;
@@ -123,7 +124,7 @@ constexpr const char* kGridKeys =
     "set keys of any sections:";
 constexpr const char* kGridExample[] = {
     "federation.clients = 10, 100",
-    "attack.kind = none, sign-flip strength=10",
+    "attack.kind = none, sign-flip factor=10",
     "scale = small: federation.clients=50 federation.rounds=10000, large: "
     "federation.clients=1000 federation.rounds=500",
 };

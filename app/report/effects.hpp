@@ -14,7 +14,7 @@ std::vector<std::string> conditions_of(const ReportData& data);
 /// Returns a table of what each key of a grid does to a metric: for each value,
 /// the mean over its points, and the mean difference from the key's first value
 /// over pairs of points that are equal in all other keys. Keys of a section
-/// that vary together, as with `sign-flip strength=10`, are one. Leaves out
+/// that vary together, as with `sign-flip factor=10`, are one. Leaves out
 /// points that were cut short.
 ReportTable effects_table(const ReportData& data, const std::string& metric);
 

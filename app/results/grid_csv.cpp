@@ -175,7 +175,7 @@ GridColumns grid_columns(const std::vector<std::string>& keys,
 }
 
 /// True if the value can be recovered after replacing blanks by '+': blanks
-/// precede companions, `sign-flip strength=10`, and '+' precedes anything else.
+/// precede companions, `sign-flip factor=10`, and '+' precedes anything else.
 /// Otherwise two points might share a folder.
 bool is_told_from_others(std::string_view value) {
   for (std::size_t at = value.find_first_of(" +"); at != value.npos;) {

@@ -12,8 +12,18 @@ namespace {
 
 constexpr std::size_t kMaxPoints = 100000;
 
+/// Returns the key of a companion: that of the section, or the parameter that
+/// belongs to the method which the value names.
+/// @param section  with its dot
+std::string companion_key(const std::string& section, const std::string& method,
+                          const std::string& name) {
+  const std::string parameter = section + method + "." + name;
+  return !find_key(section + name) && find_key(parameter) ? parameter
+                                                          : section + name;
+}
+
 /// Removes the words `name=value` from the end of a grid's value and returns
-/// them: companion settings of the same section, `sign-flip strength=10`.
+/// them: companion settings of the same section, `sign-flip factor=10`.
 std::vector<Setting> take_companions(Setting& setting) {
   const std::string section = setting.key.substr(0, setting.key.find('.') + 1);
   std::vector<Setting> companions;
@@ -22,11 +32,13 @@ std::vector<Setting> take_companions(Setting& setting) {
        blank = text.rfind(' ')) {
     const std::size_t equals = text.find('=', blank);
     if (equals == std::string::npos) break;
-    companions.push_back({section + text.substr(blank + 1, equals - blank - 1),
+    companions.push_back({text.substr(blank + 1, equals - blank - 1),
                           {text.substr(equals + 1), setting.value.base},
                           setting.where});
     text = trim(text.substr(0, blank));
   }
+  for (Setting& each : companions)
+    each.key = companion_key(section, text, each.key);
   return companions;
 }
 

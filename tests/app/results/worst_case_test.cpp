@@ -20,25 +20,25 @@ TEST_CASE("a rule's worst case is over all attacks and strengths") {
   const std::vector<MatrixCell> cells = {
       cell("", "none", "mean", 0.5, 0),
       cell("", "none", "krum", 0.25, 0),
-      cell("", "ipm strength=1", "mean", 0.125, 0.5),
-      cell("", "ipm strength=9", "mean", 0.0625, 0.5),
-      cell("", "ipm strength=1", "krum", 0.1875, 0.375),
-      cell("", "ipm strength=9", "krum", 0.25, 0.375),
-      cell("other", "ipm strength=9", "krum", 0.125, 0)};
+      cell("", "ipm factor=1", "mean", 0.125, 0.5),
+      cell("", "ipm factor=9", "mean", 0.0625, 0.5),
+      cell("", "ipm factor=1", "krum", 0.1875, 0.375),
+      cell("", "ipm factor=9", "krum", 0.25, 0.375),
+      cell("other", "ipm factor=9", "krum", 0.125, 0)};
   const auto worst = worst_cases(cells);
   REQUIRE(worst.size() == 3);
   CHECK(worst[0].rule == "krum");  // the best of its panel comes first
-  CHECK(worst[0].attack == "ipm strength=1");
+  CHECK(worst[0].attack == "ipm factor=1");
   CHECK(worst[0].attacked.mean == 0.1875);
   CHECK(worst[0].honest == 0.375);  // of the rule as set under that attack
   CHECK(worst[0].cost == 0.125);
-  CHECK(worst[1].attack == "ipm strength=9");
+  CHECK(worst[1].attack == "ipm factor=9");
   CHECK(worst[1].cost == 0);
   CHECK(worst[2].panel == "other");
   CHECK(std::isnan(worst[2].honest));
   CHECK(worst_csv(worst, "map")
             .starts_with("panel,rule,honest,cost,attack,map,map_std\n"
-                         "\"\",krum,0.375,0.125,ipm strength=1,0.1875,0.01\n"));
+                         "\"\",krum,0.375,0.125,ipm factor=1,0.1875,0.01\n"));
   CHECK(worst_cases({cells[0], cells[1]}).empty());
   const std::string svg = matrix_svg(cells, "title", "map");
   has(svg, ">worst case</text>");

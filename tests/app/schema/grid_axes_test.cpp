@@ -61,6 +61,23 @@ TEST_CASE("a value's companions come before the key, by full names") {
   CHECK(settings_of(axes[0].values[0]) == "attack.kind=lie");
 }
 
+TEST_CASE("a companion may leave out the name of the method") {
+  const auto first = [](const std::string& value) {
+    return settings_of(read_axes({key_of("attack.kind", value)})[0].values[0]);
+  };
+  CHECK(first("lie z=3") == "attack.lie.z=3 attack.kind=lie");
+  CHECK(first("lie lie.z=3") == first("lie z=3"));
+  CHECK(first("seesaw amplitude=2 step=1") ==
+        "attack.seesaw.step=1 attack.amplitude=2 attack.kind=seesaw");
+  CHECK(first("promote stealthy=yes") ==
+        "attack.promote.stealthy=yes attack.kind=promote");
+  CHECK(refusal({key_of("attack.kind", "lie z=3 strength=2")})
+            .ends_with("attack.strength = 2: occurs twice in 'lie z=3 "
+                       "strength=2'"));
+  CHECK(refusal({key_of("attack.kind", "lie factor=3")})
+            .starts_with("s.ini:2: attack.factor = 3: unknown key"));
+}
+
 TEST_CASE("only words with = at the end of a value are companions") {
   const auto only = [](const std::string& text) {
     return settings_of(read_axes({key_of("attack.kind", text)})[0].values[0]);
