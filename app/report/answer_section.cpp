@@ -310,7 +310,7 @@ ReportTable metrics_table(const ReportData& data) {
     for (const RunFolder& run : data.runs) {
       ReportRow& row = table.rows.emplace_back();
       for (const std::string& key : data.varied)
-        row.push_back({setting_of(run, key)});
+        row.push_back({varied_setting(data, run, key)});
       std::ranges::move(means(run), std::back_inserter(row));
     }
   } else {
@@ -318,14 +318,14 @@ ReportTable metrics_table(const ReportData& data) {
     const bool many = data.runs.size() > kMaxCurves;
     if (many)
       columns.insert(columns.end(), data.varied.begin(), data.varied.end());
-    table = table_of_runs(data, "Metrics", columns,
-                          [&](const RunFolder& run, const ReportFiles&) {
-                            ReportRow row = means(run);
-                            for (std::size_t c = metrics.size();
-                                 c < columns.size(); ++c)
-                              row.push_back({setting_of(run, columns[c])});
-                            return row;
-                          });
+    table = table_of_runs(
+        data, "Metrics", columns,
+        [&](const RunFolder& run, const ReportFiles&) {
+          ReportRow row = means(run);
+          for (std::size_t c = metrics.size(); c < columns.size(); ++c)
+            row.push_back({varied_setting(data, run, columns[c])});
+          return row;
+        });
   }
   table.note = "Mean ± standard deviation over runs.";
   if (data.runs.size() > 1 && !is_silo(data.files[0]))

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/base/text.hpp"
 #include "app/report/sections.hpp"
@@ -46,9 +47,10 @@ bool is_condition(const ReportData& data, const std::string& key) {
 
 using Keys = std::vector<std::string>;
 
-Keys values_of(const RunFolder& run, const Keys& keys) {
+Keys values_of(const ReportData& data, const RunFolder& run, const Keys& keys) {
   Keys values;
-  for (const std::string& key : keys) values.push_back(setting_of(run, key));
+  for (const std::string& key : keys)
+    values.push_back(varied_setting(data, run, key));
   return values;
 }
 
@@ -62,9 +64,9 @@ bool are_tied(const ReportData& data, const std::string& a,
   std::set<std::string> of_a, of_b;
   std::set<Keys> pairs;
   for (const RunFolder& run : data.runs) {
-    of_a.insert(setting_of(run, a));
-    of_b.insert(setting_of(run, b));
-    pairs.insert(values_of(run, {a, b}));
+    of_a.insert(varied_setting(data, run, a));
+    of_b.insert(varied_setting(data, run, b));
+    pairs.insert(values_of(data, run, {a, b}));
   }
   return pairs.size() < of_a.size() * of_b.size();
 }
@@ -95,7 +97,7 @@ Keys others_of(const ReportData& data, const RunFolder& run,
                        [&](const std::string& key) {
                          return std::ranges::count(factor, key) == 0;
                        });
-  return values_of(run, others);
+  return values_of(data, run, others);
 }
 
 struct Mean {
@@ -110,32 +112,44 @@ struct Mean {
   double value() const { return count == 0 ? std::nan("") : sum / count; }
 };
 
+/// Returns a factor's keys that have a value, and the values.
+std::pair<Keys, Keys> used_of(const Keys& factor, const Keys& values) {
+  std::pair<Keys, Keys> used;
+  for (std::size_t i = 0; i < factor.size(); ++i) {
+    if (values[i] == "-") continue;
+    used.first.push_back(factor[i]);
+    used.second.push_back(values[i]);
+  }
+  return used.first.empty() ? std::pair{factor, values} : used;
+}
+
 /// Adds a row for each value of a factor.
 void add_rows(const ReportData& data, const Keys& factor,
               const std::string& metric, ReportTable& table) {
   std::vector<Keys> values;
   for (const RunFolder& run : data.runs)
-    if (const Keys value = values_of(run, factor);
+    if (const Keys value = values_of(data, run, factor);
         std::ranges::find(values, value) == values.end())
       values.push_back(value);
   std::map<Keys, Mean> first;
   for (const RunFolder& run : data.runs)
-    if (run.complete && values_of(run, factor) == values[0])
+    if (run.complete && values_of(data, run, factor) == values[0])
       first[others_of(data, run, factor)].add(spread_of(run, metric).mean);
   for (const Keys& value : values) {
     Mean mean;
     Mean difference;
     for (const RunFolder& run : data.runs) {
-      if (!run.complete || values_of(run, factor) != value) continue;
+      if (!run.complete || values_of(data, run, factor) != value) continue;
       const double own = spread_of(run, metric).mean;
       mean.add(own);
       const auto found = first.find(others_of(data, run, factor));
       if (found != first.end() && value != values[0])
         difference.add(own - found->second.value());
     }
+    const auto [keys, texts] = used_of(factor, value);
     table.rows.push_back(
-        {{join(factor, ", ")},
-         {join(value, ", ")},
+        {{join(keys, ", ")},
+         {join(texts, ", ")},
          {std::to_string(mean.count)},
          {metric_text(mean.value())},
          {difference_text(difference.value())},

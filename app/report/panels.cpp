@@ -28,8 +28,9 @@ std::string settings_but(const ReportData& data, const RunFolder& run,
                          const std::string& left_out) {
   std::string text;
   for (const std::string& key : data.varied)
-    if (key != left_out)
-      text += (text.empty() ? "" : ", ") + key + " = " + setting_of(run, key);
+    if (const std::string value = varied_setting(data, run, key);
+        key != left_out && value != "-")
+      text += (text.empty() ? "" : ", ") + key + " = " + value;
   return text;
 }
 

@@ -33,7 +33,7 @@ ReportTable differences(const ReportData& data) {
                        [&](const RunFolder& run, const ReportFiles&) {
                          ReportRow row;
                          for (const std::string& key : data.varied)
-                           row.push_back({setting_of(run, key)});
+                           row.push_back({varied_setting(data, run, key)});
                          return row;
                        });
 }

@@ -13,6 +13,7 @@
 #include "app/results/compare/run_reader.hpp"
 #include "app/results/curve.hpp"
 #include "app/results/result_files.hpp"
+#include "app/schema/scenario.hpp"
 
 namespace fedltr {
 namespace {
@@ -191,6 +192,21 @@ void put_tested_metric_first(const Json& summary, RunFolder& run) {
     std::rotate(run.metrics.begin(), found, found + 1);
 }
 
+/// Returns the keys that are parameters of methods which a run did not choose;
+/// none for a run of another version.
+std::set<std::string> unused_of(const RunFolder& run,
+                                const std::vector<std::string>& keys) try {
+  std::set<std::string> unused;
+  const Scenario scenario = scenario_of(run);
+  for (const std::string& name : keys)
+    if (const Key* key = find_key(name);
+        key && key->is_parameter && !key->applies(scenario))
+      unused.insert(name);
+  return unused;
+} catch (const std::exception&) {
+  return {};
+}
+
 /// Reads a run; sets the summary and the manifest of its files.
 RunFolder read_run(const fs::path& folder, ReportFiles& files,
                    ReportDepth depth) {
@@ -304,6 +320,8 @@ ReportData read_report_data(const std::vector<fs::path>& given,
           return value_of(run, key) != value_of(data.runs[0], key);
         }))
       data.varied.emplace_back(key);
+  for (const RunFolder& run : data.runs)
+    data.unused[run.folder] = unused_of(run, data.varied);
   label_runs(data.runs, {});
   return data;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,8 @@ struct ReportData {
   std::vector<ReportFiles> files;  ///< of each run
   std::vector<std::filesystem::path> grids;
   std::vector<std::string> varied;  ///< keys in which the runs differ
+  /// Those of a run that are parameters of methods which it did not choose.
+  std::map<std::filesystem::path, std::set<std::string>> unused;
   ReportDepth depth = ReportDepth::kAll;
   bool is_grid = false;  ///< the runs are the points of one grid
 

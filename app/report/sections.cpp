@@ -34,6 +34,14 @@ std::string setting_of(const RunFolder& run, const std::string& key) {
   return value ? *value : "-";
 }
 
+std::string varied_setting(const ReportData& data, const RunFolder& run,
+                           const std::string& key) {
+  const auto unused = data.unused.find(run.folder);
+  return unused != data.unused.end() && unused->second.contains(key)
+             ? "-"
+             : setting_of(run, key);
+}
+
 Spread spread_of(const RunFolder& run, const std::string& metric) {
   const auto found = run.spreads.find(metric);
   return found == run.spreads.end() ? Spread{std::nan(""), std::nan(""), 0}

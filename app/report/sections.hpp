@@ -39,6 +39,10 @@ ReportPage report_page(const ReportData& data);
 
 /// Returns a run's value of a key; "-" if it has none.
 std::string setting_of(const RunFolder& run, const std::string& key);
+/// Returns the same for a key that varies, but "-" if it is a parameter of a
+/// method that the run did not choose.
+std::string varied_setting(const ReportData& data, const RunFolder& run,
+                           const std::string& key);
 /// Returns a final metric; n = 0 and NaN if the run has none.
 Spread spread_of(const RunFolder& run, const std::string& metric);
 /// True for a run of silos.

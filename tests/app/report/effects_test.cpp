@@ -74,6 +74,9 @@ TEST_CASE("settings that a value brings along are part of its row") {
   const ReportTable table = effects_table(data, "ndcg@10");
   REQUIRE(table.rows.size() == 5);
   CHECK(table.rows[2][0].text.find(", ") != std::string::npos);
+  // Where a setting has no effect, it is no part.
+  CHECK(table.rows[0][0].text == "clicks.model");
+  CHECK(table.rows[0][1].text == "perfect");
   // Each row but a key's first has pairs.
   CHECK(table.rows[1][5].text == "2");
   CHECK(table.rows[2][5].text == "2");
