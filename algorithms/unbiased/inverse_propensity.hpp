@@ -9,11 +9,12 @@ namespace fedltr {
 /// which is unbiased, if the examination is right and nothing is clipped.
 ///
 /// Without offsets the propensity-weighted clicks of Joachims et al. (WSDM
-/// 2017), clipped as theirs; with them the affine
-/// correction of trust bias of Vardasbi et al. (CIKM 2020) and Oosterhuis and
-/// de Rijke (WSDM 2021); in a cascade the propensities of Vardasbi et al.
-/// (SIGIR 2020), which follow from the clicks above. Differs: their losses are
-/// bounds of average rank and of DCG; this is softmax cross entropy.
+/// 2017), clipped as theirs (Eq. 10 of Oosterhuis and de Rijke, WSDM 2021);
+/// with them the affine correction of trust bias of Vardasbi et al. (CIKM 2020;
+/// Eq. 15 of Oosterhuis and de Rijke, for the clicks of their Eq. 3); in a
+/// cascade the propensities of Vardasbi et al. (SIGIR 2020), which follow from
+/// the clicks above. Differs: their losses are bounds of average rank and of
+/// DCG; this is softmax cross entropy.
 ///
 /// @param slopes, offsets  by rank, overwritten
 /// @throws std::invalid_argument  if no examination is known

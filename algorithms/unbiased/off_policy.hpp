@@ -44,8 +44,9 @@ struct OffPolicyInput {
 /// Weighs clicks by inverse propensities: each document counts its discount at
 /// the rank that the new ranker gives it.
 ///
-/// Joachims et al. (WSDM 2017), for a sum over relevant documents, with
-/// offsets as InversePropensityLearner; the self-normalised estimate after
+/// Joachims et al. (WSDM 2017), for a sum over relevant documents (Eq. 9 and 10
+/// of Oosterhuis and de Rijke, WSDM 2021), with offsets as
+/// InversePropensityLearner; the self-normalised estimate after
 /// Swaminathan and Joachims (NIPS 2015). Intervals are Student's over users,
 /// not clicks: too narrow if a few users have most of the searches. A document
 /// counts 0 in each search whose list lacks it, so the estimates of value and

@@ -10,11 +10,12 @@ namespace fedltr {
 ///   t+_i = (S+_i / S+_1)^{1 / (p + 1)}, S+_i = sum of L / t-_j,
 ///   t-_j = (S-_j / S-_1)^{1 / (p + 1)}, S-_j = sum of L / t+_i.
 ///
-/// Pairwise debiasing, Hu et al. (WWW 2019). Differs: not
-/// LambdaMART's trees and gains, but any ranker and plain pairs; the sums S are
-/// running means, which clients average, as in Cappe and Moulines' online EM;
-/// t is at least log.clip. The means, less 1, are the learner's room: two
-/// numbers for each rank.
+/// Pairwise debiasing, Hu et al. (WWW 2019): the objective of Eq. 26, t by Eq.
+/// 30 and 31, the gradient of Eq. 32. Differs: not LambdaMART's trees and gains
+/// (Eq. 35 and 36), but any ranker and plain pairs; the sums S are running
+/// means, which clients average, as in Cappe and Moulines' online EM; t is at
+/// least log.clip. The means, less 1, are the learner's room: two numbers for
+/// each rank.
 class PairwiseDebiasingLearner final : public LogLearner {
  public:
   PairwiseDebiasingLearner(const LearnerOptions& options,
