@@ -5,6 +5,7 @@
 #include "algorithms/data/user_log.hpp"
 #include "algorithms/text/readers.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/json.hpp"
 #include "app/data/cached_set.hpp"
 #include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/csv_input.hpp"
@@ -12,6 +13,7 @@
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/npy_file.hpp"
 #include "app/data/convert/sparse_rows.hpp"
+#include "app/data/convert/tripclick_log.hpp"
 #include "app/data/convert/ubi_events.hpp"
 #include "app/data/model_file.hpp"
 #include "app/data/trec_files.hpp"
@@ -87,6 +89,16 @@ void read_certificates(Bytes bytes) {
   } catch (const NetworkError&) {
   } catch (const UsageError&) {
   }
+}
+
+/// Reads JSON as an HTTP request has it, which gives what a file would.
+void read_request(Bytes bytes) {
+  const std::string text(bytes);
+  const Json value = json_if_valid(text);
+  const Json expected = Json::parse(text, nullptr, false);
+  if (value.is_discarded() != expected.is_discarded() ||
+      json_line(value) != json_line(expected))
+    std::abort();
 }
 
 /// Reads rows whose queries are in a second file, which is the first line.
@@ -244,6 +256,18 @@ std::vector<FuzzTarget> file_targets() {
         R"( "query_id": "q", "event_attributes": {"rank": 0, "object":)"
         R"( {"object_id": "d"}}}}], "total": 1}})",
         "query_id,action_name,object_id,rank\nq,click,d,0\n"}},
+      {"tripclick",
+       [](Bytes bytes) {
+         ClickNotes notes;
+         (void)read_tripclick_log(input_of(bytes), notes);
+       },
+       {R"({"SessionId": "s", "Keywords": "a AND b", "Documents": [1, 2],)"
+        R"( "DocumentId": 2, "DateCreated": "/Date(1577836800000)/"})"
+        "\n"}},
+      {"request",
+       read_request,
+       {R"({"documents": ["a"], "rows": [[0.1, -1e3, 7, null]], "user": "\u00e9"})",
+        "[-0, 18446744073709551616, {\"a\": true, \"a\": []}]"}},
       {"csv",
        [](Bytes bytes) {
          InputNotes notes;
