@@ -7,6 +7,7 @@
 #include "algorithms/clicks/examination.hpp"
 #include "algorithms/core/method.hpp"
 #include "algorithms/data/session_log.hpp"
+#include "algorithms/privacy/protected_sum.hpp"
 
 namespace fedltr {
 
@@ -18,7 +19,8 @@ struct PropensityInput {
   /// Sessions of each client, which are compared with each other only, so that
   /// a federation needs no more than sums by rank.
   std::vector<std::vector<Index>> clients = {};
-  std::size_t list = 10;  ///< ranks of a list
+  std::size_t list = 10;          ///< ranks of a list
+  SumProtection protection = {};  ///< of the clients' sums
 };
 
 /// @throws std::invalid_argument  if the input has none
@@ -29,6 +31,7 @@ struct PropensityTraits {
   bool of_file = false;   ///< needs a file with a curve
   bool of_log = false;    ///< needs a log
   bool of_rows = false;   ///< needs a log that has propensities
+  bool of_sums = false;   ///< estimated from sums over clients
 };
 
 /// Sources of propensities by name.

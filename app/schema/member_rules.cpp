@@ -72,8 +72,7 @@ Found log_conflict(C c) {
   if (!c.learner.traits.by_examination) return {};
   const auto fits = [&](const PropensityTraits& traits) {
     const M& members = c.scenario.members;
-    const bool is_estimated = traits.of_log && !traits.of_rows;
-    return !traits.of_users && !(is_estimated && members.epsilon > 0 &&
+    return !traits.of_users && !(traits.of_sums && members.epsilon > 0 &&
                                  members.unit == PrivacyUnit::kUser);
   };
   const auto& source =

@@ -91,6 +91,63 @@ TEST_CASE("clients need to share sums by rank only") {
     CHECK(found.propensity[rank] == sums[rank].quotient());
 }
 
+TEST_CASE("masks leave an estimate as it is, to its rounding") {
+  const LoggedWorld world("pbm", {{"click", kOften}},
+                          {.sessions = 3000, .swaps = 0.5, .users = 20});
+  PropensityInput input;
+  input.log = world.log.get();
+  input.clients = sessions_by_user(*world.log);
+  for (const char* name : {"swaps", "all-pairs", "cascade"}) {
+    CAPTURE(name);
+    const auto& source = find(propensity_sources(), name);
+    input.protection.masks = false;
+    const Examination plain = source.make(input);
+    input.protection.masks = true;
+    const Examination masked = source.make(input);
+    REQUIRE(masked.curve().size() == plain.curve().size());
+    CHECK(masked.curve() != plain.curve());
+    for (std::size_t rank = 0; rank < plain.curve().size(); ++rank) {
+      CHECK(masked.curve()[rank] ==
+            doctest::Approx(plain.curve()[rank]).epsilon(1e-7));
+      CHECK(masked.low[rank] == doctest::Approx(plain.low[rank]).epsilon(1e-7));
+      CHECK(masked.high[rank] ==
+            doctest::Approx(plain.high[rank]).epsilon(1e-7));
+    }
+  }
+}
+
+TEST_CASE("noise widens intervals, which hold the truth nonetheless") {
+  const LoggedWorld world("pbm", {{"eta", 1.0}, {"click", kOften}},
+                          {.sessions = 60000, .swaps = 0.5, .users = 1000});
+  PropensityInput input;
+  input.log = world.log.get();
+  input.clients = sessions_by_user(*world.log);
+  const auto truth = [](std::size_t rank) { return 1.0 / double(rank + 1); };
+  const auto width = [](const Examination& found) {
+    double sum = 0;
+    for (std::size_t rank = 1; rank < 10; ++rank)
+      sum += found.high[rank] - found.low[rank];
+    return sum;
+  };
+  for (const char* name : {"swaps", "all-pairs"}) {
+    CAPTURE(name);
+    const auto& source = find(propensity_sources(), name);
+    input.protection.masks = true;
+    input.protection.epsilon = 0;
+    const Examination plain = source.make(input);
+    input.protection.epsilon = 4;
+    const Examination noisy = source.make(input);
+    CHECK(width(noisy) > width(plain));
+    CHECK(covered(noisy, 1, 10, truth) >= 7);
+    for (std::size_t rank = 1; rank < 10; ++rank)
+      CHECK(std::abs(noisy.propensity[rank] - truth(rank)) < 0.15);
+    input.protection.epsilon = 0.001;
+    CHECK_THROWS_WITH_AS(source.make(input),
+                         doctest::Contains("noise hides the sums of clicks"),
+                         std::invalid_argument);
+  }
+}
+
 TEST_CASE("a rate is weighted by the harmonic sum of what was shown") {
   RateRatio sums;
   sums.add(3, 6, 1, 2);  // weight 1.5
