@@ -208,7 +208,8 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   plan.evaluate_every = scenario.evaluation.every;
   plan.discount = scenario.evaluation.discount;
   build_unlearning(scenario, plan);
-  build_learners(scenario, examination_of(scenario, *user, nullptr, {}), plan);
+  build_learners(scenario, examination_of(scenario, *user, nullptr, {}, 0),
+                 plan);
   return plan;
 }
 

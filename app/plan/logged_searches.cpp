@@ -6,6 +6,7 @@
 #include "app/data/session_file.hpp"
 #include "app/plan/split_plan.hpp"
 #include "app/schema/choices.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
@@ -61,7 +62,8 @@ std::shared_ptr<const SessionLog> logged_searches(const Scenario& scenario,
 }
 
 Examination examination_of(const Scenario& scenario, const ClickModel& user,
-                           const SessionLog* log, const Split& split) {
+                           const SessionLog* log, const Split& split,
+                           std::uint64_t seed) {
   if (!Choices(scenario).learner.traits.by_examination) return {};
   const auto& source =
       find(propensity_sources(), scenario.logging.propensities);
@@ -79,6 +81,8 @@ Examination examination_of(const Scenario& scenario, const ClickModel& user,
   if (log != nullptr && source.traits.of_log)
     input.clients = sessions_of_clients(*log, split);
   input.list = static_cast<std::size_t>(scenario.clicks.list);
+  input.protection = sum_protection(scenario);
+  input.protection.seed = seed;
   Examination found = source.make(input);
   for (auto* const curve : {&found.propensity, &found.offset, &found.proceed})
     cut(*curve, scenario.clicks.list);
@@ -106,10 +110,11 @@ void replay(const Scenario& scenario, std::shared_ptr<const SessionLog> log,
   Simulation world = *plan.simulation;
   world.log = std::move(log);
   plan.simulation = std::make_shared<const Simulation>(std::move(world));
-  build_learners(scenario,
-                 examination_of(scenario, *plan.simulation->user,
-                                plan.simulation->log.get(), split),
-                 plan);
+  build_learners(
+      scenario,
+      examination_of(scenario, *plan.simulation->user,
+                     plan.simulation->log.get(), split, plan.noise_seed()),
+      plan);
 }
 
 Examination examination_of(const Scenario& scenario, const LoadedData& data,
@@ -126,7 +131,8 @@ Examination examination_of(const Scenario& scenario, const LoadedData& data,
     input.sessions = log.get();
     split = build_split(scenario, input);
   }
-  return examination_of(scenario, user, log.get(), split);
+  return examination_of(scenario, user, log.get(), split,
+                        run.plan.noise_seed());
 }
 
 }  // namespace fedltr

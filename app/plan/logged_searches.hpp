@@ -16,10 +16,12 @@ std::shared_ptr<const SessionLog> logged_searches(const Scenario& scenario,
 /// empty for learners that need none.
 /// @param log    null: as far as it is known without
 /// @param split  of the clients, who estimate apart
+/// @param seed   of the masks and noise of their sums
 /// @throws std::invalid_argument  if it can't be known
 /// @throws DataError              for a fault of logging.curve
 Examination examination_of(const Scenario& scenario, const ClickModel& user,
-                           const SessionLog* log, const Split& split);
+                           const SessionLog* log, const Split& split,
+                           std::uint64_t seed);
 
 /// Makes a plan's learner, and the one that unlearns by its gradient.
 void build_learners(const Scenario& scenario, const Examination& examination,

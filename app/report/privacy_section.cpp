@@ -22,6 +22,10 @@ ReportTable ledger(const ReportData& data) {
        {"over all runs", {"accounted_all_runs"}, as_epsilon},
        {"δ", {"delta"}},
        {"withheld", {"withheld"}},
+       {"propensities' ε", {"propensities", "epsilon"}, as_epsilon},
+       {"propensities' ε over all runs",
+        {"propensities", "epsilon_all_runs"},
+        as_epsilon},
        {"releases", {"releases"}},
        {"claimed in all", {"claimed_all"}, as_epsilon},
        {"accounted of counts", {"accounted_counts"}, as_epsilon},
@@ -29,13 +33,13 @@ ReportTable ledger(const ReportData& data) {
        {"advanced", {"composition", "advanced"}, as_epsilon},
        {"Rényi", {"composition", "renyi"}, as_epsilon},
        {"loss", {"composition", "pld"}}});
-  // Without a mechanism there is nothing to account for.
+  // Without a mechanism and noisy propensities there is nothing to account for.
   const auto is_bare = [](const ReportRow& row) {
-    return row[1].text == kNoMechanism;
+    return row[1].text == kNoMechanism && row[8].text == as_number({});
   };
   if (std::ranges::all_of(table.rows, is_bare)) return table;
   if (data.runs.size() == 1) table.label = "privacy";
-  table.brief = 8;
+  table.brief = 10;
   return table;
 }
 
@@ -72,6 +76,9 @@ void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
     const Json& privacy = json_at(files.summary, {"privacy"});
     if (const auto caveat = text_at(privacy, {"caveat"}); !caveat.empty())
       add(text_at(privacy, {"mechanism"}) + ": " + caveat);
+    if (const auto caveat = text_at(privacy, {"propensities", "caveat"});
+        !caveat.empty())
+      add("propensities: " + caveat);
     add(text_at(privacy, {"unbounded"}));
     add(unprotected_in_words(json_at(privacy, {"unprotected"})));
     add(text_at(privacy, {"lying_server"}));

@@ -21,6 +21,10 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
             "clients.csv"};
   std::vector<std::string> all = {
       "online metrics, from users' clicks and lists", "clients.csv"};
+  if (sums_clicks(scenario) && scenario.logging.epsilon == 0)
+    all.emplace_back(
+        "propensities, from clients' exact sums of clicks by rank "
+        "(logging.epsilon = 0)");
   if (scenario.evaluation.on == EvaluateOn::kTrain)
     all.emplace_back("metrics on training queries (evaluation.on = train)");
   if (Choices(scenario).is_split())
@@ -43,6 +47,28 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
   return all;
 }
 
+/// Returns the account of the sums from which propensities are estimated; null
+/// without noise on them. Each run adds them up once.
+Json propensities_json(const FederationResults& results) {
+  const SumProtection protection = sum_protection(results.scenario);
+  if (!protection.has_noise()) return nullptr;
+  const GridNoise noise = protection.noise(results.scenario.federation.clients);
+  const Guarantee once = gaussian_guarantee(noise.width() / noise.sensitivity);
+  const auto after = [&](std::uint64_t sums) {
+    return json_number(compose(once, sums, protection.delta).best());
+  };
+  return {
+      {"epsilon", after(1)},
+      {"epsilon_all_runs", after(results.runs.size())},
+      {"delta", protection.delta},
+      {"caveat",
+       "one sum of clicks by rank before training, in addition to the "
+       "account: covers all searches of one client, against anyone who "
+       "sees " +
+           std::string(protection.masks ? "only the sum" : "its part of it") +
+           "; simulated randomness"}};
+}
+
 Json privacy_json(const FederationResults& results) {
   const auto& runs = results.runs;
   const PrivacySpec& spec = runs[0].plan.privacy;
@@ -61,6 +87,7 @@ Json privacy_json(const FederationResults& results) {
       {"releases", rounds * spec.releases_per_round},
       {"composition", composition_json(account)},
       {"caveat", spec.caveat},
+      {"propensities", propensities_json(results)},
       {"lying_server", lying_server(results.scenario)}};
 }
 
@@ -232,6 +259,14 @@ std::vector<OutputField> privacy_fields() {
       {"privacy.delta", "delta of the accounted epsilon"},
       {"privacy.releases", "releases of that client"},
       {"privacy.caveat", "assumptions of the account, in words"},
+      {"privacy.propensities.epsilon",
+       "epsilon of a client by the sum from which propensities are estimated, "
+       "in addition to `accounted`; `propensities` is null without "
+       "`logging.epsilon`"},
+      {"privacy.propensities.epsilon_all_runs",
+       "the same over all runs together"},
+      {"privacy.propensities.delta", "delta of both"},
+      {"privacy.propensities.caveat", "their assumptions, in words"},
       {"privacy.lying_server",
        "what a server that lies may open of secure aggregation, in words; "
        "empty without `privacy.secure-aggregation` and `[members]`"},

@@ -1,7 +1,9 @@
 // Keys of searches of the past: [logging].
+#include "algorithms/privacy/sound.hpp"
 #include "algorithms/unbiased/propensities.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
+#include "app/schema/method_tables.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,6 +24,11 @@ std::vector<Key> logging_keys() {
                               }};
   const Condition by_file = {"logging.propensities = file",
                              [](S s) { return source_traits(s).of_file; }};
+  const Condition by_sums = {
+      "logging.propensities = " +
+          names_where(propensity_sources(),
+                      [](const auto& traits) { return traits.of_sums; }),
+      [](S s) { return source_traits(s).of_sums; }};
   return {
       whole("logging.sessions", &L::sessions, "0", 0, 100000000,
             "searches of a simulated log, with the clicks of clicks.model on "
@@ -45,7 +52,12 @@ std::vector<Key> logging_keys() {
       path("logging.curve", &L::curve,
            "CSV file rank,propensity[,offset] or rank,proceed, such as the "
            "propensities.csv of a run")
-          .when(all_of({corrects, by_file}))};
+          .when(all_of({corrects, by_file})),
+      real("logging.epsilon", &L::epsilon, "0", {.min = 0, .max = kMaxEpsilon},
+           "epsilon of all searches of a client at privacy.delta, by discrete "
+           "Gaussian noise on the sums of clicks from which propensities are "
+           "estimated; 0 = no noise")
+          .when(all_of({corrects, by_sums}))};
 }
 
 }  // namespace fedltr

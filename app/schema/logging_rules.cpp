@@ -6,11 +6,16 @@
 #include "app/base/text.hpp"
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
 
 using C = const Choices&;
+
+// Least values for which Gaussian noise can be calibrated.
+constexpr double kMinEpsilon = 1e-5;
+constexpr double kMinDelta = 1e-30;
 
 bool is_recorded(C c) {
   return !c.scenario.data.log.empty();
@@ -92,6 +97,61 @@ Found propensity_conflict(C c) {
   return {};
 }
 
+/// Finds what keeps clients from adding up sums of clicks under masks.
+Found masked_sum_conflict(C c) {
+  const Scenario& scenario = c.scenario;
+  if (!scenario.privacy.secure) return {};
+  const std::uint32_t most =
+      scenario.privacy.secure_lies ? kMaxNeighbours : kMaxMasked;
+  if (scenario.federation.clients > most)
+    return conflict("federation.clients",
+                    "is more than the " + std::to_string(most) +
+                        " that add up sums of clicks under masks: set "
+                        "logging.propensities = file");
+  if (failing_share(scenario) > 0)
+    return conflict("logging.propensities",
+                    scenario.logging.propensities +
+                        " adds up the sums of all clients under masks, before "
+                        "the first round: set faults.dropout, faults.late, "
+                        "faults.corrupt and faults.crash = 0, or "
+                        "logging.propensities = file");
+  return {};
+}
+
+/// Finds what noise on sums of clicks can't be used with.
+Found noisy_sum_conflict(C c) {
+  const auto& privacy = c.scenario.privacy;
+  const LoggingSettings& logging = c.scenario.logging;
+  if (logging.epsilon == 0) return {};
+  if (logging.epsilon < kMinEpsilon || privacy.delta < kMinDelta)
+    return conflict("logging.epsilon",
+                    "is too small: calibration needs an epsilon of at least "
+                    "1e-5 and a privacy.delta of at least 1e-30");
+  if (privacy.budget > 0)
+    return conflict("logging.epsilon",
+                    "is an account of its own, which privacy.budget does not "
+                    "cover: set one of them to 0");
+  if (privacy.system_randomness)
+    return conflict("privacy.randomness",
+                    "system draws noise that can't be repeated, but the noise "
+                    "of logging.epsilon is simulated");
+  return {};
+}
+
+/// Finds what keeps clients from protecting the sums behind propensities.
+Found protected_sum_conflict(C c) {
+  const Scenario& scenario = c.scenario;
+  if (!sums_clicks(scenario)) return {};
+  if (!scenario.privacy.secure && scenario.logging.epsilon == 0) return {};
+  if (!c.any_split(&SplitTraits::by_log))
+    return conflict("logging.propensities",
+                    scenario.logging.propensities +
+                        " adds up the sums of several clients under masks or "
+                        "noise, but all share one log: set "
+                        "heterogeneity.kind = by-user");
+  return first_conflict(c, {masked_sum_conflict, noisy_sum_conflict});
+}
+
 /// Finds steps of running means that would overshoot the mean of a batch.
 Found means_conflict(C c) {
   if (!c.learner.traits.has_means) return {};
@@ -126,7 +186,8 @@ std::string batch_key(const Choices& choices) {
 
 Found logging_conflict(C c) {
   return first_conflict(
-      c, {replay_conflict, propensity_conflict, means_conflict, room_conflict});
+      c, {replay_conflict, propensity_conflict, protected_sum_conflict,
+          means_conflict, room_conflict});
 }
 
 }  // namespace fedltr

@@ -154,6 +154,7 @@ struct LoggingSettings {
   double swaps = 0;
   std::string propensities;
   std::filesystem::path curve;
+  double epsilon = 0;  ///< of the sums behind propensities; 0 = no noise
 };
 
 /// Values of [privacy].

@@ -7,8 +7,10 @@
 
 #include "algorithms/members/signed_epoch.hpp"
 #include "algorithms/privacy/mechanism.hpp"
+#include "algorithms/unbiased/propensities.hpp"
 #include "app/base/text.hpp"
 #include "app/schema/attendance.hpp"
+#include "app/schema/choices.hpp"
 
 namespace fedltr {
 namespace {
@@ -64,6 +66,24 @@ SecurePlan secure_plan(const Scenario& scenario) {
   if (privacy.mode == PrivacyMode::kSound)
     plan.quantum = sound_noise(scenario).step;
   return plan;
+}
+
+bool sums_clicks(const Scenario& scenario) {
+  // Members estimate alone.
+  return !scenario.members.on &&
+         Choices(scenario).learner.traits.by_examination &&
+         find(propensity_sources(), scenario.logging.propensities)
+             .traits.of_sums;
+}
+
+SumProtection sum_protection(const Scenario& scenario) {
+  SumProtection protection;
+  if (!sums_clicks(scenario)) return protection;
+  protection.masks = scenario.privacy.secure;
+  if (protection.masks) protection.tolerance = secure_plan(scenario).tolerance;
+  protection.epsilon = scenario.logging.epsilon;
+  protection.delta = scenario.privacy.delta;
+  return protection;
 }
 
 std::uint32_t least_opened(const Scenario& scenario) {

@@ -12,11 +12,6 @@ namespace {
 
 using C = const Choices&;
 
-/// Limit memory: keys and shares take some 55 kB per client, or if all clients
-/// are neighbours, 0.6 kB per neighbour.
-constexpr std::uint32_t kMaxClients = 100000;
-constexpr std::uint32_t kMaxNeighbours = 2000;
-
 /// Assumed maximum of noise, in widths: e^-60 of Laplace's tail is beyond.
 constexpr double kWidths = 60;
 
@@ -191,7 +186,7 @@ Found size_conflict(C c) {
         "privacy.secure-dropouts",
         "is less than the " + exact(failing_share(c.scenario)) +
             " of the clients that fail on average: most sums would be lost");
-  if (is_secure(c) && participants_of(c.scenario) > kMaxClients)
+  if (is_secure(c) && participants_of(c.scenario) > kMaxMasked)
     return conflict(
         "federation.clients",
         "makes rounds of " + std::to_string(participants_of(c.scenario)) +

@@ -36,7 +36,7 @@ std::shared_ptr<const SessionLog> log_of(const Settings& settings,
 
 Examination curve_of(const Settings& settings,
                      const SessionLog* log = nullptr) {
-  return examination_of(small(settings), kUser, log, {});
+  return examination_of(small(settings), kUser, log, {}, 1);
 }
 
 /// A log of one list of three, with the propensities of its ranks.
@@ -82,7 +82,7 @@ TEST_CASE("users' examination corrects clicks, down to the end of a list") {
   const Scenario scenario = small({"clicks.model=navigational"});
   const auto user = Choices(scenario).clicks.make({3});
   CHECK_THROWS_WITH_AS(
-      examination_of(scenario, *user, nullptr, {}),
+      examination_of(scenario, *user, nullptr, {}, 1),
       doctest::Contains("the clicks of navigational users depend on more than "
                         "the rank; set clicks.model = pbm, trust or dcm"),
       std::invalid_argument);
@@ -107,8 +107,35 @@ TEST_CASE("a file's curve is cut to a list, a log's needs the log") {
   Split split;
   split.holdings.resize(1);
   split.holdings[0].queries.emplace();
-  CHECK_THROWS_AS(examination_of(small(swaps), kUser, log.get(), split),
+  CHECK_THROWS_AS(examination_of(small(swaps), kUser, log.get(), split, 1),
                   std::invalid_argument);
+}
+
+TEST_CASE("masks and noise on sums of clicks follow the scenario") {
+  const auto estimated = [](const Settings& more, std::uint64_t seed = 1) {
+    Settings settings = {
+        "logging.propensities=swaps", "logging.sessions=4000",
+        "logging.swaps=0.5",          "logging.queries=0",
+        "federation.clients=40",      "heterogeneity.kind=by-user"};
+    settings.insert(settings.end(), more.begin(), more.end());
+    const auto log = log_of(settings);
+    Split split;
+    for (auto& sessions : sessions_by_user(*log))
+      split.holdings.emplace_back().queries = std::move(sessions);
+    return examination_of(small(settings), kUser, log.get(), split, seed)
+        .propensity;
+  };
+  const auto plain = estimated({});
+  const auto masked = estimated({"privacy.secure-aggregation=yes"});
+  CHECK(masked != plain);
+  for (std::size_t rank = 0; rank < plain.size(); ++rank)
+    CHECK(masked[rank] == doctest::Approx(plain[rank]).epsilon(1e-7));
+  // Masks of another seed hide the same sums.
+  CHECK(estimated({"privacy.secure-aggregation=yes"}, 2) == masked);
+  const Settings noisy = {"privacy.secure-aggregation=yes",
+                          "logging.epsilon=20"};
+  CHECK(std::abs(estimated(noisy)[1] - plain[1]) > 1e-4);
+  CHECK(estimated(noisy) != estimated(noisy, 2));
 }
 
 TEST_CASE("a run has the examination of its users") {
@@ -120,7 +147,7 @@ TEST_CASE("a run has the examination of its users") {
   CHECK_FALSE(found.empty());
   const ClickModel& user = *runs[0].plan.simulation->user;
   CHECK(found.propensity ==
-        examination_of(scenario, user, nullptr, {}).propensity);
+        examination_of(scenario, user, nullptr, {}, 1).propensity);
 }
 
 TEST_CASE("replayed searches keep their propensities for what takes them") {

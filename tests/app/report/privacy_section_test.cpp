@@ -19,9 +19,9 @@ TEST_CASE("a ledger without a bound has its reasons, each once") {
     "unbounded": "nothing is added"}})");
   const ReportSection section = privacy_section(data);
   CHECK(rows_in(tables_in(section)[0]) ==
-        Texts{"a|none|unbounded||unbounded|-|-|-|-|-|-|-|-|-|-",
-              "c|gauss|0.5|round|12.35|-|1e-05|-|10,000|-|-|5,000|250.5|13.5|"
-              "12.35"});
+        Texts{"a|none|unbounded||unbounded|-|-|-|-|-|-|-|-|-|-|-|-",
+              "c|gauss|0.5|round|12.35|-|1e-05|-|-|-|10,000|-|-|5,000|250.5|"
+              "13.5|12.35"});
   CHECK(spoken_in(section) == "nothing is added\ngauss: sampling is secret\n");
 }
 
@@ -31,7 +31,8 @@ TEST_CASE("an account of other types bounds nothing") {
       R"({"privacy": {"claimed": "small", "mechanism": 7,
                      "composition": 3}, "secure_aggregation": [1]})");
   const ReportSection section = privacy_section(data);
-  CHECK(rows_in(tables_in(section)[0]) == Texts{"x||-||-|-|-|-|-|-|-|-|-|-|-"});
+  CHECK(rows_in(tables_in(section)[0]) ==
+        Texts{"x||-||-|-|-|-|-|-|-|-|-|-|-|-|-"});
   CHECK(tables_in(section).size() == 1);
   data.files[0].summary = parse_json(
       R"({"privacy": 3,
@@ -49,7 +50,8 @@ TEST_CASE("the ledger sets what is claimed beside what is accounted") {
     "lying_server": "s"}, "secure_aggregation": null})");
   const ReportSection section = privacy_section(data);
   CHECK(rows_in(tables_in(section)[0])[0] ==
-        "x|noise|4.5|round|unbounded|-|1e-06|-|100|-|-|450|unbounded|123.5|-");
+        "x|noise|4.5|round|unbounded|-|1e-06|-|-|-|100|-|-|450|unbounded|123.5|"
+        "-");
   CHECK(spoken_in(section) == "noise: c\nu\ns\n");
 }
 
@@ -73,6 +75,20 @@ TEST_CASE("secure aggregation has a table of its own") {
     "bytes_down_per_client_round": 500}})");
   CHECK(rows_in(tables_in(privacy_section(data))[1])[0] ==
         "x|20|11|0.2|0.1|3|0|12,346|500");
+}
+
+TEST_CASE(
+    "propensities have an account of their own, without a mechanism too") {
+  ReportData data = data_of_runs({"x"});
+  data.files[0].summary = parse_json(
+      R"({"privacy": {"mechanism": "none", "claimed": null, "accounted": null,
+    "caveat": "c", "propensities": {"epsilon": 1, "epsilon_all_runs": 1.5,
+    "caveat": "one sum"}}})");
+  const ReportSection section = privacy_section(data);
+  CHECK(tables_in(section)[0].label == "privacy");
+  CHECK(rows_in(tables_in(section)[0])[0].starts_with(
+      "x|none|unbounded||unbounded|-|-|-|1|1.5|"));
+  CHECK(spoken_in(section) == "none: c\npropensities: one sum\n");
 }
 
 TEST_CASE("without an account there is no section") {

@@ -51,6 +51,11 @@ const std::map<std::string, Study>& studies() {
        {kFederation,
         {"logging.sessions=200", "learner.method=ips",
          "logging.propensities=users", "clicks.model=pbm"}}},
+      {"noisy-sums",
+       {kFederation,
+        {"logging.sessions=4000", "logging.queries=0", "learner.method=ips",
+         "logging.propensities=swaps", "logging.epsilon=500",
+         "clicks.model=pbm", "heterogeneity.kind=by-user"}}},
       {"private",
        {kFederation,
         {"privacy.mechanism=gaussian", "privacy.epsilon=4.5",
@@ -231,8 +236,8 @@ TEST_CASE("every file, column and member that is written is documented") {
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   }
   for (const char* name :
-       {"poisoned", "chosen", "members", "compared", "logged", "private",
-        "personal", "faulty", "unlearned", "many"})
+       {"poisoned", "chosen", "members", "compared", "logged", "noisy-sums",
+        "private", "personal", "faulty", "unlearned", "many"})
     compare_top(comparison, "A federation", folder / name);
   compare_top(comparison, "A federation", folder / "poisoned/honest");
   compare_top(comparison, "A federation", folder / "unlearned/retrained");

@@ -118,6 +118,22 @@ TEST_CASE("releases without an epsilon are named where one is claimed") {
   CHECK(summary_of(small)["privacy"]["unprotected"].empty());
 }
 
+TEST_CASE("noise on sums of clicks has an account of its own") {
+  SmallResults small;
+  CHECK(summary_of(small)["privacy"]["propensities"].is_null());
+  small.scenario.logging.epsilon = 2;
+  CHECK(summary_of(small)["privacy"]["propensities"].is_null());
+  small.scenario.learner.method = "ips";
+  small.scenario.logging.propensities = "swaps";
+  small.runs = {small_run(0.5), small_run(0.5, 2)};
+  const auto account = summary_of(small)["privacy"]["propensities"];
+  CHECK(account["epsilon"].get<double>() == doctest::Approx(2).epsilon(1e-4));
+  CHECK(account["epsilon"] <= 2);
+  CHECK(account["epsilon_all_runs"] > 2);
+  CHECK(account["epsilon_all_runs"] < 4);
+  CHECK(account["delta"] == 1e-6);
+}
+
 TEST_CASE("fairness of a summary is null unless clients differ") {
   SmallResults small;
   CHECK(summary_of(small)["clients"].is_null());

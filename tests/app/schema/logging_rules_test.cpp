@@ -60,6 +60,22 @@ TEST_CASE("a source of propensities needs that which it is of") {
              "knows simulated users only"));
 }
 
+TEST_CASE("sums of clicks are protected where each client has its own") {
+  const SettingList swaps = {"learner.method=ips", kSessions,
+                             "logging.propensities=swaps"};
+  const std::string secure = "privacy.secure-aggregation=yes";
+  const std::string by_user = "heterogeneity.kind=by-user";
+  CHECK(says(with(swaps, {secure}),
+             "swaps adds up the sums of several clients under masks or noise, "
+             "but all share one log: set heterogeneity.kind = by-user"));
+  CHECK(says(with(swaps, {"logging.epsilon=1"}), "all share one log"));
+  CHECK(refusal_of(with(swaps, {secure, by_user, "logging.epsilon=1"})) == "");
+  CHECK(says(with(swaps, {secure, by_user, "faults.crash=0.1"}),
+             "adds up the sums of all clients under masks, before the first "
+             "round: set faults.dropout"));
+  CHECK(refusal_of(with(swaps, {by_user, "faults.crash=0.1"})) == "");
+}
+
 TEST_CASE("running means by rank never overshoot a batch") {
   const auto at = [](const std::string& rate) {
     return refusal_of({kSessions, "learner.method=em", "learner.log.batch=4",

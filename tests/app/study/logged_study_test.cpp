@@ -81,6 +81,37 @@ TEST_CASE("a run leaves its propensities, which another takes as a file") {
   CHECK(rounds_of(folder, "a") == rounds_of(folder, "b"));
 }
 
+TEST_CASE("a run estimates propensities from masked, noisy sums of clicks") {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& out,
+                       const std::vector<std::string>& more) {
+    std::vector<std::string> settings = {
+        "learner.method=ips",   "heterogeneity.kind=by-user",
+        "logging.swaps=0.5",    "logging.propensities=swaps",
+        "logging.queries=0",    "logging.sessions=6000",
+        "federation.clients=40"};
+    settings.insert(settings.end(), more.begin(), more.end());
+    const auto outcome = run_text(folder, kScenario, out, settings, "2");
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    return outcome.out;
+  };
+  const std::string secure = "privacy.secure-aggregation=yes";
+  const auto curve = [&](const std::string& out) {
+    return read_curve(folder / out / "propensities.csv").propensity;
+  };
+  run("plain", {});
+  run("masked", {secure});
+  has(run("noisy", {secure, "logging.epsilon=20"}), "propensities' ε 20");
+  for (std::size_t rank = 0; rank < 10; ++rank)
+    CHECK(curve("masked")[rank] ==
+          doctest::Approx(curve("plain")[rank]).epsilon(1e-7));
+  CHECK(curve("noisy") != curve("masked"));
+  const auto privacy = json_of(folder / "noisy" / "summary.json")["privacy"];
+  CHECK(privacy["propensities"]["epsilon"].get<double>() ==
+        doctest::Approx(20).epsilon(1e-4));
+  CHECK(rounds_of(folder, "noisy") != rounds_of(folder, "masked"));
+}
+
 TEST_CASE("a recorded log gives what the simulated one gives") {
   const TemporaryFolder folder;
   const std::string data = (folder / "data").string();
