@@ -101,7 +101,7 @@ void count_kept(const double* values, const Kept& kept,
   const std::size_t count = used.size();
   const auto at = [&](std::size_t i) { return values[i * kSideBySide]; };
   for (std::size_t i = 0; i < count; ++i)
-    used[i] += (at(i) >= kept.low) & (at(i) <= kept.high);
+    used[i] += int{at(i) >= kept.low} & int{at(i) <= kept.high};
   std::size_t row = 0;
   for (std::size_t left = kept.equal_before; left > 0; ++row)
     if (at(row) == kept.low) used[row] -= 1, --left;
