@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 /// A member whose program splits text into other words asks for other terms: so
 /// a line has the version of these rules.
-AgreedLines lines_of_agreement(const Scenario& scenario, const AgreedRun& run) {
+AgreedLines lines_of_agreement(const Scenario& scenario,
+                               const AgreementKind& run) {
   AgreedLines lines;
   if (run.rehearsal) lines.emplace_back("--rehearsal", "rehearsal\n");
   if (run.search) lines.emplace_back("--answer (--serve-search)", "search\n");
@@ -47,7 +48,7 @@ void check_metrics(const Scenario& scenario, const Refuse& refuse) {
 }
 
 void check_agreement(const fs::path& file, const ReadScenario& read,
-                     const AgreedRun& run) {
+                     const AgreementKind& run) {
   const auto refuse = [&](const std::string& what) {
     throw UsageError(file.string() + ": " + what);
   };
@@ -71,7 +72,7 @@ void check_agreement(const fs::path& file, const ReadScenario& read,
 
 }  // namespace
 
-Agreement read_agreement(const fs::path& file, const AgreedRun& run) {
+Agreement read_agreement(const fs::path& file, const AgreementKind& run) {
   const ReadScenario read = read_scenario(file, {});
   check_agreement(file, read, run);
   const Scenario& scenario = read.points[0].scenario;

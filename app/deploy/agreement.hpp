@@ -28,14 +28,14 @@ struct Agreement : link::Agreed {
 };
 
 /// The kind of run that members agree to; each has an agreement of its own.
-struct AgreedRun {
+struct AgreementKind {
   bool rehearsal = false;
   bool search = false;
 };
 
 /// @throws UsageError  for a scenario that no consortium can run
 Agreement read_agreement(const std::filesystem::path& file,
-                         const AgreedRun& run = {});
+                         const AgreementKind& kind = {});
 
 /// @param json  results in a file, which name their agreement
 /// @throws CheckpointError  for results of another agreement

@@ -82,16 +82,15 @@ Spread final_value(const ShownResult& shown, const std::string& metric) {
 
 std::vector<std::string> unplaced_keys(const ReportData& data,
                                        const std::vector<std::string>& placed) {
+  const auto list_of = [&](const std::string& key) {
+    const auto found = data.runs[0].named_points.find(key);
+    return found == data.runs[0].named_points.end() ? nullptr : &found->second;
+  };
   const auto has_place = [&](const std::string& key) {
-    if (std::ranges::any_of(placed, [&](const std::string& each) {
-          return mean_the_same(each, key);
-        }))
-      return true;
-    const auto list = data.runs[0].named_points.find(key);
-    return list != data.runs[0].named_points.end() &&
-           std::ranges::any_of(placed, [&](const std::string& each) {
-             return list->second.contains(each);
-           });
+    const auto* list = list_of(key);
+    return std::ranges::any_of(placed, [&](const std::string& each) {
+      return mean_the_same(each, key) || (list && list->contains(each));
+    });
   };
   std::vector<std::string> unplaced = data.varied;
   std::erase_if(unplaced, has_place);

@@ -11,7 +11,7 @@ constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
 
 /// Returns the agreement of a file with this text.
 inline Agreement agreement_of(const std::string& text,
-                              const AgreedRun& run = {}) {
+                              const AgreementKind& run = {}) {
   const TemporaryFolder folder;
   return read_agreement(folder.write("s.ini", text), run);
 }

@@ -15,7 +15,7 @@ std::string digest_of(const std::string& more) {
   return agreement_of(kThree + more).digest;
 }
 
-std::string refusal_of(const std::string& text, const AgreedRun& run = {}) {
+std::string refusal_of(const std::string& text, const AgreementKind& run = {}) {
   return error_of<UsageError>([&] { agreement_of(text, run); });
 }
 
