@@ -1,5 +1,7 @@
 #include "app/plan/logged_searches.hpp"
 
+#include <algorithm>
+
 #include "algorithms/core/numbers_below.hpp"
 #include "algorithms/unbiased/propensities.hpp"
 #include "algorithms/unbiased/simulated_log.hpp"
@@ -11,12 +13,17 @@
 namespace fedltr {
 namespace {
 
-/// Sessions of each client; one list of all if clients share them.
-std::vector<std::vector<Index>> sessions_of_clients(const SessionLog& log,
-                                                    const Split& split) {
+/// Sessions of each client but the absent ones; one list of all if clients
+/// share them.
+/// @param absent  clients, sorted
+std::vector<std::vector<Index>> sessions_of_clients(
+    const SessionLog& log, const Split& split,
+    const std::vector<std::uint32_t>& absent) {
   std::vector<std::vector<Index>> clients;
-  for (const Holding& holding : split.holdings)
-    if (holding.queries) clients.push_back(*holding.queries);
+  for (std::size_t client = 0; client < split.holdings.size(); ++client)
+    if (const auto& sessions = split.holdings[client].queries;
+        sessions && !std::ranges::binary_search(absent, client))
+      clients.push_back(*sessions);
   if (!clients.empty()) return clients;
   auto all = numbers_below<Index>(log.sessions());
   return {std::move(all)};
@@ -79,7 +86,8 @@ Examination examination_of(const Scenario& scenario, const ClickModel& user,
   if (source.traits.of_file) input.given = read_curve(scenario.logging.curve);
   input.log = log;
   if (log != nullptr && source.traits.of_log)
-    input.clients = sessions_of_clients(*log, split);
+    input.clients =
+        sessions_of_clients(*log, split, scenario.federation.absent);
   input.list = static_cast<std::size_t>(scenario.clicks.list);
   input.protection = sum_protection(scenario);
   input.protection.seed = seed;

@@ -52,7 +52,9 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
 Json propensities_json(const FederationResults& results) {
   const SumProtection protection = sum_protection(results.scenario);
   if (!protection.has_noise()) return nullptr;
-  const GridNoise noise = protection.noise(results.scenario.federation.clients);
+  const auto& federation = results.scenario.federation;
+  const auto absent = static_cast<std::uint32_t>(federation.absent.size());
+  const GridNoise noise = protection.noise(federation.clients - absent);
   const Guarantee once = gaussian_guarantee(noise.width() / noise.sensitivity);
   const auto after = [&](std::uint64_t sums) {
     return json_number(compose(once, sums, protection.delta).best());

@@ -138,6 +138,17 @@ Found noisy_sum_conflict(C c) {
   return {};
 }
 
+/// Finds unlearning that leaves a client's clicks in the propensities.
+Found unlearned_sum_conflict(C c) {
+  if (!c.unlearning || !sums_clicks(c.scenario)) return {};
+  const auto has_no_sums = [](const auto& traits) { return !traits.of_sums; };
+  return conflict("logging.propensities",
+                  c.scenario.logging.propensities +
+                      " estimates from the clicks of all clients, which no "
+                      "unlearning.method takes back: set " +
+                      names_where(propensity_sources(), has_no_sums));
+}
+
 /// Finds what keeps clients from protecting the sums behind propensities.
 Found protected_sum_conflict(C c) {
   const Scenario& scenario = c.scenario;
@@ -186,8 +197,8 @@ std::string batch_key(const Choices& choices) {
 
 Found logging_conflict(C c) {
   return first_conflict(
-      c, {replay_conflict, propensity_conflict, protected_sum_conflict,
-          means_conflict, room_conflict});
+      c, {replay_conflict, propensity_conflict, unlearned_sum_conflict,
+          protected_sum_conflict, means_conflict, room_conflict});
 }
 
 }  // namespace fedltr

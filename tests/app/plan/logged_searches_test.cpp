@@ -111,6 +111,26 @@ TEST_CASE("a file's curve is cut to a list, a log's needs the log") {
                   std::invalid_argument);
 }
 
+TEST_CASE("absent clients add nothing to an estimate") {
+  const Settings swaps = {"logging.propensities=swaps", "logging.sessions=4000",
+                          "logging.swaps=0.5", "federation.clients=3",
+                          "heterogeneity.kind=by-user"};
+  const auto log = log_of(swaps);
+  Split all;
+  for (auto& sessions : sessions_by_user(*log))
+    all.holdings.emplace_back().queries = std::move(sessions);
+  Split others = all;
+  others.holdings.erase(others.holdings.begin() + 1);
+  const auto estimated = [&](Settings settings, const Split& split) {
+    settings.insert(settings.end(), swaps.begin(), swaps.end());
+    return examination_of(small(settings), kUser, log.get(), split, 1)
+        .propensity;
+  };
+  const auto absent = estimated({"federation.absent=1"}, all);
+  CHECK(absent == estimated({}, others));
+  CHECK(absent != estimated({}, all));
+}
+
 TEST_CASE("masks and noise on sums of clicks follow the scenario") {
   const auto estimated = [](const Settings& more, std::uint64_t seed = 1) {
     Settings settings = {

@@ -76,6 +76,16 @@ TEST_CASE("sums of clicks are protected where each client has its own") {
   CHECK(refusal_of(with(swaps, {by_user, "faults.crash=0.1"})) == "");
 }
 
+TEST_CASE("no estimate keeps the clicks of an unlearned client") {
+  const SettingList unlearns = {
+      "learner.method=ips", kSessions, "heterogeneity.kind=by-user",
+      "unlearning.method=retrain", "unlearning.clients=1"};
+  CHECK(says(with(unlearns, {"logging.propensities=swaps"}),
+             "swaps estimates from the clicks of all clients, which no "
+             "unlearning.method takes back: set users, log or file"));
+  CHECK(refusal_of(with(unlearns, {"logging.propensities=users"})) == "");
+}
+
 TEST_CASE("running means by rank never overshoot a batch") {
   const auto at = [](const std::string& rate) {
     return refusal_of({kSessions, "learner.method=em", "learner.log.batch=4",
