@@ -143,8 +143,11 @@ Examination by_all_pairs(const PropensityInput& input) {
   const auto of_first =
       std::span(sums).first(std::min(input.list, sums.size()));
   require(std::ranges::any_of(of_first, &RateRatio::known),
-          "no clicked document of the log was shown both at the first rank "
-          "and at another: all-pairs needs lists that differ");
+          input.protection.has_noise()
+              ? "noise hides the sums of clicks that compare ranks with the "
+                "first: it takes more clients, masks or a larger epsilon"
+              : "no clicked document of the log was shown both at the first "
+                "rank and at another: all-pairs needs lists that differ");
   return all_pairs_curve(sums, input.list);
 }
 

@@ -148,6 +148,28 @@ TEST_CASE("noise widens intervals, which hold the truth nonetheless") {
   }
 }
 
+TEST_CASE("noise is named if it leaves no comparison with the first rank") {
+  SessionLog log;
+  const std::vector<std::uint8_t> clicks = {1, 1, 1};
+  for (int i = 0; i < 200; ++i) {
+    log.add(0, 0, std::vector<Index>{0, 1, 2}, clicks);
+    log.add(0, 0, std::vector<Index>{0, 2, 1}, clicks);
+  }
+  PropensityInput input;
+  input.log = &log;
+  input.clients = sessions_by_user(log);
+  input.list = 3;
+  const auto& all_pairs = find(propensity_sources(), "all-pairs");
+  CHECK_THROWS_WITH_AS(all_pairs.make(input),
+                       doctest::Contains("all-pairs needs lists that differ"),
+                       std::invalid_argument);
+  input.protection.epsilon = 500;
+  CHECK_THROWS_WITH_AS(
+      all_pairs.make(input),
+      doctest::Contains("noise hides the sums of clicks that compare ranks"),
+      std::invalid_argument);
+}
+
 TEST_CASE("a rate is weighted by the harmonic sum of what was shown") {
   RateRatio sums;
   sums.add(3, 6, 1, 2);  // weight 1.5
