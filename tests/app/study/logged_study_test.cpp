@@ -101,7 +101,8 @@ TEST_CASE("a run estimates propensities from masked, noisy sums of clicks") {
   };
   run("plain", {});
   run("masked", {secure});
-  has(run("noisy", {secure, "logging.epsilon=20"}), "propensities' ε 20");
+  CHECK(
+      has(run("noisy", {secure, "logging.epsilon=20"}), "propensities' ε 20"));
   for (std::size_t rank = 0; rank < 10; ++rank)
     CHECK(curve("masked")[rank] ==
           doctest::Approx(curve("plain")[rank]).epsilon(1e-7));
