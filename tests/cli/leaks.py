@@ -7,7 +7,7 @@ ROWS are LETOR files. Searched are feature values, as text, and as numbers of 8 
 bytes (two in a row) in both orders of bytes; names of queries and documents, also after one
 of hashlib's usual hashes without a key, to 8 bytes of it, raw, in hexadecimal and in base64.
 Left out is what bytes hold by chance: values and names below six characters, and numbers of
-fewer than three bytes other than 0. Prints what is found, a line each; exit code 1 if nothing
+fewer than three bytes other than 0. Prints what is found, a line each; exit code 3 if nothing
 is.
 """
 import base64
@@ -80,7 +80,7 @@ def main():
     }
     for what, form in sorted(found):
         print(f"{what}, as {form}")
-    sys.exit(0 if found else 1)
+    sys.exit(0 if found else 3)
 
 
 main()
