@@ -1,28 +1,27 @@
 #include "app/plan/logged_searches.hpp"
 
-#include <algorithm>
-
 #include "algorithms/core/numbers_below.hpp"
 #include "algorithms/unbiased/propensities.hpp"
 #include "algorithms/unbiased/simulated_log.hpp"
 #include "app/data/session_file.hpp"
 #include "app/plan/split_plan.hpp"
+#include "app/schema/attendance.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {
 
-/// Sessions of each client but the absent ones; one list of all if clients
-/// share them.
-/// @param absent  clients, sorted
-std::vector<std::vector<Index>> sessions_of_clients(
-    const SessionLog& log, const Split& split,
-    const std::vector<std::uint32_t>& absent) {
+/// Sessions of each client that is there before training; one list of all if
+/// clients share them.
+std::vector<std::vector<Index>> sessions_of_clients(const SessionLog& log,
+                                                    const Split& split,
+                                                    const Scenario& scenario) {
+  const auto away = clients_away(scenario, 1);
   std::vector<std::vector<Index>> clients;
-  for (std::size_t client = 0; client < split.holdings.size(); ++client)
+  for (std::uint32_t client = 0; client < split.holdings.size(); ++client)
     if (const auto& sessions = split.holdings[client].queries;
-        sessions && !std::ranges::binary_search(absent, client))
+        sessions && !away.contains(client))
       clients.push_back(*sessions);
   if (!clients.empty()) return clients;
   auto all = numbers_below<Index>(log.sessions());
@@ -86,8 +85,7 @@ Examination examination_of(const Scenario& scenario, const ClickModel& user,
   if (source.traits.of_file) input.given = read_curve(scenario.logging.curve);
   input.log = log;
   if (log != nullptr && source.traits.of_log)
-    input.clients =
-        sessions_of_clients(*log, split, scenario.federation.absent);
+    input.clients = sessions_of_clients(*log, split, scenario);
   input.list = static_cast<std::size_t>(scenario.clicks.list);
   input.protection = sum_protection(scenario);
   input.protection.seed = seed;

@@ -7,6 +7,7 @@
 #include "app/results/secure_report.hpp"
 #include "app/results/summary.hpp"
 #include "app/results/summary_parts.hpp"
+#include "app/schema/attendance.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/secure_plan.hpp"
 
@@ -52,9 +53,8 @@ std::vector<std::string> released_unprotected(const Scenario& scenario) {
 Json propensities_json(const FederationResults& results) {
   const SumProtection protection = sum_protection(results.scenario);
   if (!protection.has_noise()) return nullptr;
-  const auto& federation = results.scenario.federation;
-  const auto absent = static_cast<std::uint32_t>(federation.absent.size());
-  const GridNoise noise = protection.noise(federation.clients - absent);
+  const GridNoise noise =
+      protection.noise(numbers_there(results.scenario).at(1));
   const Guarantee once = gaussian_guarantee(noise.width() / noise.sensitivity);
   const auto after = [&](std::uint64_t sums) {
     return json_number(compose(once, sums, protection.delta).best());

@@ -128,6 +128,7 @@ TEST_CASE("absent clients add nothing to an estimate") {
   };
   const auto absent = estimated({"federation.absent=1"}, all);
   CHECK(absent == estimated({}, others));
+  CHECK(absent == estimated({"timeline.at=5 join 1"}, all));
   CHECK(absent != estimated({}, all));
 }
 

@@ -30,6 +30,15 @@ TEST_CASE("joining clients were not there before, leaving ones were") {
         There{{1, 6}, {3, 5}, {9, 6}});
 }
 
+TEST_CASE("clients are away before they join and after they leave") {
+  const Scenario scenario =
+      unchecked_scenario({"federation.clients=6", "federation.absent=0",
+                          "timeline.at=5 join 1-2; 3 leave 4"});
+  CHECK(clients_away(scenario, 1) == std::set<std::uint32_t>{0, 1, 2});
+  CHECK(clients_away(scenario, 3) == std::set<std::uint32_t>{0, 1, 2, 4});
+  CHECK(clients_away(scenario, 5) == std::set<std::uint32_t>{0, 4});
+}
+
 TEST_CASE("a move of the first round counts from it") {
   CHECK(there({"timeline.at=1 leave 0"}) == There{{1, 5}});
 }
