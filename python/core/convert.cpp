@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace fedltr::python {
 namespace {
@@ -82,9 +83,13 @@ const Parameter& find_parameter(const std::vector<Parameter>& parameters,
 ParameterValues parameter_values(const std::vector<Parameter>& parameters,
                                  const py::dict& given) {
   ParameterValues values;
+  std::set<std::string> names;
   for (const auto& [key, value] : given) {
     const Parameter& parameter =
         find_parameter(parameters, key.cast<std::string>());
+    if (!names.insert(parameter.name).second)
+      throw std::invalid_argument("parameter '" + parameter.name +
+                                  "' is given twice");
     values.set(parameter.name, std::visit(ValueOf{value}, parameter.value));
     values(parameter);  // throws if it is out of range
   }

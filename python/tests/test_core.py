@@ -193,6 +193,8 @@ def test_attacks_send_what_their_definition_says():
         assert sent.shape == (2, 2)
         # Each attacker's own step, times -factor.
         assert sent.tolist() == [[-2, -4], [-6, -4]]
+    with pytest.raises(ValueError, match="'sign-flip.factor' is given twice"):
+        core.Attack("sign-flip", parameters={"strength": 2, "sign-flip.factor": 3})
     with pytest.raises(ValueError, match="no attack on models"):
         core.Attack("click-poison")
 
