@@ -192,7 +192,14 @@ void add(Settings& all, Setting setting, bool again = false) {
   if (in_grid ? first != own.end() : moved)
     all.out_of_grid.push_back(setting.key);
   take_from_points(all, setting.key, setting);
-  put(own, std::move(setting));
+  const auto clashes = [&](const Setting& each) {
+    return each.key != setting.key && covers(setting.key, each.key) &&
+           source_of(each) == source_of(setting);
+  };
+  if (in_grid && std::ranges::any_of(own, clashes))
+    own.push_back(std::move(setting));  // read_axes() refuses both
+  else
+    put(own, std::move(setting));
 }
 
 /// Parses one line below a section's head with Boost.

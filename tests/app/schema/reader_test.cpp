@@ -441,6 +441,10 @@ TEST_CASE("an old name of several keys varies the attack's own in a grid") {
                   "attack.lie.z = 3, 4\n")
             .ends_with("its values and those of attack.strength set "
                        "attack.lie.z; only one of them may"));
+  CHECK(complaint("[attack]\nkind = lie\n[grid]\nattack.lie.z = 3, 4\n"
+                  "attack.strength = 1, 2\n")
+            .ends_with("its values and those of attack.lie.z set "
+                       "attack.strength; only one of them may"));
 }
 
 TEST_CASE("a picture of a grid finds values by the old name of several keys") {
