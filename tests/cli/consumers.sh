@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Exports rankers and has their consumers run them: gcc the C header without a
 # warning, node the JSON after docs/export.md, SQLite's own program the database of
-# runs, sed the rows for RankLib. Scores are those of `fedltr rank`, also of negative
+# runs, onnxruntime-node (where NODE_PATH has it) the ONNX, sed the rows for RankLib. Scores are those of `fedltr rank`, also of negative
 # values and of a feature of little range far from 0. Parts without their consumer are
 # named; skipped (77) if none is here. Usage: consumers.sh FEDLTR
 set -eu
@@ -48,6 +48,30 @@ for (const rows of queries.values()) {
     console.log(x[0]);
   }
 }
+JS
+
+cat >onnx.js <<'JS'
+// Scores the rows of a LETOR file by an ONNX file, query by query.
+const fs = require('fs');
+const ort = require('onnxruntime-node');
+const queries = new Map();
+for (const line of fs.readFileSync(process.argv[3], 'utf8').trim().split('\n')) {
+  const words = line.split('#')[0].trim().split(/\s+/);
+  const row = new Array(9).fill(0);
+  for (const pair of words.slice(2)) {
+    const [index, value] = pair.split(':');
+    row[index - 1] = Number(value);
+  }
+  if (!queries.has(words[1])) queries.set(words[1], []);
+  queries.get(words[1]).push(row);
+}
+(async () => {
+  const session = await ort.InferenceSession.create(process.argv[2]);
+  for (const rows of queries.values()) {
+    const features = new ort.Tensor('float64', rows.flat(), [rows.length, 9]);
+    for (const score of (await session.run({features})).score.data) console.log(score);
+  }
+})();
 JS
 
 cat >score.c <<'C'
@@ -98,6 +122,9 @@ sed -E -e 's/ 2:[^ ]+/ 2:0.5/; s/ 3:0\.?([0-9]?)[0-9]*/ 3:900000.0\1/; s/ 3:1 / 
   data/S5.txt >test.txt
 printf '[run]\nname = small\n[federation]\nclients = 4\nrounds = 10\n' >small.ini
 
+onnxruntime=
+node -e "require('onnxruntime-node')" 2>node.txt && onnxruntime=yes
+[ "$onnxruntime" ] || echo "without onnxruntime-node"
 for ranker in linear neural neural-relu; do
   for normalize in none query-minmax; do
     init=zero
@@ -116,6 +143,11 @@ for ranker in linear neural neural-relu; do
     if has_program node; then
       node score.js small.json test.txt >theirs.txt
       check "$ranker, $normalize: node" same_scores ours.txt theirs.txt
+    fi
+    if [ "$onnxruntime" ]; then
+      "$fedltr" export run/model-f1-r1.json --to onnx --out . --force >export.txt
+      node onnx.js small.onnx test.txt >theirs.txt
+      check "$ranker, $normalize: onnxruntime-node" same_scores ours.txt theirs.txt
     fi
     if has_program gcc; then
       check "$ranker, $normalize: no warning" gcc -std=c99 -pedantic -Wall -Wextra \
