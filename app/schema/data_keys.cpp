@@ -93,11 +93,15 @@ std::vector<Key> row_keys() {
              "constants that go into the model file; quantile: to the share of "
              "the training set with a smaller value, in [0,1], by quantiles "
              "that go into the model file"),
-      missing_key(), missing_as_key(),
-      choice("data.storage", &D::storage, "float64", storage_names(),
-             "how memory holds features: float32 rounds them once and takes "
-             "half as much; sparse64 holds only those other than 0, with the "
-             "same results; sparse32 does both")};
+      missing_key(), missing_as_key()};
+}
+
+Key storage_key() {
+  return choice("data.storage", &DataSettings::storage, "float64",
+                storage_names(),
+                "how memory holds features: float32 rounds them once and takes "
+                "half as much; sparse64 holds only those other than 0, with "
+                "the same results; sparse32 does both");
 }
 
 /// Keys of what LETOR files leave out.
@@ -173,6 +177,7 @@ std::vector<Key> data_keys() {
            "synthetic")},
        only_in(Study::kFederation, letor_file_keys()),
        only_in(Study::kNoSilo, row_keys()),
+       only_in(Study::kFederation, {storage_key()}),
        only_in(Study::kFederation, judge_and_user_keys()),
        only_in(Study::kSilo, text_data_keys())});
 }

@@ -297,7 +297,7 @@ TEST_CASE("a key of another study has no place beside [members]") {
   const std::string members = "[members]\nnames = a, b, c, d\n";
   for (const char* other :
        {"[federation]\nclients = 5\n", "[privacy]\ndelta = 0.1\n",
-        "[aggregation]\nrule = median\n"})
+        "[aggregation]\nrule = median\n", "[data]\nstorage = float32\n"})
     CHECK(complaint(members + other)
               .ends_with("needs a scenario without [members]"));
   CHECK(complaint("[federation]\nclients = 5\n") == "");
