@@ -6,6 +6,12 @@
 
 namespace fedltr {
 
+TableColumns columns_of(const ModelFile& model, const std::string& name) {
+  const bool is_complete =
+      static_cast<Index>(model.names.size()) == model.features;
+  return is_complete ? TableColumns(name, model.names) : TableColumns();
+}
+
 void stream_for_model(const ModelFile& model, const std::string& model_name,
                       const std::vector<std::string>& files,
                       const std::function<void(Dataset)>& visit,
@@ -22,7 +28,9 @@ void stream_for_model(const ModelFile& model, const std::string& model_name,
             normalizer.apply(data);
             visit(std::move(data));
           },
-          others, labels, model.missing),
+          others, labels, model.missing,
+          others == OtherFeatures::kRefuse ? columns_of(model, model_name)
+                                           : TableColumns()),
       {.missing_as = model.missing.read_as});
 }
 

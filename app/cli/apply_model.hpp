@@ -9,7 +9,11 @@
 
 namespace fedltr {
 
-/// Calls visit with the queries of LETOR files as the model's training data
+/// Returns a model's names of features, for tables of rows.
+/// @param name  of the model, for messages
+TableColumns columns_of(const ModelFile& model, const std::string& name);
+
+/// Calls visit with the queries of files of rows as the model's training data
 /// was: with its columns, normalised in the same way. For an older model file,
 /// which does not record these, takes features as they are, counted from 1,
 /// with a note on stderr.

@@ -45,6 +45,7 @@ struct FileNotes {
   NotedUse use;
   RoundingLoss loss;
   bool zero_based = false;
+  std::vector<std::string> remarks;
   std::vector<std::filesystem::path> caches;
 };
 
@@ -98,6 +99,7 @@ std::string count_text(Index count) {
 void print_notes(std::ostream& out, const FileNotes& read) {
   if (read.zero_based)
     out << "  indices count from 0, because an index 0 occurs\n";
+  for (const std::string& remark : read.remarks) out << "  " << remark << "\n";
   for (const std::string& line : note_lines(read.notes, read.use))
     out << "  " << line << "\n";
   if (read.loss.rounded > 0) out << "  " << rounding_text(read.loss) << "\n";
@@ -212,8 +214,12 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
     sets.push_back(set_info(name + ", training", fold.train->load()));
     sets.push_back(set_info(name + ", evaluation", fold.evaluation->load()));
   }
-  sets.back().notes = {data.notes, use_of(read.points[0].scenario.data),
-                       data.loss, data.zero_based, data.caches};
+  sets.back().notes = {data.notes,
+                       use_of(read.points[0].scenario.data),
+                       data.loss,
+                       data.zero_based,
+                       data.columns.remarks(),
+                       data.caches};
   return sets;
 }
 
@@ -230,6 +236,7 @@ std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
                          {options.missing.read_as, true, false},
                          {},
                          read.zero_based,
+                         read.columns.remarks(),
                          read.caches};
   }
   return sets;

@@ -13,6 +13,7 @@
 #include "app/base/files.hpp"
 #include "app/base/folders.hpp"
 #include "app/base/text.hpp"
+#include "app/cli/apply_model.hpp"
 #include "app/cli/output_paths.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
@@ -109,7 +110,7 @@ LetorNotes for_each_query(const ModelFile& model,
   return stream_letor(
       letor_inputs(files), model.first_index.value_or(1), model.features,
       [&](const Dataset& data) { visit(data); }, OtherFeatures::kRefuse,
-      MissingLabels::kRefuse, model.missing);
+      MissingLabels::kRefuse, model.missing, columns_of(model, "the model"));
 }
 
 std::vector<FeatureRange> bounds_from(const ModelFile& model,

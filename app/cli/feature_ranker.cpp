@@ -5,6 +5,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/data/convert/row_text.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/schema/scenario.hpp"
 
@@ -16,15 +17,19 @@ std::uint32_t feature_of_name(const Command& command, const std::string& name,
   auto file = command.text("feature-names");
   if (!file && !files.empty() && std::filesystem::exists(files[0] + ".names"))
     file = files[0] + ".names";
-  if (!file)
+  TableColumns columns;
+  if (file)
+    columns = {*file, read_feature_names(*file)};
+  else if (!files.empty())
+    columns.add(files[0], MissingLabels::kAllow);
+  const auto& names = columns.names();
+  if (names.empty())
     throw UsageError("--feature " + name + ": expected an index, 0 to " +
                      std::to_string(kLargestFeatureId) +
                      ", or a name with --feature-names FILE");
-  const auto names = read_feature_names(*file);
-  if (names.empty()) throw UsageError(*file + ": holds no name of a feature");
   const auto found = std::ranges::find(names, name);
   if (found == names.end())
-    throw UsageError("--feature " + name + ": is not in " + *file +
+    throw UsageError("--feature " + name + ": is not in " + columns.owner() +
                      "; nearest is '" + nearest_name(name, names) + "'");
   return static_cast<std::uint32_t>(found - names.begin() + 1);
 }
@@ -38,7 +43,8 @@ void add_feature_choice(Command& command) {
   command.option<std::string>(
       "feature-names",
       "file with the names of features from index 1, one per line (default: "
-      "DATA.names, if it exists); not for DATA that counts from 0");
+      "DATA.names, if it exists, or the columns of a table); not for DATA that "
+      "counts from 0");
   command.flag("ascending", "with --feature: rank the lowest value first");
 }
 

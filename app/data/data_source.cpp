@@ -172,8 +172,7 @@ LoadedData load_data(const Scenario& scenario) {
       is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
   if (const fs::path& file = scenario.data.feature_names; !file.empty()) {
     // Report faults now; the names are read again for the models.
-    feature_names(scenario, loaded.folds.at(0).train->features(),
-                  loaded.zero_based);
+    feature_names(scenario, loaded.folds.at(0).train->features(), loaded);
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
   load_query_weights(scenario, loaded);

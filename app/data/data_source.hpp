@@ -10,6 +10,7 @@
 #include "algorithms/data/keeping.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/members/recorded_search.hpp"
+#include "app/data/convert/row_text.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -74,6 +75,7 @@ struct LoadedData {
   LetorNotes notes;
   RoundingLoss loss;  ///< data.storage
   bool zero_based = false;
+  TableColumns columns;                ///< of tables; others name no features
   std::shared_ptr<const UserLog> log;  ///< data.users; otherwise nullptr
   std::vector<MemberRows> members;     ///< of a rehearsal, by place
   /// Caches of large LETOR files for the next start.
@@ -108,11 +110,12 @@ LoadedData load_data(const Scenario& scenario);
 /// @throws DataError
 void check_data_files(const Scenario& scenario);
 
-/// LETOR files as one set, with notes on reading it.
+/// Files of rows as one set, with notes on reading it.
 struct LetorFiles {
   Dataset data;
   LetorNotes notes;
   bool zero_based = false;
+  TableColumns columns;
   std::vector<std::filesystem::path> caches;
 };
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,

@@ -30,6 +30,8 @@ std::vector<std::string> read_feature_names(const std::filesystem::path& file) {
     names.push_back(trim(line));
   });
   while (!names.empty() && names.back().empty()) names.pop_back();
+  if (names.empty())
+    throw DataError(file.string() + ": holds no name; expected a name a line");
   if (const auto bad = find_bad_name(names))
     throw DataError(at_line(file.string(), bad->place + 1) + bad->what +
                     "; expected a name a line");
@@ -55,11 +57,14 @@ std::vector<std::string> numbered_feature_names(Index features,
 }
 
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,
-                                       bool zero_based) {
+                                       const LoadedData& data) {
   const auto& file = scenario.members.on ? scenario.members.features
                                          : scenario.data.feature_names;
-  return file.empty() ? numbered_feature_names(features, zero_based ? 0 : 1)
-                      : read_feature_names(file, features);
+  if (!file.empty()) return read_feature_names(file, features);
+  const auto& columns = data.columns.names();
+  return static_cast<Index>(columns.size()) == features
+             ? columns
+             : numbered_feature_names(features, data.zero_based ? 0 : 1);
 }
 
 }  // namespace fedltr

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "app/schema/scenario.hpp"
+#include "app/data/data_source.hpp"
 
 namespace fedltr {
 
 /// Reads names of features, one per line, in the order of the columns. CRLF, a
 /// byte-order mark and blanks around a name are allowed.
 /// @throws DataError  with file and line: unless all are unique, not empty and
-///                    without control characters
+///                    without control characters, and there is one
 std::vector<std::string> read_feature_names(const std::filesystem::path& file);
 
 /// Reads the names of exactly `features` features.
@@ -30,11 +30,10 @@ struct BadName {
 std::optional<BadName> find_bad_name(const std::vector<std::string>& names);
 
 /// Returns names of the features of a scenario's data, from data.feature-names,
-/// of [members] from members.features, or by number.
-/// @param zero_based  true if indices of LETOR files count from 0
+/// of [members] from members.features, of the tables' columns, or by number.
 /// @throws DataError  as read_feature_names()
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,
-                                       bool zero_based);
+                                       const LoadedData& data);
 
 /// Returns f1, f2 ..., by the features' indices in LETOR files.
 /// @param first  index of the first one

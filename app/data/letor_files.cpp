@@ -11,11 +11,12 @@
 #include "algorithms/core/join.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/files.hpp"
+#include "app/data/convert/row_text.hpp"
 #include "app/data/data_cache.hpp"
 #include "app/data/fold_files.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
-#include "app/data/line_ends.hpp"
+#include "app/data/shared_queries.hpp"
 
 namespace fedltr {
 namespace {
@@ -53,18 +54,20 @@ Dataset with_columns(const CachedSet& set, std::uint32_t first,
 
 CachedSet parse(const Files& files, const LetorOptions& options) {
   LetorReader reader(options);
+  LetorNotes notes;
   for (const fs::path& file : files) {
-    const std::string name = shown_path(file.string());
-    reader.begin_file(name);
-    PackedFile input(opened_path(file.string()), Pipes{file == kStandardInput});
-    read_lines(input, name, [&](std::string_view text) { reader.feed(text); });
+    reader.begin_file(shown_path(file.string()));
+    each_row_text(file.string(), Pipes{file == kStandardInput}, options.missing,
+                  MissingLabels::kRefuse, notes,
+                  [&](std::string_view text) { reader.feed(text); });
     reader.end_file();
   }
+  notes += reader.notes();
   CachedSet set{.data = Dataset(),
                 .first_id = reader.zero_seen() ? 0U : 1U,
                 .largest_id = reader.largest_id(),
                 .zero_seen = reader.zero_seen(),
-                .notes = reader.notes(),
+                .notes = std::move(notes),
                 .sha256 = {}};
   set.data = reader.take(set.first_id,
                          Index{set.largest_id} + 1 - Index{set.first_id});
@@ -73,7 +76,8 @@ CachedSet parse(const Files& files, const LetorOptions& options) {
 
 CacheEntry entry_of(const Files& files, const LetorOptions& options) {
   const bool dated = std::ranges::all_of(files, [](const fs::path& file) {
-    return file != kStandardInput && dates_changes(file);
+    return file != kStandardInput && !groups_of_rows(file.string()) &&
+           dates_changes(file);
   });
   return dated ? cache_entry(files, options) : CacheEntry();
 }
@@ -133,6 +137,8 @@ class LetorLoader {
   /// Reads the files; repeated calls for the same files have no effect.
   void read(const Files& files) {
     if (units_.contains(files)) return;
+    for (const fs::path& file : files)
+      columns_.add(file.string(), MissingLabels::kRefuse);
     Unit unit{entry_of(files, how_.options), CachedSet(), false};
     if (auto cached = read_cached(unit.entry, how_.keeping)) {
       unit.set = std::move(*cached);
@@ -167,6 +173,7 @@ class LetorLoader {
   }
 
   const LetorNotes& notes() const { return notes_; }
+  const TableColumns& columns() const { return columns_; }
   const RoundingLoss& loss() const { return loss_; }
   bool zero_based() const { return zero_based_; }
   /// Returns the digest of a file that was read.
@@ -200,6 +207,11 @@ class LetorLoader {
   }
 
   Columns common_columns(const Files& files) const {
+    if (zero_based_ && !columns_.names().empty())
+      throw DataError(files[0].string() +
+                      ": has an index 0, but features count from 1 in tables, "
+                      "as in " +
+                      columns_.owner());
     const std::uint32_t first = zero_based_ ? 0 : 1;
     const Columns columns{first, Index{largest_id_} + 1 - Index{first}};
     if (columns.count < 1)
@@ -214,53 +226,10 @@ class LetorLoader {
   std::vector<fs::path> caches_;
   std::uint32_t largest_id_ = 0;
   bool zero_based_ = false;
+  TableColumns columns_;
   LetorNotes notes_;
   RoundingLoss loss_;
 };
-
-std::string joined_names(const Files& files) {
-  return join(files, ", ", [](const fs::path& file) { return file.string(); });
-}
-
-/// True for a query of both sets whose documents are the same, in their order.
-bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {
-  std::vector<double> room_a;
-  std::vector<double> room_b;
-  return std::ranges::equal(a.labels_of(in_a), b.labels_of(in_b)) &&
-         a.features_of(in_a, room_a) == b.features_of(in_b, room_b);
-}
-
-/// Refuses evaluation or validation on training queries. Parts of a folder come
-/// from one set, in which a name is one query. Files listed by a scenario may
-/// each number their queries, so their documents must also be equal.
-/// @param held, evaluated  files of one of the two sets, and the set
-void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
-                           const Files& held, const Dataset& evaluated,
-                           bool by_part) {
-  const std::string number = " of fold " + std::to_string(fold.number);
-  TextMap<Index, std::string_view> trained;
-  for (Index query = 0; query < fold.train->queries(); ++query)
-    if (const auto name = fold.train->query_name(query);
-        !trained.emplace(name, query).second)
-      throw DataError(joined_names(files.train) + ": query " + in_quotes(name) +
-                      " stands in two parts" + number);
-  std::vector<std::string_view> shared;
-  for (Index query = 0; query < evaluated.queries(); ++query) {
-    const auto found = trained.find(evaluated.query_name(query));
-    if (found != trained.end() &&
-        (by_part ||
-         is_same_query(*fold.train, found->second, evaluated, query)))
-      shared.push_back(found->first);
-  }
-  if (shared.empty()) return;
-  throw DataError(
-      joined_names(held) + ": " + std::to_string(shared.size()) + " of " +
-      std::to_string(evaluated.queries()) +
-      " evaluated queries are also training queries, the first is " +
-      in_quotes(shared[0]) + " in " + joined_names(files.train) +
-      (by_part ? number
-               : "; evaluation.on = train evaluates on the training queries"));
-}
 
 /// Joins sets; the result is late if any of them is.
 Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
@@ -318,6 +287,7 @@ class FoldReader {
           "larger ones after data.normalize and data.missing-as; use float64 "
           "or sparse64");
     loaded_.zero_based = loader_.zero_based();
+    loaded_.columns = loader_.columns();
     loaded_.caches = loader_.caches();
     return std::move(loaded_);
   }
@@ -333,8 +303,13 @@ class FoldReader {
   void read_files(const Files& files) {
     for (const Files& unit : units(files)) loader_.read(unit);
     for (const fs::path& file : files)
-      if (seen_.insert(file).second)
-        loaded_.files.push_back({file.string(), loader_.sha256(file)});
+      if (seen_.insert(file).second) add_file(file);
+  }
+
+  void add_file(const fs::path& file) {
+    loaded_.files.push_back({file.string(), loader_.sha256(file)});
+    if (const auto groups = groups_of_rows(file.string()))
+      loaded_.files.push_back({*groups, loader_.sha256(*groups)});
   }
 
   void add_fold(const FoldFiles& files) {
@@ -391,7 +366,7 @@ LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
   loader.read(files);
   Dataset data = loader.take(files);
   return {std::move(data), loader.notes(), loader.zero_based(),
-          loader.caches()};
+          loader.columns(), loader.caches()};
 }
 
 }  // namespace fedltr

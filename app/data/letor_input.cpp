@@ -44,7 +44,7 @@ LetorNotes stream_letor(const std::vector<std::string>& files,
                         std::uint32_t first_id, Index features,
                         const std::function<void(Dataset)>& visit,
                         OtherFeatures others, MissingLabels labels,
-                        const MissingValues& missing) {
+                        const MissingValues& missing, TableColumns columns) {
   // Short rows of many columns take more memory than their text.
   const std::size_t together = std::clamp<std::size_t>(
       100'000'000 / static_cast<std::size_t>(features), 1024, 1 << 20);
@@ -53,16 +53,19 @@ LetorNotes stream_letor(const std::vector<std::string>& files,
   const auto take = [&](Dataset data) {
     if (data.queries() > 0) visit(std::move(data));
   };
+  LetorNotes notes;
   for (const std::string& file : files) {
+    columns.add(file, labels);
     stream.begin_file(shown_path(file));
-    PackedFile input(opened_path(file), Pipes::kAllowed);
-    read_lines(input, shown_path(file), [&](std::string_view text) {
-      for (std::size_t at = 0; at < text.size(); at += together)
-        take(stream.feed(text.substr(at, together)));
-    });
+    each_row_text(file, Pipes::kAllowed, missing, labels, notes,
+                  [&](std::string_view text) {
+                    for (std::size_t at = 0; at < text.size(); at += together)
+                      take(stream.feed(text.substr(at, together)));
+                  });
     take(stream.end_file());
   }
-  return stream.notes();
+  notes += stream.notes();
+  return notes;
 }
 
 std::string input_text(const std::string& name, std::size_t most) {

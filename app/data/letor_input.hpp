@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/data/letor_stream.hpp"
+#include "app/data/convert/row_text.hpp"
 
 namespace fedltr {
 
@@ -23,9 +24,11 @@ std::string shown_path(const std::string& name);
 /// @throws DataError  for a folder without files, or a missing file
 std::vector<std::string> letor_inputs(const std::vector<std::string>& given);
 
-/// Reads LETOR files, also .gz, that may be larger than memory: calls visit
-/// with some complete queries at a time, in their order.
+/// Reads files of rows, also .gz, that may be larger than memory: calls visit
+/// with some complete queries at a time, in their order. Rows are LETOR's, or
+/// as each_row_text() converts them.
 /// @param first_id, features, others, labels, missing  of LetorStream
+/// @param columns             names that tables have to share
 /// @return                    values that reading changed
 /// @throws DataError          with file and line
 LetorNotes stream_letor(const std::vector<std::string>& files,
@@ -33,7 +36,8 @@ LetorNotes stream_letor(const std::vector<std::string>& files,
                         const std::function<void(Dataset)>& visit,
                         OtherFeatures others = OtherFeatures::kRefuse,
                         MissingLabels labels = MissingLabels::kRefuse,
-                        const MissingValues& missing = {});
+                        const MissingValues& missing = {},
+                        TableColumns columns = {});
 
 /// Returns the text of a file that a user names, also of a pipe; LineEnds
 /// normalises ends of lines.

@@ -80,13 +80,15 @@ class StartCheck {
     if (model.first_index && *model.first_index != first)
       refuse("counts features from " + std::to_string(*model.first_index) +
              ", the data counts from " + std::to_string(first));
-    names(model, feature_names(scenario_, here, data_.zero_based));
+    names(model, feature_names(scenario_, here, data_));
   }
 
   /// Compares names where both sides have some of their own.
   void names(const ModelFile& model,
              const std::vector<std::string>& here) const {
-    if (model.names.empty() || scenario_.data.feature_names.empty() ||
+    const auto& file = scenario_.data.feature_names;
+    const auto& columns = data_.columns;
+    if (model.names.empty() || (file.empty() && columns.names().empty()) ||
         model.names == numbered_feature_names(model.features,
                                               model.first_index.value_or(1)))
       return;
@@ -94,7 +96,8 @@ class StartCheck {
     if (differ.in1 == model.names.end()) return;
     refuse("calls feature " +
            std::to_string(differ.in1 - model.names.begin() + 1) +
-           " (counted from 1) '" + *differ.in1 + "', but data.feature-names '" +
+           " (counted from 1) '" + *differ.in1 + "', but " +
+           (file.empty() ? columns.owner() : "data.feature-names") + " '" +
            *differ.in2 + "'");
   }
 

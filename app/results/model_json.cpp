@@ -51,8 +51,7 @@ ModelFile final_model(const FederationResults& results, const Run& run) {
   if (run.plan.personal > 0)
     for (const ClientRecord& client : run.result.clients)
       model.output_layers.push_back(client.personal);
-  model.names =
-      feature_names(scenario, model.features, results.data.zero_based);
+  model.names = feature_names(scenario, model.features, results.data);
   model.first_index = results.data.zero_based ? 0 : 1;
   model.normalize = scenario.data.normalize;
   model.scale = scale_of(results.data, run.fold);

@@ -71,7 +71,8 @@ Key missing_as_key() {
 std::vector<Key> letor_file_keys() {
   using D = DataSettings;
   return {
-      paths("data.train", &D::train, "LETOR files to train on, also .gz"),
+      paths("data.train", &D::train,
+            "LETOR files or tables (.csv, .tsv) to train on, also .gz"),
       paths("data.test", &D::test, "LETOR files to evaluate on"),
       paths("data.validation", &D::validation,
             "LETOR files for evaluation.on = validation"),

@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 void log_notes(const LoadedData& data, const Scenario& scenario) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
+  for (const std::string& remark : data.columns.remarks()) spdlog::info(remark);
   tell_notes(data.notes, use_of(scenario.data));
   if (data.loss.rounded > 0)
     spdlog::info("data.storage: {}", rounding_text(data.loss));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/text.hpp"
 #include "app/data/feature_names.hpp"
@@ -115,6 +116,12 @@ std::vector<std::string> CsvColumns::feature_names() const {
   return names;
 }
 
+std::string index_remark(const std::string& file, const std::string& index) {
+  return file + ": the first column " +
+         (index.empty() ? "without a name" : in_quotes(index)) +
+         " is an index, as of pandas, and was left out";
+}
+
 char separator_of(std::string_view line) {
   char best = ',';
   std::size_t most = 0;
@@ -129,6 +136,20 @@ char separator_of(std::string_view line) {
     most = std::max(most, count);
   }
   return best;
+}
+
+std::vector<std::string> header_of_table(std::string_view text,
+                                         const std::string& name) {
+  std::vector<std::string> header;
+  const auto keep = [&](std::span<const std::string> values, std::size_t) {
+    const bool is_blank = values.size() == 1 && values[0].empty();
+    if (!is_blank) header.assign(values.begin(), values.end());
+  };
+  CsvReader csv(name, keep, separator_of_table(text));
+  for (std::size_t i = 0; i < text.size() && header.empty(); ++i)
+    csv.feed(text.substr(i, 1));
+  if (header.empty()) csv.feed("\n");
+  return header;
 }
 
 char separator_of_table(std::string_view text) {

@@ -49,6 +49,15 @@ class CsvColumns {
   std::vector<std::string> indices_;
 };
 
+/// Returns the remark on a column of CsvColumns::indices().
+std::string index_remark(const std::string& file, const std::string& index);
+
+/// Returns the values of a table's first line that is not blank.
+/// @param text  beginning of the table, with that line
+/// @param name  of the file, for messages
+std::vector<std::string> header_of_table(std::string_view text,
+                                         const std::string& name);
+
 /// Returns the separator of a table by one of its lines: of `,`, `;`, tab and
 /// `|` the most frequent outside quotes; `,` if there is none.
 char separator_of(std::string_view line);

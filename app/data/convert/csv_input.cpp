@@ -81,10 +81,7 @@ class CsvRows {
   void begin(CsvValues first) {
     columns_.emplace(input_, first, row_.place);
     for (const std::string& index : columns_->indices())
-      notes_.remarks.push_back(
-          row_.place.file + ": the first column " +
-          (index.empty() ? "without a name" : in_quotes(index)) +
-          " is an index, as of pandas, and was left out");
+      notes_.remarks.push_back(index_remark(row_.place.file, index));
     if (first_names_.empty()) {
       first_names_ = columns_->names();
       notes_.feature_names = columns_->feature_names();

@@ -27,6 +27,10 @@ const Format& find_format(const std::vector<Format>& formats,
 
 }  // namespace
 
+bool is_table(const InputFormat& format) {
+  return std::ranges::count(format.options, "separator") > 0;
+}
+
 const std::vector<InputFormat>& input_formats() {
   const std::string sets = "LETOR 4.0 (Qin and Liu, 2013)";
   const std::vector<std::string> judged = {"labels", "unlabelled", "merge",

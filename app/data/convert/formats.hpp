@@ -35,6 +35,9 @@ struct OutputFormat {
   std::vector<std::string> (*beside)(const std::string& file) = nullptr;
 };
 
+/// True if the format's files are tables, with columns.
+bool is_table(const InputFormat& format);
+
 const std::vector<InputFormat>& input_formats();
 const std::vector<OutputFormat>& output_formats();
 
@@ -50,5 +53,11 @@ const InputFormat& guess_input_format(const std::string& file);
 /// that its reader names the columns it lacks.
 const InputFormat& guess_input_format(const std::string& file,
                                       const OutputFormat& to);
+
+/// Returns the format of rows that are read as they are though they are not
+/// LETOR's: a table, csv or tsv, or lightgbm with its groups beside it. Nullptr
+/// for all other files, pipes and standard input.
+/// @throws DataError  for a file that can't be read
+const InputFormat* foreign_rows(const std::string& file);
 
 }  // namespace fedltr

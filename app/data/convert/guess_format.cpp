@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "algorithms/core/join.hpp"
-#include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
@@ -42,18 +42,19 @@ std::string first_line_of(std::string_view text) {
                    join(input_formats(), ", ", &InputFormat::name));
 }
 
+/// Returns the ending of a table's name, csv or tsv; empty for other files.
+std::string table_ending(const std::string& file) {
+  const std::string name =
+      file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
+  for (const std::string table : {"csv", "tsv"})
+    if (name.ends_with("." + table)) return table;
+  return "";
+}
+
 /// Guesses the format of a table. @param otherwise  that of one with labels
 std::string guess_by_header(const std::string& file,
                             const std::string& otherwise) {
-  const std::string line = first_line_of(first_piece_of(file));
-  std::vector<std::string> names;
-  CsvReader csv(
-      shown_path(file),
-      [&](std::span<const std::string> values, std::size_t) {
-        names.assign(values.begin(), values.end());
-      },
-      separator_of(line));
-  csv.feed(line + "\n");  // the line may end within quotes
+  const auto names = header_of_table(first_piece_of(file), shown_path(file));
   if (std::ranges::all_of(std::array{"qid", "docno", "position", "click"},
                           [&](const char* name) {
                             return std::ranges::count(names, name) > 0;
@@ -93,19 +94,28 @@ const InputFormat& guess_input_format(const std::string& file) {
   const std::string name =
       file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
   if (name.ends_with(".npy") || npz_name(file)) return find_input_format("npy");
-  for (const std::string table : {"csv", "tsv"})
-    if (name.ends_with("." + table))
-      return find_input_format(guess_by_header(file, table));
-  return find_input_format(guess_by_text(file));
+  const std::string table = table_ending(file);
+  return find_input_format(table.empty() ? guess_by_text(file)
+                                         : guess_by_header(file, table));
 }
 
 const InputFormat& guess_input_format(const std::string& file,
                                       const OutputFormat& to) {
   const InputFormat& guessed = guess_input_format(file);
-  const bool is_table = std::ranges::count(guessed.options, "separator") > 0;
-  return to.clicks != nullptr && guessed.clicks == nullptr && is_table
+  return to.clicks != nullptr && guessed.clicks == nullptr && is_table(guessed)
              ? find_input_format("clicks")
              : guessed;
+}
+
+const InputFormat* foreign_rows(const std::string& file) {
+  if (!std::filesystem::is_regular_file(file)) return nullptr;
+  const bool named_table = !table_ending(file).empty();
+  if (!named_table && !find_group_sizes(file)) return nullptr;
+  const auto kind = sparse_kind(first_line_of(first_piece_of(file)));
+  if (kind == SparseKind::kWithQuery) return nullptr;
+  if (kind == SparseKind::kNone && !named_table) return nullptr;
+  const InputFormat& format = guess_input_format(file);
+  return format.rows != nullptr ? &format : nullptr;
 }
 
 }  // namespace fedltr

@@ -59,11 +59,17 @@ double usual_value(double value, std::uint32_t index, std::string_view feature,
   return value;
 }
 
+void require_words(const LetorRow& row) {
+  if (row.query.empty()) row.place.fail("a row without a name of its query");
+  if (!is_word(row.query))
+    row.place.fail("query " + in_quotes(row.query) + kNoWord);
+  if (!is_word(row.document))
+    row.place.fail("document " + in_quotes(row.document) + kNoWord);
+}
+
 void RowCounter::add(const LetorRow& row) {
+  require_words(row);
   if (documents_ == 0 || row.query != query_) {
-    if (row.query.empty()) row.place.fail("a row without a name of its query");
-    if (!is_word(row.query))
-      row.place.fail("query " + in_quotes(row.query) + kNoWord);
     if (!names_.insert(row.query).second)
       row.place.fail(
           "query " + in_quotes(row.query) +
@@ -71,8 +77,6 @@ void RowCounter::add(const LetorRow& row) {
     end_query();
     query_ = row.query;
   }
-  if (!is_word(row.document))
-    row.place.fail("document " + in_quotes(row.document) + kNoWord);
   ++documents_;
   ++counts_.documents;
   counts_.named += row.document.empty() ? 0 : 1;

@@ -57,6 +57,10 @@ double usual_value(double value, std::uint32_t index, std::string_view feature,
                    const MissingValues& missing, const Place& place,
                    LetorNotes& notes);
 
+/// @throws DataError  for a name of the query or document that LETOR rows
+///                    can't hold
+void require_words(const LetorRow& row);
+
 /// Counts of rows.
 struct RowCounts {
   std::uint64_t queries = 0;

@@ -27,13 +27,7 @@ class LetorWriter : public RowWriter {
 
   void add(const LetorRow& row) override {
     line_.clear();
-    if (row.label != LetorRow::kNoLabel)
-      line_ = std::to_string(row.label) + ' ';
-    line_ += "qid:";
-    line_ += row.query;
-    append_features(line_, row, 1);
-    if (!row.document.empty()) line_ += " # docid = " + row.document;
-    line_ += '\n';
+    append_letor_row(line_, row);
     output_.write(line_);
   }
   void commit() override { output_.commit(); }
@@ -134,6 +128,15 @@ class CsvWriter : public RowWriter {
 };
 
 }  // namespace
+
+void append_letor_row(std::string& text, const LetorRow& row) {
+  if (row.label != LetorRow::kNoLabel) text += std::to_string(row.label) + ' ';
+  text += "qid:";
+  text += row.query;
+  append_features(text, row, 1);
+  if (!row.document.empty()) text += " # docid = " + row.document;
+  text += '\n';
+}
 
 std::unique_ptr<RowWriter> make_letor_writer(const std::string& file,
                                              const RowShape& /*shape*/) {

@@ -16,6 +16,10 @@ class RowWriter {
   virtual void commit() = 0;
 };
 
+/// Appends a row as a line of LETOR's, features from 1; numbers are exact when
+/// read back. A row without label begins with qid:.
+void append_letor_row(std::string& text, const LetorRow& row);
+
 /// Properties of the rows, known before they are written.
 struct RowShape {
   RowCounts counts;                        ///< empty unless counts_first
@@ -23,8 +27,7 @@ struct RowShape {
   bool labelled = true;                    ///< false: kNoLabel in all rows
 };
 
-/// Writes LETOR rows, features from 1; numbers are exact when read back. Rows
-/// without label begin with qid:.
+/// Writes rows by append_letor_row().
 std::unique_ptr<RowWriter> make_letor_writer(const std::string& file,
                                              const RowShape& shape);
 

@@ -115,8 +115,13 @@ TEST_CASE("an unsuitable option or file is refused") {
       "a TREC run is ranked already");
   has(refused("rank", {"--feature", "3"}), "expected a model and data");
   const std::string empty = files.folder.write("empty.txt", "");
-  has(refused("rank", {"--feature", "x", "--feature-names", empty, files.data}),
-      empty + ": holds no name of a feature");
+  has(refused("rank", {"--feature", "x", "--feature-names", empty, files.data},
+              3),
+      empty + ": holds no name; expected a name a line");
+  const std::string table = files.folder.write("t.csv", "qid,a,b\nq,1,2\n");
+  has(refused("rank", {"--feature", "c", table}), "--feature c: is not in ");
+  CHECK(with("rank", {"--feature", "b", table}).out ==
+        with("rank", {"--feature", "2", table}).out);
   has(refused("rank", {"--feature", "3", "--feature-names", empty, files.data}),
       "--feature-names: needs a name; --feature 3 is an index");
   has(refused("eval", {"--method", "nope", files.data}),

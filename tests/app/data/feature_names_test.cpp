@@ -35,15 +35,20 @@ TEST_CASE("faulty names are reported with file and line") {
   has(fault_of("a\nb\na\n", 3), "n.txt:3: the name 'a' occurs twice");
   has(fault_of("a\nb\x01z\n", 2), "n.txt:2: holds a control character");
   has(fault_of("a\nb\n", 3), "n.txt: holds 2 names; the data has 3 features");
-  has(fault_of("", 1), "holds 0 names");
+  has(fault_of("", 1), "n.txt: holds no name");
+  has(fault_of("\n \n", 1), "n.txt: holds no name");
   CHECK_THROWS_AS(read_feature_names("no-such-names", 1), DataError);
 }
 
 TEST_CASE("without a file features are numbered as in LETOR files") {
   const Scenario scenario = default_scenario({"run.name=x"});
   CHECK(scenario.data.feature_names.empty());
-  CHECK(feature_names(scenario, 2, false) == Texts{"f1", "f2"});
-  CHECK(feature_names(scenario, 2, true) == Texts{"f0", "f1"});
+  LoadedData data;
+  CHECK(feature_names(scenario, 2, data) == Texts{"f1", "f2"});
+  data.zero_based = true;
+  CHECK(feature_names(scenario, 2, data) == Texts{"f0", "f1"});
+  data.columns = TableColumns("a.csv", {"bm25", "title"});
+  CHECK(feature_names(scenario, 2, data) == Texts{"bm25", "title"});
 }
 
 TEST_CASE("names need LETOR files, and are looked for before anything runs") {

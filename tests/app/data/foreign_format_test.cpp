@@ -70,7 +70,7 @@ TEST_CASE("each command names a file of another tool, and the way out") {
     has(fault(command),
         "r.train:1: expected 'qid:<id>' after the label, got '1:0.5'; fedltr "
         "data convert FILE --from lightgbm reads rows without qid");
-  has(fault({"data", "info", folder.write("t.csv", "label,qid\n1,2\n")}),
+  has(fault({"data", "info", folder.write("t.txt", "label,qid\n1,2\n")}),
       "fedltr data convert FILE --from csv reads tables");
 }
 
