@@ -27,13 +27,22 @@ bool is_name(std::string_view text) {
          });
 }
 
+std::string fedltr_text(const std::string& version) {
+  return " (fedltr " + version + ")";
+}
+
 /// Returns the reason why two sides can't talk.
+/// @param peer  its fedltr_text(); empty if its version is unknown
 std::string no_common_protocol(const std::string& peer,
                                const link::Protocols& its,
                                const link::Terms& ours) {
-  return fmt::format("it speaks {}{}, but the {} is fedltr {} and speaks {}",
-                     text_of(its), peer, ours.accepting, ours.version,
-                     text_of(ours.protocols));
+  const bool is_same_program = peer == fedltr_text(ours.version);
+  return fmt::format(
+      "it speaks {}{}, but the {} is fedltr {} and speaks {}{}", text_of(its),
+      peer, ours.accepting, ours.version, text_of(ours.protocols),
+      is_same_program ? ": nodes, members and parties each have a server of "
+                        "their own kind"
+                      : "");
 }
 
 }  // namespace
@@ -133,7 +142,7 @@ link::Refused Connection::objection(const link::Hello& hello) const {
   if (!known) return {"its token can't be read now", true};
   if (!*known) return {"its token is wrong or was revoked"};
   if (!common_protocol(hello.protocols, terms.protocols))
-    return {no_common_protocol(" (fedltr " + printable(hello.version) + ")",
+    return {no_common_protocol(fedltr_text(printable(hello.version)),
                                hello.protocols, terms)};
   return {};
 }

@@ -95,7 +95,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
 }
 
 int lead_members(const Command& command, std::ostream& out) {
-  for (const char* const option : {"nodes", "format"})
+  for (const char* const option : {"nodes", "format", "wait", "no-cache"})
     if (command.has(option))
       throw UsageError("--" + std::string(option) +
                        ": is not for a federation of [members]");

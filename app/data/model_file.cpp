@@ -199,8 +199,11 @@ std::vector<fs::path> models_in(const fs::path& folder) {
 
 fs::path only_model_in(const fs::path& folder) {
   const auto found = models_in(folder);
-  if (found.empty())
-    throw DataError(folder.string() + ": holds no model-fF-rR.json");
+  if (found.empty()) {
+    if (fs::exists(folder / "model.json")) return folder / "model.json";
+    throw DataError(folder.string() +
+                    ": holds no model-fF-rR.json, and no model.json");
+  }
   if (found.size() > 1)
     throw DataError(folder.string() + ": holds " +
                     std::to_string(found.size()) + " models; name one, e.g. " +

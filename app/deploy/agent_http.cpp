@@ -58,7 +58,11 @@ Json rank_reply(const std::string& text, Agent& agent) {
   const AgentBody body(text, {"documents", "rows", "user"});
   const JsonMembers members = body.members();
   RankQuestion question;
-  if (members.has("user")) question.user = members.text("user");
+  if (members.has("user")) {
+    question.user = members.text("user");
+    if (question.user.empty())
+      throw DataError("user: expected a name, or no user");
+  }
   question.documents = members.texts("documents", Agent::kMostCandidates);
   question.rows = members.rows("rows", 1, kMostFeatures);
   const RankReply reply = agent.rank(question);

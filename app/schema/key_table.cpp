@@ -50,6 +50,14 @@ std::uint64_t seconds_of(const std::string& text) {
       "1h or 30d");
 }
 
+std::uint64_t seconds_within(const std::string& text, std::uint64_t most) {
+  const auto plain = parse_whole(text);
+  const std::uint64_t seconds = plain ? *plain : seconds_of(text);
+  require(seconds >= 1 && seconds <= most,
+          "expected 1 to " + std::to_string(most) + " seconds");
+  return seconds;
+}
+
 std::size_t place_of(const std::string& name,
                      const std::vector<std::string>& names) {
   const auto found = std::ranges::find(names, name);

@@ -41,6 +41,10 @@ std::uint64_t whole_within(const std::string& text, std::uint64_t min,
 /// @throws std::invalid_argument
 std::uint64_t seconds_of(const std::string& text);
 
+/// Returns the seconds of a number of them, or of a time like seconds_of().
+/// @throws std::invalid_argument  unless it is from 1 to `most`
+std::uint64_t seconds_within(const std::string& text, std::uint64_t most);
+
 inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
 
 template <class Section, class Whole>
@@ -61,6 +65,19 @@ Key time_key(std::string name, std::uint64_t Section::*member,
   return {std::move(name), std::move(fallback), "a time like 90s, 10m, 1h, 30d",
           std::move(help), [=](Scenario& scenario, const Value& value) {
             section_of<Section>(scenario).*member = seconds_of(value.text);
+          }};
+}
+
+/// Key of a time; a number without unit is of seconds.
+template <class Section>
+Key seconds_key(std::string name, std::uint32_t Section::*member,
+                std::string fallback, std::uint64_t most, std::string help) {
+  return {std::move(name), std::move(fallback),
+          "seconds from 1 to " + std::to_string(most) +
+              ", or a time like 90s, 10m, 4h",
+          std::move(help), [=](Scenario& scenario, const Value& value) {
+            section_of<Section>(scenario).*member =
+                static_cast<std::uint32_t>(seconds_within(value.text, most));
           }};
 }
 

@@ -199,11 +199,11 @@ std::vector<Key> member_privacy_keys() {
            "length of what a liar sends, in units of members.clip")
           .when({"members.liars above 0",
                  [](const Scenario& s) { return s.members.liars > 0; }}),
-      whole("members.window", &M::window, "60", 1, kMostSeconds,
-            "seconds for members to join an epoch, unless all have"),
-      whole("members.deadline", &M::deadline, "30", 1, kMostSeconds,
-            "seconds for each later message of an epoch; a member that is "
-            "silent for longer has dropped out of it")};
+      seconds_key("members.window", &M::window, "60", kMostSeconds,
+                  "time for members to join an epoch, unless all have"),
+      seconds_key("members.deadline", &M::deadline, "30", kMostSeconds,
+                  "time for each later message of an epoch; a member that is "
+                  "silent for longer has dropped out of it")};
 }
 
 }  // namespace

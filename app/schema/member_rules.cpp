@@ -324,6 +324,18 @@ Found member_noise_conflict(C c) {
   return {};
 }
 
+/// Refuses repeats in which nothing is drawn: the hold-out follows from the
+/// seed.
+Found member_repeat_conflict(C c) {
+  const M& members = c.scenario.members;
+  const bool draws = members.has_simulated_users() || members.epsilon > 0 ||
+                     members.groups > 1;
+  if (c.scenario.run.repeats == 1 || draws) return {};
+  return conflict("run.repeats",
+                  "without noise all repeats are equal; grid.run.seed = 1,2,3 "
+                  "draws other hold-outs");
+}
+
 Found member_metric_conflict(C c) {
   if (c.scenario.synthetic.like == kTextData)
     return conflict("synthetic.like", "members have rows, not texts");
@@ -346,9 +358,9 @@ Found members_conflict(C c) {
   return first_conflict(
       c, {synthetic_conflict, member_run_conflict, member_unit_conflict,
           names_conflict, lying_conflict, group_conflict, liar_conflict,
-          tolerance_conflict, member_noise_conflict, member_metric_conflict,
-          real_click_conflict, member_click_conflict, member_compare_conflict,
-          member_exam_conflict});
+          tolerance_conflict, member_noise_conflict, member_repeat_conflict,
+          member_metric_conflict, real_click_conflict, member_click_conflict,
+          member_compare_conflict, member_exam_conflict});
 }
 
 }  // namespace fedltr

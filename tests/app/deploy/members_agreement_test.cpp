@@ -103,7 +103,7 @@ TEST_CASE("evaluations cost a share of their own") {
 TEST_CASE("a file without a federation of members is refused") {
   CHECK(refusal("[grid]\nmembers.rate = 1, 2\n") ==
         "a federation of members runs once: expected no [grid]");
-  CHECK(refusal("[run]\nrepeats = 2\n")
+  CHECK(refusal("epsilon = 1\n[run]\nrepeats = 2\n")
             .starts_with("run.repeats = 2: a federation of members runs once"));
   CHECK(refusal("liars = 1\n") ==
         "members.liars is for rehearsals: expected 0, or --rehearsal");

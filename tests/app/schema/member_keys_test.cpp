@@ -81,4 +81,12 @@ TEST_CASE("names are those of folders, once each") {
   CHECK(refusal(names, "a, b, a") == "'a' occurs twice");
 }
 
+TEST_CASE("a stage's time may have a unit") {
+  CHECK(members_of({"members.window=4h"}).window == 14400);
+  CHECK(members_of({"members.deadline=10m"}).deadline == 600);
+  for (const char* const wrong : {"0", "86401", "2d", "4w", "-1", "1.5", ""})
+    CHECK_THROWS_AS(members_of({std::string("members.window=") + wrong}),
+                    UsageError);
+}
+
 }  // namespace fedltr::member_keys_test

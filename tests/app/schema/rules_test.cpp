@@ -407,6 +407,7 @@ std::vector<Case> member_cases() {
   return {
       {"run.speedup", {names, "run.speedup=2"}},
       {"members.groups", {names, "members.groups=2"}},
+      {"run.repeats", {names, "run.repeats=2"}},
       {"members.groups", {names, "members.groups=3"}},
       {"members.groups",
        {names + ",e,f,g,h,i,j,k,l", "members.groups=3",
