@@ -10,6 +10,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
+#include "app/cli/log_info.hpp"
 #include "app/data/data_source.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
@@ -223,23 +224,33 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
   return sets;
 }
 
-/// The sets of files; a folder stands for its files.
-std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
-                               const LetorOptions& options) {
+/// Sets and click logs.
+struct Infos {
+  std::vector<SetInfo> sets;
+  std::vector<LogInfo> logs;
+};
+
+/// The sets and logs of files; a folder stands for its files.
+Infos file_infos(const std::vector<std::filesystem::path>& files,
+                 const LetorOptions& options) {
   std::vector<std::string> given;
   for (const auto& file : files) given.push_back(file.string());
-  std::vector<SetInfo> sets;
+  Infos infos;
   for (const std::string& file : letor_inputs(given)) {
+    if (const InputFormat* const log = log_format(file)) {
+      infos.logs.push_back(log_info(file, *log));
+      continue;
+    }
     const LetorFiles read = read_letor_files({file}, options);
-    sets.push_back(set_info(shown_path(file), read.data));
-    sets.back().notes = {read.notes,
-                         {options.missing.read_as, true, false},
-                         {},
-                         read.zero_based,
-                         read.columns.remarks(),
-                         read.caches};
+    infos.sets.push_back(set_info(shown_path(file), read.data));
+    infos.sets.back().notes = {read.notes,
+                               {options.missing.read_as, true, false},
+                               {},
+                               read.zero_based,
+                               read.columns.remarks(),
+                               read.caches};
   }
-  return sets;
+  return infos;
 }
 
 }  // namespace
@@ -262,15 +273,19 @@ void print_data_info(std::ostream& out,
     throw UsageError(
         "--missing and --missing-as are for files; in a scenario, set "
         "data.missing and data.missing-as");
-  const auto sets =
-      scenario ? scenario_sets(files[0], settings) : file_sets(files, options);
+  const Infos infos = scenario ? Infos{scenario_sets(files[0], settings), {}}
+                               : file_infos(files, options);
   if (!as_json) {
-    for (const SetInfo& info : sets) print_info(out, info);
+    for (const SetInfo& info : infos.sets) print_info(out, info);
+    for (const LogInfo& info : infos.logs) print_log_info(out, info);
     return;
   }
-  Json json = Json::array();
-  for (const SetInfo& info : sets) json.push_back(info_json(info));
-  out << json_text({{"sets", json}});
+  Json json = {{"sets", Json::array()}};
+  for (const SetInfo& info : infos.sets)
+    json["sets"].push_back(info_json(info));
+  for (const LogInfo& info : infos.logs)
+    json["logs"].push_back(log_info_json(info));
+  out << json_text(json);
 }
 
 }  // namespace fedltr

@@ -54,6 +54,11 @@ const InputFormat& guess_input_format(const std::string& file);
 const InputFormat& guess_input_format(const std::string& file,
                                       const OutputFormat& to);
 
+/// Returns the format of a click log, by its name and first line; nullptr for
+/// all other files, pipes and standard input.
+/// @throws DataError  for a file that can't be read
+const InputFormat* log_format(const std::string& file);
+
 /// Returns the format of rows that are read as they are though they are not
 /// LETOR's: a table, csv or tsv, or lightgbm with its groups beside it. Nullptr
 /// for all other files, pipes and standard input.

@@ -64,13 +64,18 @@ std::string guess_by_header(const std::string& file,
   return !is_judged && are_ubi_columns(names) ? "ubi" : otherwise;
 }
 
+/// Returns the format of a log in JSON; empty for any other text.
+std::string log_in_json(const std::string& text) {
+  const std::string line = first_line_of(text);
+  if (!line.starts_with('{') && !line.starts_with('[')) return "";
+  if (looks_like_ubi(text)) return "ubi";
+  return text.find("\"Keywords\"") == std::string::npos ? "" : "tripclick";
+}
+
 std::string guess_by_text(const std::string& file) {
   const std::string text = first_piece_of(file);
   const std::string line = first_line_of(text);
-  if (line.starts_with('{') || line.starts_with('[')) {
-    if (looks_like_ubi(text)) return "ubi";
-    if (text.find("\"Keywords\"") != std::string::npos) return "tripclick";
-  }
+  if (const std::string log = log_in_json(text); !log.empty()) return log;
   switch (sparse_kind(line)) {
     case SparseKind::kWithQuery:
       return "letor";
@@ -105,6 +110,16 @@ const InputFormat& guess_input_format(const std::string& file,
   return to.clicks != nullptr && guessed.clicks == nullptr && is_table(guessed)
              ? find_input_format("clicks")
              : guessed;
+}
+
+const InputFormat* log_format(const std::string& file) {
+  if (!std::filesystem::is_regular_file(file)) return nullptr;
+  const std::string table = table_ending(file);
+  const std::string name = table.empty() ? log_in_json(first_piece_of(file))
+                                         : guess_by_header(file, table);
+  if (name.empty()) return nullptr;
+  const InputFormat& format = find_input_format(name);
+  return format.clicks != nullptr ? &format : nullptr;
 }
 
 const InputFormat* foreign_rows(const std::string& file) {

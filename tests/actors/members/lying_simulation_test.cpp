@@ -49,7 +49,7 @@ TEST_CASE("no lie of a lead opens fewer parts than promised") {
     std::map<Lie, std::uint64_t> found;
     std::uint64_t opened = 0;
     simulate<LyingMembers>(
-        150, weather(true, is_colluder), [&](const LyingMembers& simulated) {
+        300, weather(true, is_colluder), [&](const LyingMembers& simulated) {
           opened += check_openings(simulated);
           told[simulated.kind()] += simulated.told;
           CHECK(simulated.trials.empty());
@@ -77,7 +77,7 @@ TEST_CASE("no lie of a member makes another one blame the lead") {
   std::uint64_t told = 0;
   std::uint64_t opened = 0;
   simulate<LyingMembers>(
-      100, weather(false, true), [&](const LyingMembers& simulated) {
+      300, weather(false, true), [&](const LyingMembers& simulated) {
         check_openings(simulated);
         told += simulated.told;
         opened += simulated.kept.opened;

@@ -59,6 +59,44 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
       "feature ");
 }
 
+TEST_CASE("a click log has its searches, and clicks by position") {
+  const TemporaryFolder folder;
+  const std::string log =
+      folder.write("log.csv",
+                   "qid,docno,position,click,user\na,A,1,1,u\na,B,2,0,u\n"
+                   "b,C,1,0,v\na,B,1,1,w\na,A,2,1,w\na,D,11,1,w\n");
+  const auto read = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"data", "info", log};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome outcome = fedltr_command(all);
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    return outcome.out;
+  };
+  const std::string text = read({});
+  has(text, "log.csv (click log, clicks)\n");
+  has(text, "searches   3 of 2 queries\n");
+  has(text, "documents  6 shown (1 to 3 per search)\n");
+  has(text, "clicks     4; by position 0.667 0.500\n");
+  const std::string rows = folder.write("rows.txt", kLetor);
+  const auto json = nlohmann::json::parse(read({rows, "--format", "json"}));
+  CHECK(json["sets"].size() == 1);
+  REQUIRE(json["logs"].size() == 1);
+  const auto& info = json["logs"][0];
+  CHECK(info["searches"] == 3);
+  CHECK(info["clicks"] == 4);
+  CHECK(info["shown_by_position"] == nlohmann::json({3, 2}));
+  CHECK(info["clicked_by_position"] == nlohmann::json({2, 1}));
+  const std::string events = folder.write(
+      "events.json",
+      R"({"action_name": "impression", "query_id": "q", "event_attributes": )"
+      R"({"object": {"object_id": "d"}, "position": {"ordinal": 1}}})");
+  has(fedltr_command({"data", "info", events}).out, "(click log, ubi)\n");
+  const std::string empty = folder.write("e.csv", "qid,docno,position,click\n");
+  const Outcome refused = fedltr_command({"data", "info", empty});
+  CHECK(refused.code == 3);
+  has(refused.err, "e.csv: has no searches");
+}
+
 TEST_CASE("a folder stands for its files") {
   const TemporaryFolder folder;
   const std::string a = folder.write("d/a.txt", kLetor);
