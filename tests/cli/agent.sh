@@ -89,15 +89,28 @@ better() { # MEMBER
        END { exit !(before > 0 && after > before + 0.05) }' "rehearsal-$1.out"
 }
 for each in "${members[@]}"; do check "$each ranks better" better "$each"; done
+for each in "${members[@]}"; do
+  printf "$each-secret-user-%s\n" 0 1 2 3 4
+done >users.txt
+finds_users() { # FILE
+  python3 "$source/tests/cli/leaks.py" "$1" --users users.txt ./*.letor data/*/rows.letor \
+    >found.txt
+}
 holds_users() { # FILE
-  grep -qaF secret- "$1" || python3 "$source/tests/cli/leaks.py" "$1" north.letor >/dev/null
+  grep -qaF secret- "$1" || finds_users "$1"
 }
 holds_no_users() {
   holds_users "$@"
   [ $? = 3 ]
 }
 check 'the server gets nothing of the users' holds_no_users transcript
+hashed_user_is_found() {
+  (cat transcript; echo -n south-secret-user-4 | sha256sum) >leaked
+  finds_users leaked && grep -q '^user south-secret-user-4, as sha256 in hex' found.txt
+}
+check 'a hash of a user would be found' hashed_user_is_found
 check 'the log has them' holds_users data/north/searches.log
+check 'and is searched for them' finds_users data/north/searches.log
 check 'it has no names of documents' bash -c \
   "! grep -qaF secret-document data/north/searches.log"
 check 'a log for its owner only' test "$(stat -c %a data/north/searches.log)" = 600

@@ -70,12 +70,29 @@ leaks_if_given() { # BYTES-OF-A-ROW...
     leaks leaked >/dev/null || { echo "not found: $piece"; return 1; }
   done
 }
+# Bytes of two numbers of the last of many rows.
+last_values() { # FORMAT
+  tail -1 data/north/rows.letor | sed 's/.* 2:\([^ ]*\) 3:\([^ ]*\).*/\1 \2/' | python3 -c \
+    "import struct, sys; sys.stdout.buffer.write(struct.pack('$1', *map(float, input().split())))"
+}
+short=$(tail -1 data/west/rows.letor | sed 's/.*qid:\([^ ]*\).*/\1/')
+short_document=$(tail -1 data/west/rows.letor | sed 's/.* //')
+check 'there are rows enough' test "$(wc -l <data/north/rows.letor)" -gt 200 \
+  -a "${#short}" -eq 5 -a "${#short_document}" -eq 5
 check 'what leaks is found' leaks_if_given "head -1 data/north/rows.letor | cut -d' ' -f3-" \
   'echo secret-query-1' 'echo -n secret-query-1 | sha256sum' \
   'echo -n secret-query-1 | openssl dgst -md5 -binary' \
   'echo -n secret-document-1 | openssl dgst -sha1 -binary | base64' \
-  "head -1 data/north/rows.letor | sed 's/.* 2:\([^ ]*\).*/\1/' |
-    python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack(\"<d\", float(input())))'"
+  "last_values '<2d'" "last_values '>2d'" "last_values '<2f'" "last_values '>2f'" \
+  'echo 388acbe60a941e81 the own hash of secret-query-1, key 1' \
+  'echo -n secret-query-1 | sha224sum | tr a-f A-F' \
+  'tail -1 data/north/rows.letor | sed "s/.*docid = //"' \
+  'echo "{\"query\": \"$short\"}"' 'echo "qid:$short"' \
+  'echo -n $short | sha256sum' 'echo -n $short | openssl dgst -md5 -binary' \
+  'echo -n $short_document | sha512sum' \
+  'echo -n $short_document | openssl dgst -sha1 -binary | base64'
+python3 -c 'import random, sys; sys.stdout.buffer.write(random.Random(1).randbytes(300000))' >noise
+check 'random bytes hold nothing' leaks_nothing noise
 check 'rank reads the model' bash -c \
   "'$fedltr' rank rehearsal-north data/north/rows.letor | grep -q ."
 

@@ -8,11 +8,15 @@ make_rows() { # QUERIES FEATURES
   for member in "${members[@]}"; do mkdir -p "data/$member"; done
   for i in $(seq "$2"); do echo "feature number $i"; done >features.txt
 }
+# Deals them out by query, with names to search for; the last member's are numbers, as in
+# MQ2008.
 deal_rows() {
   awk -v names="${members[*]}" 'BEGIN { n = split(names, m, " ") }
     $2 != q { q = $2; i = i % n + 1 }
-    { sub(/ *#.*/, ""); sub(/qid:/, "qid:secret-query-")
-      print $0 " # docid = secret-document-" NR > "data/" m[i] "/rows.letor" }' rows/S?.txt
+    { sub(/ *#.*/, ""); query = substr($2, 5)
+      sub(/qid:[^ ]*/, "qid:" (i < n ? "secret-query-" query : 10000 + query))
+      print $0 " # docid = " (i < n ? "secret-document-" NR : 10000 + NR) \
+        > "data/" m[i] "/rows.letor" }' rows/S?.txt
 }
 # Certifies all, by an authority whose key the server does not have.
 make_authority() {
