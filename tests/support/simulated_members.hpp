@@ -77,6 +77,12 @@ class SimulatedMembers : public SimulatedProcesses {
   std::map<std::uint32_t, MemberTrial> trials;  ///< last, by member
 
  protected:
+  /// Equips a member's process that starts.
+  virtual void equip(std::uint32_t /*who*/, const Alive& /*alive*/,
+                     members::MemberConfig& /*config*/) {}
+  /// Learns of a sum that the lead has opened.
+  virtual void on_sum(const members::EpochRecord& /*record*/) {}
+  members::Rehearsal& rehearsal() { return run_; }
   bool is_ended(std::uint32_t who) const override {
     return places_[who].end.has_value();
   }
@@ -155,6 +161,7 @@ class SimulatedMembers : public SimulatedProcesses {
   void on_closed(const members::EpochRecord& record,
                  const members::LeadState& state) {
     const bool is_learning = record.kind == EpochKind::kLearning;
+    if (record.why.empty() && is_learning) on_sum(record);
     const bool returns = record.why.empty() && !is_learning &&
                          state.curve.back().verdict == ModelVerdict::kWithdrawn;
     withdrawn += returns;
@@ -252,6 +259,7 @@ class SimulatedMembers : public SimulatedProcesses {
         live(who, alive);
       };
     }
+    equip(who, alive, config);
     return config;
   }
 

@@ -86,6 +86,7 @@ class SimulatedProcesses {
   /// use. A remaining host would tick while CAF shuts down, which triggers all
   /// timeouts until there are none.
   void end() {
+    if (!fixture) return;
     for (std::uint32_t who = 0; who < processes_; ++who) stop(who);
     settle(network.dice(), steps + limits_.max_steps);
     fixture.reset();

@@ -152,7 +152,8 @@ inline Vector next_model(const members::Rehearsal& run, const Vector& model,
   const EpochCode& code = run.plan.code;
   std::vector<std::uint64_t> sum(static_cast<std::size_t>(model.size()));
   for (const std::uint32_t member : survivors) {
-    const MemberLearner learner(run.plan.training, run.rows[member], member);
+    const MemberLearner learner(run.plan.training, run.rows[member], member,
+                                run.searches_of(member));
     const auto words = code.words(
         learner.part(epoch, model), honest_members(all, run.plan.tolerance),
         simulated_secrets(run.seed, member).noise(epoch));

@@ -103,7 +103,9 @@ TEST_CASE("a party without a common protocol gets both ranges, at once") {
   CHECK(processes.ends[1].why ==
         "refused by the relay: it speaks protocols 7 to 9 (fedltr 1), but the "
         "relay is fedltr 1 and speaks " +
-            text_of(consortium::kProtocols));
+            text_of(consortium::kProtocols) +
+            ": nodes, members and parties each have a server of their own "
+            "kind");
   CHECK(processes.ends[2].kind == End::Kind::kDone);
 }
 
