@@ -221,7 +221,8 @@ Sha256::Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
 }
 
 void Sha256::add(const void* bytes, std::size_t size) {
-  EVP_DigestUpdate(context_.get(), bytes, size);
+  if (EVP_DigestUpdate(context_.get(), bytes, size) != 1)
+    throw std::bad_alloc();
 }
 
 void Sha256::add(const Vector& values) {
@@ -230,7 +231,8 @@ void Sha256::add(const Vector& values) {
 
 std::string Sha256::hex() {
   std::array<unsigned char, 32> digest{};
-  EVP_DigestFinal_ex(context_.get(), digest.data(), nullptr);
+  if (EVP_DigestFinal_ex(context_.get(), digest.data(), nullptr) != 1)
+    throw std::bad_alloc();
   return hexadecimal(digest);
 }
 

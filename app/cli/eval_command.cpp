@@ -212,7 +212,8 @@ EvaluatedRanking evaluate_search(const EvalOptions& options) {
 
 void refuse_judgements(const EvalOptions& options) {
   for (const std::string& file : letor_inputs(options.judged))
-    if (file != kStandardInput && kind_of_file(file) == TextKind::kJudgements)
+    if (file != kStandardInput && !table_format(file) &&
+        kind_of_file(file) == TextKind::kJudgements)
       throw DataError(file +
                       ": a model ranks LETOR files, which have the features; "
                       "judgements need a run of `fedltr rank`");

@@ -18,10 +18,9 @@ std::uint32_t feature_of_name(const Command& command, const std::string& name,
   if (!file && !files.empty() && std::filesystem::exists(files[0] + ".names"))
     file = files[0] + ".names";
   TableColumns columns;
-  if (file)
-    columns = {*file, read_feature_names(*file)};
-  else if (!files.empty())
-    columns.add(files[0], MissingLabels::kAllow);
+  if (file) columns = {*file, read_feature_names(*file)};
+  for (const std::string& each : files)
+    columns.add(each, MissingLabels::kAllow);
   const auto& names = columns.names();
   if (names.empty())
     throw UsageError("--feature " + name + ": expected an index, 0 to " +

@@ -60,8 +60,14 @@ std::vector<std::string> feature_names(const Scenario& scenario, Index features,
                                        const LoadedData& data) {
   const auto& file = scenario.members.on ? scenario.members.features
                                          : scenario.data.feature_names;
-  if (!file.empty()) return read_feature_names(file, features);
   const auto& columns = data.columns.names();
+  if (!file.empty()) {
+    auto names = read_feature_names(file, features);
+    const auto fault =
+        columns.empty() ? "" : difference(names, columns, data.columns.owner());
+    if (!fault.empty()) throw DataError(file.string() + ": " + fault);
+    return names;
+  }
   return static_cast<Index>(columns.size()) == features
              ? columns
              : numbered_feature_names(features, data.zero_based ? 0 : 1);

@@ -76,8 +76,7 @@ CachedSet parse(const Files& files, const LetorOptions& options) {
 
 CacheEntry entry_of(const Files& files, const LetorOptions& options) {
   const bool dated = std::ranges::all_of(files, [](const fs::path& file) {
-    return file != kStandardInput && !groups_of_rows(file.string()) &&
-           dates_changes(file);
+    return file != kStandardInput && dates_changes(file);
   });
   return dated ? cache_entry(files, options) : CacheEntry();
 }
@@ -214,6 +213,11 @@ class LetorLoader {
                       columns_.owner());
     const std::uint32_t first = zero_based_ ? 0 : 1;
     const Columns columns{first, Index{largest_id_} + 1 - Index{first}};
+    if (const auto named = std::ssize(columns_.names());
+        named > 0 && named != columns.count)
+      throw DataError(files[0].string() + ": " + columns_.owner() + " has " +
+                      std::to_string(named) + " features, and these files " +
+                      std::to_string(columns.count));
     if (columns.count < 1)
       throw DataError(files[0].string() + ": no row has a feature");
     return columns;
@@ -303,13 +307,8 @@ class FoldReader {
   void read_files(const Files& files) {
     for (const Files& unit : units(files)) loader_.read(unit);
     for (const fs::path& file : files)
-      if (seen_.insert(file).second) add_file(file);
-  }
-
-  void add_file(const fs::path& file) {
-    loaded_.files.push_back({file.string(), loader_.sha256(file)});
-    if (const auto groups = groups_of_rows(file.string()))
-      loaded_.files.push_back({*groups, loader_.sha256(*groups)});
+      if (seen_.insert(file).second)
+        loaded_.files.push_back({file.string(), loader_.sha256(file)});
   }
 
   void add_fold(const FoldFiles& files) {

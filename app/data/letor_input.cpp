@@ -10,6 +10,16 @@ namespace fedltr {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// True for FILE.names beside FILE, the names of its features.
+bool names_features(const fs::path& file) {
+  return file.extension() == ".names" &&
+         fs::exists(fs::path(file).replace_extension());
+}
+
+}  // namespace
+
 fs::path opened_path(const std::string& name) {
   return name == kStandardInput ? "/dev/stdin" : name;
 }
@@ -29,7 +39,7 @@ std::vector<std::string> letor_inputs(const std::vector<std::string>& given) {
     }
     const std::size_t before = files.size();
     for (const auto& entry : fs::directory_iterator(each))
-      if (entry.is_regular_file() &&
+      if (entry.is_regular_file() && !names_features(entry.path()) &&
           !entry.path().filename().string().starts_with('.'))
         files.push_back(entry.path().string());
     if (files.size() == before)
@@ -55,7 +65,9 @@ LetorNotes stream_letor(const std::vector<std::string>& files,
   };
   LetorNotes notes;
   for (const std::string& file : files) {
-    columns.add(file, labels);
+    if (columns.add(file, labels) && first_id == 0)
+      throw DataError(shown_path(file) +
+                      ": features of a table count from 1, the model's from 0");
     stream.begin_file(shown_path(file));
     each_row_text(file, Pipes::kAllowed, missing, labels, notes,
                   [&](std::string_view text) {

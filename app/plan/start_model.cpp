@@ -88,17 +88,12 @@ class StartCheck {
              const std::vector<std::string>& here) const {
     const auto& file = scenario_.data.feature_names;
     const auto& columns = data_.columns;
-    if (model.names.empty() || (file.empty() && columns.names().empty()) ||
-        model.names == numbered_feature_names(model.features,
-                                              model.first_index.value_or(1)))
+    if (model.names.empty() || (file.empty() && columns.names().empty()))
       return;
-    const auto differ = std::ranges::mismatch(model.names, here);
-    if (differ.in1 == model.names.end()) return;
-    refuse("calls feature " +
-           std::to_string(differ.in1 - model.names.begin() + 1) +
-           " (counted from 1) '" + *differ.in1 + "', but " +
-           (file.empty() ? columns.owner() : "data.feature-names") + " '" +
-           *differ.in2 + "'");
+    const auto fault =
+        difference(model.names, here,
+                   file.empty() ? columns.owner() : "data.feature-names");
+    if (!fault.empty()) refuse(fault);
   }
 
   void normalization(const ModelFile& model) const {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <new>
 
 #include <openssl/evp.h>
 #include <spdlog/fmt/fmt.h>
@@ -21,8 +22,10 @@ constexpr std::size_t kPartsOfPage = 1500;
 std::string script_digest(std::string_view script) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int size = 0;
-  EVP_Digest(script.data(), script.size(), digest, &size, EVP_sha256(),
-             nullptr);
+  // Fails only if out of memory; an empty digest would stop the page's script.
+  if (EVP_Digest(script.data(), script.size(), digest, &size, EVP_sha256(),
+                 nullptr) != 1)
+    throw std::bad_alloc();
   unsigned char text[2 * EVP_MAX_MD_SIZE];
   const int length = EVP_EncodeBlock(text, digest, static_cast<int>(size));
   return {text, text + length};

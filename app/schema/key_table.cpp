@@ -51,10 +51,16 @@ std::uint64_t seconds_of(const std::string& text) {
 }
 
 std::uint64_t seconds_within(const std::string& text, std::uint64_t most) {
-  const auto plain = parse_whole(text);
-  const std::uint64_t seconds = plain ? *plain : seconds_of(text);
+  std::uint64_t seconds = 0;
+  try {
+    const auto plain = parse_whole(text);
+    seconds = plain ? *plain : seconds_of(text);
+  } catch (const std::invalid_argument&) {
+    seconds = 0;  // as for a number out of range
+  }
   require(seconds >= 1 && seconds <= most,
-          "expected 1 to " + std::to_string(most) + " seconds");
+          "expected 1 to " + std::to_string(most) +
+              " seconds, or a time like 90s, 10m or 4h");
   return seconds;
 }
 

@@ -329,7 +329,8 @@ Found member_noise_conflict(C c) {
 Found member_repeat_conflict(C c) {
   const M& members = c.scenario.members;
   const bool draws = members.has_simulated_users() || members.epsilon > 0 ||
-                     members.groups > 1;
+                     members.groups > 1 ||
+                     c.scenario.ranker.init != Initial::kZero;
   if (c.scenario.run.repeats == 1 || draws) return {};
   return conflict("run.repeats",
                   "without noise all repeats are equal; grid.run.seed = 1,2,3 "

@@ -71,7 +71,7 @@ const std::vector<InputFormat>& input_formats() {
        ", ; | or tabs",
        "RFC 4180", columns, read_csv_rows},
       {"tsv", "as csv, with tabs between values", "fedltr; as csv", columns,
-       read_tsv_rows},
+       read_tsv_rows, nullptr, false, '\t'},
       {"npy",
        "features, --labels, and --groups or --query-ids: FILE.npy, FILE.npz:X",
        "NumPy's NEP 1", rows({"groups", "query-ids"}), read_npy_rows, nullptr,

@@ -19,6 +19,7 @@ struct InputFormat {
   void (*rows)(const ConvertInput&, const VisitRow&, InputNotes&) = nullptr;
   ClickLog (*clicks)(const ConvertInput&, ClickNotes&) = nullptr;
   bool labels_file = false;  ///< --labels may also name a file
+  char separator = '\0';     ///< between a table's values; 0: detect
 };
 
 /// A format that `fedltr data convert` writes.
@@ -59,10 +60,10 @@ const InputFormat& guess_input_format(const std::string& file,
 /// @throws DataError  for a file that can't be read
 const InputFormat* log_format(const std::string& file);
 
-/// Returns the format of rows that are read as they are though they are not
-/// LETOR's: a table, csv or tsv, or lightgbm with its groups beside it. Nullptr
-/// for all other files, pipes and standard input.
+/// Returns the format of a table of rows, csv or tsv, by its name; nullptr for
+/// all other files, pipes and standard input, for LETOR's rows in a file of
+/// such a name, and for a log without labels.
 /// @throws DataError  for a file that can't be read
-const InputFormat* foreign_rows(const std::string& file);
+const InputFormat* table_format(const std::string& file);
 
 }  // namespace fedltr

@@ -122,15 +122,16 @@ const InputFormat* log_format(const std::string& file) {
   return format.clicks != nullptr ? &format : nullptr;
 }
 
-const InputFormat* foreign_rows(const std::string& file) {
-  if (!std::filesystem::is_regular_file(file)) return nullptr;
-  const bool named_table = !table_ending(file).empty();
-  if (!named_table && !find_group_sizes(file)) return nullptr;
-  const auto kind = sparse_kind(first_line_of(first_piece_of(file)));
-  if (kind == SparseKind::kWithQuery) return nullptr;
-  if (kind == SparseKind::kNone && !named_table) return nullptr;
-  const InputFormat& format = guess_input_format(file);
-  return format.rows != nullptr ? &format : nullptr;
+const InputFormat* table_format(const std::string& file) {
+  const std::string table = table_ending(file);
+  if (table.empty() || !std::filesystem::is_regular_file(file)) return nullptr;
+  const std::string text = first_piece_of(file);
+  if (sparse_kind(first_line_of(text)) != SparseKind::kNone) return nullptr;
+  const auto names = header_of_table(text, shown_path(file));
+  const bool has_labels = std::ranges::count(names, "label") > 0;
+  return has_labels || guess_by_header(file, table) == table
+             ? &find_input_format(table)
+             : nullptr;
 }
 
 }  // namespace fedltr

@@ -1,15 +1,16 @@
 #include "app/data/convert/row_text.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
+#include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/formats.hpp"
-#include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/row_writers.hpp"
-#include "app/data/convert/sparse_rows.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/line_ends.hpp"
@@ -17,10 +18,35 @@
 namespace fedltr {
 namespace {
 
-std::vector<std::string> header_of(const std::string& file) {
+/// Returns the values of a table's first line, however long it is.
+std::vector<std::string> header_of(const std::string& file,
+                                   const InputFormat& format) {
+  std::vector<std::string> header;
+  std::optional<CsvReader> csv;
+  const auto keep = [&](std::span<const std::string> values, std::size_t) {
+    const bool is_blank = values.size() == 1 && values[0].empty();
+    if (header.empty() && !is_blank)
+      header.assign(values.begin(), values.end());
+  };
+  const auto feed = [&](std::string_view text) {
+    if (!csv)
+      csv.emplace(shown_path(file), keep,
+                  format.separator != '\0' ? format.separator
+                                           : separator_of_table(text));
+    for (std::size_t i = 0; i < text.size() && header.empty(); ++i)
+      csv->feed(text.substr(i, 1));
+  };
   PackedFile input(file);
-  const auto piece = input.next();
-  return header_of_table({piece.data(), piece.size()}, shown_path(file));
+  LineEnds ends;
+  for (auto piece = input.next(); !piece.empty() && header.empty();
+       piece = input.next())
+    ends.feed(piece, feed);
+  if (header.empty()) feed("\n");
+  if (header.empty())
+    throw DataError(shown_path(file) +
+                    ": is empty; expected a first line that names the columns "
+                    "label, qid and features");
+  return header;
 }
 
 /// Returns the input of a conversion by default.
@@ -33,16 +59,19 @@ ConvertInput input_of(const std::string& file, MissingLabels labels,
   return input;
 }
 
-/// Does some work on rows that are not LETOR's. A fault that an option of `data
-/// convert` mends names the command.
+/// Does some work on a table. A fault that an option of `data convert` mends
+/// names the command.
 template <class Work>
-void on_foreign_rows(const Work& work) try {
+void on_table(const std::string& file, const Work& work) try {
   work();
 } catch (const DataError& error) {
   const std::string what = error.what();
-  throw DataError(what.find(" --") == std::string::npos
-                      ? what
-                      : what + " (options of fedltr data convert)");
+  const std::string name = shown_path(file);
+  const std::size_t start = what.starts_with(name) ? name.size() : 0;
+  const bool has_option = what.find(" --", start) != std::string::npos &&
+                          what.find("data convert", start) == std::string::npos;
+  throw DataError(has_option ? what + " (options of fedltr data convert)"
+                             : what);
 }
 
 /// Collects rows as LETOR text, each on the line that it has in its file.
@@ -83,31 +112,28 @@ bool stand_for(const std::vector<std::string>& numbered,
          std::ranges::none_of(others, is_number);
 }
 
-/// Describes the first name of a table that differs from those of the owner.
+}  // namespace
+
 std::string difference(const std::vector<std::string>& names,
                        const std::vector<std::string>& expected,
                        const std::string& owner) {
+  if (names == expected || stand_for(expected, names) ||
+      stand_for(names, expected))
+    return "";
+  if (names.size() != expected.size())
+    return "has " + std::to_string(names.size()) + " features, and " + owner +
+           " has " + std::to_string(expected.size());
   const auto [here, there] = std::ranges::mismatch(names, expected);
-  const auto shown = [](auto at, const std::vector<std::string>& all) {
-    return at == all.end() ? "nothing" : in_quotes(*at);
-  };
   return "feature " + std::to_string(here - names.begin() + 1) + " is " +
-         shown(here, names) + ", and " + shown(there, expected) + " in " +
-         owner + ": expected the same columns in the same order";
+         in_quotes(*here) + ", and " + in_quotes(*there) + " in " + owner +
+         ": expected the same columns in the same order";
 }
 
-}  // namespace
-
-void TableColumns::add(const std::string& file, MissingLabels labels) {
-  const InputFormat* const format = foreign_rows(file);
-  if (format == nullptr) return;
-  if (!is_table(*format)) {
-    for (std::string& remark : companion_remarks(file))
-      remarks_.push_back(std::move(remark));
-    return;
-  }
-  on_foreign_rows([&] {
-    const auto header = header_of(file);
+bool TableColumns::add(const std::string& file, MissingLabels labels) {
+  const InputFormat* const format = table_format(file);
+  if (format == nullptr) return false;
+  on_table(file, [&] {
+    const auto header = header_of(file, *format);
     const Place place{shown_path(file), 1};
     const CsvColumns columns(input_of(file, labels, header), header, place);
     for (const std::string& index : columns.indices())
@@ -116,38 +142,39 @@ void TableColumns::add(const std::string& file, MissingLabels labels) {
     if (names_.empty()) {
       owner_ = place.file;
       names_ = names;
-      return;
+    } else if (const auto fault = difference(names, names_, owner_);
+               !fault.empty()) {
+      place.fail(fault);
     }
-    if (names != names_ && !stand_for(names_, names))
-      place.fail(difference(names, names_, owner_));
   });
-}
-
-std::optional<std::string> groups_of_rows(const std::string& file) {
-  const InputFormat* const format = foreign_rows(file);
-  if (format == nullptr || is_table(*format)) return std::nullopt;
-  return find_group_sizes(file);
+  return true;
 }
 
 void each_row_text(const std::string& file, Pipes pipes,
                    const MissingValues& missing, MissingLabels labels,
                    LetorNotes& notes,
                    const std::function<void(std::string_view)>& pass_on) {
-  const InputFormat* const format = foreign_rows(file);
+  const InputFormat* const format = table_format(file);
   if (format == nullptr) {
     PackedFile input(opened_path(file), pipes);
     read_lines(input, shown_path(file), pass_on);
     return;
   }
-  on_foreign_rows([&] {
-    ConvertInput input = input_of(
-        file, labels,
-        is_table(*format) ? header_of(file) : std::vector<std::string>());
+  on_table(file, [&] {
+    ConvertInput input = input_of(file, labels, header_of(file, *format));
     input.missing = missing;
     InputNotes found;
     RowText text(pass_on);
+    bool is_empty = true;
     format->rows(
-        input, [&](const LetorRow& row) { text.add(row); }, found);
+        input,
+        [&](const LetorRow& row) {
+          is_empty = false;
+          text.add(row);
+        },
+        found);
+    if (is_empty)
+      throw DataError(shown_path(file) + ": has no row below its first line");
     text.end();
     notes += found.values;
   });

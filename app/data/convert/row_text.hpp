@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +20,11 @@ class TableColumns {
   TableColumns(std::string owner, std::vector<std::string> names)
       : owner_(std::move(owner)), names_(std::move(names)) {}
 
-  /// Adds a file, of which it reads the first line.
+  /// Adds a file, of which it reads the first line; returns true if it is a
+  /// table.
   /// @throws DataError  with the first name that differs, and for a table
   ///                    without the columns that rows need
-  void add(const std::string& file, MissingLabels labels);
+  bool add(const std::string& file, MissingLabels labels);
 
   /// Returns the owner of the names: the first table, unless given.
   const std::string& owner() const { return owner_; }
@@ -38,16 +38,18 @@ class TableColumns {
   std::vector<std::string> remarks_;
 };
 
-/// Returns the file with the groups of a file of rows, if each_row_text() reads
-/// it.
-std::optional<std::string> groups_of_rows(const std::string& file);
+/// Returns the fault of a table's names of features beside those of another
+/// source, its owner; empty if they agree.
+std::string difference(const std::vector<std::string>& names,
+                       const std::vector<std::string>& expected,
+                       const std::string& owner);
 
 /// Passes on the rows of a file that a user names as LETOR text, in pieces.
-/// Rows that are not LETOR's (foreign_rows()) become what `fedltr data convert`
-/// makes of them by default, each on its own line.
-/// @param missing  values of foreign rows that stand for missing
+/// Rows of a table (table_format()) become what `fedltr data convert` makes of
+/// them by default, each on its own line.
+/// @param missing  values of a table that stand for missing
 /// @param labels   kAllow: a table needs no labels
-/// @param notes    adds values of foreign rows that reading changed
+/// @param notes    adds values of a table that reading changed
 /// @throws DataError  with file and line
 void each_row_text(const std::string& file, Pipes pipes,
                    const MissingValues& missing, MissingLabels labels,

@@ -175,6 +175,19 @@ class SparseReader {
   LetorRow row_;
 };
 
+/// Notes which of the files that LightGBM reads beside `file` are not used.
+void note_companions(const std::string& file, InputNotes& notes) {
+  std::vector<std::string> found;
+  for (const char* const ending : {".weight", ".position", ".init"})
+    if (std::filesystem::is_regular_file(file + ending))
+      found.push_back(file + ending);
+  if (!found.empty())
+    notes.remarks.push_back(join(found, ", ") +
+                            ": not used; rows have no weights, positions or "
+                            "first scores (of queries that weigh differently: "
+                            "data.weights = FILE.weight in a scenario)");
+}
+
 }  // namespace
 
 void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
@@ -195,9 +208,7 @@ void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,
                        "own, FILE.query or FILE.group");
   if (!input.groups.empty() && !input.queries.empty())
     throw UsageError("--groups and --query-ids: give only one of them");
-  for (const std::string& file : input.files)
-    for (std::string& remark : companion_remarks(file))
-      notes.remarks.push_back(std::move(remark));
+  for (const std::string& file : input.files) note_companions(file, notes);
   if (!input.queries.empty()) {
     QueryIds ids(input.queries);
     reader.read(input.files[0],
@@ -217,18 +228,6 @@ void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,
     reader.read(file, [&](const Place&) { return groups.query_of_next(); });
     groups.end(shown_path(file));
   }
-}
-
-std::vector<std::string> companion_remarks(const std::string& file) {
-  std::vector<std::string> found;
-  for (const char* const ending : {".weight", ".position", ".init"})
-    if (std::filesystem::is_regular_file(file + ending))
-      found.push_back(file + ending);
-  if (found.empty()) return {};
-  return {join(found, ", ") +
-          ": not used; rows have no weights, positions or first scores (of "
-          "queries that weigh differently: data.weights = FILE.weight in a "
-          "scenario)"};
 }
 
 SparseKind sparse_kind(std::string_view line) {

@@ -15,14 +15,10 @@ void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
 /// Reads rows `label index:value ...` whose queries are in a second file
 /// (GroupSizes, or QueryIds with --query-ids): LightGBM and XGBoost. Rows may
 /// have a qid: instead, as XGBoost's do. Features count from 0 by default.
-/// Adds companion_remarks() to the notes.
+/// Notes files of LightGBM's beside it that are not used.
 /// @throws DataError  with file and line; also for a row without query
 void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,
                        InputNotes& notes);
-
-/// Returns a remark on the files of LightGBM's beside rows that are not used,
-/// if there are any.
-std::vector<std::string> companion_remarks(const std::string& file);
 
 /// Form of a text's first row: label, indices and values, with or without qid.
 /// A row with qid may lack the label.

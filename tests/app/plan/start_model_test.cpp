@@ -112,8 +112,7 @@ TEST_CASE("names of features are compared where both sides have some") {
   ModelFile model = linear(1);
   model.names = {"bm25", "date", "length"};
   has(refusal(model, {"data.feature-names=" + names}),
-      "calls feature 2 (counted from 1) 'date', but data.feature-names "
-      "'length'");
+      "feature 2 is 'date', and 'length' in data.feature-names");
   CHECK(refusal(model).empty());
   model.names = {"f1", "f2", "f3"};
   CHECK(refusal(model, {"data.feature-names=" + names}).empty());

@@ -50,22 +50,6 @@ TEST_CASE("other rows stay as they are, also in a file named like a table") {
   CHECK(rows_of(folder.write("log.csv", log)) == log);
 }
 
-TEST_CASE("LightGBM's rows are read with the groups beside them") {
-  const TemporaryFolder folder;
-  const std::string rows = folder.write("r", "1 0:2 1:3\n0 1:4\n2 0:5\n");
-  CHECK_FALSE(groups_of_rows(rows));
-  const std::string groups = folder.write("r.query", "2\n1\n");
-  CHECK(groups_of_rows(rows) == groups);
-  CHECK(rows_of(rows) == "1 qid:1 1:2 2:3\n0 qid:1 2:4\n2 qid:2 1:5\n");
-  folder.write("r.weight", "1\n2\n");
-  TableColumns columns;
-  columns.add(rows, MissingLabels::kRefuse);
-  REQUIRE(columns.remarks().size() == 1);
-  has(columns.remarks()[0], "r.weight: not used");
-  folder.write("r.query", "2\n2\n");
-  has(fault_of(rows), "r.query");
-}
-
 TEST_CASE("a table without labels is for ranking only") {
   const TemporaryFolder folder;
   const std::string table = folder.write("a.csv", "qid,x\n1,3\n");
@@ -126,7 +110,7 @@ TEST_CASE("tables share their columns, in one order") {
         folder.text() + "/c.csv:1: feature 1 is 'y', and 'x' in " + first +
             ": expected the same columns in the same order");
   has(fault(columns, folder.write("d.csv", "label,qid,x\n")),
-      "feature 2 is nothing, and 'y' in ");
+      "d.csv:1: has 1 features, and ");
 
   const TableColumns numbered("the model", {"f1", "f2"});
   CHECK_NOTHROW(TableColumns(numbered).add(first, MissingLabels::kRefuse));
@@ -135,6 +119,57 @@ TEST_CASE("tables share their columns, in one order") {
   has(fault(numbered, table("f.csv", "label,qid,f2,f1")),
       "feature 1 is 'f2', and 'f1' in the model");
   has(fault(numbered, table("g.csv", "label,qid,f2,x")), "in the model");
+}
+
+TEST_CASE("a table's first line may be long, and of any ends and separators") {
+  const TemporaryFolder folder;
+  const auto names_in = [&](const std::string& name, const std::string& text) {
+    TableColumns columns;
+    columns.add(folder.write(name, text), MissingLabels::kAllow);
+    return columns.names();
+  };
+  std::string header = "qid";
+  std::string row = "q";
+  for (int i = 0; i < 50000; ++i) {
+    header += ",feature_name_number_" + std::to_string(100000 + i);
+    row += ",1";
+  }
+  CHECK(names_in("long.csv", header + ",label\n" + row + ",1\n").size() ==
+        50000);
+  CHECK(names_in("mac.csv", "label,qid,x\r1,q,2\r") ==
+        std::vector<std::string>{"x"});
+  CHECK(names_in("a.tsv", "qid\tx\tn(a,b,c,d)\nq\t1\t2\n") ==
+        std::vector<std::string>{"x", "n(a,b,c,d)"});
+  CHECK(names_in("log.csv", "qid,docno,position,click,label\nq,d,1,1,2\n") ==
+        std::vector<std::string>{"position", "click"});
+  has(fault_of(folder.write("e.csv", "\n\n")), "e.csv: is empty");
+  has(fault_of(folder.write("h.csv", "label,qid,x\n")),
+      "h.csv: has no row below its first line");
+}
+
+TEST_CASE("tables stand beside no rows of other columns") {
+  const TemporaryFolder folder;
+  const std::string table =
+      folder.write("a.csv", "label,qid,x,y\n1,q,2,3\n0,q,1,5\n");
+  const auto fault = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"run",   "quickstart",
+                                    "--out", (folder / "o").string(),
+                                    "--set", "data.train=" + table};
+    for (const std::string& each : more) all.insert(all.end(), {"--set", each});
+    const Outcome outcome = fedltr_command(all);
+    CHECK(outcome.code == 3);
+    return outcome.err;
+  };
+  has(fault({"data.test=" + folder.write("t", "1 qid:r 1:1 5:2\n")}),
+      "a.csv has 2 features, and these files 5");
+  has(fault({"data.test=" + folder.write("z", "1 qid:r 0:1 1:2\n")}),
+      "has an index 0");
+  has(fault({"evaluation.on=train",
+             "data.feature-names=" + folder.write("n", "y\nx\n")}),
+      "n: feature 1 is 'y', and 'x' in ");
+  has(error_of<DataError>(
+          [&] { stream_letor({table}, 0, 3, [](const Dataset&) {}); }),
+      "a.csv: features of a table count from 1");
 }
 
 TEST_CASE("a column of row numbers is left out, with a remark") {
