@@ -112,7 +112,7 @@ class BoundedStream final : public httplib::Stream {
   Clock::time_point deadline_ = Clock::now() + kPatience;
   std::size_t left_ = kMaxHeadBytes;  ///< bytes that may still arrive
   bool is_answering_ = false;
-  std::array<char, 4096> bytes_{};
+  std::array<char, 32768> bytes_{};  // a body of 100 kB in few reads
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
 };
