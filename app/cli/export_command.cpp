@@ -180,7 +180,8 @@ std::string differences(const Command& command, const ModelFile& file,
       file, files, [&](const Dataset& data) { comparison.add(data); });
   if (own) tell_notes(notes, {.missing_as = file.missing.read_as});
   return fmt::format(
-      "{}; {} of {} pairs of documents of a query change places{}", text,
+      "{}; {} of {} pairs of documents of a query change places{}",
+      comparison.changed() > 0 && text == "nothing" ? "rounding" : text,
       comparison.changed() == 0 ? "none" : with_commas(comparison.changed()),
       with_commas(comparison.pairs()),
       model.bounds.empty() ? "" : ", including those by fixed bounds");

@@ -52,6 +52,15 @@ inline Dataset narrow_queries() {
   return data;
 }
 
+/// Documents whose second feature's range exceeds all doubles.
+inline Dataset wide_queries() {
+  Dataset data(2);
+  data.add_query(
+      "a", std::vector<double>{0, -1.7e308, 0.3, 0, 0.5, 1.7e308, 1, 1e308},
+      std::vector<std::uint8_t>{0, 1, 0, 1});
+  return data;
+}
+
 /// Part 5 of MQ2008, its first 200 queries, only for the suite `shared`.
 inline Dataset mq2008_part() {
   Dataset data;

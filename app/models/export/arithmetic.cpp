@@ -1,5 +1,7 @@
 #include "app/models/export/arithmetic.hpp"
 
+#include "algorithms/data/normalize.hpp"
+
 namespace fedltr {
 
 ExportedModel without_constant(ExportedModel model) {
@@ -9,8 +11,7 @@ ExportedModel without_constant(ExportedModel model) {
 
 Vector double_scores(const ExportedModel& model, const Matrix& documents) {
   Table<double> x = documents;
-  if (model.by_query && x.rows() > 1)
-    x = by_query_scaled<double>(std::move(x), -HUGE_VAL);
+  if (model.by_query) normalize_query_minmax(x);
   x = bounds_scaled<double>(
       std::move(x), model.bounds,
       [](const FeatureRange& each) { return each.most - each.least; });

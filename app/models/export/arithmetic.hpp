@@ -12,22 +12,6 @@ template <class Number>
 using Table =
     Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Scales each feature to [0, 1] by least and most of the query's documents, in
-/// the precision of Number; a constant feature becomes 0.
-/// @param low_of_most  the smallest value that can be a feature's most
-template <class Number>
-Table<Number> by_query_scaled(Table<Number> x, Number low_of_most) {
-  for (Index j = 0; j < x.cols(); ++j) {
-    const Number least = x.col(j).minCoeff();
-    const Number most = std::max(low_of_most, x.col(j).maxCoeff());
-    if (most > least)
-      x.col(j) = (x.col(j).array() - least) / (most - least);
-    else
-      x.col(j).setZero();
-  }
-  return x;
-}
-
 /// Scales each feature by fixed bounds in the precision of Number.
 /// @param range_of  divisor, in that precision, of a FeatureRange
 template <class Number, class RangeOf>

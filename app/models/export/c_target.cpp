@@ -68,10 +68,11 @@ static inline void $_score(const double *features, size_t documents,
 
 constexpr const char* kByQuery = R"(
 /* Brings features to [0, 1] by their least and most values in the query; those
- * that are constant there count 0. One document alone is taken as it is. */
+ * that are constant there count 0. One document alone is taken as it is.
+ * Halves are compared where a range exceeds all doubles. */
 static inline void $_score(const double *features, size_t documents,
                               double *scores) {
-  double least[$_features], range[$_features], x[$_features];
+  double least[$_features], range[$_features], part[$_features], x[$_features];
   size_t i, j;
   for (j = 0; j < $_features; ++j) {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -80,13 +81,14 @@ static inline void $_score(const double *features, size_t documents,
       if (value < low) low = value;
       if (value > high) high = value;
     }
-    least[j] = low;
-    range[j] = high - low;
+    part[j] = high - low < HUGE_VAL ? 1 : 0.5;
+    least[j] = low * part[j];
+    range[j] = high * part[j] - least[j];
   }
   for (i = 0; i < documents; ++i, features += $_features) {
     for (j = 0; j < $_features; ++j)
       x[j] = documents < 2  ? features[j]
-             : range[j] > 0 ? (features[j] - least[j]) / range[j]
+             : range[j] > 0 ? (features[j] * part[j] - least[j]) / range[j]
                             : 0;
     scores[i] = $_score_one(x);
   }

@@ -84,16 +84,19 @@ ProtobufMessage value_info(const char* name, Index columns) {
 /// the documents given together. A range of 0 is divided by the smallest float
 /// instead, which is no 0 in single precision either. It is not added to the
 /// range: ONNX Runtime drops an addition of what is 0 in single precision.
+/// Halves, as a difference may exceed all doubles.
 void add_by_query(OnnxGraph& graph) {
   const auto first_axis = attributes_list("axes", 0);
   const auto keep = attribute("keepdims", 1);
   const Matrix tiny = Matrix::Constant(1, 1, std::numeric_limits<float>::min());
   graph.constant("tiny", tiny, {1});
-  graph.node("ReduceMin", {"features"}, "least", {first_axis, keep});
-  graph.node("ReduceMax", {"features"}, "most", {first_axis, keep});
+  graph.constant("half", Matrix::Constant(1, 1, 0.5), {1});
+  graph.node("Mul", {"features", "half"}, "halves");
+  graph.node("ReduceMin", {"halves"}, "least", {first_axis, keep});
+  graph.node("ReduceMax", {"halves"}, "most", {first_axis, keep});
   graph.node("Sub", {"most", "least"}, "range");
   graph.node("Max", {"range", "tiny"}, "divisor");
-  graph.node("Sub", {"features", "least"}, "above");
+  graph.node("Sub", {"halves", "least"}, "above");
   graph.node("Div", {"above", "divisor"}, "x");
 }
 

@@ -1,5 +1,6 @@
 #include "app/models/export/ranklib_target.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -47,11 +48,23 @@ std::string rank_net(const ExportedModel& model) {
   return text;
 }
 
+/// Scales each feature to [0, 1] by least and most of the query's documents, as
+/// -norm linear does: the most is above 0, and a constant feature becomes 0.
+void scale_by_query(Table<float>& x) {
+  for (Index j = 0; j < x.cols(); ++j) {
+    const float least = x.col(j).minCoeff();
+    const float most =
+        std::max(std::numeric_limits<float>::denorm_min(), x.col(j).maxCoeff());
+    if (most > least)
+      x.col(j) = (x.col(j).array() - least) / (most - least);
+    else
+      x.col(j).setZero();
+  }
+}
+
 Vector ranklib_scores(const ExportedModel& model, const Matrix& documents) {
   Table<float> x = documents.cast<float>();
-  if (model.by_query)
-    x = by_query_scaled<float>(std::move(x),
-                               std::numeric_limits<float>::denorm_min());
+  if (model.by_query) scale_by_query(x);
   const ExportedModel whole = folded(model);
   return model.activation ? ranknet_scores(whole, x)
                           : layer_scores<double>(whole, x);

@@ -84,6 +84,9 @@ std::string score_differences(const ExportTarget& target,
       model.activation ? traits.network_differs : "",
       model.activation == Activation::kSigmoid ? traits.sigmoid_differs : "",
       model.by_query ? traits.by_query_differs : "",
+      model.bounds.empty() ? ""
+                           : "features are scaled by fixed bounds, not by each "
+                             "query's",
       model.by_scale ? "zscore's constants are in the weights, which costs "
                        "digits where a mean is large beside its deviation"
                      : ""};

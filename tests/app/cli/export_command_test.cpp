@@ -153,7 +153,8 @@ TEST_CASE("pairs of documents that change places are counted on real rows") {
   has(run_export({files.by_query, "--to", "json", "--out", files.out, "--data",
                   files.data})
           .out,
-      "differs  nothing; 1 of 2 pairs of documents of a query change places, "
+      "differs  features are scaled by fixed bounds, not by each query's; 1 of "
+      "2 pairs of documents of a query change places, "
       "including those by fixed bounds\n");
   CHECK(run_export({files.plain, "--to", "json", "--out", files.out,
                     "--compare", "no.txt"})

@@ -69,6 +69,7 @@ TEST_CASE("a score that a target can't represent does not end the comparison") {
 
 TEST_CASE("all rankers and scalings of targets in double precision agree") {
   const Dataset data = raw_queries(5, -60);
+  const Dataset wide = wide_queries();
   for (const char* target : {"onnx", "c", "json"})
     for (const char* kind : {"linear", "neural", "neural-relu"})
       for (const Normalize how : {Normalize::kNone, Normalize::kQueryMinmax}) {
@@ -76,6 +77,9 @@ TEST_CASE("all rankers and scalings of targets in double precision agree") {
             compared(target, random_model(kind, 5, how), data);
         CHECK(found.pairs() == 40 * 66);
         CHECK(found.changed() == 0);
+        if (how == Normalize::kNone) continue;
+        CHECK(compared(target, random_model(kind, 2, how), wide).changed() ==
+              0);
       }
 }
 

@@ -144,6 +144,7 @@ class OnnxRuntime {
     if (operation == "Div") return a / b;
     if (operation == "Max") return a.max(b);
     if (operation == "Add") return a + b;
+    if (operation == "Mul") return a * b;
     FAIL(operation);
     return {};
   }
@@ -173,6 +174,16 @@ TEST_CASE("ONNX ranks a part of MQ2008 as the model does" *
 TEST_CASE("ONNX keeps a feature of little range far from 0") {
   // In single precision, 9e5 to 9e5 + 0.1 are at most three values.
   check_order("onnx", read_onnx, narrow_queries());
+}
+
+TEST_CASE("ONNX scales a range that exceeds all doubles") {
+  const Dataset wide = wide_queries();
+  const ExportCase each = export_case("linear", Scaling::kByQuery, wide);
+  const Vector scores = read_onnx(export_to(onnx_target(), each.model),
+                                  each.model)(wide.features_of(0));
+  QueryRanker ours(each.file, std::nullopt, Ties::kInput);
+  ours.rank(each.seen, 0);
+  CHECK(distance(scores, ours.scores()) < 1e-15);
 }
 
 TEST_CASE("the constant of a linear ranker is part of its score in ONNX") {
