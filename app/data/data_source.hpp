@@ -36,6 +36,7 @@ struct Fold {
   std::shared_ptr<const FeatureScale> scale = nullptr;
   /// data.log, as far as the training set has its queries; otherwise nullptr.
   std::shared_ptr<const SessionLog> sessions = nullptr;
+  Index anonymous = 0;  ///< searches in `sessions` without user
   /// Validation queries; nullptr unless `evaluation.validate` needs them.
   std::shared_ptr<const Dataset> validation = nullptr;
 

@@ -200,6 +200,7 @@ void load_sessions(const std::filesystem::path& file, LoadedData& loaded) {
     report_join(file.string() + ": fold " + std::to_string(fold.number),
                 sessions);
     fold.sessions = sessions.log;
+    fold.anonymous = std::ranges::count(sessions.users, "");
   }
 }
 

@@ -72,6 +72,7 @@ void check_split(const Scenario& scenario, const LoadedData& data) {
   }
   if (!Choices(scenario).any_split(&SplitTraits::by_log)) return;
   if (!has_session_log(scenario)) return check_user_log(scenario, data);
+  check_logged_users(scenario, data);
   for (const Fold& fold : data.folds) {
     const std::size_t users =
         fold.sessions ? sessions_by_user(*fold.sessions).size()

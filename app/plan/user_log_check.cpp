@@ -56,8 +56,27 @@ void check_user_log(const Scenario& scenario, const LoadedData& data) {
   }
 }
 
+void check_logged_users(const Scenario& scenario, const LoadedData& data) {
+  for (const Fold& fold : data.folds)
+    if (fold.sessions && fold.anonymous == fold.sessions->sessions())
+      throw DataError(
+          scenario.data.log.string() +
+          ": no search has a user, and by-user makes each user a client; a "
+          "column user names them, which fedltr data convert --to clicks "
+          "--user NAME makes of another; without heterogeneity.kind, all "
+          "clients share the log");
+}
+
 void log_user_log(const Scenario& scenario, const LoadedData& data) {
   for (const Fold& fold : data.folds) {
+    if (fold.anonymous > 0)
+      spdlog::warn(
+          "{}: fold {}: {} of {} searches have no user; by-user makes each a "
+          "user of its own, with one search",
+          scenario.data.log.string(), fold.number,
+          with_commas(static_cast<std::uint64_t>(fold.anonymous)),
+          with_commas(static_cast<std::uint64_t>(fold.sessions->sessions())));
+    if (!data.log) continue;
     const JoinNotes joined = join_of(*data.log, *fold.train);
     if (2 * joined.searches.some < joined.searches.all)
       spdlog::warn("{}: fold {}: {}", log_name(scenario), fold.number,

@@ -11,7 +11,12 @@ namespace fedltr {
 /// @throws UsageError  if there are too few users
 void check_user_log(const Scenario& scenario, const LoadedData& data);
 
-/// Warns, by fold, if most searches of data.users have no training query.
+/// Checks that data.log, if by-user takes its users, names one.
+/// @throws DataError  if no search has a user
+void check_logged_users(const Scenario& scenario, const LoadedData& data);
+
+/// Warns of by-user's log, by fold: if most searches of data.users have no
+/// training query, or some of data.log no user.
 void log_user_log(const Scenario& scenario, const LoadedData& data);
 
 }  // namespace fedltr

@@ -134,7 +134,7 @@ void load_points(std::vector<Point>& points) {
       loaded.memory = memory;
       data = std::make_shared<const LoadedData>(std::move(loaded));
       log_notes(*data, scenario);
-      if (data->log && Choices(scenario).any_split(&SplitTraits::by_log))
+      if (Choices(scenario).any_split(&SplitTraits::by_log))
         log_user_log(scenario, *data);
     }
     const StartModels start = read_start_models(scenario, *data);
