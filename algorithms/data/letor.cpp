@@ -146,9 +146,17 @@ void LetorReader::parse_line(std::string_view line) {
 }
 
 void LetorReader::parse_label(std::string_view& rest) {
+  const std::string_view row = rest;
   const std::string_view word = take_word(rest);
-  if (word.starts_with("qid:"))
-    fail("a row without a label, which only fedltr rank reads");
+  if (word.starts_with("qid:")) {
+    if (options_.labels == MissingLabels::kRefuse)
+      fail(
+          "a row without a label, which only fedltr rank reads, and run as "
+          "data.train beside data.log");
+    labels_.push_back(0);
+    rest = row;
+    return;
+  }
   const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
   const std::string_view digits = word.substr(plus ? 1 : 0);
   double label = 0;

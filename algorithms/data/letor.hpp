@@ -53,6 +53,9 @@ inline constexpr std::uint64_t kMaxValues = std::uint64_t{1} << 33;
 
 enum class ReturningQueries : bool { kRefuse, kMerge };
 
+/// With kAllow a row may begin with its qid; its label is 0 then.
+enum class MissingLabels : bool { kRefuse, kAllow };
+
 /// Choices in reading LETOR rows.
 struct LetorOptions {
   // Implicit: most callers choose the first only.
@@ -62,6 +65,7 @@ struct LetorOptions {
 
   ReturningQueries returning;
   MissingValues missing;
+  MissingLabels labels = MissingLabels::kRefuse;
 };
 
 /// Reads LETOR / SVMlight rows, `<label> qid:<id> <index>:<value> ... [#

@@ -17,9 +17,6 @@ enum class OtherFeatures : std::uint8_t {
   kLeaveOutFromOne
 };
 
-/// With kAllow a row may begin with its qid; its label is 0 then.
-enum class MissingLabels : bool { kRefuse, kAllow };
-
 /// Reads LETOR rows as LetorReader does, of sets that may be larger than
 /// memory: returns whole queries in their order, as they end, and keeps only
 /// the text of the query that may continue, and the names of all. Columns are

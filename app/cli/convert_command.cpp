@@ -92,7 +92,9 @@ constexpr FormatOption kFormatOptions[] = {
      "--qid 2"},
     {"separator", "between values: a character, or tab; detected if not given"},
     {"decimal-comma", "0,5 is 0.5"},
-    {"features", "LETOR file of the documents in a click log"},
+    {"features",
+     "rows of the documents in a click log, LETOR or a table with qid and "
+     "docno; labels do not count"},
     {"of-users", "log of users (data.users): convert only their queries"},
     {"most-active", "with --of-users: only the N users with most searches"},
     {"earliest",
@@ -354,7 +356,8 @@ void print_remarks(std::ostream& out, const Converted& done,
   if (!done.notes.first_seen && !input.first_index)
     out << "  no feature of index 0; if indices count from 1, --first-index 1 "
            "sets that\n";
-  if (!done.notes.feature_names.empty() && output.feature_names.empty())
+  if (!done.notes.feature_names.empty() && output.feature_names.empty() &&
+      takes(from, "write-feature-names"))
     out << "  --write-feature-names FILE keeps the features' names\n";
 }
 

@@ -116,6 +116,7 @@ CacheEntry cache_entry(const Files& files, const LetorOptions& options,
   if (folder.empty()) return {};
   const char how = options.returning == ReturningQueries::kMerge ? 'm' : 'r';
   std::string paths{how};
+  if (options.labels == MissingLabels::kAllow) paths += 'u';
   std::string state(kSetLayout);
   for (const double value : options.missing.values) state += ' ' + exact(value);
   state += " as " + exact(options.missing.read_as);

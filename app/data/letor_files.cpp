@@ -58,7 +58,7 @@ CachedSet parse(const Files& files, const LetorOptions& options) {
   for (const fs::path& file : files) {
     reader.begin_file(shown_path(file.string()));
     each_row_text(file.string(), Pipes{file == kStandardInput}, options.missing,
-                  MissingLabels::kRefuse, notes,
+                  options.labels, notes,
                   [&](std::string_view text) { reader.feed(text); });
     reader.end_file();
   }
@@ -134,11 +134,12 @@ class LetorLoader {
       : how_(how), late_(late) {}
 
   /// Reads the files; repeated calls for the same files have no effect.
-  void read(const Files& files) {
+  void read(const Files& files, MissingLabels labels) {
     if (units_.contains(files)) return;
-    for (const fs::path& file : files)
-      columns_.add(file.string(), MissingLabels::kRefuse);
-    Unit unit{entry_of(files, how_.options), CachedSet(), false};
+    for (const fs::path& file : files) columns_.add(file.string(), labels);
+    Unit unit{how_, {}, CachedSet(), false};
+    unit.how.options.labels = labels;
+    unit.entry = entry_of(files, unit.how.options);
     if (auto cached = read_cached(unit.entry, how_.keeping)) {
       unit.set = std::move(*cached);
       unit.is_cached = true;
@@ -167,7 +168,7 @@ class LetorLoader {
     auto source = std::make_shared<FeatureSource>(
         [before =
              ReadBefore{files, unit.entry, set.sha256, set.data.documents()},
-         how = how_, columns] { return read_again(before, how, columns); });
+         how = unit.how, columns] { return read_again(before, how, columns); });
     return set.data.with_late_features(columns.count, std::move(source));
   }
 
@@ -186,6 +187,7 @@ class LetorLoader {
 
  private:
   struct Unit {
+    Reading how;
     CacheEntry entry;
     CachedSet set;
     bool is_cached = false;
@@ -194,20 +196,21 @@ class LetorLoader {
   void parse_and_keep(const Files& files, Unit& unit) {
     if (unit.entry.settled) {
       write_back(files);
-      unit.entry = cache_entry(files, how_.options);
+      unit.entry = cache_entry(files, unit.how.options);
     }
-    unit.set = parse(files, how_.options);
+    unit.set = parse(files, unit.how.options);
     if (unit.entry.settled && unit.set.data.features() > 0) {
       for (const fs::path& file : files)
         unit.set.sha256.push_back(sha256(file));
-      unit.is_cached = write_cached(unit.entry, files, how_.options, unit.set);
+      unit.is_cached =
+          write_cached(unit.entry, files, unit.how.options, unit.set);
     }
     unit.set.data = kept(std::move(unit.set.data), how_.keeping);
   }
 
   Columns common_columns(const Files& files) const {
     if (zero_based_ && !columns_.names().empty())
-      throw DataError(files[0].string() +
+      throw DataError(file_where(&CachedSet::zero_seen, true) +
                       ": has an index 0, but features count from 1 in tables, "
                       "as in " +
                       columns_.owner());
@@ -215,12 +218,28 @@ class LetorLoader {
     const Columns columns{first, Index{largest_id_} + 1 - Index{first}};
     if (const auto named = std::ssize(columns_.names());
         named > 0 && named != columns.count)
-      throw DataError(files[0].string() + ": " + columns_.owner() + " has " +
-                      std::to_string(named) + " features, and these files " +
-                      std::to_string(columns.count));
+      throw DataError(file_where(&CachedSet::largest_id, largest_id_) +
+                      ": has a feature " + std::to_string(largest_id_) +
+                      ", and " + columns_.owner() + " has " +
+                      std::to_string(named) + " features");
     if (columns.count < 1)
       throw DataError(files[0].string() + ": no row has a feature");
     return columns;
+  }
+
+  /// Returns the name of the first file of which this is true. Of several files
+  /// of a set, only reading each of them again shows which.
+  template <class Value>
+  std::string file_where(Value CachedSet::*found, Value value) const {
+    for (const auto& [files, unit] : units_) {
+      if (unit.set.*found != value) continue;
+      for (const fs::path& file : files)
+        if (files.size() == 1 ||
+            (file != kStandardInput &&
+             parse({file}, unit.how.options).*found == value))
+          return shown_path(file.string());
+    }
+    return "the data";
   }
 
   Reading how_;
@@ -277,10 +296,11 @@ class FoldReader {
         by_part_(!scenario.data.folds.empty()) {}
 
   LoadedData read(const std::vector<FoldFiles>& folds) {
-    for (const FoldFiles& fold : folds)
-      for (const Files* list :
-           {&fold.train, &fold.evaluation, &fold.validation})
-        if (!list->empty()) read_files(*list);
+    for (const FoldFiles& fold : folds) {
+      read_files(fold.train, labels_of_training());
+      for (const Files* list : {&fold.evaluation, &fold.validation})
+        if (!list->empty()) read_files(*list, MissingLabels::kRefuse);
+    }
     loaded_.notes = loader_.notes();
     refuse_beyond_float(loaded_.notes, scenario_);
     loaded_.loss = loader_.loss();
@@ -304,8 +324,17 @@ class FoldReader {
     return units;
   }
 
-  void read_files(const Files& files) {
-    for (const Files& unit : units(files)) loader_.read(unit);
+  /// Clicks of data.log stand for the labels of training rows, unless these
+  /// are also those of evaluations, as the parts of folds.
+  MissingLabels labels_of_training() const {
+    return scenario_.data.log.empty() || by_part_ ||
+                   scenario_.evaluation.on == EvaluateOn::kTrain
+               ? MissingLabels::kRefuse
+               : MissingLabels::kAllow;
+  }
+
+  void read_files(const Files& files, MissingLabels labels) {
+    for (const Files& unit : units(files)) loader_.read(unit, labels);
     for (const fs::path& file : files)
       if (seen_.insert(file).second)
         loaded_.files.push_back({file.string(), loader_.sha256(file)});
@@ -362,7 +391,7 @@ LoadedData load_letor(const Scenario& scenario) {
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
                             const LetorOptions& options) {
   LetorLoader loader({options, {}});
-  loader.read(files);
+  loader.read(files, MissingLabels::kRefuse);
   Dataset data = loader.take(files);
   return {std::move(data), loader.notes(), loader.zero_based(),
           loader.columns(), loader.caches()};

@@ -7,6 +7,7 @@
 #include "algorithms/core/hash.hpp"
 #include "app/base/record_sorter.hpp"
 #include "app/base/spilled_bytes.hpp"
+#include "app/data/convert/formats.hpp"
 #include "app/data/convert/row_sources.hpp"
 #include "app/data/convert/sparse_rows.hpp"
 
@@ -49,7 +50,7 @@ class ClickedRows {
     if (row.document.empty())
       row.place.fail(
           "a row without a document name, but the log has clicks on names; "
-          "expected '# docid = NAME' behind it");
+          "expected '# docid = NAME' behind it, in a table a column docno");
     if (row.query != query_) end_query();
     query_ = row.query;
     if (!rows_.emplace(row.document, row).second)
@@ -148,6 +149,28 @@ class ClickedRows {
   TextMap<LetorRow> rows_;
 };
 
+/// Returns a name in a table as rows have it.
+std::string word_of(const std::string& name) {
+  return one_word(name) == name ? name : quoted_name(name);
+}
+
+/// Reads LETOR rows, or a table, of the queries that input.wanted names.
+void read_features(const ConvertInput& input, const VisitRow& visit,
+                   InputNotes& notes) {
+  const InputFormat* const table = table_format(input.files[0]);
+  if (table == nullptr) return read_letor_rows(input, visit, notes);
+  const auto visit_wanted = [&](const LetorRow& row) {
+    LetorRow named = row;
+    named.query = word_of(row.query);
+    named.document = word_of(row.document);
+    if (input.wanted->contains(named.query))
+      visit(named);
+    else
+      add_example(notes.unwanted, row.query);
+  };
+  table->rows(input, visit_wanted, notes);
+}
+
 }  // namespace
 
 void read_clicked_rows(const ConvertInput& input, const ClickLog& log,
@@ -159,8 +182,9 @@ void read_clicked_rows(const ConvertInput& input, const ClickLog& log,
   features.files = {input.features};
   features.first_index = input.first_index;
   features.missing = input.missing;
+  features.unlabelled = features.ignores_labels = true;
   features.wanted = clicked.queries();
-  read_letor_rows(
+  read_features(
       features, [&](const LetorRow& row) { clicked.add(row); }, notes);
   clicked.end(log);
   joined.other_queries = notes.unwanted;

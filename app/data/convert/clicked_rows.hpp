@@ -7,7 +7,8 @@ namespace fedltr {
 
 /// Makes a set whose labels are clicks: each search of the log is a query, and
 /// its documents are those shown, by position, with label 1 if clicked.
-/// Features come from LETOR files (input.features) that name the documents.
+/// Features come from input.features, LETOR rows or a table (table_format())
+/// that name the documents; their labels, if any, do not count.
 /// Names of queries and documents are one_word() or
 /// quoted_name() of those in the log. Leaves out
 /// documents that were not shown, since their clicks are unknown, and those

@@ -84,8 +84,8 @@ void require_fit(const InputFormat& from, const ConvertInput& input,
                      join(names_of_logs(), " or "));
   if (from_log && !to_log && input.features.empty())
     throw UsageError("--from " + from.name + " --to " + to.name +
-                     " needs --features FILE, LETOR rows of the documents in "
-                     "the log");
+                     " needs --features FILE, rows of the documents in the "
+                     "log");
   if (input.unlabelled && !to.unlabelled)
     throw UsageError("--to " + to.name +
                      " has labels, which --unlabelled "

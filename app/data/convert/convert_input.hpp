@@ -38,7 +38,7 @@ struct ConvertInput {
   std::string groups;    ///< file of the sizes of the queries' groups, in order
   std::string labels;    ///< npy: label of each row
   std::string queries;   ///< query of each row
-  std::string features;  ///< clicks: LETOR files of the clicked documents
+  std::string features;  ///< clicks: rows of the clicked documents
 
   std::string label_column = "label";
   std::string query_column = "qid";
@@ -50,9 +50,10 @@ struct ConvertInput {
   bool decimal_comma = false;  ///< 0,5 is 0.5
 
   LabelRule label_rule;
-  bool unlabelled = false;   ///< rows have no label
-  bool merge = false;        ///< rows of a query need not be adjacent
-  bool quote_names = false;  ///< names may be any text
+  bool unlabelled = false;      ///< rows have no label
+  bool ignores_labels = false;  ///< if unlabelled: rows may have one
+  bool merge = false;           ///< rows of a query need not be adjacent
+  bool quote_names = false;     ///< names may be any text
   Duplicates duplicates = Duplicates::kRefuse;
 
   /// Index of the first feature in rows that name features by index.

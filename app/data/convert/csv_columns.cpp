@@ -32,7 +32,8 @@ CsvColumns::CsvColumns(const ConvertInput& input,
   if (!input.unlabelled)
     check_choice(input.label_column, "--label",
                  hint + "; --unlabelled if rows have no label");
-  else if (std::ranges::count(names_, input.label_column) > 0 &&
+  else if (!input.ignores_labels &&
+           std::ranges::count(names_, input.label_column) > 0 &&
            std::ranges::count(input.left_out, input.label_column) == 0)
     place.fail("has a column " + in_quotes(input.label_column) +
                ", although --unlabelled; --leave-out " +
@@ -51,7 +52,10 @@ CsvColumns::CsvColumns(const ConvertInput& input,
 CsvColumns::Kind CsvColumns::kind_of(const ConvertInput& input,
                                      std::size_t column) {
   const std::string& name = names_[column];
-  if (!input.unlabelled && name == input.label_column) return Kind::kLabel;
+  if (name == input.label_column) {
+    if (!input.unlabelled) return Kind::kLabel;
+    if (input.ignores_labels) return Kind::kLeftOut;
+  }
   if (name == input.query_column) return Kind::kQuery;
   if (!name.empty() && name == input.document_column) return Kind::kDocument;
   if (std::ranges::count(input.left_out, name) > 0) return Kind::kLeftOut;

@@ -83,7 +83,7 @@ class SparseReader {
           "rank");
     if (is_absent) return "";
     const std::string_view word = take_word(rest);
-    if (input_.unlabelled)
+    if (input_.unlabelled && !input_.ignores_labels)
       row_.place.fail(
           "a row that does not begin with qid:, although "
           "--unlabelled; it begins with " +

@@ -134,7 +134,8 @@ TEST_CASE("rows may lack labels where these are not needed") {
     CHECK(all.document_names()[0] == "x");
   }
   CHECK(fault(text) ==
-        "f.txt:1: a row without a label, which only fedltr rank reads");
+        "f.txt:1: a row without a label, which only fedltr rank reads, and run "
+        "as data.train beside data.log");
   LetorStream stream(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,
                      MissingLabels::kAllow);
   stream.begin_file("f.txt");

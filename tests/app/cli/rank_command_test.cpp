@@ -63,7 +63,8 @@ TEST_CASE("rows without labels are ranked, but not evaluated") {
     CHECK(outcome.code == 3);
     CHECK(outcome.err ==
           "fedltr: " + rows +
-              ":1: a row without a label, which only fedltr rank reads\n");
+              ":1: a row without a label, which only fedltr rank reads, and "
+              "run as data.train beside data.log\n");
   }
 }
 

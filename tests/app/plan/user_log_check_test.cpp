@@ -1,6 +1,8 @@
 // Users of data.log, of whom by-user makes clients.
 #include "app/plan/user_log_check.hpp"
 
+#include <doctest/doctest.h>
+
 #include "app/data/session_file.hpp"
 #include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"

@@ -162,6 +162,30 @@ TEST_CASE("a recorded log gives what the simulated one gives") {
   has(without.err, "has no column propensity; give --curve FILE");
 }
 
+TEST_CASE("rows of a log need no labels, unless evaluations use them") {
+  const TemporaryFolder folder;
+  folder.write("rows.txt", "qid:a 1:0 2:1\nqid:a 1:1 2:0\n");
+  folder.write("rows.csv", "qid,f1,f2\na,0,1\na,1,0\n");
+  folder.write("test.txt", "0 qid:b 1:1\n1 qid:b 2:1\n");
+  folder.write("log.csv", "qid,docno,position,click\na,a.1,1,0\na,a.2,2,1\n");
+  const std::string scenario =
+      "[data]\ntest = test.txt\nlog = log.csv\n[federation]\nclients = 2\n"
+      "interactions = 2\nrounds = 2\n[learner]\nmethod = naive\n";
+  for (const std::string rows : {"rows.txt", "rows.csv"}) {
+    const auto run = run_text(folder, scenario, rows + ".out",
+                              {"data.train=" + (folder / rows).string()});
+    CHECK_MESSAGE(run.code == 0, run.err);
+  }
+  CHECK(rounds_of(folder, "rows.txt.out") == rounds_of(folder, "rows.csv.out"));
+  const auto refused =
+      run_text(folder,
+               "[data]\nlog = log.csv\n[evaluation]\non = train\n"
+               "[learner]\nmethod = naive\n",
+               "judged", {"data.train=" + (folder / "rows.txt").string()});
+  CHECK(refused.code == 3);
+  has(refused.err, "rows.txt:1: a row without a label");
+}
+
 TEST_CASE("a log has at least a user for each client of by-user") {
   const TemporaryFolder folder;
   const auto outcome = run_text(folder, kScenario, "a",

@@ -23,9 +23,10 @@ struct Clicked {
   JoinNotes joined;
 
   /// "label query document index:value" of each row.
-  std::string rows(const std::string& features) {
+  std::string rows(const std::string& features,
+                   const std::string& name = "f.txt") {
     ConvertInput input;
-    input.features = folder.write("f.txt", features);
+    input.features = folder.write(name, features);
     std::string all;
     InputNotes ignored;
     read_clicked_rows(
@@ -74,6 +75,29 @@ TEST_CASE("queries without features are counted, searches and documents") {
   CHECK(joined.queries.some == 1);
   CHECK(joined.queries.all == 2);
   CHECK(joined.lost_queries == std::vector<std::string>{"q"});
+}
+
+TEST_CASE("rows of documents need no labels, and theirs do not count") {
+  const std::string expected = "1 p x 1:2\n0 q a 1:5\n1 q.2 a 1:5\n";
+  CHECK(Clicked().rows("qid:p 1:2 # docid = x\nqid:q 1:5 # docid = a\n") ==
+        expected);
+  CHECK(Clicked().rows("0.5 qid:p 1:2 # docid = x\n"
+                       "-1 qid:q 1:5 # docid = a\n") == expected);
+}
+
+TEST_CASE("rows of documents may be a table, with names of several words") {
+  const std::string expected = "1 p x 1:2\n0 q a 1:5\n1 q.2 a 1:5\n";
+  CHECK(Clicked().rows("qid,docno,f\no,a,1\np,x,2\nq,a,5\n", "f.csv") ==
+        expected);
+  CHECK(Clicked().rows("label\tqid\tdocno\tf\nE\tp\tx\t2\n\tq\ta\t5\n",
+                       "f.tsv") == expected);
+  Clicked shop;
+  LogBuilder builder;
+  builder.add(1, {"red shoes", "", "u", "1", {{"b 1", 1, true}}});
+  ClickNotes notes;
+  shop.log = builder.take(notes);
+  CHECK(shop.rows("qid,docno,f\nred shoes,b 1,2\n", "f.csv") ==
+        "1 red_shoes b%201 1:2\n");
 }
 
 TEST_CASE("rows may spell names of several words in either way") {

@@ -161,9 +161,11 @@ TEST_CASE("tables stand beside no rows of other columns") {
     return outcome.err;
   };
   has(fault({"data.test=" + folder.write("t", "1 qid:r 1:1 5:2\n")}),
-      "a.csv has 2 features, and these files 5");
-  has(fault({"data.test=" + folder.write("z", "1 qid:r 0:1 1:2\n")}),
-      "has an index 0");
+      "/t: has a feature 5, and " + table + " has 2 features");
+  const std::string zero = folder.write("z", "1 qid:r 0:1 1:2\n");
+  has(fault({"data.test=" + zero}), "/z: has an index 0");
+  const std::string plain = folder.write("p", "1 qid:s 1:1\n");
+  has(fault({"data.test=" + plain + "," + zero}), "/z: has an index 0");
   has(fault({"evaluation.on=train",
              "data.feature-names=" + folder.write("n", "y\nx\n")}),
       "n: feature 1 is 'y', and 'x' in ");
