@@ -184,6 +184,9 @@ ClickLog read_session_file(const std::filesystem::path& file) {
   ClickNotes notes;
   ClickLog log = read_click_csv(input, notes);
   if (log.empty()) throw DataError(file.string() + ": has no searches");
+  if (notes.shared_places > 0)
+    spdlog::warn("{}: {} {}", file.string(), with_commas(notes.shared_places),
+                 kSharedPlaces);
   return log;
 }
 

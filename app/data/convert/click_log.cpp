@@ -247,6 +247,9 @@ std::uint32_t first_position_of(std::uint32_t smallest,
 
 void LogBuilder::add(std::uint64_t first, LoggedSearch search) {
   std::ranges::stable_sort(search.shown, {}, &ShownDocument::position);
+  const auto twice =
+      std::ranges::adjacent_find(search.shown, {}, &ShownDocument::position);
+  shared_places_ += twice != search.shown.end() ? 1 : 0;
   std::string query = one_word(search.query);
   if (query != search.query) renamed_.insert(search.query);
   numbers_.try_emplace(std::move(query), 0);
@@ -272,6 +275,7 @@ ClickLog LogBuilder::take(ClickNotes& notes) {
     log.add(search);
   });
   notes.renamed = renamed_.size();
+  notes.shared_places = shared_places_;
   return log;
 }
 

@@ -105,6 +105,7 @@ struct ClickNotes {
   std::optional<std::uint32_t> first_position;
   CountedPart begins_there;  ///< searches whose smallest position is that one
   std::vector<ActionNote> actions;
+  std::vector<std::string> absent_actions;  ///< named, but of no event
   std::uint64_t without_place = 0;  ///< events without query, document or place
   std::uint64_t outside = 0;        ///< clicks on documents not in their list
   std::string outside_example;
@@ -116,6 +117,7 @@ struct ClickNotes {
   std::uint64_t separated = 0;       ///< searches begun by what recurs
   std::uint64_t repeated = 0;        ///< searches beyond one for their rows
   std::uint64_t several_clicks = 0;  ///< documents clicked more than once
+  std::uint64_t shared_places = 0;   ///< searches with a position twice
   std::uint64_t anonymous = 0;       ///< searches without user
   std::uint64_t renamed = 0;         ///< queries of several words
   JoinNotes joined;
@@ -157,8 +159,9 @@ class LogBuilder {
 
  private:
   RecordSorter by_place_;
-  TextMap<std::uint64_t> numbers_;  ///< last one used, by query, as one word
-  TextSet<> renamed_;               ///< queries that are not one word
+  TextMap<std::uint64_t> numbers_;   ///< last one used, by query, as one word
+  TextSet<> renamed_;                ///< queries that are not one word
+  std::uint64_t shared_places_ = 0;  ///< searches with a position twice
 };
 
 }  // namespace fedltr

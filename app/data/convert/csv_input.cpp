@@ -55,13 +55,13 @@ class CsvRows {
  private:
   /// Begins to read. @param text  the file's first piece
   void start(std::string_view text) {
-    char separator = separator_;
-    if (separator == '\0') {
-      separator = separator_of_table(text);
-      if (separator != ',')
+    used_ = separator_;
+    if (used_ == '\0') {
+      used_ = separator_of_table(text);
+      if (used_ != ',')
         notes_.remarks.push_back(row_.place.file +
                                  ": columns are separated by " +
-                                 shown_separator(separator));
+                                 shown_separator(used_));
     }
     csv_.emplace(
         row_.place.file,
@@ -75,7 +75,7 @@ class CsvRows {
           begin(values);
           if (!input_.header) take(values);
         },
-        separator);
+        used_);
   }
 
   void begin(CsvValues first) {
@@ -155,13 +155,17 @@ class CsvRows {
     row_.place.fail(
         "value " + in_quotes(value) + " of feature " + in_quotes(name) +
         " is not a number; " +
-        (has_decimal_comma(value)
-             ? "--decimal-comma reads 0,5 as 0.5"
-             : "--leave-out " + in_quotes(name) + " ignores the column"));
+        (!has_decimal_comma(value)
+             ? "--leave-out " + in_quotes(name) + " ignores the column"
+         : used_ == ',' ? "write 1,000 as 1000, without a comma; if it is a "
+                          "decimal comma, "
+                          "--decimal-comma reads 0,5 as 0.5"
+                        : "--decimal-comma reads 0,5 as 0.5"));
   }
 
   const ConvertInput& input_;
   char separator_;
+  char used_ = '\0';  ///< in the file that is being read
   const VisitRow& visit_;
   InputNotes& notes_;
   std::optional<CsvReader> csv_;

@@ -51,6 +51,11 @@ std::string table_ending(const std::string& file) {
   return "";
 }
 
+/// True for a file that begins with a row of label, indices and values.
+bool holds_sparse_rows(const std::string& file) {
+  return sparse_kind(first_line_of(first_piece_of(file))) != SparseKind::kNone;
+}
+
 /// Guesses the format of a table. @param otherwise  that of one with labels
 std::string guess_by_header(const std::string& file,
                             const std::string& otherwise) {
@@ -100,8 +105,9 @@ const InputFormat& guess_input_format(const std::string& file) {
       file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
   if (name.ends_with(".npy") || npz_name(file)) return find_input_format("npy");
   const std::string table = table_ending(file);
-  return find_input_format(table.empty() ? guess_by_text(file)
-                                         : guess_by_header(file, table));
+  return find_input_format(table.empty() || holds_sparse_rows(file)
+                               ? guess_by_text(file)
+                               : guess_by_header(file, table));
 }
 
 const InputFormat& guess_input_format(const std::string& file,
@@ -124,10 +130,10 @@ const InputFormat* log_format(const std::string& file) {
 
 const InputFormat* table_format(const std::string& file) {
   const std::string table = table_ending(file);
-  if (table.empty() || !std::filesystem::is_regular_file(file)) return nullptr;
-  const std::string text = first_piece_of(file);
-  if (sparse_kind(first_line_of(text)) != SparseKind::kNone) return nullptr;
-  const auto names = header_of_table(text, shown_path(file));
+  if (table.empty() || !std::filesystem::is_regular_file(file) ||
+      holds_sparse_rows(file))
+    return nullptr;
+  const auto names = header_of_table(first_piece_of(file), shown_path(file));
   const bool has_labels = std::ranges::count(names, "label") > 0;
   return has_labels || guess_by_header(file, table) == table
              ? &find_input_format(table)

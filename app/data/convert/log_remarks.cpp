@@ -38,6 +38,9 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
   std::vector<std::string> lines;
   if (!notes.actions.empty())
     lines.push_back("actions    " + actions_in(notes.actions));
+  if (!notes.absent_actions.empty())
+    lines.push_back("no event has the action " + listed(notes.absent_actions) +
+                    " of --actions");
   if (notes.first_position)
     lines.push_back(fmt::format("positions  from {}, where {} begin",
                                 *notes.first_position,
@@ -59,6 +62,7 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
           (notes.outside_example.empty() ? "" : ", as " + outside_in(notes)));
   remark(notes.without_list, "searches show no document and were left out");
   remark(notes.without_text, "searches have no user_query and were left out");
+  remark(notes.shared_places, kSharedPlaces);
   remark(notes.separated,
          "searches without time begin where a document or a position recurs");
   remark(notes.repeated,

@@ -7,6 +7,11 @@
 
 namespace fedltr {
 
+/// Remark on ClickNotes::shared_places, behind their number.
+inline constexpr const char* kSharedPlaces =
+    "searches have two documents at one position; data.log uses lists down to "
+    "the first of them";
+
 /// Describes a log that was read: actions, positions, and what was left out or
 /// is not as it seems. One line each.
 std::vector<std::string> log_remarks(const ClickNotes& notes);

@@ -39,6 +39,7 @@ UbiActions::UbiActions(const std::string& changes)
                        "separated by commas");
     if (find(name) == nullptr) entries_.push_back({name});
     find(name)->action = static_cast<UbiAction>(meaning - kMeanings.begin());
+    find(name)->is_given = true;
   }
 }
 
@@ -62,6 +63,13 @@ std::vector<ActionNote> UbiActions::counts() const {
            entry.events});
   if (others_ > 0) counts.push_back({"others", "ignored", others_});
   return counts;
+}
+
+std::vector<std::string> UbiActions::absent() const {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries_)
+    if (entry.is_given && entry.events == 0) names.push_back(entry.name);
+  return names;
 }
 
 UbiActions::Entry* UbiActions::find(const std::string& name) {

@@ -22,12 +22,15 @@ class UbiActions {
   UbiAction take(const std::string& name);
   /// Returns the counts of the first actions, and of all others together.
   std::vector<ActionNote> counts() const;
+  /// Returns the names in `changes` that no event has.
+  std::vector<std::string> absent() const;
 
  private:
   struct Entry {
     std::string name;
     UbiAction action = UbiAction::kIgnore;
     std::uint64_t events = 0;
+    bool is_given = false;  ///< in `changes`
   };
 
   Entry* find(const std::string& name);

@@ -77,6 +77,7 @@ class UbiReader {
     });
     end(search, first);
     notes_.actions = actions_.counts();
+    notes_.absent_actions = actions_.absent();
     if (notes_.begins_there.all == 0) notes_.first_position.reset();
     return built_.take(notes_);
   }

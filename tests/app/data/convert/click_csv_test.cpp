@@ -64,6 +64,16 @@ TEST_CASE("positions count from the smallest in all files") {
   CHECK(notes.begins_there.all == 2);
 }
 
+TEST_CASE("searches with two documents at one position are counted") {
+  ClickNotes notes;
+  const std::string header = "qid,docno,position,click,user,timestamp\n";
+  read({header + "q,a,1,0,u,1\nq,b,2,1,u,1\n"}, notes);
+  CHECK(notes.shared_places == 0);
+  read({header + "q,a,1,0,u,1\nq,b,1,1,u,1\nq,c,1,1,u,1\nq,a,1,1,u,2\n"},
+       notes);
+  CHECK(notes.shared_places == 1);
+}
+
 TEST_CASE("a propensity is above 0 and at most 1, and kept with its document") {
   ClickNotes notes;
   const std::string head = "qid,docno,position,click,propensity\n";

@@ -132,6 +132,8 @@ TEST_CASE("a separator is detected, and reported unless it is a comma") {
   has(outcome("label:qid:x\n1:7:0.5\n").err, "other separators: --separator");
   has(outcome("label;qid;x\n1;7;0,5\n").err,
       "t.csv:2: value '0,5' of feature 'x' is not a number; --decimal-comma");
+  has(outcome("label,qid,x\n1,7,\"1,000\"\n").err,
+      "is not a number; write 1,000 as 1000, without a comma");
   CHECK(outcome("label;qid;x\n1;7;0,5\n", {"--decimal-comma"}).code == 0);
   CHECK(read_text(files.out) == rows);
   has(outcome("label,qid,x\n", {"--separator", "::"}).err,

@@ -48,6 +48,8 @@ TEST_CASE("formats are recognised by name and first line") {
   CHECK(told("g.csv", "query_id,label,user_query\n") == "csv");
   CHECK(told("i.csv", "qid;label;\"a, b\"\n") == "csv");
   CHECK(told("j.csv", "qid,label,\"of two\nlines\"\n") == "csv");
+  CHECK(told("k.csv", "# rows\n1 qid:3 1:1\n") == "letor");
+  CHECK(told("k.tsv", "1\tqid:3\t1:1\n") == "letor");
   files.folder.write("b.txt.group", "1\n");
   CHECK(told("b.txt", "1 3:4\n") == "lightgbm");
   CHECK(told("c.txt", "1 qid:3 # b\n") == "letor");

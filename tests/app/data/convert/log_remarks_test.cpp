@@ -48,6 +48,8 @@ TEST_CASE("each thing that was left out or changed has a line with its count") {
         "1,234 searches show the list of their query");
   CHECK(only(&ClickNotes::clicks_only).find("--actions NAME=show") !=
         std::string::npos);
+  CHECK(only(&ClickNotes::shared_places)
+            .starts_with("1,234 searches have two documents at one position"));
   CHECK(only(&ClickNotes::without_place) ==
         "1,234 events named no query, document or position, and were left out");
   CHECK(only(&ClickNotes::outside) ==
@@ -64,6 +66,13 @@ TEST_CASE("each thing that was left out or changed has a line with its count") {
         "1,234 documents have several clicks, which count as one");
   CHECK(only(&ClickNotes::renamed).find("'red shoes' is red_shoes") !=
         std::string::npos);
+}
+
+TEST_CASE("actions that are named but of no event have a line") {
+  ClickNotes notes;
+  notes.absent_actions = {"nosuch", "buy"};
+  CHECK(log_remarks(notes) ==
+        Lines{"no event has the action 'nosuch', 'buy' of --actions"});
 }
 
 TEST_CASE("clicks outside a list name one, and the list") {

@@ -189,8 +189,12 @@ TEST_CASE("views show, and options change what actions mean") {
   CHECK(shown_in(events.read(text)) == "q: a@1! b@2, ");
   events.input.log.actions = "purchase=click, click = ignore";
   CHECK(shown_in(events.read(text)) == "q: a@1 b@2!, ");
+  CHECK(events.notes.absent_actions.empty());
   events.input.log.actions = "view=ignore,purchase=show";
   CHECK(shown_in(events.read(text)) == "q: a@1! b@2, ");
+  events.input.log.actions = "nosuch=click";
+  events.read(text);
+  CHECK(events.notes.absent_actions == std::vector<std::string>{"nosuch"});
   for (const char* const bad : {"view", "view=", "=show", "view=shown", "="}) {
     events.input.log.actions = bad;
     CHECK_THROWS_WITH_AS(events.read(text),
