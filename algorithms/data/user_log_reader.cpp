@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
@@ -54,6 +55,43 @@ std::string_view zone_of(std::string_view time) {
 
 }  // namespace
 
+std::pair<double, std::string> UserTimes::read(std::string_view text) {
+  const auto number = number_in(text);
+  if (is_first_) {
+    numbers_ = number.has_value();
+    zone_ = zone_of(text);
+    date_ = text.substr(0, text.size() - zone_.size());
+  }
+  if (numbers_ != number.has_value())
+    throw std::invalid_argument(
+        "timestamps are numbers in some lines and text in others");
+  std::pair<double, std::string> time;
+  if (number)
+    time.first = *number;
+  else
+    time.second = date_in(text);
+  is_first_ = false;
+  return time;
+}
+
+/// Returns a time in text, without its zone, so that the alphabet orders it.
+std::string UserTimes::date_in(std::string_view text) const {
+  const auto fail = [&](const std::string& expected) {
+    throw std::invalid_argument("timestamp " + in_quotes(text) + ": expected " +
+                                expected);
+  };
+  if (!begins_with_year(text))
+    fail("a number, or year, month and day, as 2026-01-31 09:05:00");
+  const std::string_view zone = zone_of(text);
+  const std::string_view time = text.substr(0, text.size() - zone.size());
+  if (zone != zone_)
+    fail("one zone for all times, such as UTC; above " +
+         (zone_.empty() ? "there is none" : "it is " + in_quotes(zone_)));
+  if (!are_alike(time, date_))
+    fail("digits where they are in " + in_quotes(date_));
+  return std::string(time);
+}
+
 UserLogReader::UserLogReader(const std::string& name)
     : name_(name), csv_(name, [this](Values values, std::size_t line) {
         columns_ == 0 ? find_columns(values) : add(values, line);
@@ -85,35 +123,12 @@ void UserLogReader::add(Values values, std::size_t line) {
   for (const std::size_t place : places_)
     if (values[place].empty()) fail("an empty qid, user or timestamp");
   UserSearch search{values[places_[0]], values[places_[1]], {}};
-  const std::string& text = values[places_[2]];
-  const auto number = number_in(text);
-  if (log_.empty()) numbers_ = number.has_value();
-  if (numbers_ != number.has_value())
-    fail("timestamps are numbers in some lines and text in others");
-  if (number)
-    search.time.first = *number;
-  else
-    search.time.second = date_in(text, line);
+  try {
+    search.time = times_.read(values[places_[2]]);
+  } catch (const std::invalid_argument& error) {
+    fail(error.what());
+  }
   log_.push_back(std::move(search));
-}
-
-/// Returns a time in text, without its zone, so that the alphabet orders it.
-std::string UserLogReader::date_in(std::string_view text, std::size_t line) {
-  const auto fail = [&](const std::string& expected) {
-    throw DataError(at_line(name_, line) + "timestamp " + in_quotes(text) +
-                    ": expected " + expected);
-  };
-  if (!begins_with_year(text))
-    fail("a number, or year, month and day, as 2026-01-31 09:05:00");
-  const std::string_view zone = zone_of(text);
-  const std::string_view time = text.substr(0, text.size() - zone.size());
-  if (log_.empty()) zone_ = zone;
-  if (zone != zone_)
-    fail("one zone for all times, such as UTC; above " +
-         (zone_.empty() ? "there is none" : "it is " + in_quotes(zone_)));
-  if (!log_.empty() && !are_alike(time, log_[0].time.second))
-    fail("digits where they are in " + in_quotes(log_[0].time.second));
-  return std::string(time);
 }
 
 UserLog UserLogReader::take() {

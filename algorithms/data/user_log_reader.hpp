@@ -4,11 +4,29 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/user_log.hpp"
 
 namespace fedltr {
+
+/// Reads the timestamps of a log of users: numbers, or dates that the alphabet
+/// orders, all of one zone and one form.
+class UserTimes {
+ public:
+  /// Returns UserSearch::time.
+  /// @throws std::invalid_argument  with the text and what is expected
+  std::pair<double, std::string> read(std::string_view text);
+
+ private:
+  std::string date_in(std::string_view text) const;
+
+  bool is_first_ = true;
+  bool numbers_ = false;  ///< timestamps are numbers
+  std::string zone_;      ///< of dates
+  std::string date_;      ///< the first one
+};
 
 /// Reads CSV with columns `qid`, `user` (or `user_id`, as in AOL4FOLTR's
 /// metadata.csv) and `timestamp`, which the first line names in any order,
@@ -31,14 +49,12 @@ class UserLogReader {
 
   void find_columns(Values names);
   void add(Values values, std::size_t line);
-  std::string date_in(std::string_view text, std::size_t line);
 
   std::string name_;
   CsvReader csv_;
   std::size_t columns_ = 0;  ///< 0 before the first line
   std::array<std::size_t, 3> places_{};
-  bool numbers_ = false;  ///< timestamps are numbers
-  std::string zone_;      ///< of timestamps in text
+  UserTimes times_;
   UserLog log_;
 };
 

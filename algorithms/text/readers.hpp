@@ -45,7 +45,7 @@ using VisitJudgement = std::function<void(const TextJudgement&)>;
 using VisitRank = std::function<void(const TextRank&)>;
 
 /// BEIR corpus.jsonl: objects with `_id`, a string or an integer, and `text` or
-/// `title` or both; null is the same as absent, and other members are ignored,
+/// `title` or both; null is an empty text, and other members are ignored,
 /// unless they look like a misspelt one that is missing (`txet`): an error, as
 /// is a line that is not UTF-8.
 void read_beir_documents(std::istream& input, const std::string& name,

@@ -231,6 +231,8 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
     std::cerr << "fedltr: note: " << line << '\n';
   const Examination examination =
       log.curve.empty() ? Examination{{1}} : read_curve(log.curve);
+  if (!log.curve.empty())
+    report_curve(log.curve, examination, longest_list(*sessions.log));
   const OffPolicyValue value = estimate_off_policy(
       {*sessions.log, examination, ModelOrder(model, options, data), log.depth,
        log.clip});

@@ -36,7 +36,11 @@ class ListPropensities {
         find(propensity_sources(), scenario.logging.propensities);
     is_of_rows_ = source.traits.of_rows;
     PropensityInput input;
-    if (source.traits.of_file) input.given = read_curve(scenario.logging.curve);
+    if (source.traits.of_file) {
+      input.given = read_curve(scenario.logging.curve);
+      report_curve(scenario.logging.curve, input.given,
+                   std::min<Index>(longest_list(log), scenario.clicks.list));
+    }
     input.log = &log;
     auto sessions =
         numbers_below<Index>(static_cast<std::size_t>(log.sessions()));

@@ -242,6 +242,27 @@ Examination read_curve(const std::filesystem::path& file) {
   return read;
 }
 
+void report_curve(const std::filesystem::path& file, const Examination& curve,
+                  Index ranks) {
+  if (const Index given = std::ssize(curve.curve()); given < ranks)
+    spdlog::warn(
+        "{}: has {} ranks, and lists up to {}: those below count as "
+        "the last one",
+        file.string(), given, ranks);
+  if (!curve.propensity.empty() && std::ranges::max(curve.propensity) > 1)
+    spdlog::warn(
+        "{}: has propensities up to {:.3g}; above 1 they are no "
+        "probabilities, but may be ratios to the first rank",
+        file.string(), std::ranges::max(curve.propensity));
+}
+
+Index longest_list(const SessionLog& log) {
+  Index longest = 0;
+  for (Index session = 0; session < log.sessions(); ++session)
+    longest = std::max(longest, std::ssize(log.list(session).clicks));
+  return longest;
+}
+
 void write_session_file(const std::filesystem::path& file,
                         const SessionLog& log, const Dataset& data) {
   ClickLog searches;

@@ -50,6 +50,15 @@ ClickLog read_session_file(const std::filesystem::path& file);
 /// @throws DataError  with file and line
 Examination read_curve(const std::filesystem::path& file);
 
+/// Warns of a curve, given in a file, that is shorter than lists, and of
+/// propensities above 1.
+/// @param ranks  of the longest list
+void report_curve(const std::filesystem::path& file, const Examination& curve,
+                  Index ranks);
+
+/// Returns the number of ranks of a log's longest list.
+Index longest_list(const SessionLog& log);
+
 /// Writes a log as a table that read_session_file() reads.
 /// @throws DataError  if it can't be written
 void write_session_file(const std::filesystem::path& file,

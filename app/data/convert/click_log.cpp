@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -12,6 +13,7 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/data/user_log_reader.hpp"
 #include "app/base/csv.hpp"
 #include "app/base/record_sorter.hpp"
 #include "app/data/convert/packed_fields.hpp"
@@ -191,11 +193,19 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
 }
 
 void require_times(const ClickLog& log) {
-  for (const LoggedSearch& search : log)
+  UserTimes times;
+  for (const LoggedSearch& search : log) {
     if (search.time.empty())
       throw DataError("search " + in_quotes(search.name) +
                       " of the log has no time, as a file of users needs; "
                       "--timestamp names another column of it");
+    try {
+      times.read(search.time);
+    } catch (const std::invalid_argument& error) {
+      throw DataError("search " + in_quotes(search.name) + ": " + error.what() +
+                      ", as a file of users needs");
+    }
+  }
 }
 
 void write_users_csv(const std::string& file, const ClickLog& log) {

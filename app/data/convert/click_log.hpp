@@ -136,7 +136,7 @@ void write_click_csv(const std::string& file, const ClickLog& log);
 
 /// Writes qid,user,timestamp for data.users, with the searches' unique names.
 /// A search without user is one of a user of its own, `anonymous.1` and so on.
-/// @throws DataError  if a search has no time
+/// @throws DataError  if a search has no time, or one that UserTimes refuses
 void write_users_csv(const std::string& file, const ClickLog& log);
 
 /// Throws as write_users_csv() does.

@@ -113,6 +113,12 @@ std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
              : text + " (other separators: --separator)";
 }
 
+bool CsvColumns::is_feature(const std::string& name) const {
+  const auto found = std::ranges::find(names_, name) - names_.begin();
+  return found < std::ssize(names_) &&
+         kinds_[static_cast<std::size_t>(found)] == Kind::kFeature;
+}
+
 std::vector<std::string> CsvColumns::feature_names() const {
   std::vector<std::string> names;
   for (std::size_t i = 0; header_ && i < names_.size(); ++i)
@@ -124,6 +130,37 @@ std::string index_remark(const std::string& file, const std::string& index) {
   return file + ": the first column " +
          (index.empty() ? "without a name" : in_quotes(index)) +
          " is an index, as of pandas, and was left out";
+}
+
+std::vector<std::string> row_counts(std::string_view text, char separator,
+                                    const std::string& name) {
+  std::vector<std::string> header;
+  std::vector<std::string> found;
+  std::size_t rows = 0;
+  const auto take = [&](std::span<const std::string> values, std::size_t) {
+    if (values.size() == 1 && values[0].empty()) return;
+    if (header.empty()) {
+      header.assign(values.begin(), values.end());
+      for (const char* const each : {"index", "level_0"})
+        if (std::ranges::count(header, each) == 1) found.emplace_back(each);
+      return;
+    }
+    const std::string count = std::to_string(rows++);
+    std::erase_if(found, [&](const std::string& column) {
+      const auto at = static_cast<std::size_t>(
+          std::ranges::find(header, column) - header.begin());
+      return at >= values.size() || values[at] != count;
+    });
+  };
+  CsvReader(name, take, separator).feed(text);
+  return rows > 1 ? found : std::vector<std::string>();
+}
+
+std::string count_remark(const std::string& file, const std::string& column) {
+  return file + ": the column " + in_quotes(column) +
+         " counts the rows, as an index of pandas, and became a feature; "
+         "fedltr data convert --leave-out " +
+         in_quotes(column) + " leaves it out";
 }
 
 char separator_of(std::string_view line) {

@@ -30,6 +30,7 @@ class CsvColumns {
 
   const std::vector<std::string>& names() const { return names_; }
   Kind kind(std::size_t column) const { return kinds_[column]; }
+  bool is_feature(const std::string& name) const;
   /// Returns names of the features; empty if they have none.
   std::vector<std::string> feature_names() const;
   /// Returns names of columns that were taken for an index and left out.
@@ -51,6 +52,17 @@ class CsvColumns {
 
 /// Returns the remark on a column of CsvColumns::indices().
 std::string index_remark(const std::string& file, const std::string& index);
+
+/// Returns the columns called as pandas' reset_index() calls an index, `index`
+/// or `level_0`, that count the rows from 0. They are features, though no
+/// property of a document.
+/// @param text  beginning of the table, with its first line and some rows
+/// @param name  of the file, for messages
+std::vector<std::string> row_counts(std::string_view text, char separator,
+                                    const std::string& name);
+
+/// Returns the remark on a column of row_counts().
+std::string count_remark(const std::string& file, const std::string& column);
 
 /// Returns the values of a table's first line that is not blank.
 /// @param text  beginning of the table, with that line

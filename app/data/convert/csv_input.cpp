@@ -63,6 +63,7 @@ class CsvRows {
                                  ": columns are separated by " +
                                  shown_separator(used_));
     }
+    if (input_.header) counts_ = row_counts(text, used_, row_.place.file);
     csv_.emplace(
         row_.place.file,
         [this](CsvValues values, std::size_t line) {
@@ -82,6 +83,9 @@ class CsvRows {
     columns_.emplace(input_, first, row_.place);
     for (const std::string& index : columns_->indices())
       notes_.remarks.push_back(index_remark(row_.place.file, index));
+    for (const std::string& count : counts_)
+      if (columns_->is_feature(count))
+        notes_.remarks.push_back(count_remark(row_.place.file, count));
     if (first_names_.empty()) {
       first_names_ = columns_->names();
       notes_.feature_names = columns_->feature_names();
@@ -171,6 +175,7 @@ class CsvRows {
   std::optional<CsvReader> csv_;
   std::vector<std::string> first_names_;
   std::optional<CsvColumns> columns_;
+  std::vector<std::string> counts_;  ///< row_counts()
   LetorRow row_;
   bool is_left_out_ = false;
   std::string number_;

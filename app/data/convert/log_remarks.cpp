@@ -71,7 +71,7 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
          "documents have several clicks, which count as one");
   remark(notes.renamed,
          "queries are of several words, which rows call by one: 'red shoes' is "
-         "red_shoes");
+         "red_shoes, or red%20shoes by --quote-names");
   return lines;
 }
 

@@ -18,6 +18,11 @@
 namespace fedltr {
 namespace {
 
+/// Returns the separator of a table that begins with this text.
+char separator_in(const InputFormat& format, std::string_view text) {
+  return format.separator != '\0' ? format.separator : separator_of_table(text);
+}
+
 /// Returns the values of a table's first line, however long it is.
 std::vector<std::string> header_of(const std::string& file,
                                    const InputFormat& format) {
@@ -29,10 +34,7 @@ std::vector<std::string> header_of(const std::string& file,
       header.assign(values.begin(), values.end());
   };
   const auto feed = [&](std::string_view text) {
-    if (!csv)
-      csv.emplace(shown_path(file), keep,
-                  format.separator != '\0' ? format.separator
-                                           : separator_of_table(text));
+    if (!csv) csv.emplace(shown_path(file), keep, separator_in(format, text));
     for (std::size_t i = 0; i < text.size() && header.empty(); ++i)
       csv->feed(text.substr(i, 1));
   };
@@ -47,6 +49,15 @@ std::vector<std::string> header_of(const std::string& file,
                     ": is empty; expected a first line that names the columns "
                     "label, qid and features");
   return header;
+}
+
+/// Returns row_counts() of a table.
+std::vector<std::string> row_counts_of(const std::string& file,
+                                       const InputFormat& format) {
+  std::string text;
+  PackedFile input(file);
+  LineEnds().feed(input.next(), [&](std::string_view part) { text += part; });
+  return row_counts(text, separator_in(format, text), shown_path(file));
 }
 
 /// Returns the input of a conversion by default.
@@ -138,6 +149,9 @@ bool TableColumns::add(const std::string& file, MissingLabels labels) {
     const CsvColumns columns(input_of(file, labels, header), header, place);
     for (const std::string& index : columns.indices())
       remarks_.push_back(index_remark(place.file, index));
+    for (const std::string& count : row_counts_of(file, *format))
+      if (columns.is_feature(count))
+        remarks_.push_back(count_remark(place.file, count));
     const auto names = columns.feature_names();
     if (names_.empty()) {
       owner_ = place.file;

@@ -106,8 +106,8 @@ TEST_CASE("faults name file, line and what was expected") {
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":null,\"text\":\"\"}") ==
         "f:1: no '_id'" + expected);
   CHECK(complaint<D>(read_beir_documents,
-                     "{\"_id\":1,\"title\":null,\"text\":null}") ==
-        "f:1: no 'text'" + expected);
+                     "{\"_id\":1,\"title\":null,\"txet\":\"a\"}") ==
+        "f:1: 'txet' instead of 'text'" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":1,\"title\":3}") ==
         "f:1: 'title' is not a string" + expected);
   const auto instead = [&](const std::string& members) {
@@ -266,7 +266,13 @@ TEST_CASE("BEIR's objects are checked member by member") {
     return all.substr(0, all.find(';'));
   };
   CHECK(fault("{\"text\": \"a\"}") == "f:1: no '_id'");
-  CHECK(fault("{\"_id\": \"1\", \"text\": null}") == "f:1: no 'text'");
+  CHECK(fault("{\"_id\": \"1\", \"body\": \"a\"}") == "f:1: no 'text'");
+  // A document that is known to be empty.
+  for (const char* members :
+       {"\"text\": null", "\"title\": null", "\"title\": \"\"",
+        "\"title\": null, \"text\": null"})
+    CHECK(entries<D>(read_beir_documents, std::string("{\"_id\": \"1\", ") +
+                                              members + "}") == Lines{"1||"});
   CHECK(fault("{\"_id\": \"1\", \"text\": \"a\", \"title\": 7}") ==
         "f:1: 'title' is not a string");
   for (const char* line : {"7", "\"text\"", "null"})

@@ -211,6 +211,26 @@ TEST_CASE("a curve is read by rank, of the first run of several") {
   CHECK(cascade.is_cascade());
 }
 
+TEST_CASE("a curve that lists outgrow, or above 1, has a warning") {
+  const auto warned = [](const Examination& curve, Index ranks) {
+    const test::LogText log;
+    report_curve("c.csv", curve, ranks);
+    return log.text();
+  };
+  CHECK(warned({{1, 0.5}}, 2).empty());
+  CHECK(warned({{1, 0.5}}, 10) ==
+        "warning: c.csv: has 2 ranks, and lists up to 10: those below count as "
+        "the last one\n");
+  CHECK(warned({.propensity = {}, .proceed = {0.5}}, 2)
+            .starts_with("warning: c.csv: has 1 ranks"));
+  CHECK(warned({{1, 2.5}}, 2) ==
+        "warning: c.csv: has propensities up to 2.5; above 1 they are no "
+        "probabilities, but may be ratios to the first rank\n");
+  CHECK(longest_list(*joined("qid,docno,position,click\n"
+                             "shoes,b1,1,0\nshoes,b7,2,1\nhats,hats.1,1,1\n")
+                          .log) == 2);
+}
+
 TEST_CASE("faults of a curve name file, line and what is allowed") {
   CHECK(fault_of_curve("rank\n1\n") ==
         "curve.csv:1: expected columns rank and propensity or proceed");

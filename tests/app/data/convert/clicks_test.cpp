@@ -90,6 +90,26 @@ TEST_CASE("a log without users is a log") {
   CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
 }
 
+TEST_CASE("a file of users is written only with times that runs read") {
+  const Conversion files;
+  const auto fault = [&](const std::string& first, const std::string& second) {
+    return files.fault(
+        {files.folder.write(
+             "log.csv", "qid,docno,position,click,user,timestamp\nq,a,1,1,u," +
+                            first + "\np,a,1,0,u," + second + "\n"),
+         "--to", "clicks", "--write-users", (files.folder / "u.csv").string()});
+  };
+  has(fault("2026-01-31 09:05", "31.01.2026 09:06"),
+      "log.csv: search 'p': timestamp '31.01.2026 09:06': expected a number, "
+      "or "
+      "year, month and day, as 2026-01-31 09:05:00, as a file of users needs");
+  has(fault("17", "2026-01-31"),
+      "search 'p': timestamps are numbers in some lines and text in others");
+  has(fault("2026-01-31T09:05Z", "2026-01-31T09:05+01:00"),
+      "expected one zone for all times, such as UTC; above it is 'Z'");
+  CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
+}
+
 TEST_CASE("faults of a log name line and value") {
   const Conversion files;
   const std::string head = "qid,docno,position,click,user,timestamp\n";

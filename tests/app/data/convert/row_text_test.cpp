@@ -186,6 +186,36 @@ TEST_CASE("a column of row numbers is left out, with a remark") {
   CHECK(rows_of(table) == "\n1 qid:q 1:2\n0 qid:q 1:3\n");
 }
 
+TEST_CASE("a column that counts rows, as reset_index() leaves it, is named") {
+  const TemporaryFolder folder;
+  const auto remarks = [&](const std::string& text) {
+    TableColumns columns;
+    columns.add(folder.write("a.csv", text), MissingLabels::kRefuse);
+    return columns.remarks();
+  };
+  const auto found =
+      remarks("level_0,label,qid,index\n0,1,q,0\n1,0,q,1\n2,0,r,7\n");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0] ==
+        folder.text() +
+            "/a.csv: the column 'level_0' counts the rows, as an index of "
+            "pandas, and became a feature; fedltr data convert --leave-out "
+            "'level_0' leaves it out");
+  CHECK(remarks("label,qid,x\n0,q,0\n0,q,1\n").empty());
+  CHECK(remarks("index,label,qid,x\n5,0,q,0\n6,0,q,1\n").empty());
+  const Conversion files;
+  const auto converted = [&](std::vector<std::string> arguments) {
+    arguments.insert(
+        arguments.begin(),
+        {files.folder.write("t.csv", "index,label,qid,x\n0,0,q,3\n1,1,q,4\n"),
+         "--force"});
+    return files.convert(arguments).out;
+  };
+  has(converted({}), "the column 'index' counts the rows");
+  CHECK(converted({"--leave-out", "index"}).find("counts") ==
+        std::string::npos);
+}
+
 TEST_CASE("run, rank and eval read a table as its conversion") {
   const Conversion files;
   const auto set = [&](const std::string& name, int shift) {
