@@ -51,7 +51,8 @@ constexpr FormatOption kFormatOptions[] = {
      "file with the queries' sizes, instead of INPUT.query or .group"},
     {"labels",
      "grades of labels that are not 0 to 31: clip, bins=1,10,100 (below 1: 0, "
-     "below 10: 1, ...) or map=-1:drop,0.5:1,...; npy: also the file with the "
+     "below 10: 1, ...) or map=-1:drop,0.5:1,Exact:3,...; npy: also the file "
+     "with the "
      "labels; may be repeated"},
     {"unlabelled", "rows have no label: documents to rank"},
     {"merge", "rows of a query need not be adjacent: join them"},

@@ -117,8 +117,10 @@ class CsvRows {
     using Kind = CsvColumns::Kind;
     switch (columns_->kind(column)) {
       case Kind::kLabel: {
-        const auto grade = grade_of_label(number_text(value), input_.label_rule,
-                                          row_.place, notes_.labels);
+        const LabelRule& rule = input_.label_rule;
+        const auto grade = grade_of_label(
+            rule.words.contains(value) ? value : number_text(value), rule,
+            row_.place, notes_.labels);
         is_left_out_ = !grade;
         row_.label = grade.value_or(0);
         break;

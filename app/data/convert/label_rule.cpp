@@ -41,28 +41,30 @@ bool is_grade(double label) {
 }
 
 LabelRule map_rule(const std::string& text) {
-  LabelRule rule{LabelRule::Kind::kMap, {}, {}};
+  LabelRule rule{.kind = LabelRule::Kind::kMap};
   for (const std::string& pair : split(text.substr(kMapWord.size()), ',')) {
-    const std::size_t colon = pair.find(':');
+    const std::size_t colon = pair.rfind(':');
     if (colon == std::string::npos)
       fail_rule(text, "'" + pair + "' has no ':'");
-    const auto label = number_of_label(trim(pair.substr(0, colon)));
+    const std::string word = trim(pair.substr(0, colon));
     const std::string grade = trim(pair.substr(colon + 1));
     const auto number = parse_whole(grade);
     const bool drops = grade == "drop";
-    if (!label || (!drops && (!number || *number > kLargestLabel)))
+    if (!drops && (!number || *number > kLargestLabel))
       fail_rule(text, "'" + pair + "' is no label and its grade");
     const auto to =
         drops ? std::nullopt : std::optional(static_cast<int>(number.value()));
-    if (!rule.map.emplace(*label, to).second)
-      fail_rule(text, "label " + exact(*label) + " occurs twice");
+    const auto label = number_of_label(word);
+    const bool is_new = label ? rule.map.emplace(*label, to).second
+                              : rule.words.emplace(word, to).second;
+    if (!is_new) fail_rule(text, "label " + in_quotes(word) + " occurs twice");
   }
-  if (rule.map.empty()) fail_rule(text, "maps nothing");
+  if (rule.map.empty() && rule.words.empty()) fail_rule(text, "maps nothing");
   return rule;
 }
 
 LabelRule bins_rule(const std::string& text) {
-  LabelRule rule{LabelRule::Kind::kBins, {}, {}};
+  LabelRule rule{.kind = LabelRule::Kind::kBins};
   for (const std::string& word : split(text.substr(kBinsWord.size()), ',')) {
     const auto bound = number_of_label(trim(word));
     if (!bound) fail_rule(text, "'" + word + "' is no number");
@@ -86,7 +88,7 @@ bool is_label_rule(std::string_view text) {
 LabelRule parse_label_rule(const std::string& text) {
   if (text.starts_with(kMapWord)) return map_rule(text);
   if (text.starts_with(kBinsWord)) return bins_rule(text);
-  if (text == "clip") return {LabelRule::Kind::kClip, {}, {}};
+  if (text == "clip") return {.kind = LabelRule::Kind::kClip};
   fail_rule(text, "is no rule");
 }
 
@@ -96,6 +98,10 @@ void LabelCounts::add(double label, std::optional<int> grade) {
   range.most = range.count == 0 ? label : std::max(range.most, label);
   ++range.count;
   if (by_label_.size() <= kMostListed) ++by_label_[{label, grade}];
+}
+
+void LabelCounts::add(std::string_view word, std::optional<int> grade) {
+  ++by_word_[{std::string(word), grade}];
 }
 
 std::string LabelCounts::text() const {
@@ -116,18 +122,26 @@ std::string LabelCounts::text() const {
                    : exact(range.least) + " to " + exact(range.most),
                grade, range.count);
   }
+  for (const auto& [pair, count] : by_word_)
+    add_part(in_quotes(pair.first), pair.second, count);
   return join(parts, ", ");
 }
 
 std::optional<int> grade_of_label(std::string_view word, const LabelRule& rule,
                                   const Place& place, LabelCounts& counts) {
   using Kind = LabelRule::Kind;
+  if (const auto found = rule.words.find(word); found != rule.words.end()) {
+    counts.add(word, found->second);
+    return found->second;
+  }
   const auto number = number_of_label(word);
   if (!number)
     place.fail("label " + in_quotes(word) + " is not a number" +
                (is_pair_of_numbers(word) ? std::string(kWeightHint)
-                : word.empty() ? "; --unlabelled reads rows without labels"
-                               : ""));
+                : word.empty() ? "; --unlabelled reads rows without labels, "
+                                 "--labels map=:drop leaves such rows out"
+                               : "; --labels map=WORD:GRADE,... makes grades "
+                                 "of words"));
   double label = *number;
   std::optional<int> grade;
   bool is_left_out = false;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/core/hash.hpp"
+
 namespace fedltr {
 
 struct Place;
@@ -23,14 +25,16 @@ struct LabelRule {
 
   Kind kind = Kind::kGrades;
   /// Grades of labels; nullopt: rows with this label are left out.
-  std::map<double, std::optional<int>> map;
-  std::vector<double> bounds;  ///< ascending
+  std::map<double, std::optional<int>> map = {};
+  /// The same for labels that are no number.
+  TextMap<std::optional<int>> words = {};
+  std::vector<double> bounds = {};  ///< ascending
 };
 
 /// True for a text that names a rule, not a file: `clip`, `map=…`, `bins=…`.
 bool is_label_rule(std::string_view text);
 
-/// Parses `clip`, `bins=1,10,100` or `map=-1:drop,0.5:1`.
+/// Parses `clip`, `bins=1,10,100` or `map=-1:drop,0.5:1,Exact:3`.
 /// @throws UsageError
 LabelRule parse_label_rule(const std::string& text);
 
@@ -38,6 +42,7 @@ LabelRule parse_label_rule(const std::string& text);
 class LabelCounts {
  public:
   void add(double label, std::optional<int> grade);
+  void add(std::string_view word, std::optional<int> grade);
   /// Returns "-1 left out: 3, 72 -> 31: 1": by label, or, if there are many,
   /// ranges of labels by grade. Empty if nothing was added.
   std::string text() const;
@@ -54,6 +59,7 @@ class LabelCounts {
 
   std::map<std::pair<double, std::optional<int>>, std::uint64_t> by_label_;
   std::map<std::optional<int>, Range> by_grade_;
+  std::map<std::pair<std::string, std::optional<int>>, std::uint64_t> by_word_;
 };
 
 /// Returns the grade of a label as it stands in a file, also written `1.0` or

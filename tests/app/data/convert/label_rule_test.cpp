@@ -64,11 +64,41 @@ TEST_CASE("labels of any range become grades by a rule") {
   has(grade_fault("nan", clip), "label 'nan' is not a number");
 }
 
+TEST_CASE("labels that are words become grades by a map") {
+  const LabelRule map =
+      parse_label_rule("map=E:3, S : 2,Not relevant:0,a:b:1,:drop,2:1,True:4");
+  CHECK(grade("E", map) == 3);
+  CHECK(grade("S", map) == 2);
+  CHECK(grade("Not relevant", map) == 0);
+  CHECK(grade("a:b", map) == 1);
+  CHECK(grade("", map) == std::nullopt);
+  CHECK(grade("2", map) == 1);
+  CHECK(grade("3", map) == 3);
+  CHECK(grade_fault("C", map) ==
+        "f:3: label 'C' is not a number; --labels map=WORD:GRADE,... makes "
+        "grades "
+        "of words");
+  const Conversion files;
+  const std::string table = files.folder.write(
+      "e.csv", "label,qid,x\nExact,1,1\nI,1,2\nExact,1,3\nTrue,1,4\n,1,5\n");
+  has(files.fault({table}), "e.csv:2: label 'Exact' is not a number; --labels");
+  const Outcome told =
+      files.convert({table, "--labels", "map=Exact:3,I:0,True:2,:drop"});
+  has(told.out,
+      "  labels     '' left out: 1, 'Exact' -> 3: 2, 'I' -> 0: 1, 'True' -> 2: "
+      "1\n");
+  CHECK(read_text(files.out) ==
+        "3 qid:1 1:1\n0 qid:1 1:2\n3 qid:1 1:3\n2 qid:1 1:4\n");
+  const std::string rows = files.folder.write("e.txt", "E qid:1 1:1\n");
+  CHECK(files.text({rows, "--from", "letor", "--labels", "map=E:3"}) ==
+        "3 qid:1 1:1\n");
+}
+
 TEST_CASE("rules that can't be read are refused with the form of all") {
   for (const char* const text :
-       {"", "clip=3", "map", "map=", "map=1", "map=1:x", "map=x:1", "map=1:32",
-        "map=1:-1", "map=1:2,1.0:3", "bins=", "bins=x", "bins=1,1", "bins=2,1",
-        "bins=nan", "grades"}) {
+       {"", "clip=3", "map", "map=", "map=1", "map=1:x", "map=x:1,x:2",
+        "map=1:32", "map=1:-1", "map=1:2,1.0:3", "bins=", "bins=x", "bins=1,1",
+        "bins=2,1", "bins=nan", "grades"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(parse_label_rule(text), UsageError);
   }
