@@ -74,18 +74,6 @@ int number_of(std::string_view text, const char* expected) {
   return number;
 }
 
-/// Place of the first invalid byte of UTF-8; nullopt if all are valid.
-std::optional<std::size_t> first_invalid(std::string_view text) {
-  constexpr std::string_view kWritten = "\xEF\xBF\xBD";  // kNoCharacter itself
-  for (std::size_t position = 0; position < text.size();) {
-    const std::size_t at = position;
-    if (next_character(text, position) == kNoCharacter &&
-        text.substr(at, kWritten.size()) != kWritten)
-      return at;
-  }
-  return std::nullopt;
-}
-
 /// Parses an object, and refuses one that names a member twice: one of the two
 /// texts would be lost.
 Json parse_object(std::string_view line, const char* expected) {
@@ -104,7 +92,7 @@ Json parse_object(std::string_view line, const char* expected) {
 Json object_of(std::string_view line, const char* expected) {
   const Json object = parse_object(line, expected);
   if (object.is_discarded()) {
-    if (const auto byte = first_invalid(line))
+    if (const auto byte = first_invalid_byte(line))
       fail("byte " + std::to_string(*byte + 1) + " is not UTF-8", expected);
     fail("no JSON", expected);
   }

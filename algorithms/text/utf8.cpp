@@ -24,6 +24,17 @@ char32_t next_character(std::string_view text, std::size_t& position) {
   return size > 0 ? char32_t(character) : kNoCharacter;
 }
 
+std::optional<std::size_t> first_invalid_byte(std::string_view text) {
+  constexpr std::string_view kWritten = "\xEF\xBF\xBD";  // kNoCharacter itself
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t at = position;
+    if (next_character(text, position) == kNoCharacter &&
+        text.substr(at, kWritten.size()) != kWritten)
+      return at;
+  }
+  return std::nullopt;
+}
+
 void append_utf8(std::string& text, char32_t character) {
   std::array<utf8proc_uint8_t, 4> encoded{};
   const auto size = utf8proc_encode_char(character, encoded.data());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ inline constexpr char32_t kNoCharacter = 0xFFFD;
 /// U+10FFFF), skips one and returns kNoCharacter.
 /// @param position  < text.size()
 char32_t next_character(std::string_view text, std::size_t& position);
+
+/// Returns the place of the first byte that is not UTF-8; nullopt if all are.
+std::optional<std::size_t> first_invalid_byte(std::string_view text);
 
 /// Appends a character as UTF-8.
 void append_utf8(std::string& text, char32_t character);

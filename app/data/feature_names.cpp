@@ -4,6 +4,7 @@
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/text/utf8.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 
@@ -17,6 +18,10 @@ std::optional<BadName> find_bad_name(const std::vector<std::string>& names) {
     if (std::ranges::any_of(name,
                             [](unsigned char c) { return c < 32 || c == 127; }))
       return BadName{i, "holds a control character"};
+    if (first_invalid_byte(name))
+      return BadName{i,
+                     "the name " + in_quotes(name) +
+                         " is not UTF-8 (iconv -f LATIN1 -t UTF-8 makes it)"};
     if (!seen.insert(name).second)
       return BadName{i, "the name '" + name + "' occurs twice"};
   }

@@ -69,8 +69,11 @@ std::optional<std::uint64_t> clicks_in(const std::string& value) {
 /// Reads several files, in order, into one log.
 class ClickCsv {
  public:
-  ClickCsv(const LogInput& options, ClickNotes& notes)
-      : options_(options), notes_(notes) {}
+  ClickCsv(const ConvertInput& input, ClickNotes& notes)
+      : options_(input.log),
+        separator_(input.separator),
+        header_(input.header),
+        notes_(notes) {}
 
   void read(const std::string& file) {
     files_.push_back(shown_path(file));
@@ -79,13 +82,17 @@ class ClickCsv {
     const auto visit = [&](ClickValues values, std::size_t line) {
       place_.line = line;
       if (values.size() == 1 && values[0].empty()) return;
-      columns_ == 0 ? find_columns(values) : take(values);
+      const bool is_first = columns_ == 0;
+      if (is_first) find_columns(values);
+      if (!is_first || !header_) take(values);
     };
     std::optional<CsvReader> csv;
     each_piece(file, [&](std::string_view piece) {
       if (!csv) {
         refuse_json(piece);
-        csv.emplace(place_.file, visit, separator_of_table(piece));
+        csv.emplace(
+            place_.file, visit,
+            separator_ != '\0' ? separator_ : separator_of_table(piece));
       }
       csv->feed(piece);
     });
@@ -119,8 +126,12 @@ class ClickCsv {
                       "fedltr data convert --to clicks makes one");
   }
 
-  void find_columns(ClickValues names) {
-    columns_ = names.size();
+  void find_columns(ClickValues first) {
+    columns_ = first.size();
+    std::vector<std::string> names(first.begin(), first.end());
+    if (!header_)
+      for (std::size_t i = 0; i < columns_; ++i)
+        names[i] = std::to_string(i + 1);
     for (std::size_t i = 0; i < kColumns; ++i) {
       const std::string& given = options_.*kNames.at(i).given;
       const std::string name = given.empty() ? kNames.at(i).usual : given;
@@ -128,14 +139,22 @@ class ClickCsv {
       at_.at(i) = found == names.end()
                       ? kNoColumn
                       : static_cast<std::size_t>(found - names.begin());
-      if (found == names.end() && (i < kNeeded || !given.empty()))
+      if (found != names.end()) {
+        if (std::ranges::count(names, name) > 1)
+          place_.fail("the first line names twice the column " +
+                      in_quotes(name));
+        continue;
+      }
+      if (!header_ && !given.empty())
+        place_.fail("has " + std::to_string(columns_) +
+                    " columns and none of the number " + in_quotes(name) +
+                    " of " + kNames.at(i).option);
+      if (i < kNeeded || !given.empty())
         place_.fail("the first line names no column " + in_quotes(name) +
                     "; fedltr data convert --to clicks " + kNames.at(i).option +
                     " NAME names another; expected " +
                     "qid,docno,position,click[,user,timestamp,propensity,"
                     "searches]");
-      if (std::ranges::count(names, name) > 1)
-        place_.fail("the first line names twice the column " + in_quotes(name));
     }
     if (at_.at(kSearches) != kNoColumn && at_.at(kTime) != kNoColumn)
       place_.fail("a row of several searches (column " +
@@ -286,6 +305,8 @@ class ClickCsv {
   };
 
   const LogInput& options_;
+  char separator_;  ///< 0: detect in each file
+  bool header_;
   ClickNotes& notes_;
   Place place_;
   std::vector<std::string> files_;
@@ -308,7 +329,7 @@ class ClickCsv {
 }  // namespace
 
 ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes) {
-  ClickCsv csv(input.log, notes);
+  ClickCsv csv(input, notes);
   for (const std::string& file : input.files) csv.read(file);
   return csv.log();
 }

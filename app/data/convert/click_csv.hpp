@@ -9,7 +9,8 @@ namespace fedltr {
 /// docno, position, click, and optionally user and timestamp, whose blank
 /// values mean unknown, propensity, above 0 and at most 1, and searches, the
 /// number of equal searches that a row stands for (without timestamp only);
-/// input.log names other columns. Positions count from 0 or 1, see
+/// input.log names other columns, of a table without header by number.
+/// Positions count from 0 or 1, see
 /// first_position_of(); a click is a number of clicks, true or false. Lines
 /// with the same qid, user and timestamp belong to one search; without
 /// timestamp, the next search of a query and user begins where a document or a

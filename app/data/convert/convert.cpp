@@ -9,6 +9,7 @@
 #include "app/data/convert/clicked_rows.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
+#include "app/data/convert/sparse_rows.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -20,19 +21,23 @@ RowCounts count_rows(const RowSource& source, InputNotes& notes) {
   return counter.take();
 }
 
-/// Refuses pipes, which can't be read twice.
+/// True for a pipe, which can't be read twice.
+bool is_pipe(const std::string& file) {
+  const auto status = std::filesystem::status(opened_path(file));
+  return !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status) &&
+         std::filesystem::exists(status);
+}
+
+/// Refuses pipes.
 /// @param files  to read; empty names are skipped
 /// @param why    option that reads them twice
 void require_twice(const std::vector<std::string>& files,
                    const std::string& why) {
-  for (const std::string& file : files) {
-    const auto status = std::filesystem::status(opened_path(file));
-    if (!std::filesystem::is_regular_file(status) &&
-        !std::filesystem::is_directory(status) &&
-        std::filesystem::exists(status))
+  for (const std::string& file : files)
+    if (is_pipe(file))
       throw UsageError(shown_path(file) + ": " + why +
                        " reads its input twice, which a pipe can't be");
-  }
 }
 
 void write_names(const std::string& file,
@@ -190,8 +195,21 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
 Converted convert(const InputFormat& from, const ConvertInput& input,
                   const OutputFormat& to, const ConvertOutput& output) {
   require_fit(from, input, to);
-  return (from.clicks != nullptr ? convert_log : convert_rows)(from, input, to,
-                                                               output);
+  const auto convert_as = from.clicks != nullptr ? convert_log : convert_rows;
+  // Begins again at an index 0, which shows that features count from 0.
+  try {
+    return convert_as(from, input, to, output);
+  } catch (const ZeroIndex&) {
+    if (!input.minmax_set.empty() || is_pipe(input.features) ||
+        std::ranges::any_of(input.files, is_pipe))
+      throw;
+  }
+  ConvertInput from_zero = input;
+  from_zero.first_index = 0;
+  Converted done = convert_as(from, from_zero, to, output);
+  done.notes.remarks.emplace_back(
+      "features count from 0, as an index 0 shows; --first-index sets that");
+  return done;
 }
 
 }  // namespace fedltr

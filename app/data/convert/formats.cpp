@@ -81,7 +81,7 @@ const std::vector<InputFormat>& input_formats() {
        "searches], named in the first line",
        "fedltr; CSV",
        placed({"document", "position", "click", "user", "timestamp",
-               "propensity", "searches"}),
+               "propensity", "searches", "no-header", "separator"}),
        nullptr, read_click_csv},
       {"ubi",
        "click log: User Behavior Insights' events and queries, as JSON or CSV",

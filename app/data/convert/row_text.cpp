@@ -85,6 +85,14 @@ void on_table(const std::string& file, const Work& work) try {
                              : what);
 }
 
+/// Returns the findings without missing values that stand in the rows as one
+/// that means missing, too: their reader counts them.
+LetorNotes without_read_again(LetorNotes notes, const MissingValues& missing) {
+  if (missing.hold(missing.read_as))
+    for (FeatureNotes& each : notes.features) each.missing = 0;
+  return notes;
+}
+
 /// Collects rows as LETOR text, each on the line that it has in its file.
 class RowText {
  public:
@@ -190,7 +198,7 @@ void each_row_text(const std::string& file, Pipes pipes,
     if (is_empty)
       throw DataError(shown_path(file) + ": has no row below its first line");
     text.end();
-    notes += found.values;
+    notes += without_read_again(std::move(found.values), missing);
   });
 }
 

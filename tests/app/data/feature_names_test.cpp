@@ -34,6 +34,10 @@ TEST_CASE("faulty names are reported with file and line") {
   has(fault_of("a\n\nb\n", 3), "n.txt:2: is an empty name of a feature");
   has(fault_of("a\nb\na\n", 3), "n.txt:3: the name 'a' occurs twice");
   has(fault_of("a\nb\x01z\n", 2), "n.txt:2: holds a control character");
+  has(fault_of("a\ngr\xF6\xDF"
+               "e\n",
+               2),
+      "n.txt:2: the name 'gr??e' is not UTF-8 (iconv -f LATIN1 -t UTF-8");
   has(fault_of("a\nb\n", 3), "n.txt: holds 2 names; the data has 3 features");
   has(fault_of("", 1), "n.txt: holds no name");
   has(fault_of("\n \n", 1), "n.txt: holds no name");

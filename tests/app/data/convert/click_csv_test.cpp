@@ -143,6 +143,30 @@ TEST_CASE("click logs as shops have them become the same rows") {
       "--first-position 0 counts from 0");
 }
 
+TEST_CASE("a click log may lack a first line, and have any separator") {
+  const Conversion files;
+  const std::string log =
+      files.folder.write("log.txt", "0~b:1~u~2~q\n1~a~u~1~q\n");
+  const std::vector<std::string> layout = {
+      log,           "--from", "clicks",      "--to",       "clicks",
+      "--separator", "~",      "--no-header", "--document", "2",
+      "--position",  "4",      "--click",     "1"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = layout;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  CHECK(files.text(with({"--qid", "5", "--user", "3"})) ==
+        "qid,docno,position,click,user,timestamp\nq,a,1,1,u,\n"
+        "q,b:1,2,0,u,\n");
+  has(files.fault(with({}), 2),
+      "--no-header: needs --qid, --document, --position, --click with numbers");
+  has(files.fault(with({"--qid", "6"})),
+      "log.txt:1: has 5 columns and none of the number '6' of --qid");
+  has(files.fault(with({"--qid", "5", "--user", "name"})),
+      "none of the number 'name' of --user");
+}
+
 TEST_CASE("rows may stand for several equal searches") {
   const Conversion files;
   const auto log = [&](const std::string& text) {

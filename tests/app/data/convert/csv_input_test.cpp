@@ -154,7 +154,7 @@ TEST_CASE("without a first line of names columns have numbers") {
       "--label; it holds numbers only: --no-header");
   has(files.fault({table, "--no-header", "--label", "9", "--qid", "2"}),
       "t.csv:1: has 3 columns and none of the number '9' of --label");
-  has(files.fault({table, "--no-header"}, 2), "needs --qid and --label");
+  has(files.fault({table, "--no-header"}, 2), "needs --qid, --label");
   has(files.fault(named, 2), "needs a first line with names");
 }
 

@@ -86,6 +86,11 @@ TEST_CASE("missing values of a table are counted once") {
       OtherFeatures::kRefuse, MissingLabels::kRefuse, missing);
   CHECK(read.total(&FeatureNotes::missing) == 3);
   CHECK(notes.total(&FeatureNotes::missing) == 3);
+  // Also if they are read as one that stands for missing itself.
+  const LetorNotes again =
+      stream_letor({table}, 1, 2, [](const Dataset&) {}, OtherFeatures::kRefuse,
+                   MissingLabels::kRefuse, {{-1, 0.5}, 0.5});
+  CHECK(again.total(&FeatureNotes::missing) == 3);
 }
 
 TEST_CASE("tables share their columns, in one order") {
