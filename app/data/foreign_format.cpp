@@ -27,6 +27,10 @@ constexpr const char* kTfRecord =
 
 constexpr const char* kPickle =
     "is a Python pickle; save its table as CSV, for fedltr data convert";
+constexpr const char* kArff =
+    "is an ARFF file; save its table as CSV, for fedltr data convert: "
+    "pandas.DataFrame(scipy.io.arff.loadarff('FILE')[0]).to_csv('FILE.csv', "
+    "index=False)";
 constexpr const char* kPage =
     "is a web page, as servers answer in place of a file: download it again";
 
@@ -54,20 +58,39 @@ constexpr std::array kForeignFormats = {
                   "lfs pull"},
     ForeignFormat{"SQLite format 3\0"sv,
                   "is an SQLite database; save its table as CSV, for fedltr "
-                  "data convert"}};
+                  "data convert"},
+    ForeignFormat{"tree\nversion="sv,
+                  "is a model of LightGBM, whose trees fedltr does not read; "
+                  "expected rows, or a model of fedltr"}};
 
-/// True for text that begins like a web page, in upper or lower case.
-bool is_web_page(std::string_view start) {
-  const auto equal_letters = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == b;
-  };
+std::string_view without_blanks(std::string_view start) {
   start.remove_prefix(
       std::min(start.find_first_not_of(" \t\r\n"), start.size()));
-  return std::ranges::any_of(
-      std::array{"<!doctype html"sv, "<html"sv}, [&](std::string_view page) {
-        return std::ranges::equal(start.substr(0, page.size()), page,
-                                  equal_letters);
+  return start;
+}
+
+/// True for text that begins with a word, in upper or lower case.
+/// @param word  in lower case
+bool begins_with(std::string_view start, std::string_view word) {
+  return std::ranges::equal(
+      start.substr(0, word.size()), word, [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == b;
       });
+}
+
+/// True for text that begins like a web page.
+bool is_web_page(std::string_view start) {
+  start = without_blanks(start);
+  return begins_with(start, "<!doctype html") || begins_with(start, "<html");
+}
+
+/// True for text that begins, below comments, like Weka's ARFF.
+bool is_arff(std::string_view start) {
+  start = without_blanks(start);
+  while (start.starts_with('%'))
+    start =
+        without_blanks(start.substr(std::min(start.find('\n'), start.size())));
+  return begins_with(start, "@relation ");
 }
 
 /// CRC-32C of some bytes, as TFRecord masks it.
@@ -109,8 +132,30 @@ std::string foreign_format(std::string_view start) {
   for (const ForeignFormat& each : kForeignFormats)
     if (start.starts_with(each.start)) return each.what;
   if (is_web_page(start)) return kPage;
+  if (is_arff(start)) return kArff;
   if (is_bare_utf16(start)) return kUtf16;
   return is_tf_record(start) ? kTfRecord : "";
+}
+
+std::string json_for_rows(std::string_view start) {
+  start = without_blanks(start);
+  if (!start.starts_with('{') && !start.starts_with('[')) return "";
+  const auto names = [&](const std::string& member) {
+    return start.find('"' + member + '"') != std::string_view::npos;
+  };
+  const std::string columns =
+      " as a table with columns label, qid, docno and features";
+  if (names("response") && names("docs"))
+    return "is an answer of Solr; write its documents (response.docs)" +
+           columns;
+  if (names("hits"))
+    return "is an answer of Elasticsearch or OpenSearch; write its documents "
+           "(hits.hits)" +
+           columns;
+  if (names("qid") || names("label"))
+    return "holds rows in JSON; write them as CSV: pandas.read_json('FILE', "
+           "lines=True).to_csv('FILE.csv', index=False)";
+  return "";
 }
 
 void refuse_foreign_format(std::string_view start, const std::string& name) {

@@ -169,7 +169,12 @@ class ClickCsv {
     const std::size_t at = at_.at(i);
     if (at == kNoColumn) return kNothing;
     if (values[at].empty() && i < kNeeded)
-      place_.fail("an empty " + std::string(kNames.at(i).usual));
+      place_.fail("an empty " + std::string(kNames.at(i).usual) +
+                  (column == kClick ? ": expected a number of clicks, 0 for "
+                                      "none, true or false"
+                                    : "") +
+                  "; data convert " + kNames.at(i).option +
+                  " NAME takes another column");
     return values[at];
   }
 

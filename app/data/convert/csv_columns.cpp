@@ -77,9 +77,11 @@ void CsvColumns::check_choice(const std::string& name,
     place_.fail("has " + std::to_string(names_.size()) +
                 " columns and none of the number " + in_quotes(name) + " of " +
                 option);
-  place_.fail((count == 0 ? "the first line names no column "
-                          : "the first line names twice the column ") +
-              in_quotes(name) + " of " + option + hint);
+  if (count > 0)
+    place_.fail("the first line names twice the column " + in_quotes(name) +
+                " of " + option + hint);
+  place_.fail("the first line names no column " + in_quotes(name) + " (" +
+              option + " NAME chooses another)" + hint);
 }
 
 void CsvColumns::check_features() const {

@@ -93,6 +93,9 @@ std::string guess_by_text(const std::string& file) {
     case SparseKind::kNone:
       break;
   }
+  if (const std::string json = json_for_rows(text); !json.empty())
+    throw UsageError(file + ": " + json +
+                     "; of a log: --from ubi or --from tripclick");
   fail_to_guess(file, "neither its name nor its first line shows its format");
 }
 

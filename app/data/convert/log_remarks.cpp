@@ -1,5 +1,7 @@
 #include "app/data/convert/log_remarks.hpp"
 
+#include <algorithm>
+
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/lines.hpp"
@@ -30,6 +32,16 @@ std::string actions_in(const std::vector<ActionNote>& actions) {
 std::string outside_in(const ClickNotes& notes) {
   return in_quotes(notes.outside_example) + " is not among " +
          listed(notes.outside_list);
+}
+
+/// True if a name is another one with .0 behind it.
+bool differ_by_point(const std::vector<std::string>& some,
+                     const std::vector<std::string>& others) {
+  return std::ranges::any_of(some, [&](const std::string& name) {
+    return std::ranges::any_of(others, [&](const std::string& other) {
+      return name == other + ".0" || other == name + ".0";
+    });
+  });
 }
 
 }  // namespace
@@ -127,6 +139,8 @@ std::string why_nothing_joins(const JoinNotes& joined, const std::string& rows,
         " queries has rows in " + rows + ", where queries are " +
         (joined.other_queries.empty() ? "none" : listed(joined.other_queries)) +
         "; the log's are " + listed(joined.lost_queries);
+    if (differ_by_point(joined.lost_queries, joined.other_queries))
+      text += "; write 7.0 as 7, as pandas' astype(int) does";
     if (by_name)
       text += "; --qid takes another name of a query, as user_query in UBI";
     return text;

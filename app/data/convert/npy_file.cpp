@@ -213,7 +213,8 @@ void NpyFile::find_type(const std::string& type, NpyTexts texts) {
                         : std::nullopt;
   if (!size)
     fail("holds values of type " + in_quotes(type) +
-         ", expected numbers such as <f8, <f4, <i8 or <i4 (little-endian)");
+         ", expected numbers such as <f8, <f4, <i8 or <i4 (little-endian), as "
+         "X.astype('<f8') makes them");
   if (texts == NpyTexts::kRefused || columns_ != 1)
     fail("holds texts of type " + in_quotes(type) +
          "; only --query-ids may hold texts, in one column");

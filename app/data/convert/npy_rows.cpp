@@ -41,7 +41,8 @@ class NpyColumn {
       place().fail(what +
                    (number >= kLargestWhole
                         ? " exceeds the 9007199254740991 up to which "
-                          "integers are exact; queries may be texts"
+                          "integers are exact; queries may be texts: save "
+                          "X.astype('str')"
                         : " " + exact(number) + " is not an integer from 0"));
     return number;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
@@ -12,6 +13,7 @@
 #include "app/data/convert/formats.hpp"
 #include "app/data/convert/row_writers.hpp"
 #include "app/data/feature_names.hpp"
+#include "app/data/foreign_format.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/line_ends.hpp"
 
@@ -79,14 +81,15 @@ void on_table(const std::string& file, const Work& work) try {
   const std::string what = error.what();
   const std::string name = shown_path(file);
   const std::size_t start = what.starts_with(name) ? name.size() : 0;
-  const bool has_option = what.find(" --", start) != std::string::npos &&
+  const bool has_option = (what.find(" --", start) != std::string::npos ||
+                           what.find("(--", start) != std::string::npos) &&
                           what.find("data convert", start) == std::string::npos;
   throw DataError(has_option ? what + " (options of fedltr data convert)"
                              : what);
 }
 
 /// Returns the findings without missing values that stand in the rows as one
-/// that means missing, too: their reader counts them.
+/// that also means missing: their reader counts them.
 LetorNotes without_read_again(LetorNotes notes, const MissingValues& missing) {
   if (missing.hold(missing.read_as))
     for (FeatureNotes& each : notes.features) each.missing = 0;
@@ -179,7 +182,14 @@ void each_row_text(const std::string& file, Pipes pipes,
   const InputFormat* const format = table_format(file);
   if (format == nullptr) {
     PackedFile input(opened_path(file), pipes);
-    read_lines(input, shown_path(file), pass_on);
+    bool is_first = true;
+    read_lines(input, shown_path(file), [&](std::string_view text) {
+      const bool begins = std::exchange(is_first, false);
+      if (const std::string json = begins ? json_for_rows(text) : "";
+          !json.empty())
+        throw DataError(shown_path(file) + ": " + json);
+      pass_on(text);
+    });
     return;
   }
   on_table(file, [&] {

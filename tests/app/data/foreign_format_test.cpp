@@ -27,6 +27,9 @@ TEST_CASE("formats of other tools are known by their first bytes") {
         {"<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">"s, "web page"},
         {"\r\n<HTML><HEAD>"s, "web page"},
         {"<html><head>"s, "web page"},
+        {"% iris\r\n%\n\n@RELATION iris\n"s, "ARFF"},
+        {"@relation x\n@attribute"s, "ARFF"},
+        {"tree\nversion=v4\nnum_class=1\n"s, "a model of LightGBM"},
         {"version https://git-lfs.github.com/spec"s, "git lfs pull"},
         {record, "TFRecord"}}) {
     CAPTURE(what);
@@ -40,6 +43,26 @@ TEST_CASE("formats of other tools are known by their first bytes") {
                                  "\xEF\xBB\xBF"
                                  "1 qid:1"})
     CHECK(foreign_format(text).empty());
+}
+
+TEST_CASE("JSON in place of rows is named, and the way to rows") {
+  const TemporaryFolder folder;
+  for (const auto& [text, what] :
+       {std::pair(R"({"responseHeader":{"status":0},"response":{"docs":[]}})",
+                  "is an answer of Solr; write its documents"),
+        {"{\n \"hits\" : {\"hits\": [{\"_score\": 1}]}}",
+         "is an answer of Elasticsearch or OpenSearch; write"},
+        {R"([{"qid": 1, "label": 2, "f": 0.5}])",
+         "holds rows in JSON; write them as CSV: pandas.read_json"}}) {
+    const std::string file = folder.write("j.json", text);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"data", "info", file},
+          {"rank", "--feature", "1", file},
+          {"data", "convert", file, "--out", (folder / "o").string()}})
+      has(fedltr_command(command).err, "j.json: " + std::string(what));
+  }
+  CHECK(json_for_rows("1 qid:1 1:2 # {\"qid\"}").empty());
+  CHECK(json_for_rows("{\"model\": 1}").empty());
 }
 
 TEST_CASE("each command names a file of another tool, and the way out") {

@@ -129,7 +129,12 @@ TEST_CASE("faults of a log name line and value") {
   has(fault(head + "q,a,-1,1,u,1\n"), "log.csv:2: position '-1': expected a");
   has(fault(head + "q,a,1,maybe,u,1\n"),
       "log.csv:2: click 'maybe': expected a number of clicks, true or false");
-  has(fault(head + "q,,1,1,u,1\n"), "log.csv:2: an empty docno");
+  has(fault(head + "q,,1,1,u,1\n"),
+      "log.csv:2: an empty docno; data convert --document NAME takes another");
+  has(fault(head + "q,a,1,,u,1\n"),
+      "log.csv:2: an empty click: expected a number of clicks, 0 for none, "
+      "true "
+      "or false; data convert --click NAME takes another column");
   has(fault(head + "q,a,1,1,u,1\nq,a,2,0,u,1\n"),
       "log.csv:3: document 'a' occurs twice in a search, that is in rows of "
       "one query, user and time; if times are rounded, rename their column");

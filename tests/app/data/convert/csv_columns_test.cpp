@@ -87,10 +87,12 @@ TEST_CASE("without names columns are called by number, docno or not") {
 
 TEST_CASE("a column that is missing or there twice is named, with the option") {
   CHECK(fault({"qid", "a"}) ==
-        "t.csv:1: the first line names no column 'label' of --label; it names "
+        "t.csv:1: the first line names no column 'label' (--label NAME "
+        "chooses another); it names "
         "'qid', 'a'; --unlabelled if rows have no label");
   CHECK(fault({"label", "a"}) ==
-        "t.csv:1: the first line names no column 'qid' of --qid; it names "
+        "t.csv:1: the first line names no column 'qid' (--qid NAME chooses "
+        "another); it names "
         "'label', 'a'");
   CHECK(fault({"label", "label", "qid"})
             .find("names twice the column 'label' of --label") !=
@@ -101,7 +103,8 @@ TEST_CASE("a column that is missing or there twice is named, with the option") {
   ConvertInput input;
   input.left_out = {"x"};
   CHECK(fault({"label", "qid", "a"}, input)
-            .find("names no column 'x' of --leave-out") != std::string::npos);
+            .find("names no column 'x' (--leave-out NAME") !=
+        std::string::npos);
 }
 
 TEST_CASE("a first line of numbers, or of one value, has its own hint") {

@@ -79,8 +79,8 @@ TEST_CASE("faults of a table name line, column and value") {
     return files.fault({files.folder.write("t.csv", text)});
   };
   has(fault("a,b\n1,2\n"),
-      "t.csv:1: the first line names no column 'label' of --label");
-  has(fault("label,b\n1,2\n"), "no column 'qid' of --qid");
+      "t.csv:1: the first line names no column 'label' (--label NAME");
+  has(fault("label,b\n1,2\n"), "no column 'qid' (--qid NAME");
   has(fault("label,qid,label\n"), "names twice the column 'label'");
   has(fault("label,qid,x,x\n"), "feature 2: the name 'x' occurs twice");
   has(fault("label,qid,,x\n"),
@@ -150,8 +150,8 @@ TEST_CASE("without a first line of names columns have numbers") {
   CHECK(files.text(by_number) == "2 qid:a 1:0.5\n0 qid:a 1:7\n");
   const std::string all = files.folder.write("n.csv", "1,2,0.5\n");
   has(files.fault({all}),
-      "n.csv:1: the first line names no column 'label' of "
-      "--label; it holds numbers only: --no-header");
+      "n.csv:1: the first line names no column 'label' "
+      "(--label NAME chooses another); it holds numbers only: --no-header");
   has(files.fault({table, "--no-header", "--label", "9", "--qid", "2"}),
       "t.csv:1: has 3 columns and none of the number '9' of --label");
   has(files.fault({table, "--no-header"}, 2), "needs --qid, --label");

@@ -132,6 +132,11 @@ TEST_CASE("nothing joins by queries, or else by documents") {
   CHECK(why_nothing_joins(joined, "f.txt", true) ==
         queries +
             "; --qid takes another name of a query, as user_query in UBI");
+  joined.lost_queries = {"7.0"};
+  joined.other_queries = {"9", "7"};
+  CHECK(why_nothing_joins(joined, "f.txt", false)
+            .ends_with("the log's are '7.0'; write 7.0 as 7, as pandas' "
+                       "astype(int) does"));
   joined.other_queries.clear();
   CHECK(why_nothing_joins(joined, "f.txt", false).find("queries are none;") !=
         std::string::npos);
