@@ -44,7 +44,12 @@ std::string hint_for_label(std::string_view word, std::string_view rest) {
     return "; it has a no-break space (U+00A0) where a blank is expected";
   const bool is_table = word.find_first_of(",;|") != std::string_view::npos ||
                         is_tab_separated(rest);
-  if (!is_table) return "";
+  skip_blanks(rest);
+  if (!is_table)
+    return rest.starts_with("qid:")
+               ? "; fedltr data convert FILE --from letor --labels "
+                 "map=WORD:GRADE,... makes grades of words"
+               : "";
   const auto names = [&](const char* column) {
     return word.find(column) != std::string_view::npos ||
            rest.find(column) != std::string_view::npos;
