@@ -184,10 +184,9 @@ void read_beir_documents(std::istream& input, const std::string& name,
     const Json object = object_of(line, kExpected);
     const bool has_title = member_of(object, "title", kExpected) != nullptr;
     // Without either, its text may be under another name.
-    const bool has_either =
-        std::ranges::any_of(std::array{"title", "text"}, [&](const char* key) {
-          return object.contains(key);
-        });
+    const bool has_either = std::ranges::any_of(
+        std::array{"title", "text"},
+        [&](const char* key) { return object.contains(key); });
     const bool has_text =
         member_of(object, "text", kExpected) != nullptr || !has_either;
     visit({name_of(object, kExpected),

@@ -69,7 +69,8 @@ void check_logged_users(const Scenario& scenario, const LoadedData& data) {
 
 void log_user_log(const Scenario& scenario, const LoadedData& data) {
   for (const Fold& fold : data.folds) {
-    if (fold.anonymous > 0)
+    if (fold.sessions && fold.anonymous > 0 &&
+        fold.anonymous < fold.sessions->sessions())
       spdlog::warn(
           "{}: fold {}: {} of {} searches have no user; by-user makes each a "
           "user of its own, with one search",
