@@ -96,7 +96,7 @@ std::string EpochMember::share(std::uint32_t epoch, std::string_view bytes) {
   require(honest >= 2 || !is_noisy || tolerance_.colluders == 0,
           "too few honest members for the noise");
   Shares shares = client_.share(epoch, neighbours);
-  if (is_noisy) secrets_.charge(epoch, code().mu_squared(honest));
+  secrets_.charge(epoch, code().mu_squared(honest));
   honest_ = honest;
   return write_letter(std::move(shares));
 }

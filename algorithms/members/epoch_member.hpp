@@ -19,7 +19,7 @@ struct MemberSecrets {
                        ///< restarts has dropped out of the open epoch
   std::function<Bits(std::uint32_t epoch)> noise;
   /// Called before the member's part leaves, with mu_squared() of what it will
-  /// reveal at most. Throws to keep it back.
+  /// reveal at most: 0 without noise. Throws to keep it back.
   std::function<void(std::uint32_t epoch, double mu_squared)> charge;
 };
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <new>
 #include <random>
 #include <utility>
@@ -320,6 +321,14 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
   WholeFile whole(file);
   whole.write(text);
   whole.commit();
+}
+
+void append_rows(const std::filesystem::path& file, const std::string& heading,
+                 const std::string& rows) {
+  const bool begins = !std::filesystem::exists(file);
+  std::ofstream stream(file, std::ios::app | std::ios::binary);
+  if (!(stream << (begins ? heading : "") << rows) || !stream.flush())
+    throw std::runtime_error(file.string() + ": can't be written");
 }
 
 void sync_folder(const std::filesystem::path& folder) {

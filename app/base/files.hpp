@@ -101,6 +101,12 @@ bool is_unnamed(std::string_view file_name);
 /// Writes a file at once, as a WholeFile.
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
+/// Appends to a table of a run that later processes continue, or begins it.
+/// @param heading  its first line
+/// @throws std::runtime_error  if it can't be written
+void append_rows(const std::filesystem::path& file, const std::string& heading,
+                 const std::string& rows);
+
 /// Ensures that renames in a folder survive a loss of power.
 /// @param folder  empty: the current one, as the parent of a name alone is
 void sync_folder(const std::filesystem::path& folder);

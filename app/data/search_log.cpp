@@ -285,6 +285,21 @@ void SearchLog::closed(std::uint32_t epoch) {
   if (pending_ && epoch >= pending_->epoch) pending_.reset();
 }
 
+SearchLog::OfUser SearchLog::of_user(const std::string& user) const {
+  const std::lock_guard lock(mutex_);
+  OfUser found;
+  journal_->each([&](const std::string& bytes) {
+    auto entry = unarchived<LogEntry>(bytes);
+    if (auto* search = std::get_if<RecordedSearch>(&entry)) {
+      if (search->user == user) found.searches.push_back(std::move(*search));
+    } else if (const auto* logged = std::get_if<LoggedPreference>(&entry)) {
+      if (logged->preference.user == user)
+        found.preferences.push_back(logged->preference);
+    }
+  });
+  return found;
+}
+
 std::size_t SearchLog::forget(const std::string& user) {
   const std::lock_guard lock(mutex_);
   const auto is_users = [&](const RecordedSearch& search) {

@@ -71,6 +71,12 @@ class SearchLog final : public SearchSource {
   void closed(std::uint32_t epoch);
   /// Reports that an epoch was lost: what was taken for it waits again.
   void lost(std::uint32_t epoch);
+  /// Reads a user's searches and preferences in the file, in its order.
+  struct OfUser {
+    std::vector<RecordedSearch> searches;
+    std::vector<Preference> preferences;
+  };
+  OfUser of_user(const std::string& user) const;
   /// Removes a user's searches and preferences from the file.
   /// @return  number of the searches
   std::size_t forget(const std::string& user);

@@ -155,7 +155,7 @@ RankReply Agent::rank(const RankQuestion& question) {
     if (!is_shown[i])
       opened.search.scores.push_back(search.scores()(static_cast<Index>(i)));
   RankReply reply{opened.search.id, model->epoch, opened.documents};
-  keep(std::move(opened));
+  if (terms_.learns) keep(std::move(opened));
   return reply;
 }
 
@@ -194,6 +194,9 @@ void Agent::drop_old(std::int64_t now) {
 
 std::size_t Agent::click(std::uint64_t search,
                          const std::vector<std::string>& clicked) {
+  if (!terms_.learns)
+    throw UnknownSearch(
+        "members.source = log: clicks are learned from the log of --log");
   const std::shared_lock logging(forgetting_);
   Open closed;
   {

@@ -46,6 +46,7 @@ struct AgentTerms {
   std::size_t most_bytes = std::size_t{512} << 20;
   Exploration exploration = Exploration::kSampled;
   Comparing comparing = {};
+  bool learns = true;  ///< lists wait for clicks, which are logged
 };
 
 /// A list of Agent::rank() that has no more use: it had its clicks, it is too

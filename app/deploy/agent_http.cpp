@@ -19,11 +19,9 @@ struct Door {
   const char* target;
   const char* method;
 };
-constexpr Door kDoors[] = {{"/rank", "POST"},
-                           {"/clicks", "POST"},
-                           {"/forget", "POST"},
-                           {"/status", "GET"},
-                           {"/ledger", "GET"}};
+constexpr Door kDoors[] = {{"/rank", "POST"},     {"/clicks", "POST"},
+                           {"/searches", "POST"}, {"/forget", "POST"},
+                           {"/status", "GET"},    {"/ledger", "GET"}};
 
 /// A request's JSON object with no members but these.
 class AgentBody {
@@ -76,6 +74,29 @@ Json click_reply(const std::string& text, Agent& agent) {
   const JsonMembers members = body.members();
   return {{"clicks", agent.click(search_of(members.text("search")),
                                  members.texts("clicked", kLongestList))}};
+}
+
+/// Returns what the log has of a user: the rows of each list with their clicks,
+/// by rank, and preferences for the newest of two models.
+Json searches_reply(const std::string& text, const SearchLog& log) {
+  const AgentBody body(text, {"user"});
+  const std::string user = body.members().text("user");
+  if (user.empty()) throw DataError("user: expected a name");
+  const auto found = log.of_user(user);
+  Json searches = Json::array();
+  for (const RecordedSearch& search : found.searches) {
+    const auto width = search.rows.size() / search.clicks.size();
+    Json rows = Json::array();
+    for (auto row = search.rows.begin(); row != search.rows.end();
+         row += static_cast<std::ptrdiff_t>(width))
+      rows.push_back(
+          std::vector(row, row + static_cast<std::ptrdiff_t>(width)));
+    searches.push_back({{"rows", rows}, {"clicks", search.clicks}});
+  }
+  Json preferences = Json::array();
+  for (const Preference& preference : found.preferences)
+    preferences.push_back(preference.twice / 2.0);
+  return {{"searches", searches}, {"preferences", preferences}};
 }
 
 Json forget_reply(const std::string& text, Agent& agent) {
@@ -131,6 +152,7 @@ Json AgentHttp::status() const {
 Json AgentHttp::result(const HttpRequest& request) {
   if (request.target == "/rank") return rank_reply(request.body, agent_);
   if (request.target == "/clicks") return click_reply(request.body, agent_);
+  if (request.target == "/searches") return searches_reply(request.body, log_);
   if (request.target == "/forget") return forget_reply(request.body, agent_);
   if (request.target == "/status") return status();
   const std::lock_guard lock(mutex_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <stdexcept>
 
@@ -180,10 +179,6 @@ std::optional<std::string> LeadFolder::ending() const {
 
 void LeadFolder::add(const members::EpochRecord& record,
                      const LeadState& state) const {
-  const fs::path file = folder_ / "epochs.csv";
-  std::string text;
-  if (!fs::exists(file))
-    text = "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n";
   std::string without;
   for (std::uint32_t i = 0; i < agreement_.names().size(); ++i)
     if (std::ranges::count(record.survivors, i) == 0)
@@ -196,10 +191,11 @@ void LeadFolder::add(const members::EpochRecord& record,
       epoch_outcome(record, state, agreement_.names(), compares()),
       record.bytes_up,
       record.bytes_down};
+  std::string text;
   append_csv_row(text, row);
-  std::ofstream stream(file, std::ios::app | std::ios::binary);
-  if (!(stream << text) || !stream.flush())
-    throw std::runtime_error(file.string() + ": can't be written");
+  append_rows(folder_ / "epochs.csv",
+              "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n",
+              text);
 }
 
 void LeadFolder::write_curve(const LeadState& state) const {

@@ -40,9 +40,12 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
   terms.normalizer = keeping_of(agreement.scenario).normalizer;
   terms.features = std::ssize(agreement.features);
   terms.list = agreement.scenario.clicks.list;
-  terms.exploration = agreement.scenario.members.exploration;
+  terms.learns = !agreement.scenario.members.learns_from_log();
+  terms.exploration = terms.learns ? agreement.scenario.members.exploration
+                                   : Exploration::kNone;
   terms.comparing = agreement.plan.comparing;
-  terms.by_user = agreement.plan.training.unit == PrivacyUnit::kUser;
+  terms.by_user =
+      terms.learns && agreement.plan.training.unit == PrivacyUnit::kUser;
   terms.model =
       model_in(place.model, agreement).value_or(agreement.plan.initial);
   agent_ = std::make_unique<Agent>(

@@ -14,6 +14,14 @@
 namespace fedltr {
 namespace {
 
+/// Describes what two evaluations reveal of a member; empty with noise.
+const char* of_subtraction(const members::MembersPlan& plan) {
+  if (plan.exam.multiplier > 0) return "";
+  return " Without noise, the server can subtract an evaluation without this "
+         "member from one with it: the difference is its own figures, nearly "
+         "or exactly.";
+}
+
 /// Describes evaluations that compare models by clicks.
 std::string of_comparisons(const members::MembersPlan& plan) {
   const char* const rival = plan.comparing.with == Opponent::kEngine
@@ -24,13 +32,13 @@ std::string of_comparisons(const members::MembersPlan& plan) {
       "newest model and {}; it teaches nothing. After each {} epochs, and for "
       "the last model, an evaluation leaves in the same way, with a vector of "
       "{} integers: {}{}, under masks. All learn the mean over all members, "
-      "and the number of {}. A model that users like less with 99.9 % is "
+      "and the number of {}.{} A model that users like less with 99.9 % is "
       "withdrawn.\n\n",
       plan.comparing.share, rival, plan.evaluate, kExamWords,
       plan.one_each ? "the mean preference of this member's users"
                     : "sum of the preferences of its users, their number",
       plan.exam.multiplier > 0 ? ", and noise" : "",
-      plan.one_each ? "members" : "users");
+      plan.one_each ? "members" : "users", of_subtraction(plan));
 }
 
 /// Describes masked evaluations; empty if there are none.
@@ -46,12 +54,7 @@ std::string of_exams(const members::MembersPlan& plan) {
       plan.one_each ? "this member's mean metric on its held-out queries"
                     : "sum of the metric on its held-out queries, their number",
       plan.exam.multiplier > 0 ? ", and noise" : "",
-      plan.one_each ? "members" : "queries",
-      plan.exam.multiplier > 0
-          ? ""
-          : " Without noise, an evaluation with this member and one without "
-            "it give its number of queries, and nearly its mean, by "
-            "subtraction.");
+      plan.one_each ? "members" : "queries", of_subtraction(plan));
 }
 
 /// Describes what is kept of a search.
@@ -88,6 +91,17 @@ const char* of_bias(const Scenario& scenario) {
                "towards what the engine ranked high.\n";
 }
 
+/// Describes how a user's searches are removed.
+const char* of_erasure(const MembersAgreement& agreement) {
+  return agreement.plan.comparing.on()
+             ? " POST /forget of --agent removes a user's, and its preferences "
+               "between models, which are kept there too."
+         : agreement.scenario.members.learns_from_log()
+             ? " POST /forget of --agent removes a user's; the next start adds "
+               "those again that --log still has."
+             : " POST /forget of --agent removes a user's.";
+}
+
 /// Describes what the member keeps of its own users; empty if they don't teach.
 std::string of_users(const MembersAgreement& agreement) {
   const MembersSettings& members = agreement.scenario.members;
@@ -98,8 +112,7 @@ std::string of_users(const MembersAgreement& agreement) {
       "each once.{} What one taught stays in the published models.\n{}",
       kSearchLog, of_search(members), members.searches,
       members.unit == PrivacyUnit::kUser ? " of each user" : "",
-      members.learns_from_log() ? "" : " POST /forget removes a user's.",
-      of_bias(agreement.scenario));
+      of_erasure(agreement), of_bias(agreement.scenario));
 }
 
 std::string what_leaves(const MembersAgreement& agreement) {
@@ -107,7 +120,10 @@ std::string what_leaves(const MembersAgreement& agreement) {
   const std::size_t others = agreement.names().size() - 1;
   const bool lies = agreement.plan.tolerance.lies;
   return fmt::format(
-      "What leaves this machine in each epoch, and nothing else:\n\n"
+      "What leaves this machine when it connects: the member's name{}, "
+      "fedltr's version, a random number of this process, the agreement's "
+      "digest and those of its keys and values.\n\n"
+      "What leaves it in each epoch, beside the epoch's number:\n\n"
       "- a public key, {} bytes, made when {} starts{}\n"
       "- for each of up to {} other members, two sealed shares of this epoch's "
       "secrets, and hidden seeds and checks of them\n"
@@ -117,9 +133,11 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "- for each other member, one of its two shares, which the server needs "
       "to take masks off\n\n"
       "{}"
-      "No row, feature value, label, query, document, click, user, count or "
-      "metric of its own can be read in a message or a sum.\n"
+      "No message has a row, feature value, label, query, document, click, "
+      "user, "
+      "count or metric of its own that can be read.\n"
       "{}",
+      lies ? ", certificate, token and last epoch" : ", certificate and token",
       kKeyBytes, lies ? "the epoch" : "this process",
       lies ? ", signed with the key of this member's certificate, and once the "
              "certificate"
@@ -202,11 +220,23 @@ std::string of_exam_noise(const MembersAgreement& agreement) {
                             : "queries");
 }
 
+/// Describes the epochs of the ledger that had no noise; empty if there are
+/// none.
+std::string of_unbounded(const MemberSpent& spent) {
+  if (spent.unbounded == 0) return {};
+  return fmt::format(
+      "By the ledger, {} epochs over its life had no noise: no epsilon bounds "
+      "what they reveal.\n",
+      spent.unbounded);
+}
+
 std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
   const MembersSettings& members = agreement.scenario.members;
   if (members.epsilon == 0)
-    return "Noise: none (members.epsilon = 0). A sum and the model may reveal "
-           "what single rows hold; no epsilon bounds it.\n";
+    return fmt::format(
+        "Noise: none (members.epsilon = 0). A sum and the model may reveal "
+        "what single rows hold; no epsilon bounds it.\n{}",
+        of_unbounded(spent));
   const double cost = agreement.cost();
   const auto period = epochs_of_period(agreement.scenario);
   return fmt::format(
@@ -219,7 +249,7 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       "over "
       "its life\n\n"
       "An epoch is charged before anything of it leaves, opened or not; once "
-      "the period's budget is spent, this member leaves with exit code 5.\n",
+      "the period's budget is spent, this member ends with exit code 5.\n{}",
       name_of(members.unit), members.delta, agreement.epsilon(cost),
       of_exam_noise(agreement), period,
       agreement.epsilon(
@@ -227,7 +257,8 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       members.epochs,
       agreement.epsilon(agreement.cost_of(
           members.epochs + agreement.plan.exams(), agreement.plan.exams())),
-      agreement.epsilon(spent.period), agreement.epsilon(spent.life));
+      agreement.epsilon(spent.period), agreement.epsilon(spent.life),
+      of_unbounded(spent));
 }
 
 /// Describes what happens to harmful parts.
@@ -248,17 +279,17 @@ std::string unprotected(const members::MembersPlan& plan) {
   const bool lies = plan.tolerance.lies;
   return fmt::format(
       "What is not protected:\n\n"
-      "- who takes part, and when{}\n"
+      "- who takes part, and when; the server decides who does\n"
       "- {}\n"
-      "- what the published model reveals, beyond the epsilon above\n"
+      "- what the opened sums and the published model reveal{}\n"
       "- the model's quality, against a member that sends a harmful part: "
       "{}{}\n",
-      lies ? "; the server chooses who does" : "",
       lies ? "anything, against a server that has the authority's key, with "
              "which it can invent members"
            : "anything, against a server that does not follow the protocol: it "
              "could ask different members for different shares and open one "
              "member's part",
+      plan.code.multiplier > 0 ? ", within the epsilon above" : "",
       of_harm(plan),
       lies ? "; or against a server that sends every member one wrong model"
            : "");
@@ -271,11 +302,12 @@ std::string what_stays(const MembersAgreement& agreement,
            "(members.epsilon = 0)";
   return fmt::format(
       "its ledger bounds what they reveal of one {} of it: epsilon {:.4g} over "
-      "life, if this ledger has all of its epochs",
+      "life, if this ledger has all of its epochs{}",
       agreement.plan.training.unit == PrivacyUnit::kMember
           ? "unit"
           : name_of(agreement.plan.training.unit),
-      agreement.epsilon(spent.life));
+      agreement.epsilon(spent.life),
+      spent.unbounded == 0 ? "" : ", of which some had no noise");
 }
 
 }  // namespace
@@ -315,7 +347,8 @@ std::string member_disclosure(const MembersAgreement& agreement,
   if (agreement.rehearsal)
     text +=
         "A rehearsal: all secrets and noise follow from run.seed, so "
-        "nothing is protected.\n\n";
+        "nothing is protected. The rest of this page describes the federation "
+        "with real secrets.\n\n";
   return text + what_leaves(agreement) + "\n" + who_learns(agreement) + "\n" +
          noise(agreement, spent) + "\n" + unprotected(agreement.plan);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "app/deploy/members_agreement.hpp"
@@ -10,6 +11,7 @@ namespace fedltr {
 struct MemberSpent {
   double period = 0;  ///< sum of mu_squared in the current period
   double life = 0;
+  std::size_t unbounded = 0;  ///< epochs without noise, over its life
 };
 
 /// Describes what leaves a member, what protects it and what does not, as a

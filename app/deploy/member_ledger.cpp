@@ -86,12 +86,13 @@ void MemberLedger::read() {
                       ": was changed or damaged: restore the ledger from a "
                       "backup, or count all of its budget as spent");
     const std::string unit = name_of(limits_.unit);
+    entries_.push_back({static_cast<std::int64_t>(*time), *mu});
+    if (*mu == 0) continue;
     if (fields[3] != name_of(PrivacyUnit::kMember) && fields[3] != unit)
       throw UsageError(file_.string() + ":" + std::to_string(number) +
                        ": is of an epoch with members.unit = " + fields[3] +
                        ", whose noise does not bound a " + unit +
                        "; --ledger names another file");
-    entries_.push_back({static_cast<std::int64_t>(*time), *mu});
     if (fields[1] == limits_.agreement)
       last_epoch_ = std::max(last_epoch_, static_cast<std::uint32_t>(*epoch));
   }
@@ -102,10 +103,11 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
     open_file();
     read();  // another process may have made it since
   }
-  require(epoch > last_epoch_,
+  require(mu_squared == 0 || epoch > last_epoch_,
           "the ledger has charged this epoch, or a later one, of this "
           "agreement: a federation that begins anew needs another run.seed");
-  if (of_period() + mu_squared > limits_.mu_squared * kSlack) return false;
+  if (mu_squared > 0 && of_period() + mu_squared > limits_.mu_squared * kSlack)
+    return false;
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
   // A clock that was set back leaves the later time.
@@ -125,7 +127,7 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   if (bytes_ == 0) sync_folder(file_.parent_path());
   bytes_ += text.size();
   check_ = check;
-  last_epoch_ = epoch;
+  if (mu_squared > 0) last_epoch_ = epoch;
   entries_.push_back({now, mu_squared});
   return true;
 }
@@ -143,6 +145,11 @@ double MemberLedger::of_life() const {
   double sum = 0;
   for (const Entry& entry : entries_) sum += entry.mu_squared;
   return sum;
+}
+
+std::size_t MemberLedger::unbounded() const {
+  return static_cast<std::size_t>(
+      std::ranges::count(entries_, 0.0, &Entry::mu_squared));
 }
 
 }  // namespace fedltr

@@ -17,10 +17,11 @@ namespace fedltr {
 ///
 /// `check` is as in LedgerBook; `time` is in Unix seconds, and not earlier than
 /// in the line before; `mu_squared` is the squared sensitivity of one unit over
-/// the variance of the noise in the sum: it adds up, whatever the noise. Noise
-/// for a member bounds its queries and users too; noise for a query or user
-/// does not bound the others. A line is on disk before the member's part
-/// leaves, whether the sum is opened or not.
+/// the variance of the noise in the sum: it adds up, whatever the noise; 0 is
+/// an epoch without noise, which nothing bounds. Noise for a member bounds its
+/// queries and users too; noise for a query or user does not bound the others.
+/// A line is on disk before the member's part leaves, whether the sum is opened
+/// or not.
 class MemberLedger {
  public:
   /// Limits of the agreement.
@@ -42,10 +43,10 @@ class MemberLedger {
   MemberLedger(const MemberLedger&) = delete;
   MemberLedger& operator=(const MemberLedger&) = delete;
 
-  /// Charges an epoch.
+  /// Charges an epoch; one without noise leaves the period's budget as it is.
   /// @return false if the period's budget does not cover it: nothing may leave
-  /// @throws std::invalid_argument  for an epoch that is not later than all
-  ///                                earlier ones of this agreement
+  /// @throws std::invalid_argument  for an epoch with noise that is not later
+  ///                                than all earlier ones of this agreement
   /// @throws std::runtime_error     if it can't be written
   [[nodiscard]] bool charge(std::uint32_t epoch, double mu_squared);
 
@@ -53,6 +54,8 @@ class MemberLedger {
   double of_period() const;
   /// Sum over life.
   double of_life() const;
+  /// Number of epochs without noise over life.
+  std::size_t unbounded() const;
 
  private:
   struct Entry {

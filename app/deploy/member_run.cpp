@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
@@ -71,11 +72,10 @@ class MemberProcess {
       throw UsageError(
           "--log needs members.source = log: here members learn from nothing "
           "in it");
-    if (options.agent &&
-        (!members.has_real_users() || members.learns_from_log()))
+    if (options.agent && !members.has_real_users())
       throw UsageError(
-          "--agent needs members.source = clicks: here members learn from "
-          "nothing that it takes");
+          "--agent needs members.source = clicks or log: here members learn "
+          "from no users");
   }
 
   int run() {
@@ -95,17 +95,16 @@ class MemberProcess {
     lock_.emplace(folder_);
     proof_ = proof_for(agreement_, options_.link, place_, folder_);
     write_whole(folder_ / "disclosure.md", page);
+    record_agreed();
     open_agent();
     return take_part();
   }
 
  private:
-  bool has_ledger() const {
-    return agreement_.plan.code.multiplier > 0 && !agreement_.rehearsal;
-  }
+  bool has_noise() const { return agreement_.plan.code.multiplier > 0; }
 
   void open_ledger() {
-    if (!has_ledger()) return;
+    if (agreement_.rehearsal) return;
     const fs::path file = options_.ledger.value_or(
         options_.link.certificates
             ? *options_.link.certificates / "members-ledger.csv"
@@ -121,7 +120,8 @@ class MemberProcess {
   }
 
   MemberSpent spent() const {
-    return ledger_ ? MemberSpent{ledger_->of_period(), ledger_->of_life()}
+    return ledger_ ? MemberSpent{ledger_->of_period(), ledger_->of_life(),
+                                 ledger_->unbounded()}
                    : MemberSpent{};
   }
 
@@ -144,8 +144,11 @@ class MemberProcess {
     add_log();
     if (const AgentHttp* http = agent_->http())
       out_ << "agent       http://" << http->address().text()
-           << " ranks and takes clicks, with the token in\n            "
-           << http->token_file().string() << "\n"
+           << (agreement_.scenario.members.learns_from_log()
+                   ? " ranks and forgets users"
+                   : " ranks and takes clicks")
+           << ", with the token in\n            " << http->token_file().string()
+           << "\n"
            << std::flush;
   }
 
@@ -166,13 +169,14 @@ class MemberProcess {
 
   /// Returns the account for the agent; null without noise.
   Json ledger_json() const {
-    if (!ledger_) return nullptr;
+    if (!ledger_ || !has_noise()) return nullptr;
     const MembersSettings& members = agreement_.scenario.members;
     return {{"unit", name_of(members.unit)},
             {"delta", members.delta},
             {"epsilon", members.epsilon},
             {"spent_in_period", agreement_.epsilon(ledger_->of_period())},
-            {"spent_over_life", agreement_.epsilon(ledger_->of_life())}};
+            {"spent_over_life", agreement_.epsilon(ledger_->of_life())},
+            {"epochs_without_noise", ledger_->unbounded()}};
   }
 
   /// Throws if the user declines, so that a script notices that nothing began.
@@ -184,6 +188,15 @@ class MemberProcess {
     throw UsageError(
         "this was not agreed to, so nothing was sent; --yes agrees without "
         "being asked");
+  }
+
+  /// Adds when this agreement was agreed to, and how.
+  void record_agreed() const {
+    append_rows(
+        folder_ / "agreed.csv", "time,agreement,version,by\n",
+        fmt::format("{:%Y-%m-%dT%H:%M:%SZ},{},{},{}\n",
+                    fmt::gmtime(time(nullptr)), agreement_.digest,
+                    program_version(), options_.yes ? "--yes" : "typing yes"));
   }
 
   members::MemberConfig config() {
@@ -259,7 +272,7 @@ class MemberProcess {
                   "epoch,in_sum," + own_->metrics()[0].name + "\n" + curve_);
     }
     std::string account;
-    if (ledger_)
+    if (ledger_ && has_noise())
       account = fmt::format(
           "  spent {:.3g} of {:g} in this period, {:.3g} over "
           "life",

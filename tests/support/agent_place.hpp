@@ -12,6 +12,9 @@
 
 namespace fedltr::test {
 
+/// Memory of all lists that a test leaves open.
+inline constexpr std::size_t kEnoughBytes = std::size_t{1} << 20;
+
 /// An agent of two features whose lists have two documents, with its HTTP.
 struct AgentPlace {
   TemporaryFolder folder;
@@ -22,10 +25,11 @@ struct AgentPlace {
   AgentHttp http{kAnyPort, folder.text(), "north", agent, log};
 
   explicit AgentPlace(Exploration exploration)
-      : AgentPlace(false, AgentTerms().most_bytes, exploration) {}
+      : AgentPlace(false, kEnoughBytes, exploration) {}
   explicit AgentPlace(bool by_user = false,
-                      std::size_t most_bytes = AgentTerms().most_bytes,
-                      Exploration exploration = Exploration::kSampled)
+                      std::size_t most_bytes = kEnoughBytes,
+                      Exploration exploration = Exploration::kSampled,
+                      bool learns = true)
       : agent(
             {std::make_shared<LinearRanker>(2),
              {},
@@ -34,7 +38,9 @@ struct AgentPlace {
              by_user,
              Vector{{0, 0}},
              most_bytes,
-             exploration},
+             exploration,
+             {},
+             learns},
             log, [this] { return now; }, [this] { return ++bits; }) {}
 
   std::string answer(const std::string& line, const std::string& body,

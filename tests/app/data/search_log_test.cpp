@@ -157,9 +157,13 @@ TEST_CASE("a user who is forgotten is nowhere in the file") {
   log.add(search(2));
   log.add(search(3, "alice-7"));
   log.add(search(4, "alice-7"));
+  log.add(Preference{6, "alice-7", 2}, 1);
   CHECK(ids(log.take(1, kUnit, 2)) == Ids{1, 2});
+  CHECK(ids(log.of_user("alice-7").searches) == Ids{1, 3, 4});
+  CHECK(log.of_user("alice-7").preferences.size() == 1);
   CHECK(log.forget("alice-7") == 3);
   CHECK(log.forget("alice-7") == 0);
+  CHECK(log.of_user("alice-7").preferences.empty());
   CHECK(read_text(file).find("alice-7") == std::string::npos);
   CHECK(log.counts().all == 1);
   CHECK(log.counts().waiting == 0);

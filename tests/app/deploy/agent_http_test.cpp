@@ -32,15 +32,25 @@ TEST_CASE("a search engine ranks, clicks and forgets by HTTP") {
   CHECK(place.error(409, "POST /clicks", clicks).starts_with("no list of"));
   CHECK(place.json("GET /status").at("waiting") == 1);
   CHECK(place.json("GET /ledger") == Json{{"ledger", nullptr}});
-  CHECK(place.json("POST /forget", R"({"user": "u"})") ==
-        Json{{"searches", 1}});
+  const char* const user = R"({"user": "u"})";
+  const Json kept = place.json("POST /searches", user);
+  REQUIRE(kept.at("searches").size() == 1);
+  const bool is_first = ranked.at("documents").at(0) == "b";
+  const Json b = {0, 1};
+  CHECK(kept.at("searches").at(0).at("rows").at(is_first ? 0 : 1) == b);
+  CHECK(kept.at("searches").at(0).at("clicks") ==
+        (is_first ? Json{1, 0} : Json{0, 1}));
+  CHECK(place.json("POST /forget", user) == Json{{"searches", 1}});
   CHECK(place.json("GET /status").at("searches") == 0);
+  CHECK(place.json("POST /searches", user) ==
+        Json{{"searches", Json::array()}, {"preferences", Json::array()}});
+  place.error(400, "POST /searches", R"({"user": ""})");
 }
 
 TEST_CASE("the agent refuses what it does not know") {
   const AgentPlace place;
   CHECK(place.error(404, "POST /other", "{}") ==
-        "try /rank, /clicks, /forget, /status, /ledger");
+        "try /rank, /clicks, /searches, /forget, /status, /ledger");
   CHECK(place.error(405, "GET /rank") == "/rank takes POST only");
   has(place.answer("GET /rank"), "\r\nAllow: POST\r\n");
   has(place.answer("POST /rank", kBody, "secret"), "401");

@@ -76,6 +76,20 @@ TEST_CASE("rows are scored and logged as training normalises them") {
   }
 }
 
+TEST_CASE("an agent that learns nothing ranks, keeps no list and forgets") {
+  AgentPlace place(false, kEnoughBytes, Exploration::kNone, false);
+  place.agent.use(7, Vector{{1, 0.5}});
+  const RankReply reply = place.agent.rank(kQuestion);
+  CHECK(reply.documents == Names{"c", "a"});
+  CHECK(place.agent.open() == 0);
+  CHECK_THROWS_WITH_AS(place.agent.click(reply.search, {"c"}),
+                       doctest::Contains("members.source = log"),
+                       UnknownSearch);
+  place.log.add({7, "u", {1, 2}, {1}, {1}});
+  CHECK(place.agent.forget("u") == 1);
+  CHECK(place.log.counts().all == 0);
+}
+
 TEST_CASE("without exploration the best documents are shown in order") {
   AgentPlace place(Exploration::kNone);
   // The first model scores all alike: the engine's own order.

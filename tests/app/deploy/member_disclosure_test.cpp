@@ -49,6 +49,17 @@ TEST_CASE("without noise no epsilon is claimed anywhere") {
   says(page, "Noise: none (members.epsilon = 0).");
   hides(page, "share of the noise");
   hides(page, "exit code 5");
+  hides(page, "the epsilon above");
+  hides(page, "had no noise");
+}
+
+TEST_CASE("epochs without noise are on the page of a member's life") {
+  for (const char* more : {"", "epsilon = 2\n"})
+    says(member_disclosure(members_agreement(more), "north", {0, 0, 12}),
+         "By the ledger, 12 epochs over its life had no noise");
+  says(leaving_disclosure(members_agreement("epsilon = 2\n"), "north",
+                          {0, 0.1, 12}),
+       "of which some had no noise");
 }
 
 TEST_CASE("noise has its epsilons, with what was spent before") {
@@ -59,6 +70,7 @@ TEST_CASE("noise has its epsilons, with what was spent before") {
   says(fresh, "Noise: epsilon of one member at delta 1e-06");
   says(fresh, "- a period of 24 epochs: ");
   says(fresh, "- all 20 epochs: ");
+  says(fresh, "the published model reveal, within the epsilon above");
   says(fresh, "by the ledger: 0 in the current period, 0 over its life");
   const double cost = agreement.cost();
   const std::string spent =
@@ -82,13 +94,13 @@ TEST_CASE("evaluations leave in words of their own, and noise has its price") {
   const std::string plain = page_of("evaluate = 5\nhold-out = 0.5\n");
   says(plain, "After each 5 epochs, and for the first and the last model");
   says(plain, "sum of the metric on its held-out queries, their number, under");
-  says(plain, "by subtraction");
+  says(plain, "the server can subtract an evaluation");
   const std::string noisy =
       page_of("evaluate = 5\nhold-out = 0.5\nepsilon = 2\n");
   says(noisy, "this member's mean metric on its held-out queries, and noise");
   says(noisy, "- an evaluation: ");
   says(noisy, "over the number of members\n");
-  hides(noisy, "by subtraction");
+  hides(noisy, "can subtract");
 }
 
 TEST_CASE("comparisons by clicks are described in place of evaluations") {
@@ -96,6 +108,8 @@ TEST_CASE("comparisons by clicks are described in place of evaluations") {
   const std::string engine = page_of(clicks + "compare = engine\n");
   says(engine, "A share of 0.25 of the lists that users see is interleaved");
   says(engine, "the newest model and the search engine's order;");
+  says(engine, "the server can subtract an evaluation");
+  says(engine, "removes a user's, and its preferences between models");
   hides(engine, "held-out queries");
   says(page_of(clicks + "compare = last\n"),
        "the newest model and the last model that was kept;");
@@ -107,13 +121,13 @@ TEST_CASE("the page names what stays of real users") {
   says(drawn, "What stays on this machine, in searches.log");
   says(drawn, "the scores of all candidates, and the clicks");
   says(drawn, "An epoch learns from at most 100 of them, each once.");
-  says(drawn, "POST /forget removes a user's.");
+  says(drawn, "POST /forget of --agent removes a user's.");
   says(page_of("source = clicks\nexploration = swap\n"),
        "for each two neighbours in a list of which one was clicked");
   const std::string log = page_of("source = log\n[learner]\nmethod = naive\n");
   says(log, "the propensity of each rank");
   says(log, "The learner takes clicks for relevance");
-  hides(log, "POST /forget");
+  says(log, "the next start adds those again that --log still has");
   says(page_of("source = clicks\nunit = user\ndivisor = 9\n"),
        "at most 100 of them of each user, each once.");
 }
@@ -136,7 +150,6 @@ TEST_CASE("the page of a server that may lie differs") {
   says(page, "if 9 of the 10 members are honest");
   says(page, "made when the epoch starts, signed with the key");
   says(page, "- a signature of who sent keys and shares");
-  says(page, "the server chooses who does");
   says(page, "against a server that has the authority's key");
   hides(page, "Level honest");
 }

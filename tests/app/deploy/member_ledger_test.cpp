@@ -85,6 +85,21 @@ TEST_CASE("noise for a query does not count for a member") {
                        UsageError);
 }
 
+TEST_CASE("epochs without noise are counted, and spend no budget") {
+  Book book;
+  MemberLedger& plain = book.open("plain", PrivacyUnit::kQuery);
+  CHECK(plain.charge(1, 0));
+  CHECK(plain.charge(2, 0));
+  CHECK(plain.charge(1, 0));  // a federation that begins anew
+  MemberLedger& noisy = book.open();
+  CHECK(noisy.unbounded() == 3);
+  CHECK(noisy.charge(1, 1));
+  CHECK_FALSE(noisy.charge(2, 0.5));
+  CHECK(noisy.charge(2, 0));
+  CHECK(book.open().of_life() == 1);
+  CHECK(book.ledger->unbounded() == 4);
+}
+
 TEST_CASE("a ledger that another process made meanwhile is read") {
   Book book;
   book.open();

@@ -2,6 +2,7 @@
 // first.
 #include "app/deploy/member_run.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "app/base/errors.hpp"
@@ -79,11 +80,18 @@ TEST_CASE("own rows are read before the user is asked") {
   CHECK_FALSE(member.has_written());
 }
 
-TEST_CASE("one who agrees needs a server") {
+TEST_CASE("one who agrees needs a server, and the agreement is on record") {
   Member member;
   member.refuses<NetworkError>("127.0.0.1", "y\n");
   CHECK(read_text(member.folder / "out/disclosure.md")
             .starts_with("# a as a member of "));
+  member.options.yes = true;
+  member.refuses<NetworkError>("127.0.0.1");
+  const std::string agreed = read_text(member.folder / "out/agreed.csv");
+  CHECK(agreed.starts_with("time,agreement,version,by\n20"));
+  CHECK(std::ranges::count(agreed, '\n') == 3);
+  has(agreed, ",typing yes\n");
+  CHECK(agreed.ends_with(",--yes\n"));
 }
 
 TEST_CASE("a stranger is refused, and one without TLS on another machine") {
@@ -102,10 +110,7 @@ TEST_CASE("searches are taken by those who learn from them only") {
   member.refuses<UsageError>("--log needs members.source = log");
   member.options.log.reset();
   member.options.agent = Address{"127.0.0.1", 0};
-  member.refuses<UsageError>("--agent needs members.source = clicks");
-  Member logged("source = log\n[learner]\nmethod = naive\n");
-  logged.options.agent = Address{"127.0.0.1", 0};
-  logged.refuses<UsageError>("--agent needs members.source = clicks");
+  member.refuses<UsageError>("--agent needs members.source = clicks or log");
 }
 
 TEST_CASE("with noise a member has a ledger, and a rehearsal has none") {
