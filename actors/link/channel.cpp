@@ -18,6 +18,8 @@ namespace {
 using openssl::Freed;
 using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
 using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+using Verification =
+    std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
 using RevocationList = std::unique_ptr<X509_CRL, Freed<X509_CRL_free>>;
 
 /// OpenSSL's last error.
@@ -49,6 +51,24 @@ bool is_about_our_certificate(int reason) {
       return true;
     default:
       return false;
+  }
+}
+
+/// Returns what may have caused a failure; empty if the error itself is clear.
+const char* cause_of(long verdict, int reason) {
+  switch (verdict) {
+    case X509_V_ERR_CERT_NOT_YET_VALID:
+    case X509_V_ERR_CRL_NOT_YET_VALID:
+      return ": is this machine's clock right?";
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    case X509_V_ERR_CERT_SIGNATURE_FAILURE:
+      return ": it is of another authority than ours";
+    default:
+      return reason == SSL_R_WRONG_VERSION_NUMBER
+                 ? ": the other side may use no TLS, as with --insecure"
+                 : "";
   }
 }
 
@@ -132,6 +152,20 @@ Channel::Channel(const TlsConfig& config)
   advance();
 }
 
+bool Channel::is_revoked_by(const TlsConfig& config) const {
+  if (!tls_) return false;
+  const Certificate peer(SSL_get1_peer_certificate(tls_.get()));
+  const Verification verification(X509_STORE_CTX_new());
+  if (!peer || !verification ||
+      X509_STORE_CTX_init(verification.get(),
+                          SSL_CTX_get_cert_store(config.context()), peer.get(),
+                          nullptr) != 1)
+    return false;
+  return X509_verify_cert(verification.get()) != 1 &&
+         X509_STORE_CTX_get_error(verification.get()) ==
+             X509_V_ERR_CERT_REVOKED;
+}
+
 /// Continues the handshake.
 void Channel::advance() {
   ERR_clear_error();
@@ -154,6 +188,7 @@ void Channel::fail() const {
   if (verdict != X509_V_OK)
     last.words +=
         std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
+  last.words += cause_of(verdict, last.reason);
   // In TLS 1.3 a node's handshake is over when this alert arrives. An earlier
   // one may come from anyone.
   const bool is_ours = is_about_our_certificate(last.reason);

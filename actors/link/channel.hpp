@@ -73,6 +73,9 @@ class Channel {
 
   /// Returns true once the peer has shown a valid certificate.
   bool established() const { return established_; }
+  /// True if the list of revoked certificates of this configuration has the
+  /// peer's: it may be newer than the channel. False in plaintext.
+  bool is_revoked_by(const TlsConfig& config) const;
   /// Name in the peer's certificate; empty in plaintext.
   const std::string& peer() const { return peer_; }
 

@@ -14,6 +14,11 @@ constexpr std::uint32_t kMaxBeats = 1000;
 /// Ticks without a valid token: one that is missing for a moment, while it is
 /// rewritten, is not withdrawn.
 constexpr std::uint32_t kTicksOfWithdrawal = 3;
+/// Reaches the peer, for whom the folder is on the other side.
+constexpr const char* kUnknownToken =
+    "its token is wrong or was revoked, or is missing in tokens/ there";
+/// Ticks between two looks at the list of revoked certificates.
+constexpr std::uint32_t kTicksOfCertificate = 10;
 /// Characters of a refusal: it may name three keys with their values.
 constexpr std::size_t kMostOfRefusal = 1000;
 
@@ -140,7 +145,7 @@ link::Refused Connection::objection(const link::Hello& hello) const {
                         hello.name, printable(channel_.peer()))};
   const auto known = terms.knows_token(hello.name, hello.token);
   if (!known) return {"its token can't be read now", true};
-  if (!*known) return {"its token is wrong or was revoked"};
+  if (!*known) return {kUnknownToken};
   if (!common_protocol(hello.protocols, terms.protocols))
     return {no_common_protocol(fedltr_text(printable(hello.version)),
                                hello.protocols, terms)};
@@ -210,6 +215,7 @@ void Connection::tick() {
     throw LinkError("it is silent for " + seconds(config_->silence),
                     LinkEnd::kLost);
   check_token();
+  check_certificate();
   if (!spoke_ && is_certified()) guarded([&] { channel_.send(framed("")); });
   spoke_ = false;
   beats_ = 0;
@@ -219,8 +225,18 @@ void Connection::check_token() {
   if (!accepts() || !is_greeted()) return;
   const bool is_withdrawn = config_->terms.knows_token(name_, token_) == false;
   withdrawn_ = is_withdrawn ? withdrawn_ + 1 : 0;
-  if (withdrawn_ < kTicksOfWithdrawal) return;
-  const std::string why = "its token was withdrawn";
+  if (withdrawn_ >= kTicksOfWithdrawal) revoke("its token was withdrawn");
+}
+
+void Connection::check_certificate() {
+  if (!accepts() || !is_greeted() || !config_->tls) return;
+  if (++unchecked_ < kTicksOfCertificate) return;
+  unchecked_ = 0;
+  if (channel_.is_revoked_by(config_->tls()))
+    revoke("its certificate was revoked");
+}
+
+void Connection::revoke(const std::string& why) {
   refuse({why});
   throw LinkError(why, LinkEnd::kRevoked);
 }

@@ -44,7 +44,7 @@ class Connection {
   std::string take();
   /// Counts a tick; sends a sign of life if nothing else was sent in it.
   /// @throws LinkError  if the peer is silent, has not greeted in time, or its
-  ///                    token was withdrawn
+  ///                    token was withdrawn or its certificate revoked
   void tick();
 
   /// Sets another maximum length of a greeted peer's messages.
@@ -70,6 +70,8 @@ class Connection {
   void begin(const std::string& name, std::uint32_t protocol,
              const std::string& version);
   void check_token();
+  void check_certificate();
+  [[noreturn]] void revoke(const std::string& why);
   std::string seconds(std::uint32_t ticks) const;
 
   const GatewayConfig* config_;
@@ -84,6 +86,7 @@ class Connection {
   std::uint32_t silent_ = 0;     ///< ticks without a byte from the peer
   std::uint32_t beats_ = 0;      ///< empty frames of the peer in this tick
   std::uint32_t withdrawn_ = 0;  ///< ticks without a valid token
+  std::uint32_t unchecked_ = 0;  ///< ticks since the certificate was checked
   bool spoke_ = false;           ///< sent bytes in this tick
 };
 

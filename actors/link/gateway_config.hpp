@@ -24,7 +24,7 @@ enum class LinkEnd : std::uint8_t {
   kLost,     ///< another one may succeed
   kRefused,  ///< one side rejects the other: another try would also fail
   kInvalid,  ///< the peer sent an invalid frame
-  kRevoked,  ///< the peer's token was withdrawn
+  kRevoked,  ///< the peer's token was withdrawn, or its certificate revoked
 };
 
 /// Settings of connections; times in ticks.

@@ -184,4 +184,9 @@ Matrix Evaluation::per_query(const VectorView& parameters) const {
   return sums.binaryExpr(counts, mean_or_left_out);
 }
 
+Index Evaluation::counted() const {
+  const Matrix values = per_query(Vector::Zero(config_.ranker->size()));
+  return (values.col(0).array() == values.col(0).array()).count();
+}
+
 }  // namespace fedltr

@@ -52,6 +52,9 @@ class Evaluation {
   /// #queries by #metrics, mean over the views; NaN where a query is excluded.
   Matrix per_query(const VectorView& parameters) const;
 
+  /// Number of queries in the mean of the first metric.
+  Index counted() const;
+
   /// @throws std::invalid_argument if every query is excluded from a mean
   void require_means() const;
 

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "actors/silo/machine_fault.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/file_lock.hpp"
 #include "app/base/files.hpp"
 
 namespace fedltr {
@@ -69,7 +69,7 @@ Journal::Journal(fs::path file) : file_(std::move(file)) {
     if (!is_owners_only(descriptor_))
       throw UsageError(file_.string() +
                        ": must be a file of its owner's only (chmod 600)");
-    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+    if (!lock_soon(descriptor_))
       throw UsageError(file_.string() + ": another process has it open");
     fs::remove(beside());
     scan();

@@ -89,9 +89,10 @@ int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
   out << "revoked   " << name
       << ": its token is deleted; its certificate is in "
       << (folder / "crl.pem").string() << " (" << revoked
-      << " in all)\nnext      a running server drops it within seconds; to "
-         "certify it again:\n          delete "
-      << (folder / name).string() << ", then fedltr ca issue " << name << "\n";
+      << " in all)\nnext      a running server drops it within seconds, on "
+         "another machine once it has this crl.pem;\n          to certify it "
+         "again: delete "
+      << (folder / name).string() << ", then fedltr ca sign (or ca issue)\n";
   return kDone;
 }
 

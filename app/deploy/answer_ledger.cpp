@@ -9,7 +9,6 @@
 
 #include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/file_lock.hpp"
 #include "app/base/files.hpp"
 
 namespace fedltr {
@@ -43,7 +43,7 @@ AnswerLedger::AnswerLedger(fs::path file, LedgerSetup run)
     // The file names documents and askers; a copy may have other rights.
     if (fchmod(descriptor_, kForOwner) != 0)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
-    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+    if (!lock_soon(descriptor_))
       throw UsageError(file_.string() + ": another run is entering answers");
     since_ = begin_of_period(run_.period, run_.begun);
     book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee), "",

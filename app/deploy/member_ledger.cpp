@@ -7,12 +7,12 @@
 
 #include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/file_lock.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/deploy/ledger_book.hpp"
@@ -55,8 +55,10 @@ void MemberLedger::open_file() {
   if (descriptor_ < 0)
     throw UsageError(file_.string() +
                      ": can't be opened: " + std::strerror(errno));
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
-    throw UsageError(file_.string() + ": another process holds this ledger");
+  if (!lock_soon(descriptor_))
+    throw UsageError(file_.string() +
+                     ": another process holds this ledger; --ledger names "
+                     "another file");
 }
 
 void MemberLedger::read() {
@@ -87,7 +89,8 @@ void MemberLedger::read() {
                       "backup, or count all of its budget as spent");
     const std::string unit = name_of(limits_.unit);
     entries_.push_back({static_cast<std::int64_t>(*time), *mu});
-    if (*mu == 0) continue;
+    // Nothing is bounded on either side.
+    if (*mu == 0 || limits_.mu_squared == 0) continue;
     if (fields[3] != name_of(PrivacyUnit::kMember) && fields[3] != unit)
       throw UsageError(file_.string() + ":" + std::to_string(number) +
                        ": is of an epoch with members.unit = " + fields[3] +
@@ -130,6 +133,19 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   if (mu_squared > 0) last_epoch_ = epoch;
   entries_.push_back({now, mu_squared});
   return true;
+}
+
+std::int64_t MemberLedger::renewal(double mu_squared) const {
+  const auto period = static_cast<std::int64_t>(limits_.period);
+  double sum = of_period();
+  std::int64_t then = clock_();
+  for (const Entry& entry : entries_) {
+    if (entry.time <= clock_() - period) continue;
+    if (sum + mu_squared <= limits_.mu_squared * kSlack) break;
+    sum -= entry.mu_squared;
+    then = entry.time + period;
+  }
+  return then;
 }
 
 double MemberLedger::of_period() const {

@@ -28,7 +28,7 @@ class MemberLedger {
   struct Limits {
     std::string agreement;  ///< digest
     PrivacyUnit unit = PrivacyUnit::kMember;
-    double mu_squared = 0;     ///< most in a period
+    double mu_squared = 0;     ///< most in a period; 0: no noise
     std::uint64_t period = 0;  ///< seconds; the last ones before a charge
     bool only_read = false;    ///< nothing is charged, so it takes no lock
   };
@@ -49,6 +49,10 @@ class MemberLedger {
   ///                                than all earlier ones of this agreement
   /// @throws std::runtime_error     if it can't be written
   [[nodiscard]] bool charge(std::uint32_t epoch, double mu_squared);
+
+  /// Returns the first second at which the period's budget covers an epoch
+  /// again, in Unix seconds.
+  std::int64_t renewal(double mu_squared) const;
 
   /// Sum of mu_squared in the period that ends now.
   double of_period() const;

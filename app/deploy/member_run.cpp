@@ -27,6 +27,7 @@
 #include "app/deploy/identity.hpp"
 #include "app/deploy/member_agent.hpp"
 #include "app/deploy/member_disclosure.hpp"
+#include "app/deploy/member_gain.hpp"
 #include "app/deploy/member_ledger.hpp"
 #include "app/deploy/member_lock.hpp"
 #include "app/deploy/member_proof.hpp"
@@ -141,6 +142,11 @@ class MemberProcess {
         agreement_, AgentPlace{identity_.name, options_.data,
                                folder_ / "model.json", options_.agent});
     agent_->account(ledger_json());
+    if (!options_.agent && !agreement_.scenario.members.learns_from_log())
+      spdlog::warn(
+          "no user teaches without --agent; this member has {} searches of "
+          "earlier processes that wait for an epoch",
+          agent_->log()->counts().waiting);
     add_log();
     if (const AgentHttp* http = agent_->http())
       out_ << "agent       http://" << http->address().text()
@@ -216,7 +222,10 @@ class MemberProcess {
               "the ledger allows no more in this period: members.epsilon = " +
               agreement_.scenario.text.at("members.epsilon") +
               " is spent; no part of epoch " + std::to_string(epoch) +
-              " has left");
+              fmt::format(" has left; there is room again at "
+                          "{:%Y-%m-%d %H:%M} UTC",
+                          fmt::gmtime(static_cast<std::time_t>(
+                              ledger_->renewal(mu_squared)))));
         if (agent_) agent_->account(ledger_json());
       };
     config.on_model = [this](const members::Closed& closed) { keep(closed); };
@@ -265,7 +274,7 @@ class MemberProcess {
     if (own_) {
       const double value = own_->means(model_)[0];
       measured = fmt::format("  own held-out {} {}", own_->metrics()[0].name,
-                             metric_text(value));
+                             own_metric_text(agreement_, *own_, model_));
       curve_ +=
           fmt::format("{},{},{}\n", closed.epoch, closed.survivors, value);
       write_whole(folder_ / "own.csv",
@@ -316,7 +325,6 @@ class MemberProcess {
   int take_part() {
     const auto code = run_until_end(config());
     if (code) return *code;
-    print_gain();
     out_ << "done        " << (folder_ / "model.json").string() << "\n";
     return kDone;
   }
@@ -329,6 +337,7 @@ class MemberProcess {
     const auto end = members::run_member(
         config, threads_or_all(options_.threads), interrupt);
     using Kind = members::End::Kind;
+    if (end.kind != Kind::kInterrupted && !options_.leave) print_gain();
     if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
     if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
     if (end.kind == Kind::kBudgetSpent)
@@ -340,22 +349,16 @@ class MemberProcess {
 
   /// Compares rankers on the member's own held-out queries.
   void print_gain() const {
-    if (!own_) return;
+    if (!own_ || model_.size() == 0) return;
     members::Rehearsal run;
     run.plan = agreement_.plan;
     run.rows.resize(agreement_.names().size());
     run.rows[place_] = rows_.train;
     run.searches.resize(agreement_.names().size());
     if (agent_) run.searches[place_] = agent_->log()->record();
-    const auto value = [&](const Vector& model) {
-      return metric_text(own_->means(model)[0]);
-    };
-    out_ << fmt::format(
-        "own held-out {} on {} queries\n"
-        "  untrained       {}\n  own {} alone  {}\n  joined          {}\n",
-        own_->metrics()[0].name, rows_.held_out->queries(),
-        value(agreement_.plan.initial), agent_ ? "users" : "rows",
-        value(train_alone(run, place_)), value(model_));
+    const MemberGain gain{run.plan.initial, train_alone(run, place_), model_};
+    write_gain(folder_, agreement_, *own_, gain);
+    out_ << gain_text(agreement_, *own_, gain);
   }
 
   const MemberOptions& options_;

@@ -1,5 +1,9 @@
 #include "app/deploy/members_lead.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <spdlog/spdlog.h>
 
 #include "actors/members/member_processes.hpp"
@@ -8,6 +12,7 @@
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/base/system_bits.hpp"
+#include "app/base/text.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/epoch_outcome.hpp"
 #include "app/deploy/greeting_terms.hpp"
@@ -38,10 +43,17 @@ LeadState first_state(const MembersLeadOptions& options,
                    "--force begins anew");
 }
 
-/// Returns hooks that keep the state in memory and in the folder.
+/// A federation as far as it has come.
+struct Progress {
+  LeadState state;
+  std::vector<std::uint32_t> in_sum;  ///< of the newest epoch
+};
+
+/// Returns hooks that keep the progress in memory and in the folder.
 members::LeadHooks kept_in(const LeadFolder& folder,
                            const MembersAgreement& agreement,
-                           LeadState& state) {
+                           Progress& progress) {
+  LeadState& state = progress.state;
   members::LeadHooks hooks;
   hooks.on_open = [&folder, &state](const LeadState& now) {
     state = now;
@@ -56,9 +68,10 @@ members::LeadHooks kept_in(const LeadFolder& folder,
                  agreement.names().size() - state.left.size(),
                  agreement.names().size());
   };
-  hooks.on_closed = [&folder, &agreement, &state](const EpochRecord& record,
-                                                  const LeadState& now) {
+  hooks.on_closed = [&folder, &agreement, &state, &progress](
+                        const EpochRecord& record, const LeadState& now) {
     state = now;
+    progress.in_sum = record.survivors;
     folder.save(state);
     folder.add(record, state);
     if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
@@ -75,8 +88,27 @@ members::LeadHooks kept_in(const LeadFolder& folder,
       "federation");
 }
 
+/// Names the members that may not have the last model: they were not in the
+/// last sum.
+void name_absent(const Progress& progress,
+                 const std::vector<std::string>& names, const fs::path& path) {
+  std::vector<std::string> absent;
+  for (std::uint32_t i = 0; i < names.size(); ++i)
+    if (std::ranges::count(progress.in_sum, i) == 0 &&
+        std::ranges::count(progress.state.left, i) == 0 &&
+        std::ranges::count(progress.state.left_out, i) == 0)
+      absent.push_back(names[i]);
+  if (!absent.empty())
+    spdlog::warn(
+        "not in the last sum: {}. Who was not connected at the end has an "
+        "older model: send {} there",
+        join(absent, ", "), (path / "model.json").string());
+}
+
 int finish(const members::End& end, const LeadFolder& folder,
-           const LeadState& state, const fs::path& path, std::ostream& out) {
+           const Progress& progress, const std::vector<std::string>& names,
+           const fs::path& path, std::ostream& out) {
+  const LeadState& state = progress.state;
   using Kind = members::End::Kind;
   if (end.kind == Kind::kInterrupted) {
     spdlog::error("interrupted after epoch {}: --resume continues",
@@ -86,6 +118,7 @@ int finish(const members::End& end, const LeadFolder& folder,
   if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
   folder.finish(state, end.why);
   if (end.kind == Kind::kLeftOut) refuse_to_continue(end.why, path);
+  name_absent(progress, names, path);
   out << "done        " << (path / "federation.json").string() << "\n";
   return kDone;
 }
@@ -107,7 +140,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
         << "  already complete: nothing is left to do\n";
     return kDone;
   }
-  LeadState state = first_state(options, folder);
+  Progress progress{first_state(options, folder), {}};
+  LeadState& state = progress.state;
   LinkOptions link = options.link;
   std::shared_ptr<ServerTls> tls;
   if (link.certificates) tls = std::make_shared<ServerTls>(*link.certificates);
@@ -118,7 +152,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.certifier = certifier_for(agreement, link);
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
-  config.hooks = kept_in(folder, agreement, state);
+  config.hooks = kept_in(folder, agreement, progress);
   std::optional<LeadMetrics> metrics;
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
@@ -147,7 +181,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   const SignalWatch watch(interrupt);
   const auto end =
       members::run_lead(config, threads_or_all(options.threads), interrupt);
-  const int code = finish(end, folder, state, path, out);
+  const int code = finish(end, folder, progress, agreement.names(), path, out);
   if (metrics && code == kDone) metrics->complete();
   return code;
 }

@@ -20,7 +20,8 @@ Json mean_of_members(const Json& members) {
   Json mean = {{"name", "mean of " + std::to_string(members.size())},
                {"metric", json_at(members[0], {"metric"})}};
   for (const char* key :
-       {"queries", "held_out", "untrained", "alone", "joined"}) {
+       {"queries", "held_out", "untrained", "alone", "joined", "drawn"}) {
+    if (!members[0].contains(key)) continue;
     double total = 0;
     int known = 0;
     for (const Json& member : members)
@@ -34,14 +35,16 @@ Json mean_of_members(const Json& members) {
 }
 
 ReportTable members_table(std::string title, const Json& members) {
-  return table_of_objects(std::move(title), members,
-                          {{"member", {"name"}, as_text},
-                           {"training queries", {"queries"}},
-                           {"held out", {"held_out"}},
-                           {"metric", {"metric"}, as_text},
-                           {"untrained", {"untrained"}, as_metric},
-                           {"own rows alone", {"alone"}, as_metric},
-                           {"joined", {"joined"}, as_metric}});
+  std::vector<MemberColumn> columns = {{"member", {"name"}, as_text},
+                                       {"training queries", {"queries"}},
+                                       {"held out", {"held_out"}},
+                                       {"metric", {"metric"}, as_text},
+                                       {"untrained", {"untrained"}, as_metric},
+                                       {"own rows alone", {"alone"}, as_metric},
+                                       {"joined", {"joined"}, as_metric}};
+  if (members[0].contains("drawn"))
+    columns.push_back({"joined, as drawn", {"drawn"}, as_metric});
+  return table_of_objects(std::move(title), members, columns);
 }
 
 }  // namespace

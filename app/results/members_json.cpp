@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "algorithms/members/drawn_evaluation.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -12,8 +14,10 @@ struct MemberGain {
   double untrained = 0;
   double alone = 0;
   double joined = 0;
+  double drawn = 0;
 
-  void add(const Run& run, std::uint32_t member) {
+  void add(const Run& run, std::uint32_t member,
+           const MembersSettings& settings) {
     const members::Rehearsal& rehearsal = *run.rehearsal;
     const auto& own = rehearsal.own[member];
     const auto value = [&](const Vector& model) {
@@ -22,28 +26,35 @@ struct MemberGain {
     untrained += value(run.plan.initial);
     alone += value(train_alone(rehearsal, member));
     joined += value(run.result.model);
+    if (!own || !settings.draws_lists()) return;
+    Rng rng(rehearsal.seed, Purpose::kRanking);
+    drawn += drawn_mean(*own, run.result.model, rng);
   }
 };
 
 }  // namespace
 
-Json members_json(const std::vector<Run>& runs) {
+Json members_json(const std::vector<Run>& runs,
+                  const MembersSettings& settings) {
   const auto& first = runs[0].rehearsal;
   if (!first) return nullptr;
   Json members = Json::array();
   const auto count = static_cast<double>(runs.size());
   for (std::uint32_t i = 0; i < first->plan.names.size(); ++i) {
     MemberGain gain;
-    for (const Run& run : runs) gain.add(run, i);
+    for (const Run& run : runs) gain.add(run, i, settings);
     members.push_back(
         {{"name", first->plan.names[i]},
          {"queries", first->searches_of(i) ? first->searches[i].searches()
                                            : first->rows[i]->queries()},
-         {"held_out", first->own[i] ? first->own[i]->data().queries() : 0},
+         {"held_out", first->own[i] ? first->own[i]->counted() : 0},
          {"metric", first->evaluation->metrics()[0].name},
          {"untrained", json_number(gain.untrained / count)},
          {"alone", json_number(gain.alone / count)},
          {"joined", json_number(gain.joined / count)}});
+    if (settings.draws_lists())
+      members.back()["drawn"] =
+          json_number(first->own[i] ? gain.drawn / count : std::nan(""));
   }
   return members;
 }
@@ -136,6 +147,9 @@ std::vector<OutputField> members_fields() {
        "that metric of a model of the member's own rows or users alone, by the "
        "same epochs and steps"},
       {"members[].joined", "that metric of the joint model"},
+      {"members[].drawn",
+       "that metric of lists as the joint model's scores draw them for users, "
+       "with `members.exploration = sampled`"},
   };
 }
 

@@ -5,13 +5,15 @@
 #include "app/base/json.hpp"
 #include "app/plan/build.hpp"
 #include "app/results/output_file.hpp"
+#include "app/schema/members_settings.hpp"
 
 namespace fedltr {
 
 /// Compares, for each member of a rehearsal, rankers on its own held-out
 /// queries: untrained, by its rows alone, joined; means over the runs. Null for
 /// other studies.
-Json members_json(const std::vector<Run>& runs);
+Json members_json(const std::vector<Run>& runs,
+                  const MembersSettings& settings);
 
 /// Returns the last metric over all members' held-out queries; null without
 /// masked evaluations.

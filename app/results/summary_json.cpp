@@ -165,7 +165,7 @@ Json summary_json(const FederationResults& results) {
                {"metrics", spreads_json(all.spreads())},
                {"runs", runs_json(all)},
                {"clients", fairness_json(runs)},
-               {"members", members_json(runs)},
+               {"members", members_json(runs, results.scenario.members)},
                {"attack", attack_json(results)},
                {"privacy", privacy_json(results)},
                {"secure_aggregation", secure_json(runs)},

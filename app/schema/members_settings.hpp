@@ -54,6 +54,10 @@ struct MembersSettings {
     return source == Source::kClicks || learns_from_log();
   }
   bool learns_from_log() const { return source == Source::kLog; }
+  /// True if the lists that users see are drawn from the scores.
+  bool draws_lists() const {
+    return source == Source::kClicks && exploration == Exploration::kSampled;
+  }
   bool has_users() const { return has_simulated_users() || has_real_users(); }
 };
 

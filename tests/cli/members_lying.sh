@@ -66,7 +66,8 @@ cp ca/crl.pem server
 await_line real.err 'west is kept out, for its certificate: it is revoked'
 check 'a member remembers the list' bash -c \
   "for i in {1..50}; do grep -q 0x real-north/history.json && exit; sleep .1; done; exit 1"
-kill -9 "${process[west]}"
+check 'the revoked member ends' ends_with 4 "${process[west]}"
+check 'with the reason' grep -q 'its certificate was revoked' real-west.err
 check 'a member remembers the history' grep -q '"history": "[0-9a-f]*"' \
   real-north/history.json
 kill -9 "$lead"

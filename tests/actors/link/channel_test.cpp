@@ -130,13 +130,18 @@ TEST_CASE("a certificate that one side rejects is final, and nothing else") {
   Channel foreign(
       TlsConfig(stranger.issue("server", "serverAuth"), Side::kServer));
   Channel second(node_config());
-  CHECK(fault_at_node(foreign, second).final);
+  const ChannelError other = fault_at_node(foreign, second);
+  CHECK(other.final);
+  CHECK(std::string(other.what()).find("of another authority than ours") !=
+        std::string::npos);
   // Another service at the port, without TLS.
   Channel third(node_config());
   try {
     third.receive("220 mail.example ESMTP\r\n");
     FAIL("it was taken for TLS");
   } catch (const ChannelError& error) {
+    CHECK(std::string(error.what()).find("may use no TLS") !=
+          std::string::npos);
     CHECK_FALSE(error.final);
   }
   // An alert in the clear, before either side has shown a certificate.

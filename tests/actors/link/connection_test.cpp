@@ -168,14 +168,17 @@ TEST_CASE("a peer is refused with the values that do not fit") {
         "its name is not valid: ''");
   CHECK(refusal_of([](auto& x) { x.name = std::string(65, 'a'); }) != "");
   CHECK(refusal_of([](auto& x) { x.token = "bob's secret"; }) ==
-        "its token is wrong or was revoked");
+        "its token is wrong or was revoked, or is missing in "
+        "tokens/ there");
 }
 
 TEST_CASE("a peer without a valid token learns nothing else") {
   CHECK(refusal_of([](auto& x) {
           x.token = "guess";
           x.protocols = {7, 7};
-        }) == "its token is wrong or was revoked");
+        }) ==
+        "its token is wrong or was revoked, or is missing in "
+        "tokens/ there");
 }
 
 TEST_CASE("with TLS a peer has the name of its certificate") {

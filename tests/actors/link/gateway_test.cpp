@@ -235,7 +235,8 @@ TEST_CASE("a refused peer gets the reason, and is counted") {
   const Client other(office);
   other.write(framed(encode(link::Hello{{1, 1}, "test", "alice", "guess"})));
   CHECK(link::read<link::Refused>(other.next_frame()).why ==
-        "its token is wrong or was revoked");
+        "its token is wrong or was revoked, or is missing in "
+        "tokens/ there");
   CHECK(other.is_cut_off());
   CHECK(*kept_out == 2);
 }

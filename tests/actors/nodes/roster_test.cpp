@@ -261,7 +261,9 @@ TEST_CASE("a mismatched node is refused, with the reason") {
         "the server is fedltr test and speaks " +
             text_of(wire::kProtocols));
   CHECK(refusal_of([](auto& terms) { terms.gateway.terms.token = "guess"; }) ==
-        "refused by the server: its token is wrong or was revoked");
+        "refused by the server: its token is wrong or was revoked, or is "
+        "missing in "
+        "tokens/ there");
   const auto prepares = [](const char* digest, const char* data) {
     return refusal_of([&](HostConfig& terms) {
       terms.prepare = [=](const std::string&) {

@@ -40,11 +40,25 @@ TEST_CASE("a period's budget covers what it covers, then no more") {
   for (std::uint32_t epoch = 1; epoch <= 10; ++epoch)
     CHECK(ledger.charge(epoch, 0.1));
   CHECK_FALSE(ledger.charge(11, 0.1));
+  CHECK(ledger.renewal(0.1) == book.now + 30 * kDay);
   CHECK(ledger.of_period() == doctest::Approx(1));
   book.now += 31 * kDay;
   CHECK(ledger.of_period() == 0);
   CHECK(ledger.charge(12, 0.5));
   CHECK(ledger.of_life() == doctest::Approx(1.5));
+}
+
+TEST_CASE("the budget is there again when enough charges are old") {
+  Book book;
+  MemberLedger& ledger = book.open();
+  for (std::uint32_t epoch = 1; epoch <= 4; ++epoch, book.now += kDay)
+    CHECK(ledger.charge(epoch, 0.25));
+  CHECK(ledger.renewal(0.25) == 130 * kDay);
+  CHECK(ledger.renewal(0.5) == 131 * kDay);
+  book.now = 130 * kDay - 1;
+  CHECK_FALSE(ledger.charge(5, 0.25));
+  ++book.now;
+  CHECK(ledger.charge(5, 0.25));
 }
 
 TEST_CASE("a clock that was set back for a while forgets no charge") {
@@ -83,6 +97,16 @@ TEST_CASE("noise for a query does not count for a member") {
                        doctest::Contains("members.unit = user, whose noise "
                                          "does not bound a query"),
                        UsageError);
+}
+
+TEST_CASE("an agreement without noise takes a ledger of any unit") {
+  Book book;
+  CHECK(book.open("ours", PrivacyUnit::kQuery).charge(1, 0.5));
+  book.ledger.reset();
+  MemberLedger plain(book.file(), {"plain", {}, 0, 30 * kDay},
+                     [&] { return book.now; });
+  CHECK(plain.charge(1, 0));
+  CHECK(plain.unbounded() == 1);
 }
 
 TEST_CASE("epochs without noise are counted, and spend no budget") {

@@ -10,7 +10,9 @@ using namespace fedltr::test;
 
 namespace {
 
-bool lets_in(const TlsConfig& server, const TlsConfig& node) {
+/// Returns the server's side of a connection; nullopt if a side rejects it.
+std::optional<Channel> connected(const TlsConfig& server,
+                                 const TlsConfig& node) {
   Channel here(server);
   Channel there(node);
   try {
@@ -19,9 +21,14 @@ bool lets_in(const TlsConfig& server, const TlsConfig& node) {
       there.receive(here.take());
     }
   } catch (const ChannelError&) {
-    return false;
+    return {};
   }
-  return here.established() && there.established();
+  if (!here.established() || !there.established()) return {};
+  return here;
+}
+
+bool lets_in(const TlsConfig& server, const TlsConfig& node) {
+  return connected(server, node).has_value();
 }
 
 TlsConfig node_tls(const std::filesystem::path& folder) {
@@ -38,9 +45,16 @@ TEST_CASE("a certificate that is revoked needs no restart of the server") {
   const TlsConfig bob = node_tls(issue_certificate(ca, "bob"));
   ServerTls server(ca);
   const auto tls = [&] { return server.current(); };
-  CHECK(lets_in(tls(), alice));
+  const auto of_alice = connected(tls(), alice);
+  const auto of_bob = connected(tls(), bob);
+  REQUIRE(of_alice);
+  REQUIRE(of_bob);
+  CHECK_FALSE(of_alice->is_revoked_by(tls()));
   CHECK(tls().context() == tls().context());  // files are read once
   revoke_certificate(ca, "alice");
+  CHECK(of_alice->is_revoked_by(tls()));
+  CHECK_FALSE(of_bob->is_revoked_by(tls()));
+  CHECK_FALSE(Channel().is_revoked_by(tls()));
   CHECK_FALSE(lets_in(tls(), alice));
   CHECK(lets_in(tls(), bob));
 }

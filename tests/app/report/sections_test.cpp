@@ -135,6 +135,9 @@ TEST_CASE("a run of members names synthetic rows, and has no searches") {
   CHECK(texts_of(table.rows[0]) == "north|149|47|m|0.2500|0.5000|0.7500");
   CHECK(about_text(data) == "1 member, 30 epochs, 1 run: 0.1 s on 2 threads");
   CHECK(said_in(answer_section(data)).find("lists shown") == std::string::npos);
+  data.files[0].summary["members"][0]["drawn"] = 0.5;
+  CHECK(texts_of(table_in(members_section(data)).rows[0]) ==
+        "north|149|47|m|0.2500|0.5000|0.7500|0.5000");
   data.runs[0].scenario["members.folder"] = "/data";
   CHECK(table_in(members_section(data)).title ==
         "Members, on their own held-out queries");

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "algorithms/members/drawn_evaluation.hpp"
 #include "tests/support/small_members.hpp"
 #include "tests/support/small_results.hpp"
 
@@ -34,14 +35,14 @@ HeldOutPoint point_of(std::uint32_t opened, double queries, double mean) {
 }  // namespace
 
 TEST_CASE("other studies have no members") {
-  CHECK(members_json({small_run(0.5)}).is_null());
+  CHECK(members_json({small_run(0.5)}, {}).is_null());
   CHECK(held_out_json({small_run(0.5)}).is_null());
   CHECK(compared_json({small_run(0.5)}).is_null());
 }
 
 TEST_CASE("each member has its queries, and rankers on those it holds out") {
   const std::vector<Run> runs = {rehearsed()};
-  const Json json = members_json(runs);
+  const Json json = members_json(runs, {});
   REQUIRE(json.size() == kMembers);
   CHECK(json[0]["name"] == "a");
   CHECK(json[3]["name"] == "d");
@@ -56,13 +57,29 @@ TEST_CASE("each member has its queries, and rankers on those it holds out") {
   CHECK(json[1]["alone"] == value(train_alone(*runs[0].rehearsal, 1)));
 }
 
+TEST_CASE("lists that are drawn for users have a metric of their own") {
+  const std::vector<Run> runs = {rehearsed(), rehearsed(2)};
+  MembersSettings settings;
+  CHECK_FALSE(members_json(runs, settings)[0].contains("drawn"));
+  settings.source = MembersSettings::Source::kClicks;
+  const auto mean = [&](std::size_t which) {
+    const auto& rehearsal = *runs[which].rehearsal;
+    Rng rng(rehearsal.seed, Purpose::kRanking);
+    return drawn_mean(*rehearsal.own[0], runs[which].result.model, rng);
+  };
+  CHECK(members_json(runs, settings)[0]["drawn"].get<double>() ==
+        doctest::Approx((mean(0) + mean(1)) / 2));
+  settings.exploration = Exploration::kSwap;
+  CHECK_FALSE(members_json(runs, settings)[0].contains("drawn"));
+}
+
 TEST_CASE("a member's numbers are means over the runs") {
   std::vector<Run> runs = {rehearsed(), rehearsed(2)};
   runs[1].result.model = -runs[0].result.model;
-  const double first = members_json({runs[0]})[0]["joined"];
-  const double second = members_json({runs[1]})[0]["joined"];
+  const double first = members_json({runs[0]}, {})[0]["joined"];
+  const double second = members_json({runs[1]}, {})[0]["joined"];
   CHECK(first != second);
-  CHECK(members_json(runs)[0]["joined"].get<double>() ==
+  CHECK(members_json(runs, {})[0]["joined"].get<double>() ==
         doctest::Approx((first + second) / 2));
 }
 
@@ -71,7 +88,7 @@ TEST_CASE("a member without held-out queries has no numbers") {
   auto rehearsal = std::make_shared<members::Rehearsal>(*run.rehearsal);
   rehearsal->own[2] = nullptr;
   run.rehearsal = rehearsal;
-  const Json json = members_json({run});
+  const Json json = members_json({run}, {});
   CHECK(json[2]["held_out"] == 0);
   for (const char* ranker : {"untrained", "alone", "joined"})
     CHECK_MESSAGE(json[2][ranker].is_null(), ranker);

@@ -1,0 +1,52 @@
+#include "app/deploy/member_gain.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/members/drawn_evaluation.hpp"
+#include "app/base/csv.hpp"
+#include "app/base/files.hpp"
+#include "app/data/model_file.hpp"
+#include "app/results/number_text.hpp"
+
+namespace fedltr {
+
+std::string own_metric_text(const MembersAgreement& agreement,
+                            const Evaluation& own, const Vector& model) {
+  const std::string sorted = metric_text(own.means(model)[0]);
+  if (!agreement.scenario.members.draws_lists()) return sorted;
+  Rng rng(agreement.seed(), Purpose::kRanking);
+  return fmt::format("{}, of lists as drawn for users {}", sorted,
+                     metric_text(drawn_mean(own, model, rng)));
+}
+
+std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,
+                      const MemberGain& gain) {
+  return fmt::format(
+      "own held-out {} on {} queries\n"
+      "  untrained       {}\n  own {} alone  {}\n  joined          {}\n",
+      own.metrics()[0].name, own.counted(),
+      metric_text(own.means(gain.untrained)[0]),
+      agreement.scenario.members.has_real_users() ? "users" : "rows",
+      metric_text(own.means(gain.alone)[0]),
+      own_metric_text(agreement, own, gain.joined));
+}
+
+void write_gain(const std::filesystem::path& folder,
+                const MembersAgreement& agreement, const Evaluation& own,
+                const MemberGain& gain) {
+  write_whole(folder / "alone.json",
+              model_text(agreement.model_file(gain.alone)));
+  const Matrix untrained = own.per_query(gain.untrained);
+  const Matrix alone = own.per_query(gain.alone);
+  const Matrix joined = own.per_query(gain.joined);
+  std::string text = "qid,untrained,alone,joined\n";
+  for (Index query = 0; query < joined.rows(); ++query) {
+    const CsvValue row[] = {std::string(own.data().query_name(query)),
+                            untrained(query, 0), alone(query, 0),
+                            joined(query, 0)};
+    append_csv_row(text, row);
+  }
+  write_whole(folder / "held-out.csv", text);
+}
+
+}  // namespace fedltr
