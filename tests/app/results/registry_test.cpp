@@ -169,6 +169,7 @@ class Comparison {
   /// pictures, marks of missing values or a model to start from.
   const std::set<std::string> rare_ = {"points.KEY.name",
                                        "points.KEY.sets[]",
+                                       "members[].drawn",
                                        "figure.KEY",
                                        "figure.published[].at.KEY",
                                        "figure.published[].value",
