@@ -190,12 +190,7 @@ LoadedData load_data(const Scenario& scenario) {
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
   if (const fs::path& file = scenario.logging.curve; !file.empty()) {
-    Index ranks = loaded.folds.at(0).sessions ? 0 : scenario.clicks.list;
-    for (const Fold& fold : loaded.folds)
-      if (fold.sessions)
-        ranks = std::max(ranks, std::min<Index>(longest_list(*fold.sessions),
-                                                scenario.clicks.list));
-    report_curve(file, read_curve(file), ranks);
+    read_curve(file);  // reports faults now
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
   return loaded;

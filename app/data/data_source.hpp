@@ -78,6 +78,7 @@ struct LoadedData {
   bool zero_based = false;
   TableColumns columns;                ///< of tables; others name no features
   std::shared_ptr<const UserLog> log;  ///< data.users; otherwise nullptr
+  bool log_names_users = false;        ///< some search of data.log has a user
   std::vector<MemberRows> members;     ///< of a rehearsal, by place
   /// Caches of large LETOR files for the next start.
   std::vector<std::filesystem::path> caches;

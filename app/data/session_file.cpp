@@ -192,6 +192,8 @@ ClickLog read_session_file(const std::filesystem::path& file) {
 
 void load_sessions(const std::filesystem::path& file, LoadedData& loaded) {
   const ClickLog log = read_session_file(file);
+  loaded.log_names_users = std::ranges::any_of(
+      log, [](const auto& search) { return !search.user.empty(); });
   for (Fold& fold : loaded.folds) {
     const JoinedSessions sessions = join_sessions(log, *fold.train);
     if (sessions.log->sessions() == 0)

@@ -1,5 +1,7 @@
 #include "app/plan/user_log_check.hpp"
 
+#include <algorithm>
+
 #include <spdlog/spdlog.h>
 
 #include "algorithms/core/hash.hpp"
@@ -8,6 +10,7 @@
 #include "app/base/text.hpp"
 #include "app/data/convert/click_log.hpp"
 #include "app/data/convert/log_remarks.hpp"
+#include "app/data/session_file.hpp"
 
 namespace fedltr {
 namespace {
@@ -57,20 +60,35 @@ void check_user_log(const Scenario& scenario, const LoadedData& data) {
 }
 
 void check_logged_users(const Scenario& scenario, const LoadedData& data) {
-  for (const Fold& fold : data.folds)
-    if (fold.sessions && fold.anonymous == fold.sessions->sessions())
-      throw DataError(
-          scenario.data.log.string() +
-          ": no search has a user, and by-user makes each user a client; a "
-          "column user names them, which fedltr data convert --to clicks "
-          "--user NAME makes of another; without heterogeneity.kind, all "
-          "clients share the log");
+  if (!scenario.data.log.empty() && !data.log_names_users)
+    throw DataError(
+        scenario.data.log.string() +
+        ": no search has a user, and by-user makes each user a client; a "
+        "column user names them, which fedltr data convert --to clicks "
+        "--user NAME makes of another; without heterogeneity.kind, all "
+        "clients share the log");
+}
+
+void report_logging(const Scenario& scenario, const LoadedData& data) {
+  Index longest = 0;
+  bool has_labels = false;
+  for (const Fold& fold : data.folds) {
+    longest = std::max(longest, fold.sessions ? longest_list(*fold.sessions)
+                                              : longest_query(*fold.train));
+    has_labels |= highest_label(*fold.train) > 0;
+  }
+  if (const auto& file = scenario.logging.curve; !file.empty())
+    report_curve(file, read_curve(file),
+                 std::min<Index>(longest, scenario.clicks.list));
+  if (!scenario.data.log.empty() && !has_labels)
+    spdlog::warn(
+        "data.train: no document has a label above 0, so the run's online "
+        "figures, which need labels, are 0");
 }
 
 void log_user_log(const Scenario& scenario, const LoadedData& data) {
   for (const Fold& fold : data.folds) {
-    if (fold.sessions && fold.anonymous > 0 &&
-        fold.anonymous < fold.sessions->sessions())
+    if (fold.sessions && fold.anonymous > 0)
       spdlog::warn(
           "{}: fold {}: {} of {} searches have no user; by-user makes each a "
           "user of its own, with one search",

@@ -125,18 +125,24 @@ void load_points(std::vector<Point>& points) {
   const auto memory = std::make_shared<FoldMemory>();
   RuleLog rules;
   std::set<std::string> warned;
+  std::set<std::string> reported;
   std::uint32_t first = 0;
   for (Point& point : points) {
     const Scenario& scenario = point.described.scenario;
-    auto& data = sets[data_set_key(scenario)];
+    const std::string key = data_set_key(scenario);
+    auto& data = sets[key];
     if (!data) {
       LoadedData loaded = load_data(scenario);
       loaded.memory = memory;
       data = std::make_shared<const LoadedData>(std::move(loaded));
       log_notes(*data, scenario);
-      if (Choices(scenario).any_split(&SplitTraits::by_log))
-        log_user_log(scenario, *data);
     }
+    // Points of a grid may share data, but not what they use of it.
+    if (reported.insert(key + std::to_string(scenario.clicks.list)).second)
+      report_logging(scenario, *data);
+    if (Choices(scenario).any_split(&SplitTraits::by_log) &&
+        reported.insert(key).second)
+      log_user_log(scenario, *data);
     const StartModels start = read_start_models(scenario, *data);
     point.data = with_start(data, start);
     point.runs = scenario.members.on

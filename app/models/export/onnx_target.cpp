@@ -81,14 +81,15 @@ ProtobufMessage value_info(const char* name, Index columns) {
 }
 
 /// Adds the nodes that scale `features` to [0, 1] by minimum and maximum over
-/// the documents given together. A range of 0 is divided by the smallest float
-/// instead, which is no 0 in single precision either. It is not added to the
-/// range: ONNX Runtime drops an addition of what is 0 in single precision.
-/// Halves, as a difference may exceed all doubles.
+/// the documents given together. A range of 0 is divided by the smallest normal
+/// float instead, which is no 0 in single precision either, nor is its half. It
+/// is not added to the range: ONNX Runtime drops an addition of what is 0 in
+/// single precision. All are halved, as a difference may exceed all doubles.
 void add_by_query(OnnxGraph& graph) {
   const auto first_axis = attributes_list("axes", 0);
   const auto keep = attribute("keepdims", 1);
-  const Matrix tiny = Matrix::Constant(1, 1, std::numeric_limits<float>::min());
+  const Matrix tiny =
+      Matrix::Constant(1, 1, 0.5 * std::numeric_limits<float>::min());
   graph.constant("tiny", tiny, {1});
   graph.constant("half", Matrix::Constant(1, 1, 0.5), {1});
   graph.node("Mul", {"features", "half"}, "halves");
