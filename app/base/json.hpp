@@ -28,4 +28,13 @@ Json parse_json(const std::string& text);
 /// type, if the text is not JSON.
 Json json_if_valid(const std::string& text);
 
+/// A request whose rows of numbers, by far the most of it, are no Json values.
+struct JsonWithRows {
+  Json json;  ///< discarded if the text is invalid
+  /// The member's rows, one or more finite numbers each; the member is then
+  /// null in `json`. Nullopt if it is missing or anything else.
+  std::optional<std::vector<Vector>> rows;
+};
+JsonWithRows json_with_rows(const std::string& text, const std::string& name);
+
 }  // namespace fedltr

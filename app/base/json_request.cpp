@@ -1,4 +1,6 @@
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <simdjson.h>
 
@@ -51,7 +53,47 @@ Json json_of(const element& value) {
   return nullptr;
 }
 
+/// Returns a row of numbers; nullopt for anything else.
+std::optional<Vector> row_of(const element& value) {
+  simdjson::dom::array numbers;
+  if (value.get_array().get(numbers) != simdjson::SUCCESS) return {};
+  Vector row(std::ssize(numbers));
+  Index i = 0;
+  for (const element number : numbers)
+    if (number.get_double().get(row(i++)) != simdjson::SUCCESS) return {};
+  return row;
+}
+
+/// Returns rows of numbers, one or more each; nullopt for anything else.
+std::optional<std::vector<Vector>> rows_of(const element& value) {
+  simdjson::dom::array array;
+  if (value.get_array().get(array) != simdjson::SUCCESS) return {};
+  std::vector<Vector> rows;
+  rows.reserve(array.size());
+  for (const element each : array) {
+    auto row = row_of(each);
+    if (!row || row->size() == 0) return {};
+    rows.push_back(std::move(*row));
+  }
+  return rows;
+}
+
 }  // namespace
+
+JsonWithRows json_with_rows(const std::string& text, const std::string& name) {
+  simdjson::dom::parser parser;
+  simdjson::dom::object object;
+  if (parser.parse(text).get(object) != simdjson::SUCCESS)
+    return {json_if_valid(text), {}};
+  JsonWithRows read{Json::object(), {}};
+  for (const auto& [key, value] : object) {
+    const bool are_rows = key == name;
+    if (are_rows) read.rows = rows_of(value);
+    read.json[std::string(key)] =
+        are_rows && read.rows ? Json() : json_of(value);
+  }
+  return read;
+}
 
 Json json_if_valid(const std::string& text) {
   simdjson::dom::parser parser;

@@ -27,20 +27,25 @@ constexpr Door kDoors[] = {{"/rank", "POST"},     {"/clicks", "POST"},
 class AgentBody {
  public:
   AgentBody(const std::string& text, std::vector<std::string> allowed)
-      : json_(json_if_valid(text)) {
-    if (json_.is_discarded())
+      : read_(json_with_rows(text, "rows")) {
+    if (read_.json.is_discarded())
       throw DataError("the body is no JSON, which has no NaN or infinity");
-    if (!json_.is_object())
+    if (!read_.json.is_object())
       throw DataError("expected a JSON object with " + join(allowed, ", "));
-    for (const auto& [name, value] : json_.items())
+    for (const auto& [name, value] : read_.json.items())
       if (std::ranges::find(allowed, name) == allowed.end())
         throw DataError("the body: " + name + ": expected " +
                         join(allowed, ", "));
   }
-  JsonMembers members() const { return {json_, "the body"}; }
+  JsonMembers members() const { return {read_.json, "the body"}; }
+  /// Rows of features, once. @throws DataError
+  std::vector<Vector> take_rows() {
+    return read_.rows ? std::move(*read_.rows)
+                      : members().rows("rows", 1, kMostFeatures);
+  }
 
  private:
-  Json json_;
+  JsonWithRows read_;
 };
 
 constexpr std::size_t kSearchDigits = 16;
@@ -53,7 +58,7 @@ std::uint64_t search_of(const std::string& text) {
 }
 
 Json rank_reply(const std::string& text, Agent& agent) {
-  const AgentBody body(text, {"documents", "rows", "user"});
+  AgentBody body(text, {"documents", "rows", "user"});
   const JsonMembers members = body.members();
   RankQuestion question;
   if (members.has("user")) {
@@ -62,7 +67,7 @@ Json rank_reply(const std::string& text, Agent& agent) {
       throw DataError("user: expected a name, or no user");
   }
   question.documents = members.texts("documents", Agent::kMostCandidates);
-  question.rows = members.rows("rows", 1, kMostFeatures);
+  question.rows = body.take_rows();
   const RankReply reply = agent.rank(question);
   return {{"search", fmt::format("{:016x}", reply.search)},
           {"model", reply.model},

@@ -103,4 +103,31 @@ TEST_CASE("a request is read as a file is") {
   CHECK(kinds[3].is_number_float());
 }
 
+TEST_CASE("rows of a request are read as Json has them") {
+  const JsonWithRows read = json_with_rows(
+      R"({"a": 1, "rows": [[1, -2.5], [18446744073709551615, 1e-300, 7]]})",
+      "rows");
+  REQUIRE(read.rows);
+  REQUIRE(read.rows->size() == 2);
+  CHECK((*read.rows)[0] == Vector{{1, -2.5}});
+  CHECK((*read.rows)[1] == Vector{{18446744073709551615.0, 1e-300, 7}});
+  CHECK(read.json == Json{{"a", 1}, {"rows", nullptr}});
+  for (const char* other :
+       {"[[1], []]", "[1, 2]", "[[1, \"2\"]]", "[[1], null]", "{}", "3",
+        "[[[1]]]", "[[true]]", "[[1, 123456789012345678901]]"}) {
+    CAPTURE(other);
+    const std::string text = std::string(R"({"rows": )") + other + "}";
+    const JsonWithRows left = json_with_rows(text, "rows");
+    CHECK_FALSE(left.rows);
+    CHECK(left.json == Json::parse(text));
+  }
+  // The last member of a name counts.
+  CHECK(
+      json_with_rows(R"({"rows": [[1]], "rows": [[2]]})", "rows").rows->at(0) ==
+      Vector{{2}});
+  CHECK_FALSE(json_with_rows(R"({"rows": [[1]], "rows": 2})", "rows").rows);
+  CHECK(json_with_rows("{\"rows\": [[1]", "rows").json.is_discarded());
+  CHECK(json_with_rows("[[1]]", "rows").json.is_array());
+}
+
 }  // namespace fedltr::json_test
