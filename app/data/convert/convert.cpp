@@ -9,7 +9,6 @@
 #include "app/data/convert/clicked_rows.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
-#include "app/data/convert/sparse_rows.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -195,21 +194,8 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
 Converted convert(const InputFormat& from, const ConvertInput& input,
                   const OutputFormat& to, const ConvertOutput& output) {
   require_fit(from, input, to);
-  const auto convert_as = from.clicks != nullptr ? convert_log : convert_rows;
-  // Begins again at an index 0, which shows that features count from 0.
-  try {
-    return convert_as(from, input, to, output);
-  } catch (const ZeroIndex&) {
-    if (!input.minmax_set.empty() || is_pipe(input.features) ||
-        std::ranges::any_of(input.files, is_pipe))
-      throw;
-  }
-  ConvertInput from_zero = input;
-  from_zero.first_index = 0;
-  Converted done = convert_as(from, from_zero, to, output);
-  done.notes.remarks.emplace_back(
-      "features count from 0, as an index 0 shows; --first-index sets that");
-  return done;
+  return from.clicks != nullptr ? convert_log(from, input, to, output)
+                                : convert_rows(from, input, to, output);
 }
 
 }  // namespace fedltr

@@ -117,7 +117,10 @@ class SparseReader {
     const auto [stop, error] = std::from_chars(word.data(), end, index);
     if (error != std::errc() || stop == end || *stop != ':')
       row_.place.fail("expected '<index>:<value>', got " + in_quotes(word));
-    if (index < first_) fail_at_zero();
+    if (index < first_)
+      row_.place.fail(
+          "feature index 0, where they count from 1; use --first-index 0 if "
+          "they count from 0, for this file and all that belong to it");
     if (index - first_ >= kLargestFeatureId)
       row_.place.fail("feature index " + std::to_string(index) +
                       " is above the largest allowed, " +
@@ -129,14 +132,6 @@ class SparseReader {
     row_.features.push_back(
         {index, usual_value(value, index, name, input_.missing, row_.place,
                             notes_.values)});
-  }
-
-  [[noreturn]] void fail_at_zero() const {
-    const std::string what =
-        "feature index 0, where they count from 1; use --first-index 0 if they "
-        "count from 0";
-    if (input_.first_index) row_.place.fail(what);
-    throw ZeroIndex(at_line(row_.place.file, row_.place.line) + what);
   }
 
   void put_in_order() {

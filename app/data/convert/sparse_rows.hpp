@@ -5,16 +5,10 @@
 
 namespace fedltr {
 
-/// Thrown for an index 0 where features count from 1 unless it occurs.
-struct ZeroIndex : DataError {
-  using DataError::DataError;
-};
-
 /// Reads rows `label qid:QUERY index:value ... [# docid = NAME]`: LETOR,
 /// RankLib and SVMlight. Another comment of a single word is the document's
 /// name. Features count from 1 by default.
 /// @throws DataError  with file and line; also for a row without qid
-/// @throws ZeroIndex  for an index 0 without input.first_index
 void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
                      InputNotes& notes);
 
