@@ -27,6 +27,10 @@ std::string json_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string text_in_json(const std::string& text) {
+  return parse_json(json_line(text)).get<std::string>();
+}
+
 Json parse_json(const std::string& text) {
   return Json::parse(text);
 }

@@ -22,6 +22,9 @@ std::string json_text(const Json& json);
 /// Returns the same in one line, without a line feed.
 std::string json_line(const Json& json);
 
+/// Returns a text as these write it: U+FFFD for bytes that are not UTF-8.
+std::string text_in_json(const std::string& text);
+
 /// @throws Json::exception
 Json parse_json(const std::string& text);
 /// Returns the same value, four times as fast, or a discarded one, which has no

@@ -6,6 +6,7 @@
 #include "algorithms/data/lines.hpp"
 #include "algorithms/text/utf8.hpp"
 #include "app/base/files.hpp"
+#include "app/base/json.hpp"
 #include "app/base/text.hpp"
 
 namespace fedltr {
@@ -18,10 +19,6 @@ std::optional<BadName> find_bad_name(const std::vector<std::string>& names) {
     if (std::ranges::any_of(name,
                             [](unsigned char c) { return c < 32 || c == 127; }))
       return BadName{i, "holds a control character"};
-    if (first_invalid_byte(name))
-      return BadName{i,
-                     "the name " + in_quotes(name) +
-                         " is not UTF-8 (iconv -f LATIN1 -t UTF-8 makes it)"};
     if (!seen.insert(name).second)
       return BadName{i, "the name '" + name + "' occurs twice"};
   }
@@ -61,6 +58,26 @@ std::vector<std::string> numbered_feature_names(Index features,
   return names;
 }
 
+std::vector<std::string> names_in_json(std::vector<std::string> names) {
+  for (std::string& name : names)
+    if (first_invalid_byte(name)) name = text_in_json(name);
+  return names;
+}
+
+namespace {
+
+/// Refuses names of which two would be equal in a model.
+void require_distinct(const std::vector<std::string>& names,
+                      const std::string& owner) {
+  if (const auto bad = find_bad_name(names_in_json(names)))
+    throw DataError(owner + ": the name " + in_quotes(names[bad->place]) +
+                    " of feature " + std::to_string(bad->place + 1) +
+                    " is not UTF-8, and models would write another one like "
+                    "it (iconv -f LATIN1 -t UTF-8 makes UTF-8)");
+}
+
+}  // namespace
+
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,
                                        const LoadedData& data) {
   const auto& file = scenario.members.on ? scenario.members.features
@@ -71,8 +88,10 @@ std::vector<std::string> feature_names(const Scenario& scenario, Index features,
     const auto fault =
         columns.empty() ? "" : difference(names, columns, data.columns.owner());
     if (!fault.empty()) throw DataError(file.string() + ": " + fault);
+    require_distinct(names, file.string());
     return names;
   }
+  require_distinct(columns, data.columns.owner());
   return static_cast<Index>(columns.size()) == features
              ? columns
              : numbered_feature_names(features, data.zero_based ? 0 : 1);

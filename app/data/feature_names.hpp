@@ -29,9 +29,13 @@ struct BadName {
 };
 std::optional<BadName> find_bad_name(const std::vector<std::string>& names);
 
+/// Returns names as model files have them: U+FFFD for bytes that are not UTF-8.
+std::vector<std::string> names_in_json(std::vector<std::string> names);
+
 /// Returns names of the features of a scenario's data, from data.feature-names,
 /// of [members] from members.features, of the tables' columns, or by number.
-/// @throws DataError  as read_feature_names()
+/// @throws DataError  as read_feature_names(), and for names_in_json() of which
+///                    two are equal
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,
                                        const LoadedData& data);
 

@@ -4,7 +4,6 @@
 
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
-#include "algorithms/text/utf8.hpp"
 #include "app/base/text.hpp"
 #include "app/data/feature_names.hpp"
 
@@ -91,10 +90,8 @@ void CsvColumns::check_features() const {
     if (kinds_[i] == Kind::kFeature) names.push_back(names_[i]);
   if (const auto bad = find_bad_name(names))
     place_.fail("feature " + std::to_string(bad->place + 1) + ": " + bad->what +
-                (first_invalid_byte(names[bad->place])
-                     ? ""
-                     : "; --leave-out " + in_quotes(names[bad->place]) +
-                           " ignores columns of this name"));
+                "; --leave-out " + in_quotes(names[bad->place]) +
+                " ignores columns of this name");
   if (names.size() > kLargestFeatureId)
     place_.fail(std::to_string(names.size()) + " features are more than the " +
                 std::to_string(kLargestFeatureId) + " that are allowed");

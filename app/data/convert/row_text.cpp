@@ -139,14 +139,15 @@ bool stand_for(const std::vector<std::string>& numbered,
 std::string difference(const std::vector<std::string>& names,
                        const std::vector<std::string>& expected,
                        const std::string& owner) {
-  if (names == expected || stand_for(expected, names) ||
-      stand_for(names, expected))
+  const auto ours = names_in_json(names);
+  const auto theirs = names_in_json(expected);
+  if (ours == theirs || stand_for(theirs, ours) || stand_for(ours, theirs))
     return "";
   if (names.size() != expected.size())
     return "has " + std::to_string(names.size()) + " features, and " + owner +
            " has " + std::to_string(expected.size());
-  const auto [here, there] = std::ranges::mismatch(names, expected);
-  return "feature " + std::to_string(here - names.begin() + 1) + " is " +
+  const auto [here, there] = std::ranges::mismatch(ours, theirs);
+  return "feature " + std::to_string(here - ours.begin() + 1) + " is " +
          in_quotes(*here) + ", and " + in_quotes(*there) + " in " + owner +
          ": expected the same columns in the same order";
 }
