@@ -1,6 +1,7 @@
 #include "app/cli/convert_command.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <ostream>
 #include <utility>
@@ -241,6 +242,16 @@ void print_remarks(std::ostream& out, const Converted& done,
 
 int convert_command(const Arguments& arguments, std::ostream& out) {
   Command command = convert_options();
+/// Returns kOfTables if an option is of tables.
+GivenOptions options_of(const Command& command) {
+  constexpr std::array kTables = {"label",     "qid",       "no-header",
+                                  "separator", "leave-out", "decimal-comma"};
+  return std::ranges::any_of(
+             kTables, [&](const char* each) { return command.has(each); })
+             ? GivenOptions::kOfTables
+             : GivenOptions::kAny;
+}
+
   if (!command.parse(arguments, out)) {
     print_formats(out);
     out << kConvertHelp;
@@ -253,9 +264,10 @@ int convert_command(const Arguments& arguments, std::ostream& out) {
   const OutputFormat& to =
       find_output_format(command.text("to").value_or("letor"));
   const bool is_click_log = command.has("position") || command.has("click");
-  const InputFormat& from = from_name      ? find_input_format(*from_name)
-                            : is_click_log ? find_input_format("clicks")
-                                           : guess_input_format(first, to);
+  const InputFormat& from =
+      from_name      ? find_input_format(*from_name)
+      : is_click_log ? find_input_format("clicks")
+                     : guess_input_format(first, options_of(command), to);
   refuse_useless_options(command, from);
   const ConvertOutput output = output_of(command, to);
   const ConvertInput input = input_of(command, from);

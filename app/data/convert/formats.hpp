@@ -49,10 +49,15 @@ const OutputFormat& find_output_format(const std::string& name);
 /// Returns the format of a file, by its name and first line.
 /// @throws UsageError  if they are ambiguous, with the reason and the list
 /// @throws DataError   for a file that can't be read
-const InputFormat& guess_input_format(const std::string& file);
+///
+/// @param options  kOfTables: a .csv or .tsv file holds no LETOR rows
+enum class GivenOptions : bool { kAny, kOfTables };
+const InputFormat& guess_input_format(
+    const std::string& file, GivenOptions options = GivenOptions::kAny);
 /// The same for an output: where that is a log, a table is a log as well, so
 /// that its reader names the columns it lacks.
 const InputFormat& guess_input_format(const std::string& file,
+                                      GivenOptions options,
                                       const OutputFormat& to);
 
 /// Returns the format of a click log, by its name and first line; nullptr for

@@ -101,26 +101,29 @@ std::string guess_by_text(const std::string& file) {
 
 }  // namespace
 
-const InputFormat& guess_input_format(const std::string& file) {
+const InputFormat& guess_input_format(const std::string& file,
+                                      GivenOptions options) {
   if (file == kStandardInput)
     throw UsageError("standard input: name its format by --from");
   const std::string name =
       file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
   if (name.ends_with(".npy") || npz_name(file)) return find_input_format("npy");
   const std::string table = table_ending(file);
-  return find_input_format(table.empty() || holds_sparse_rows(file)
-                               ? guess_by_text(file)
-                               : guess_by_header(file, table));
+  const bool is_text = table.empty() || (options == GivenOptions::kAny &&
+                                         holds_sparse_rows(file));
+  return find_input_format(is_text ? guess_by_text(file)
+                                   : guess_by_header(file, table));
 }
 
 const InputFormat& guess_input_format(const std::string& file,
                                       const OutputFormat& to) {
-  const InputFormat& guessed = guess_input_format(file);
+  const InputFormat& guessed = guess_input_format(file, options);
   return to.clicks != nullptr && guessed.clicks == nullptr && is_table(guessed)
              ? find_input_format("clicks")
              : guessed;
 }
 
+                                      GivenOptions options,
 const InputFormat* log_format(const std::string& file) {
   if (!std::filesystem::is_regular_file(file)) return nullptr;
   const std::string table = table_ending(file);

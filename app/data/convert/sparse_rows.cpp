@@ -235,12 +235,12 @@ SparseKind sparse_kind(std::string_view line) {
   const std::string_view label = take_word(line);
   if (label.starts_with(kQuery)) return SparseKind::kWithQuery;
   double number = 0;
+  const std::string_view word = take_word(line);
+  if (word.starts_with(kQuery)) return SparseKind::kWithQuery;
   const char* const end = label.data() + label.size();
   const auto [stop, error] = std::from_chars(label.data(), end, number);
   if (label.empty() || error != std::errc() || stop != end)
     return SparseKind::kNone;
-  const std::string_view word = take_word(line);
-  if (word.starts_with(kQuery)) return SparseKind::kWithQuery;
   const std::size_t colon = word.find(':');
   const bool indexed = colon != std::string_view::npos && colon > 0 &&
                        word.substr(0, colon).find_first_not_of("0123456789") ==

@@ -56,12 +56,31 @@ TEST_CASE("formats are recognised by name and first line") {
   CHECK(told("d.txt", " \t\n 1 qid:3 1:1\n") == "letor");
 }
 
+TEST_CASE("options of tables show that a file named .csv or .tsv is one") {
+  const Conversion files;
+  const std::string times =
+      files.folder.write("t.tsv", "1\t10:30\t7\t0.5\n0\t11:00\t7\t0.25\n");
+  CHECK(files.text({times, "--no-header", "--label", "1", "--qid", "3",
+                    "--leave-out", "2"}) == "1 qid:7 1:0.5\n0 qid:7 1:0.25\n");
+  const std::string like_rows =
+      files.folder.write("q.tsv", "1\tqid:7\t0.5\n0\tqid:7\t0.25\n");
+  CHECK(files.text({like_rows, "--no-header", "--label", "1", "--qid", "2"}) ==
+        "1 qid:qid:7 1:0.5\n0 qid:qid:7 1:0.25\n");
+}
+
+TEST_CASE("rows whose labels are words are LETOR's by their qid") {
+  const Conversion files;
+  for (const char* const name : {"l.csv", "l.txt"})
+    CHECK(files.text({files.folder.write(name, "E qid:1 1:1\nI qid:1 1:2\n"),
+                      "--labels", "map=E:3,I:0"}) ==
+          "3 qid:1 1:1\n0 qid:1 1:2\n");
+}
+
 TEST_CASE("a file that leaves doubt is not guessed") {
   const Conversion files;
   for (const char* const text :
-       {"", "\n\n", "# a comment\n", "hello\n", "1\n", "1 2 3\n",
-        "x qid:1 1:2\n", "1 a:2\n", "1 :2\n", "{\"query\": 1}\n", "1 3:4\n",
-        "1;2;3\n"})
+       {"", "\n\n", "# a comment\n", "hello\n", "1\n", "1 2 3\n", "x 1:2 1:2\n",
+        "1 a:2\n", "1 :2\n", "{\"query\": 1}\n", "1 3:4\n", "1;2;3\n"})
     CHECK_THROWS_AS(guess_input_format(files.folder.write("f", text)),
                     UsageError);
   CHECK_THROWS_AS(guess_input_format("-"), UsageError);
