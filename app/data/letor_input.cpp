@@ -28,6 +28,18 @@ std::string shown_path(const std::string& name) {
   return name == kStandardInput ? "standard input" : name;
 }
 
+std::string option_in(const std::string& message, const std::string& file) {
+  std::size_t at = message.starts_with(file) ? file.size() : 0;
+  while ((at = message.find("--", at + 1)) != std::string::npos) {
+    if (message[at - 1] != ' ' && message[at - 1] != '(') continue;
+    const std::size_t begin = at + 2;
+    const std::size_t end =
+        message.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", begin);
+    if (end != begin) return message.substr(begin, end - begin);
+  }
+  return "";
+}
+
 std::vector<std::string> letor_inputs(const std::vector<std::string>& given) {
   std::vector<std::string> files;
   for (const std::string& each : given) {

@@ -19,6 +19,10 @@ std::filesystem::path opened_path(const std::string& name);
 /// Returns a file's name for messages.
 std::string shown_path(const std::string& name);
 
+/// Returns the first option that a message about a file names, without its --;
+/// empty if none.
+std::string option_in(const std::string& message, const std::string& file);
+
 /// Expands LETOR files that a user names: a folder means the files in it, by
 /// name, without hidden ones and folders.
 /// @throws DataError  for a folder without files, or a missing file

@@ -10,6 +10,7 @@
 #include "app/data/convert/formats.hpp"
 #include "app/data/convert/row_sources.hpp"
 #include "app/data/convert/sparse_rows.hpp"
+#include "app/data/letor_input.hpp"
 
 namespace fedltr {
 namespace {
@@ -55,7 +56,10 @@ class ClickedRows {
     query_ = row.query;
     if (!rows_.emplace(row.document, row).second)
       row.place.fail("document '" + row.document +
-                     "' occurs twice in its query");
+                     "' occurs twice in its query" +
+                     (row.document.find('%') != std::string::npos
+                          ? "; tables' names with blanks are written so"
+                          : ""));
     add_example(joined_.other_documents, row.document);
   }
 
@@ -155,8 +159,8 @@ std::string word_of(const std::string& name) {
 }
 
 /// Reads LETOR rows, or a table, of the queries that input.wanted names.
-void read_features(const ConvertInput& input, const VisitRow& visit,
-                   InputNotes& notes) {
+void read_wanted(const ConvertInput& input, const VisitRow& visit,
+                 InputNotes& notes) {
   const InputFormat* const table = table_format(input.files[0]);
   if (table == nullptr) return read_letor_rows(input, visit, notes);
   const auto visit_wanted = [&](const LetorRow& row) {
@@ -169,6 +173,21 @@ void read_features(const ConvertInput& input, const VisitRow& visit,
       add_example(notes.unwanted, row.query);
   };
   table->rows(input, visit_wanted, notes);
+}
+
+/// Reads rows. A fault that an option mends, which would be one of the log,
+/// names the conversion that takes it.
+void read_features(const ConvertInput& input, const VisitRow& visit,
+                   InputNotes& notes) try {
+  read_wanted(input, visit, notes);
+} catch (const DataError& error) {
+  const std::string what = error.what();
+  const std::string file = shown_path(input.files[0]);
+  const std::string option = option_in(what, file);
+  if (option.empty() || option == "first-index") throw;
+  throw DataError(what + " (convert the rows first: fedltr data convert " +
+                  file + " --" + option +
+                  " ... --out ROWS; then --features ROWS)");
 }
 
 }  // namespace

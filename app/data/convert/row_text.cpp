@@ -79,13 +79,11 @@ void on_table(const std::string& file, const Work& work) try {
   work();
 } catch (const DataError& error) {
   const std::string what = error.what();
-  const std::string name = shown_path(file);
-  const std::size_t start = what.starts_with(name) ? name.size() : 0;
-  const bool has_option = (what.find(" --", start) != std::string::npos ||
-                           what.find("(--", start) != std::string::npos) &&
-                          what.find("data convert", start) == std::string::npos;
-  throw DataError(has_option ? what + " (options of fedltr data convert)"
-                             : what);
+  const bool names_command =
+      what.find("data convert", shown_path(file).size()) != std::string::npos;
+  throw DataError(option_in(what, shown_path(file)).empty() || names_command
+                      ? what
+                      : what + " (options of fedltr data convert)");
 }
 
 /// Returns the findings without missing values that stand in the rows as one

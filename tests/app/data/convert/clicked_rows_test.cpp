@@ -1,5 +1,6 @@
 #include "app/data/convert/clicked_rows.hpp"
 
+#include "tests/support/error_of.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::clicked_rows_test {
@@ -141,6 +142,27 @@ TEST_CASE("a search has a row once, though its log has two names for it") {
         "1 q x_y 1:1\n0 q.2 x_y 1:1\n");
   CHECK(clicked.joined.documents.some == 2);
   CHECK(clicked.joined.lost_documents == std::vector<std::string>{"x_y"});
+}
+
+TEST_CASE("rows that need options name the conversion that takes them") {
+  const auto fault = [](const std::string& rows, const std::string& name) {
+    return error_of<DataError>([&] { Clicked().rows(rows, name); });
+  };
+  const std::string colours = fault("qid,docno,brand\nq,a,red\n", "f.csv");
+  has(colours,
+      "--leave-out 'brand' ignores the column (convert the rows "
+      "first: fedltr data convert ");
+  has(colours, "f.csv --leave-out ... --out ROWS; then --features ROWS)");
+  has(fault("query,docno,f\nq,a,1\n", "f.csv"), "f.csv --qid ... --out ROWS");
+  has(fault("qid:q 1:1 # docid = a\nqid:p 1:1 # docid = x\n"
+            "qid:q 1:1 # docid = b\n",
+            "f.txt"),
+      "f.txt --merge ... --out ROWS");
+  CHECK(fault("qid:q 0:1 # docid = a\n", "f.txt").find("ROWS") ==
+        std::string::npos);
+  has(fault("qid,docno,f\nq,a b,1\nq,a%20b,1\n", "f.csv"),
+      "document 'a%20b' occurs twice in its query; tables' names with "
+      "blanks are written so");
 }
 
 TEST_CASE("rows of unused queries need no name") {
