@@ -156,8 +156,9 @@ void LetorReader::parse_label(std::string_view& rest) {
   if (word.starts_with("qid:")) {
     if (options_.labels == MissingLabels::kRefuse)
       fail(
-          "a row without a label, which only fedltr rank reads, and run as "
-          "data.train beside data.log");
+          "a row without a label; fedltr rank reads such rows, and run those "
+          "of data.train beside data.log unless it evaluates on them "
+          "(evaluation.on = train, data.folds)");
     labels_.push_back(0);
     rest = row;
     return;

@@ -135,8 +135,9 @@ TEST_CASE("rows may lack labels where these are not needed") {
     CHECK(all.document_names()[0] == "x");
   }
   CHECK(fault(text) ==
-        "f.txt:1: a row without a label, which only fedltr rank reads, and run "
-        "as data.train beside data.log");
+        "f.txt:1: a row without a label; fedltr rank reads such rows, and run "
+        "those of data.train beside data.log unless it evaluates on them "
+        "(evaluation.on = train, data.folds)");
   LetorStream stream(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,
                      MissingLabels::kAllow);
   stream.begin_file("f.txt");

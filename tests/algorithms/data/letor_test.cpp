@@ -170,8 +170,9 @@ TEST_CASE("a fault names file, line and what was expected") {
     CHECK(fault(log).find("convert FILE --from clicks reads click logs") !=
           std::string::npos);
   CHECK(fault(" qid:1 1:1\n") ==
-        "f.txt:1: a row without a label, which only fedltr rank reads, and run "
-        "as data.train beside data.log");
+        "f.txt:1: a row without a label; fedltr rank reads such rows, and run "
+        "those of data.train beside data.log unless it evaluates on them "
+        "(evaluation.on = train, data.folds)");
   CHECK(fault("1 qid: 1:1\n").find("expected 'qid:<id>'") != std::string::npos);
   CHECK(fault("1 qid:1 1:1 1:2\n") ==
         "f.txt:1: feature 1 occurs twice in the row; fedltr data convert FILE "
