@@ -9,6 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/data/lines.hpp"
 #include "algorithms/data/user_log_reader.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
@@ -205,6 +206,9 @@ void print_remarks(std::ostream& out, const Converted& done,
   };
   if (const std::string labels = done.notes.labels.text(); !labels.empty())
     out << "  labels     " << labels << "\n";
+  for (const std::string& word :
+       done.notes.labels.words_without_rows(input.label_rule))
+    out << "  no row has the label " << in_quotes(word) << " of --labels\n";
   for (const std::string& text : done.notes.remarks)
     out << "  " << text << "\n";
   for (const std::string& line :
@@ -238,10 +242,6 @@ void print_remarks(std::ostream& out, const Converted& done,
     out << "  --write-feature-names FILE keeps the features' names\n";
 }
 
-}  // namespace
-
-int convert_command(const Arguments& arguments, std::ostream& out) {
-  Command command = convert_options();
 /// Returns kOfTables if an option is of tables.
 GivenOptions options_of(const Command& command) {
   constexpr std::array kTables = {"label",     "qid",       "no-header",
@@ -252,6 +252,10 @@ GivenOptions options_of(const Command& command) {
              : GivenOptions::kAny;
 }
 
+}  // namespace
+
+int convert_command(const Arguments& arguments, std::ostream& out) {
+  Command command = convert_options();
   if (!command.parse(arguments, out)) {
     print_formats(out);
     out << kConvertHelp;

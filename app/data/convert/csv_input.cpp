@@ -118,9 +118,10 @@ class CsvRows {
     switch (columns_->kind(column)) {
       case Kind::kLabel: {
         const LabelRule& rule = input_.label_rule;
-        const auto grade = grade_of_label(
-            rule.words.contains(value) ? value : number_text(value), rule,
-            row_.place, notes_.labels);
+        const std::string word = label_word(value);
+        const auto grade =
+            grade_of_label(rule.words.contains(word) ? word : number_text(word),
+                           rule, row_.place, notes_.labels);
         is_left_out_ = !grade;
         row_.label = grade.value_or(0);
         break;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 
+#include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
@@ -40,13 +42,29 @@ bool is_grade(double label) {
                    " or drop, bins=BOUND,... ascending, or clip");
 }
 
+/// Returns the pairs of a map, of which quotes hold one with a comma.
+std::vector<std::string> pairs_in(const std::string& text) try {
+  std::vector<std::string> pairs;
+  CsvReader reader("", [&](std::span<const std::string> values, std::size_t) {
+    pairs.insert(pairs.end(), values.begin(), values.end());
+  });
+  reader.feed(text.substr(kMapWord.size()));
+  reader.end();
+  return pairs;
+} catch (const DataError&) {
+  fail_rule(text,
+            "has unequal quotes, expected \"OLD:NEW\" around a whole pair");
+}
+
 LabelRule map_rule(const std::string& text) {
   LabelRule rule{.kind = LabelRule::Kind::kMap};
-  for (const std::string& pair : split(text.substr(kMapWord.size()), ',')) {
+  for (const std::string& pair : pairs_in(text)) {
     const std::size_t colon = pair.rfind(':');
     if (colon == std::string::npos)
-      fail_rule(text, "'" + pair + "' has no ':'");
-    const std::string word = trim(pair.substr(0, colon));
+      fail_rule(text, "'" + pair +
+                          "' has no ':'; quotes hold a word with a comma: "
+                          "map=\"Very, good:3\"");
+    const std::string word = label_word(pair.substr(0, colon));
     const std::string grade = trim(pair.substr(colon + 1));
     const auto number = parse_whole(grade);
     const bool drops = grade == "drop";
@@ -80,6 +98,12 @@ LabelRule bins_rule(const std::string& text) {
 
 }  // namespace
 
+std::string label_word(std::string_view text) {
+  const std::string word = trim(text);
+  if (word == "true" || word == "TRUE") return "True";
+  return word == "false" || word == "FALSE" ? "False" : word;
+}
+
 bool is_label_rule(std::string_view text) {
   return text == "clip" || text.starts_with(kMapWord) ||
          text.starts_with(kBinsWord);
@@ -102,6 +126,15 @@ void LabelCounts::add(double label, std::optional<int> grade) {
 
 void LabelCounts::add(std::string_view word, std::optional<int> grade) {
   ++by_word_[{std::string(word), grade}];
+}
+
+std::vector<std::string> LabelCounts::words_without_rows(
+    const LabelRule& rule) const {
+  std::vector<std::string> words;
+  for (const auto& [word, grade] : rule.words)
+    if (!by_word_.contains({word, grade})) words.push_back(word);
+  std::ranges::sort(words);
+  return words;
 }
 
 std::string LabelCounts::text() const {
@@ -130,8 +163,9 @@ std::string LabelCounts::text() const {
 std::optional<int> grade_of_label(std::string_view word, const LabelRule& rule,
                                   const Place& place, LabelCounts& counts) {
   using Kind = LabelRule::Kind;
-  if (const auto found = rule.words.find(word); found != rule.words.end()) {
-    counts.add(word, found->second);
+  const std::string named = rule.words.empty() ? "" : label_word(word);
+  if (const auto found = rule.words.find(named); found != rule.words.end()) {
+    counts.add(named, found->second);
     return found->second;
   }
   const auto number = number_of_label(word);

@@ -26,7 +26,7 @@ struct LabelRule {
   Kind kind = Kind::kGrades;
   /// Grades of labels; nullopt: rows with this label are left out.
   std::map<double, std::optional<int>> map = {};
-  /// The same for labels that are no number.
+  /// The same for labels that are no number, by label_word().
   TextMap<std::optional<int>> words = {};
   std::vector<double> bounds = {};  ///< ascending
 };
@@ -34,7 +34,12 @@ struct LabelRule {
 /// True for a text that names a rule, not a file: `clip`, `map=…`, `bins=…`.
 bool is_label_rule(std::string_view text);
 
-/// Parses `clip`, `bins=1,10,100` or `map=-1:drop,0.5:1,Exact:3`.
+/// Returns a label as a map has it: without blanks around it, and truth values
+/// as Python writes them.
+std::string label_word(std::string_view text);
+
+/// Parses `clip`, `bins=1,10,100` or `map=-1:drop,0.5:1,Exact:3`, where
+/// quotes may hold a pair, as in CSV.
 /// @throws UsageError
 LabelRule parse_label_rule(const std::string& text);
 
@@ -43,6 +48,8 @@ class LabelCounts {
  public:
   void add(double label, std::optional<int> grade);
   void add(std::string_view word, std::optional<int> grade);
+  /// Returns words of a rule that no label was, in order.
+  std::vector<std::string> words_without_rows(const LabelRule& rule) const;
   /// Returns "-1 left out: 3, 72 -> 31: 1": by label, or, if there are many,
   /// ranges of labels by grade. Empty if nothing was added.
   std::string text() const;

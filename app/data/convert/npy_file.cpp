@@ -155,6 +155,12 @@ std::function<std::span<char>()> pieces_of(const std::string& name) {
               opened_path(name), Pipes::kAllowed)] { return input->next(); };
 }
 
+/// Returns the little-endian type that keeps all digits of another.
+std::string little_endian(const std::string& type) {
+  const bool is_whole = type.size() > 2 && (type[1] == 'i' || type[1] == 'u');
+  return is_whole ? "<" + type.substr(1) : "<f8";
+}
+
 }  // namespace
 
 NpyHeader parse_npy_header(std::string_view text, const std::string& file) {
@@ -214,10 +220,11 @@ void NpyFile::find_type(const std::string& type, NpyTexts texts) {
   if (!size)
     fail("holds values of type " + in_quotes(type) +
          ", expected numbers such as <f8, <f4, <i8 or <i4 (little-endian), as "
-         "X.astype('<f8') makes them");
+         "X.astype('" +
+         little_endian(type) + "') makes them");
   if (texts == NpyTexts::kRefused || columns_ != 1)
     fail("holds texts of type " + in_quotes(type) +
-         "; only --query-ids may hold texts, in one column");
+         "; only --query-ids and --labels may hold texts, in one column");
   if (*size < 1 || *size > kMaxTextBytes / 4)
     fail("texts of " + std::to_string(*size) + " characters, expected 1 to " +
          std::to_string(kMaxTextBytes / 4));

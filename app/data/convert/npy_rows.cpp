@@ -55,6 +55,12 @@ class NpyColumn {
     }
     return std::to_string(static_cast<std::uint64_t>(next_whole(what)));
   }
+  /// Returns a text as it is, and a number with all its digits.
+  std::string next_word() {
+    if (!array_.has_texts()) return exact(next());
+    ++row_;
+    return array_.next_text();
+  }
   Place place() const { return {shown_path(file_), row_}; }
   void end() { array_.end(); }
   /// @throws DataError  unless it has this number of rows
@@ -119,14 +125,14 @@ class NpyLabels {
           "--from npy needs either --labels FILE.npy (in an archive: "
           "FILE.npz:ARRAY) or --unlabelled");
     if (input.unlabelled) return;
-    labels_.emplace(input.labels);
+    labels_.emplace(input.labels, NpyTexts::kAllowed);
     labels_->require_rows(rows, input.files[0]);
   }
   /// Returns nullopt for a row to be left out.
   std::optional<int> next() {
     if (!labels_) return LetorRow::kNoLabel;
-    const double label = labels_->next();
-    return grade_of_label(exact(label), input_.label_rule, labels_->place(),
+    const std::string label = labels_->next_word();
+    return grade_of_label(label, input_.label_rule, labels_->place(),
                           notes_.labels);
   }
   void end() {

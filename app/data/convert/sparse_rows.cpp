@@ -77,10 +77,11 @@ class SparseReader {
         rest.starts_with(kQuery) ||
         (input_.unlabelled && next_query_ &&
          rest.substr(0, rest.find_first_of(" \t")).find(':') != rest.npos);
-    if (is_absent && !input_.unlabelled)
+    const bool maps_blanks = input_.label_rule.words.contains("");
+    if (is_absent && !input_.unlabelled && !maps_blanks)
       row_.place.fail(
           "a row without a label; --unlabelled reads such rows, for fedltr "
-          "rank");
+          "rank, and --labels map=:drop leaves them out");
     if (is_absent) return "";
     const std::string_view word = take_word(rest);
     if (input_.unlabelled && !input_.ignores_labels)
@@ -234,9 +235,9 @@ SparseKind sparse_kind(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::string_view label = take_word(line);
   if (label.starts_with(kQuery)) return SparseKind::kWithQuery;
-  double number = 0;
   const std::string_view word = take_word(line);
   if (word.starts_with(kQuery)) return SparseKind::kWithQuery;
+  double number = 0;
   const char* const end = label.data() + label.size();
   const auto [stop, error] = std::from_chars(label.data(), end, number);
   if (label.empty() || error != std::errc() || stop != end)

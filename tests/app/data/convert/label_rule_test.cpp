@@ -94,6 +94,40 @@ TEST_CASE("labels that are words become grades by a map") {
         "3 qid:1 1:1\n");
 }
 
+TEST_CASE("words of a map may hold commas, and are met as tables have them") {
+  const LabelRule map =
+      parse_label_rule("map=\"Very, good:3\",\"5\"\":2\", bad : 0");
+  CHECK(grade("Very, good", map) == 3);
+  CHECK(grade("5\"", map) == 2);
+  CHECK(grade("bad", map) == 0);
+  has(error_of<UsageError>([] { parse_label_rule("map=Very, good:3"); }),
+      "'Very' has no ':'; quotes hold a word with a comma: map=\"Very, "
+      "good:3\"");
+  has(error_of<UsageError>([] { parse_label_rule("map=\"a:1"); }),
+      "has unequal quotes");
+  CHECK_THROWS_AS(parse_label_rule("map=true:1,TRUE:0"), UsageError);
+  const Conversion files;
+  const Outcome blanks = files.convert(
+      {files.folder.write("b.csv",
+                          "label,qid,x\n\" Exact \",1,1\n\" \",1,2\n"
+                          "\" 3 \",1,3\ntrue,1,4\nTRUE,1,5\n"),
+       "--labels", "map=Exact:4,:drop,true:9,Typo:2"});
+  REQUIRE_MESSAGE(blanks.code == 0, blanks.err);
+  has(blanks.out, "  no row has the label 'Typo' of --labels\n");
+  CHECK(read_text(files.out) ==
+        "4 qid:1 1:1\n3 qid:1 1:3\n9 qid:1 1:4\n9 qid:1 1:5\n");
+}
+
+TEST_CASE("rows that begin with their query have a blank label") {
+  const Conversion files;
+  const std::string rows =
+      files.folder.write("l.txt", "E qid:1 1:1\nqid:1 1:3\n");
+  has(files.fault({rows, "--labels", "map=E:3"}),
+      "l.txt:2: a row without a label; --unlabelled reads such rows, for "
+      "fedltr rank, and --labels map=:drop leaves them out");
+  CHECK(files.text({rows, "--labels", "map=E:3,:drop"}) == "3 qid:1 1:1\n");
+}
+
 TEST_CASE("rules that can't be read are refused with the form of all") {
   for (const char* const text :
        {"", "clip=3", "map", "map=", "map=1", "map=1:x", "map=x:1,x:2",

@@ -116,7 +116,15 @@ TEST_CASE("queries are also texts") {
                         "--groups", files.g});
   };
   has(refused(npy<char>("|S2", "(3,)", {'x', 0, 'x', 0, 'y', 'z'})),
-      "b.npy: holds texts of type '|S2'; only --query-ids may hold texts");
+      "b.npy: holds texts of type '|S2'; only --query-ids and --labels may "
+      "hold");
+  CHECK(files.text({files.x, "--labels",
+                    files.folder.write(
+                        "w.npy", npy<char>("|S1", "(3,)", {'E', 'I', '2'})),
+                    "--labels", "map=E:3,I:0", "--groups", files.g}) ==
+        "3 qid:1 1:1 2:0.5\n0 qid:1 1:0 2:0\n2 qid:2 1:-2 2:3\n");
+  has(refused(npy<char>(">i8", "(3,)", {})), "as X.astype('<i8') makes them");
+  has(refused(npy<char>(">f4", "(3,)", {})), "as X.astype('<f8') makes them");
   has(refused(npy<char>("|O", "(3,)", {})),
       "b.npy: holds Python objects; save numbers by X.astype('float64')");
   has(files.fault({files.x, "--labels", files.y}, 2),
