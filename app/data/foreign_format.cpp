@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "algorithms/data/letor.hpp"
+#include "algorithms/data/lines.hpp"
 
 namespace fedltr {
 namespace {
@@ -31,6 +32,12 @@ constexpr const char* kArff =
     "is an ARFF file; save its table as CSV, for fedltr data convert: "
     "pandas.DataFrame(scipy.io.arff.loadarff('FILE')[0]).to_csv('FILE.csv', "
     "index=False)";
+constexpr const char* kLightGbm =
+    "is a model of LightGBM, whose trees fedltr does not read; expected rows, "
+    "or a model of fedltr";
+constexpr const char* kSolrXml =
+    "is an answer of Solr in XML; ask for wt=json, and write its documents "
+    "(response.docs) as a table with columns label, qid, docno and features";
 constexpr const char* kPage =
     "is a web page, as servers answer in place of a file: download it again";
 
@@ -59,9 +66,8 @@ constexpr std::array kForeignFormats = {
     ForeignFormat{"SQLite format 3\0"sv,
                   "is an SQLite database; save its table as CSV, for fedltr "
                   "data convert"},
-    ForeignFormat{"tree\nversion="sv,
-                  "is a model of LightGBM, whose trees fedltr does not read; "
-                  "expected rows, or a model of fedltr"}};
+    ForeignFormat{"tree\nversion="sv, kLightGbm},
+    ForeignFormat{"tree\r\nversion="sv, kLightGbm}};
 
 std::string_view without_blanks(std::string_view start) {
   start.remove_prefix(
@@ -86,11 +92,19 @@ bool is_web_page(std::string_view start) {
 
 /// True for text that begins, below comments, like Weka's ARFF.
 bool is_arff(std::string_view start) {
-  start = without_blanks(start);
+  start = without_blanks(without_mark(start));
   while (start.starts_with('%'))
     start =
         without_blanks(start.substr(std::min(start.find('\n'), start.size())));
-  return begins_with(start, "@relation ");
+  return begins_with(start, "@relation ") || begins_with(start, "@relation\t");
+}
+
+/// True for text that begins like an answer of Solr in XML.
+bool is_solr_xml(std::string_view start) {
+  start = without_blanks(without_mark(start));
+  if (start.starts_with("<?xml"))
+    start.remove_prefix(std::min(start.find("?>"), start.size() - 2) + 2);
+  return without_blanks(start).starts_with("<response>");
 }
 
 /// CRC-32C of some bytes, as TFRecord masks it.
@@ -133,29 +147,56 @@ std::string foreign_format(std::string_view start) {
     if (start.starts_with(each.start)) return each.what;
   if (is_web_page(start)) return kPage;
   if (is_arff(start)) return kArff;
+  if (is_solr_xml(start)) return kSolrXml;
   if (is_bare_utf16(start)) return kUtf16;
   return is_tf_record(start) ? kTfRecord : "";
 }
 
+namespace {
+
+/// True if JSON names a member whose value begins like this.
+/// @param value  "{", "[", or empty for any
+bool has_member(std::string_view json, const std::string& member,
+                std::string_view value) {
+  const std::string name = '"' + member + '"';
+  for (std::size_t at = json.find(name); at != std::string_view::npos;
+       at = json.find(name, at + 1)) {
+    std::string_view rest = without_blanks(json.substr(at + name.size()));
+    if (!rest.starts_with(':')) continue;
+    if (without_blanks(rest.substr(1)).starts_with(value)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string json_for_rows(std::string_view start) {
-  start = without_blanks(start);
+  start = without_blanks(without_mark(start));
   if (!start.starts_with('{') && !start.starts_with('[')) return "";
-  const auto names = [&](const std::string& member) {
-    return start.find('"' + member + '"') != std::string_view::npos;
+  const auto names = [&](const char* member) {
+    return has_member(start, member, "");
   };
   const std::string columns =
       " as a table with columns label, qid, docno and features";
-  if (names("response") && names("docs"))
-    return "is an answer of Solr; write its documents (response.docs)" +
-           columns;
-  if (names("hits"))
+  if (names("tree_info")) return kLightGbm;
+  if (has_member(start, "hits", "{"))
     return "is an answer of Elasticsearch or OpenSearch; write its documents "
            "(hits.hits)" +
            columns;
+  if (has_member(start, "response", "{") && has_member(start, "docs", "["))
+    return "is an answer of Solr; write its documents (response.docs)" +
+           columns;
   if (names("qid") || names("label"))
-    return "holds rows in JSON; write them as CSV: pandas.read_json('FILE', "
-           "lines=True).to_csv('FILE.csv', index=False)";
+    return std::string("holds rows in JSON; write them as CSV: ") +
+           "pandas.read_json('FILE'" +
+           (start.starts_with('{') ? ", lines=True" : "") +
+           ").to_csv('FILE.csv', index=False)";
   return "";
+}
+
+void refuse_json_for_rows(std::string_view start, const std::string& name) {
+  if (const std::string what = json_for_rows(start); !what.empty())
+    throw DataError(name + ": " + what);
 }
 
 void refuse_foreign_format(std::string_view start, const std::string& name) {

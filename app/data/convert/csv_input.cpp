@@ -8,6 +8,7 @@
 #include "algorithms/data/lines.hpp"
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
+#include "app/data/foreign_format.hpp"
 #include "app/data/letor_input.hpp"
 
 namespace fedltr {
@@ -55,6 +56,7 @@ class CsvRows {
  private:
   /// Begins to read. @param text  the file's first piece
   void start(std::string_view text) {
+    refuse_json_for_rows(text, row_.place.file);
     used_ = separator_;
     if (used_ == '\0') {
       used_ = separator_of_table(text);

@@ -1,7 +1,10 @@
 #include "app/data/convert/each_line.hpp"
 
+#include <utility>
+
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
+#include "app/data/foreign_format.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/line_ends.hpp"
 
@@ -64,7 +67,12 @@ void each_line(
     const std::string& file,
     const std::function<void(std::string_view, std::size_t)>& visit) {
   LineCutter lines(shown_path(file), visit);
-  each_piece(file, [&](std::string_view piece) { lines.feed(piece); });
+  bool is_first = true;
+  each_piece(file, [&](std::string_view piece) {
+    if (std::exchange(is_first, false))
+      refuse_json_for_rows(piece, shown_path(file));
+    lines.feed(piece);
+  });
   lines.end();
 }
 

@@ -56,10 +56,17 @@ bool holds_sparse_rows(const std::string& file) {
   return sparse_kind(first_line_of(first_piece_of(file))) != SparseKind::kNone;
 }
 
+/// Returns the values of a table's first line.
+std::vector<std::string> header_in(const std::string& file) {
+  const std::string text = first_piece_of(file);
+  refuse_json_for_rows(text, shown_path(file));
+  return header_of_table(text, shown_path(file));
+}
+
 /// Guesses the format of a table. @param otherwise  that of one with labels
 std::string guess_by_header(const std::string& file,
                             const std::string& otherwise) {
-  const auto names = header_of_table(first_piece_of(file), shown_path(file));
+  const auto names = header_in(file);
   if (std::ranges::all_of(std::array{"qid", "docno", "position", "click"},
                           [&](const char* name) {
                             return std::ranges::count(names, name) > 0;
@@ -116,6 +123,7 @@ const InputFormat& guess_input_format(const std::string& file,
 }
 
 const InputFormat& guess_input_format(const std::string& file,
+                                      GivenOptions options,
                                       const OutputFormat& to) {
   const InputFormat& guessed = guess_input_format(file, options);
   return to.clicks != nullptr && guessed.clicks == nullptr && is_table(guessed)
@@ -123,7 +131,6 @@ const InputFormat& guess_input_format(const std::string& file,
              : guessed;
 }
 
-                                      GivenOptions options,
 const InputFormat* log_format(const std::string& file) {
   if (!std::filesystem::is_regular_file(file)) return nullptr;
   const std::string table = table_ending(file);
@@ -139,7 +146,7 @@ const InputFormat* table_format(const std::string& file) {
   if (table.empty() || !std::filesystem::is_regular_file(file) ||
       holds_sparse_rows(file))
     return nullptr;
-  const auto names = header_of_table(first_piece_of(file), shown_path(file));
+  const auto names = header_in(file);
   const bool has_labels = std::ranges::count(names, "label") > 0;
   return has_labels || guess_by_header(file, table) == table
              ? &find_input_format(table)

@@ -183,10 +183,8 @@ void each_row_text(const std::string& file, Pipes pipes,
     PackedFile input(opened_path(file), pipes);
     bool is_first = true;
     read_lines(input, shown_path(file), [&](std::string_view text) {
-      const bool begins = std::exchange(is_first, false);
-      if (const std::string json = begins ? json_for_rows(text) : "";
-          !json.empty())
-        throw DataError(shown_path(file) + ": " + json);
+      if (std::exchange(is_first, false))
+        refuse_json_for_rows(text, shown_path(file));
       pass_on(text);
     });
     return;

@@ -29,6 +29,11 @@ TEST_CASE("formats of other tools are known by their first bytes") {
         {"<html><head>"s, "web page"},
         {"% iris\r\n%\n\n@RELATION iris\n"s, "ARFF"},
         {"@relation x\n@attribute"s, "ARFF"},
+        {"@relation\tx\n@attribute"s, "ARFF"},
+        {"\xEF\xBB\xBF@relation x\n"s, "ARFF"},
+        {"tree\r\nversion=v4\r\n"s, "a model of LightGBM"},
+        {"<?xml version=\"1.0\"?>\n<response><result/>"s, "Solr in XML"},
+        {"<response>\n<lst>"s, "Solr in XML"},
         {"tree\nversion=v4\nnum_class=1\n"s, "a model of LightGBM"},
         {"version https://git-lfs.github.com/spec"s, "git lfs pull"},
         {record, "TFRecord"}}) {
@@ -40,6 +45,7 @@ TEST_CASE("formats of other tools are known by their first bytes") {
   damaged[0] = '\x19';
   CHECK(foreign_format(damaged).empty());
   for (const char* const text : {"", "1", "1 qid:1 1:0.5\n", "label,qid,x\n",
+                                 "<?xml", "<?xml version=\"1.0\"?><ensemble>",
                                  "\xEF\xBB\xBF"
                                  "1 qid:1"})
     CHECK(foreign_format(text).empty());
@@ -53,8 +59,26 @@ TEST_CASE("JSON in place of rows is named, and the way to rows") {
         {"{\n \"hits\" : {\"hits\": [{\"_score\": 1}]}}",
          "is an answer of Elasticsearch or OpenSearch; write"},
         {R"([{"qid": 1, "label": 2, "f": 0.5}])",
-         "holds rows in JSON; write them as CSV: pandas.read_json"}}) {
+         "holds rows in JSON; write them as CSV: pandas.read_json('FILE')."},
+        {"{\"qid\": 1}\n{\"qid\": 2}\n",
+         "holds rows in JSON; write them as CSV: pandas.read_json('FILE', "
+         "lines=True)."},
+        {R"({"responses":[{"hits":{"hits":[{"response":1,"docs":2}]}}]})",
+         "is an answer of Elasticsearch or OpenSearch; write"},
+        {R"({"name":"tree","label_index":0,"tree_info":[{"label":1}]})",
+         "is a model of LightGBM"}}) {
     const std::string file = folder.write("j.json", text);
+    const std::string table = folder.write("j.json.csv", text);
+    const std::string log =
+        folder.write("log.csv", "qid,docno,position,click\nq,a,1,1\n");
+    const std::string out = (folder / "o").string();
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"data", "convert", file, "--from", "letor",
+                                   "--out", out},
+          {"data", "convert", file, "--from", "csv", "--out", out},
+          {"data", "convert", log, "--features", file, "--out", out},
+          {"data", "convert", table, "--out", out}})
+      has(fedltr_command(command).err, ": " + std::string(what));
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"data", "info", file},
           {"rank", "--feature", "1", file},
@@ -63,6 +87,7 @@ TEST_CASE("JSON in place of rows is named, and the way to rows") {
   }
   CHECK(json_for_rows("1 qid:1 1:2 # {\"qid\"}").empty());
   CHECK(json_for_rows("{\"model\": 1}").empty());
+  CHECK(json_for_rows(R"({"query": 1, "grade": 2, "hits": 7})").empty());
 }
 
 TEST_CASE("each command names a file of another tool, and the way out") {
