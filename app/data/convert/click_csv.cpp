@@ -154,13 +154,28 @@ class ClickCsv {
                     "; fedltr data convert --to clicks " + kNames.at(i).option +
                     " NAME names another; expected " +
                     "qid,docno,position,click[,user,timestamp,propensity,"
-                    "searches]");
+                    "searches]" +
+                    hint_for_first(first));
     }
     if (at_.at(kSearches) != kNoColumn && at_.at(kTime) != kNoColumn)
       place_.fail("a row of several searches (column " +
                   in_quotes(names[at_.at(kSearches)]) +
                   ") has no time: rename column " +
                   in_quotes(names[at_.at(kTime)]));
+  }
+
+  /// Returns what a first line without names of columns may be.
+  std::string hint_for_first(ClickValues first) const {
+    if (!header_) return "";
+    if (std::ranges::any_of(first, [](const std::string& each) {
+          return parse_real(each).has_value();
+        }))
+      return "; if the first line is a row: fedltr data convert --to clicks "
+             "--no-header";
+    return first.size() > 1 || separator_ != '\0'
+               ? ""
+               : "; other separators: fedltr data convert --to clicks "
+                 "--separator";
   }
 
   const std::string& value(ClickValues values, ClickColumn column) const {

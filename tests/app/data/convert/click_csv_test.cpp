@@ -167,6 +167,21 @@ TEST_CASE("a click log may lack a first line, and have any separator") {
       "none of the number 'name' of --user");
 }
 
+TEST_CASE("a click log whose first line is a row has the option's name") {
+  const Conversion files;
+  const auto fault = [&](const std::string& text) {
+    return files.fault({files.folder.write("log.csv", text), "--from", "clicks",
+                        "--to", "clicks"});
+  };
+  has(fault("q1,a,1,1\nq1,b,2,0\n"),
+      "; if the first line is a row: fedltr data convert --to clicks "
+      "--no-header");
+  has(fault("qid:docno:position:click\nq1:a:1:1\n"),
+      "; other separators: fedltr data convert --to clicks --separator");
+  CHECK(fault("q,docno,position,click\n").find("--no-header") ==
+        std::string::npos);
+}
+
 TEST_CASE("rows may stand for several equal searches") {
   const Conversion files;
   const auto log = [&](const std::string& text) {
