@@ -173,6 +173,16 @@ double grade_of(std::string_view word, const char* expected) {
   return grade;
 }
 
+/// True if a document without title and text may have a text under another
+/// name: it has neither member, or not `text` but another string.
+bool may_hold_text(const Json& object) {
+  if (object.find("text") != object.end()) return false;
+  return object.find("title") == object.end() ||
+         std::ranges::any_of(object.items(), [](const auto& member) {
+           return member.key() != "_id" && member.value().is_string();
+         });
+}
+
 }  // namespace
 
 void read_beir_documents(std::istream& input, const std::string& name,
@@ -183,12 +193,8 @@ void read_beir_documents(std::istream& input, const std::string& name,
   read_lines(input, name, [&](std::string_view line) {
     const Json object = object_of(line, kExpected);
     const bool has_title = member_of(object, "title", kExpected) != nullptr;
-    // Without either, its text may be under another name.
-    const bool has_either = std::ranges::any_of(
-        std::array{"title", "text"},
-        [&](const char* key) { return object.contains(key); });
-    const bool has_text =
-        member_of(object, "text", kExpected) != nullptr || !has_either;
+    const bool has_text = member_of(object, "text", kExpected) != nullptr ||
+                          (!has_title && may_hold_text(object));
     visit({name_of(object, kExpected),
            has_title ? text_of(object, "title", kExpected) : none,
            has_text ? text_of(object, "text", kExpected) : none});

@@ -267,10 +267,13 @@ TEST_CASE("BEIR's objects are checked member by member") {
   };
   CHECK(fault("{\"text\": \"a\"}") == "f:1: no '_id'");
   CHECK(fault("{\"_id\": \"1\", \"body\": \"a\"}") == "f:1: no 'text'");
+  CHECK(fault("{\"_id\": \"1\", \"title\": null, \"body\": \"a\"}") ==
+        "f:1: no 'text'");
   // A document that is known to be empty.
   for (const char* members :
        {"\"text\": null", "\"title\": null", "\"title\": \"\"",
-        "\"title\": null, \"text\": null"})
+        "\"title\": null, \"text\": null, \"url\": \"a\"",
+        "\"title\": null, \"metadata\": {}"})
     CHECK(entries<D>(read_beir_documents, std::string("{\"_id\": \"1\", ") +
                                               members + "}") == Lines{"1||"});
   CHECK(fault("{\"_id\": \"1\", \"text\": \"a\", \"title\": 7}") ==
