@@ -192,17 +192,27 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
   lines.commit();
 }
 
+namespace {
+
+/// Returns a search as its log has it, for messages.
+std::string shown_search(const LoggedSearch& search) {
+  return "a search of query " + in_quotes(search.query) +
+         (search.user.empty() ? "" : " by user " + in_quotes(search.user));
+}
+
+}  // namespace
+
 void require_times(const ClickLog& log) {
   UserTimes times;
   for (const LoggedSearch& search : log) {
     if (search.time.empty())
-      throw DataError("search " + in_quotes(search.name) +
-                      " of the log has no time, as a file of users needs; "
+      throw DataError(shown_search(search) +
+                      " has no time, as a file of users needs; "
                       "--timestamp names another column of it");
     try {
       times.read(search.time);
     } catch (const std::invalid_argument& error) {
-      throw DataError("search " + in_quotes(search.name) + ": " + error.what() +
+      throw DataError(shown_search(search) + ": " + error.what() +
                       ", as a file of users needs");
     }
   }

@@ -160,7 +160,7 @@ std::vector<std::string> row_counts(std::string_view text, char separator,
 
 std::string count_remark(const std::string& file, const std::string& column) {
   return file + ": the column " + in_quotes(column) +
-         " counts the rows, as an index of pandas, and became a feature; "
+         " counts the first rows, as an index of pandas, and became a feature; "
          "fedltr data convert --leave-out " +
          in_quotes(column) + " leaves it out";
 }
