@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/support/log_text.hpp"
 #include "tests/support/notes.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -102,6 +103,24 @@ TEST_CASE("a curve precedes the propensities of the log") {
   // By u, a counts (1 - .5) / .25; by v, b counts -.5 / .25 at rank 2.
   CHECK(files.values({"--curve", curve})["dcg"]["mean"] ==
         doctest::Approx((2 + 1 - 2 * kSecond) / 2));
+}
+
+TEST_CASE("a curve that lists outgrow has a warning") {
+  const Files files;
+  EvalOptions options;
+  options.ranked = files.model;
+  options.is_model = true;
+  options.judged = {files.rows};
+  options.format = "text";
+  LogEvaluationOptions log;
+  log.log = files.log;
+  log.curve = files.folder.write("c.csv", "rank,propensity\n1,1\n");
+  log.least_overlap = 0;
+  std::ostringstream out;
+  const Notes notes;
+  const LogText warned;
+  evaluate_on_log(out, options, log);
+  has(warned.text(), "c.csv: has 1 ranks, and lists up to 2: those below");
 }
 
 TEST_CASE("searches of one user have no interval") {

@@ -5,6 +5,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "tests/support/keys.hpp"
+#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::member_log_test {
@@ -70,6 +71,16 @@ TEST_CASE("propensities are of a file or of the log itself") {
   CHECK_THROWS_AS(
       files.read({"learner.method=ips", "logging.propensities=log"}),
       DataError);
+}
+
+TEST_CASE("a curve that lists outgrow has a warning") {
+  const Files files;
+  const auto curve = files.folder / "curve.csv";
+  write_whole(curve, "rank,propensity\n1,1\n");
+  const LogText warned;
+  files.read({"learner.method=ips", "logging.propensities=file",
+              "logging.curve=" + curve.string()});
+  has(warned.text(), "curve.csv: has 1 ranks, and lists up to 2: those below");
 }
 
 TEST_CASE("a log that has grown adds what is new in it alone") {

@@ -110,6 +110,39 @@ TEST_CASE("loading reads a data set once and numbers the runs in order") {
   CHECK(others[0].data != others[1].data);
 }
 
+TEST_CASE("loading warns of a log's shared positions, users and short curve") {
+  const TemporaryFolder folder;
+  folder.write("rows.txt",
+               "0 qid:a 1:0 2:1\n1 qid:a 1:1 2:0\n0 qid:a 1:1 2:1\n");
+  folder.write("test.txt", "0 qid:b 1:1\n1 qid:b 2:1\n");
+  folder.write("curve.csv", "rank,propensity\n1,1\n");
+  const std::string head = "qid,docno,position,click,user,timestamp\n";
+  const auto points_with = [&](const std::string& log) {
+    folder.write("log.csv", head + log);
+    return describe_points(
+        read_scenario(
+            folder.write("s.ini",
+                         "[data]\ntrain = rows.txt\ntest = test.txt\nlog = "
+                         "log.csv\n[federation]\nclients = 2\n[learner]\n"
+                         "method = ips\n[logging]\npropensities = file\n"
+                         "curve = curve.csv\n[heterogeneity]\nkind = "
+                         "by-user\n"),
+            {}),
+        "out");
+  };
+  auto points = points_with(
+      "a,a.1,1,0,u,1\na,a.2,1,1,u,1\na,a.3,2,1,u,1\n"
+      "a,a.1,1,1,,2\na,a.1,1,0,v,3\na,a.2,2,1,v,3\n");
+  const LogText warned;
+  load_points(points);
+  has(warned.text(), "log.csv: 1 searches have two documents at one position");
+  has(warned.text(), "1 of 3 searches have no user");
+  has(warned.text(), "curve.csv: has 1 ranks, and lists up to 2");
+  auto anonymous = points_with("a,a.1,1,0,,1\na,a.2,1,1,,2\n");
+  CHECK_THROWS_WITH_AS(load_points(anonymous),
+                       doctest::Contains("no search has a user"), DataError);
+}
+
 TEST_CASE("the honest baseline is evaluated when clients are forgotten") {
   auto points = points_of({"attack.kind=lie", "attack.clients=2",
                            "unlearning.method=fine-tune",
