@@ -232,8 +232,10 @@ void Connection::check_certificate() {
   if (!accepts() || !is_greeted() || !config_->tls) return;
   if (++unchecked_ < kTicksOfCertificate) return;
   unchecked_ = 0;
-  if (channel_.is_revoked_by(config_->tls()))
-    revoke("its certificate was revoked");
+  TlsConfig now = config_->tls();
+  if (checked_ && checked_->context() == now.context()) return;
+  checked_ = std::move(now);
+  if (channel_.is_revoked_by(*checked_)) revoke("its certificate was revoked");
 }
 
 void Connection::revoke(const std::string& why) {

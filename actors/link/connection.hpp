@@ -87,7 +87,8 @@ class Connection {
   std::uint32_t beats_ = 0;      ///< empty frames of the peer in this tick
   std::uint32_t withdrawn_ = 0;  ///< ticks without a valid token
   std::uint32_t unchecked_ = 0;  ///< ticks since the certificate was checked
-  bool spoke_ = false;           ///< sent bytes in this tick
+  std::optional<TlsConfig> checked_;  ///< by this list
+  bool spoke_ = false;                ///< sent bytes in this tick
 };
 
 }  // namespace fedltr

@@ -325,7 +325,8 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
 
 void append_rows(const std::filesystem::path& file, const std::string& heading,
                  const std::string& rows) {
-  const bool begins = !std::filesystem::exists(file);
+  const bool begins =
+      !std::filesystem::exists(file) || std::filesystem::is_empty(file);
   std::ofstream stream(file, std::ios::app | std::ios::binary);
   if (!(stream << (begins ? heading : "") << rows) || !stream.flush())
     throw std::runtime_error(file.string() + ": can't be written");

@@ -81,12 +81,15 @@ Json click_reply(const std::string& text, Agent& agent) {
                                  members.texts("clicked", kLongestList))}};
 }
 
-/// Returns what the log has of a user: the rows of each list with their clicks,
-/// by rank, and preferences for the newest of two models.
+/// Returns what the log has of a user: the rows of each list (with
+/// Exploration::kSwap of each pair) with their clicks and scores, and
+/// preferences for the newest of two models.
 Json searches_reply(const std::string& text, const SearchLog& log) {
   const AgentBody body(text, {"user"});
   const std::string user = body.members().text("user");
-  if (user.empty()) throw DataError("user: expected a name");
+  if (user.empty() || user.size() > Agent::kMostOfName)
+    throw DataError("user: expected a name of 1 to " +
+                    std::to_string(Agent::kMostOfName) + " bytes");
   const auto found = log.of_user(user);
   Json searches = Json::array();
   for (const RecordedSearch& search : found.searches) {
@@ -96,7 +99,8 @@ Json searches_reply(const std::string& text, const SearchLog& log) {
          row += static_cast<std::ptrdiff_t>(width))
       rows.push_back(
           std::vector(row, row + static_cast<std::ptrdiff_t>(width)));
-    searches.push_back({{"rows", rows}, {"clicks", search.clicks}});
+    searches.push_back(
+        {{"rows", rows}, {"clicks", search.clicks}, {"scores", search.scores}});
   }
   Json preferences = Json::array();
   for (const Preference& preference : found.preferences)

@@ -225,7 +225,8 @@ std::string of_exam_noise(const MembersAgreement& agreement) {
 std::string of_unbounded(const MemberSpent& spent) {
   if (spent.unbounded == 0) return {};
   return fmt::format(
-      "By the ledger, {} epochs over its life had no noise: no epsilon bounds "
+      "Epochs without noise over its life, by the ledger: {}. No epsilon "
+      "bounds "
       "what they reveal.\n",
       spent.unbounded);
 }

@@ -9,6 +9,15 @@
 #include "app/results/number_text.hpp"
 
 namespace fedltr {
+namespace {
+
+void write_private(const std::filesystem::path& file, const std::string& text) {
+  WholeFile whole(file, 0600);
+  whole.write(text);
+  whole.commit();
+}
+
+}  // namespace
 
 std::string own_metric_text(const MembersAgreement& agreement,
                             const Evaluation& own, const Vector& model) {
@@ -31,22 +40,25 @@ std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,
       own_metric_text(agreement, own, gain.joined));
 }
 
-void write_gain(const std::filesystem::path& folder,
-                const MembersAgreement& agreement, const Evaluation& own,
-                const MemberGain& gain) {
-  write_whole(folder / "alone.json",
-              model_text(agreement.model_file(gain.alone)));
+void write_alone(const std::filesystem::path& folder,
+                 const MembersAgreement& agreement, const MemberGain& gain) {
+  write_private(folder / "alone.json",
+                model_text(agreement.model_file(gain.alone)));
+}
+
+void write_own_queries(const std::filesystem::path& folder,
+                       const Evaluation& own, const MemberGain& gain) {
   const Matrix untrained = own.per_query(gain.untrained);
   const Matrix alone = own.per_query(gain.alone);
   const Matrix joined = own.per_query(gain.joined);
-  std::string text = "qid,untrained,alone,joined\n";
+  std::string text = "qid,metric,untrained,alone,joined\n";
   for (Index query = 0; query < joined.rows(); ++query) {
     const CsvValue row[] = {std::string(own.data().query_name(query)),
-                            untrained(query, 0), alone(query, 0),
-                            joined(query, 0)};
+                            own.metrics()[0].name, untrained(query, 0),
+                            alone(query, 0), joined(query, 0)};
     append_csv_row(text, row);
   }
-  write_whole(folder / "held-out.csv", text);
+  write_private(folder / "own-queries.csv", text);
 }
 
 }  // namespace fedltr

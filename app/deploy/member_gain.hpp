@@ -24,10 +24,16 @@ std::string own_metric_text(const MembersAgreement& agreement,
 std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,
                       const MemberGain& gain);
 
-/// Writes `alone.json`, the model of the member alone, and `held-out.csv`, the
-/// metric of each held-out query: `qid,untrained,alone,joined`.
-void write_gain(const std::filesystem::path& folder,
-                const MembersAgreement& agreement, const Evaluation& own,
-                const MemberGain& gain);
+// Files that only their owner can read: nothing protects them as noise does the
+// joint model.
+
+/// Writes `alone.json`, the model of the member alone.
+void write_alone(const std::filesystem::path& folder,
+                 const MembersAgreement& agreement, const MemberGain& gain);
+
+/// Writes `own-queries.csv`, the metric of each held-out query, NaN if it does
+/// not count: `qid,metric,untrained,alone,joined`.
+void write_own_queries(const std::filesystem::path& folder,
+                       const Evaluation& own, const MemberGain& gain);
 
 }  // namespace fedltr

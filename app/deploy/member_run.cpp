@@ -19,6 +19,7 @@
 #include "app/base/system_bits.hpp"
 #include "app/data/letor_notes.hpp"
 #include "app/data/member_rows.hpp"
+#include "app/deploy/agreed_file.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/compared_file.hpp"
 #include "app/deploy/expiry.hpp"
@@ -96,7 +97,9 @@ class MemberProcess {
     lock_.emplace(folder_);
     proof_ = proof_for(agreement_, options_.link, place_, folder_);
     write_whole(folder_ / "disclosure.md", page);
-    record_agreed();
+    if (!agreement_.rehearsal)
+      add_agreed(folder_, agreement_.digest,
+                 options_.yes ? "--yes" : "typing yes");
     open_agent();
     return take_part();
   }
@@ -107,7 +110,7 @@ class MemberProcess {
   void open_ledger() {
     if (agreement_.rehearsal) return;
     const fs::path file = options_.ledger.value_or(
-        options_.link.certificates
+        options_.link.certificates && has_noise()
             ? *options_.link.certificates / "members-ledger.csv"
             : folder_ / "ledger.csv");
     ledger_.emplace(
@@ -196,15 +199,6 @@ class MemberProcess {
         "being asked");
   }
 
-  /// Adds when this agreement was agreed to, and how.
-  void record_agreed() const {
-    append_rows(
-        folder_ / "agreed.csv", "time,agreement,version,by\n",
-        fmt::format("{:%Y-%m-%dT%H:%M:%SZ},{},{},{}\n",
-                    fmt::gmtime(time(nullptr)), agreement_.digest,
-                    program_version(), options_.yes ? "--yes" : "typing yes"));
-  }
-
   members::MemberConfig config() {
     members::MemberConfig config;
     config.plan = agreement_.plan;
@@ -223,7 +217,7 @@ class MemberProcess {
               agreement_.scenario.text.at("members.epsilon") +
               " is spent; no part of epoch " + std::to_string(epoch) +
               fmt::format(" has left; there is room again at "
-                          "{:%Y-%m-%d %H:%M} UTC",
+                          "{:%Y-%m-%d %H:%M:%S} UTC",
                           fmt::gmtime(static_cast<std::time_t>(
                               ledger_->renewal(mu_squared)))));
         if (agent_) agent_->account(ledger_json());
@@ -319,45 +313,62 @@ class MemberProcess {
           "published models\n",
           agreement_.scenario.run.name, left.epoch, left.opened);
     };
-    return run_until_end(leaving).value_or(kDone);
+    return code_of(run_until_end(leaving));
   }
 
   int take_part() {
-    const auto code = run_until_end(config());
-    if (code) return *code;
-    out_ << "done        " << (folder_ / "model.json").string() << "\n";
-    return kDone;
+    const members::End end = run_until_end(config());
+    if (end.kind == members::End::Kind::kDone) {
+      print_gain();
+      out_ << "done        " << (folder_ / "model.json").string() << "\n";
+      return kDone;
+    }
+    if (end.kind != members::End::Kind::kInterrupted) print_early_gain(end);
+    return code_of(end);
   }
 
-  /// @return  exit code; nullopt if all is done
-  std::optional<int> run_until_end(const members::MemberConfig& config) {
+  members::End run_until_end(const members::MemberConfig& config) {
     const ExpiryWatch watched([this] { return identity_.certificates; });
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
-    const auto end = members::run_member(
-        config, threads_or_all(options_.threads), interrupt);
-    using Kind = members::End::Kind;
-    if (end.kind != Kind::kInterrupted && !options_.leave) print_gain();
-    if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
-    if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
-    if (end.kind == Kind::kBudgetSpent)
-      spdlog::error("privacy budget spent: {}", end.why);
-    if (end.kind == Kind::kBudgetSpent) return kBudgetSpent;
-    if (end.kind == Kind::kInterrupted) return kInterrupted;
-    return std::nullopt;
+    return members::run_member(config, threads_or_all(options_.threads),
+                               interrupt);
   }
 
-  /// Compares rankers on the member's own held-out queries.
+  static int code_of(const members::End& end) {
+    using Kind = members::End::Kind;
+    if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
+    if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
+    if (end.kind != Kind::kBudgetSpent)
+      return end.kind == Kind::kDone ? kDone : kInterrupted;
+    spdlog::error("privacy budget spent: {}", end.why);
+    return kBudgetSpent;
+  }
+
+  /// Prints the gain so far; a failure does not replace the reason of the end.
+  void print_early_gain(const members::End& end) const {
+    spdlog::warn("it ends here: {}", end.why);
+    try {
+      print_gain();
+    } catch (const std::exception& error) {
+      spdlog::warn("{}", error.what());
+    }
+  }
+
+  /// Keeps the model of the member alone, and compares rankers on its own
+  /// held-out queries; nothing before there is a joint model.
   void print_gain() const {
-    if (!own_ || model_.size() == 0) return;
     members::Rehearsal run;
     run.plan = agreement_.plan;
+    if (model_.size() == 0 || model_ == run.plan.initial) return;
     run.rows.resize(agreement_.names().size());
     run.rows[place_] = rows_.train;
     run.searches.resize(agreement_.names().size());
     if (agent_) run.searches[place_] = agent_->log()->record();
     const MemberGain gain{run.plan.initial, train_alone(run, place_), model_};
-    write_gain(folder_, agreement_, *own_, gain);
+    write_alone(folder_, agreement_, gain);
+    if (!own_) return;
+    write_own_queries(folder_, *own_, gain);
     out_ << gain_text(agreement_, *own_, gain);
   }
 

@@ -1,6 +1,7 @@
 #include "app/deploy/members_lead.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,8 @@ LeadState first_state(const MembersLeadOptions& options,
 /// A federation as far as it has come.
 struct Progress {
   LeadState state;
-  std::vector<std::uint32_t> in_sum;  ///< of the newest epoch
+  /// Of the newest epoch; nullopt before this process had one.
+  std::optional<std::vector<std::uint32_t>> in_sum;
 };
 
 /// Returns hooks that keep the progress in memory and in the folder.
@@ -92,17 +94,24 @@ members::LeadHooks kept_in(const LeadFolder& folder,
 /// last sum.
 void name_absent(const Progress& progress,
                  const std::vector<std::string>& names, const fs::path& path) {
+  constexpr std::size_t kMostNames = 20;
+  if (!progress.in_sum) return;
   std::vector<std::string> absent;
   for (std::uint32_t i = 0; i < names.size(); ++i)
-    if (std::ranges::count(progress.in_sum, i) == 0 &&
+    if (std::ranges::count(*progress.in_sum, i) == 0 &&
         std::ranges::count(progress.state.left, i) == 0 &&
         std::ranges::count(progress.state.left_out, i) == 0)
       absent.push_back(names[i]);
-  if (!absent.empty())
-    spdlog::warn(
-        "not in the last sum: {}. Who was not connected at the end has an "
-        "older model: send {} there",
-        join(absent, ", "), (path / "model.json").string());
+  if (absent.empty()) return;
+  const std::size_t more = absent.size() - std::min(absent.size(), kMostNames);
+  absent.resize(absent.size() - more);
+  spdlog::warn(
+      "not in the last sum: {}{}. Who was not connected at the end has an "
+      "older "
+      "model: send {} there",
+      join(absent, ", "),
+      more > 0 ? " and " + std::to_string(more) + " more" : "",
+      (path / "model.json").string());
 }
 
 int finish(const members::End& end, const LeadFolder& folder,
@@ -117,8 +126,8 @@ int finish(const members::End& end, const LeadFolder& folder,
   }
   if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
   folder.finish(state, end.why);
-  if (end.kind == Kind::kLeftOut) refuse_to_continue(end.why, path);
   name_absent(progress, names, path);
+  if (end.kind == Kind::kLeftOut) refuse_to_continue(end.why, path);
   out << "done        " << (path / "federation.json").string() << "\n";
   return kDone;
 }
@@ -140,7 +149,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
         << "  already complete: nothing is left to do\n";
     return kDone;
   }
-  Progress progress{first_state(options, folder), {}};
+  Progress progress{first_state(options, folder), std::nullopt};
   LeadState& state = progress.state;
   LinkOptions link = options.link;
   std::shared_ptr<ServerTls> tls;

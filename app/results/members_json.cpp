@@ -138,7 +138,8 @@ std::vector<OutputField> members_fields() {
        "member of `members.names`; `members` is null without [members]"},
       {"members[].queries",
        "queries that it learns from; with `members.source = clicks` searches"},
-      {"members[].held_out", "queries that it holds out"},
+      {"members[].held_out",
+       "queries that it holds out and that count in the mean"},
       {"members[].metric", "first of `evaluation.metrics`"},
       {"members[].untrained",
        "that metric of the initial model on its held-out queries, mean over "

@@ -40,11 +40,14 @@ TEST_CASE("a search engine ranks, clicks and forgets by HTTP") {
   CHECK(kept.at("searches").at(0).at("rows").at(is_first ? 0 : 1) == b);
   CHECK(kept.at("searches").at(0).at("clicks") ==
         (is_first ? Json{1, 0} : Json{0, 1}));
+  CHECK(kept.at("searches").at(0).at("scores") == Json{0.0, 0.0});
   CHECK(place.json("POST /forget", user) == Json{{"searches", 1}});
   CHECK(place.json("GET /status").at("searches") == 0);
   CHECK(place.json("POST /searches", user) ==
         Json{{"searches", Json::array()}, {"preferences", Json::array()}});
-  place.error(400, "POST /searches", R"({"user": ""})");
+  for (const std::string& wrong : {std::string(), std::string(257, 'u')})
+    CHECK(place.error(400, "POST /searches", Json{{"user", wrong}}.dump()) ==
+          "user: expected a name of 1 to 256 bytes");
 }
 
 TEST_CASE("the agent refuses what it does not know") {

@@ -50,13 +50,13 @@ TEST_CASE("without noise no epsilon is claimed anywhere") {
   hides(page, "share of the noise");
   hides(page, "exit code 5");
   hides(page, "the epsilon above");
-  hides(page, "had no noise");
+  hides(page, "Epochs without noise");
 }
 
 TEST_CASE("epochs without noise are on the page of a member's life") {
   for (const char* more : {"", "epsilon = 2\n"})
     says(member_disclosure(members_agreement(more), "north", {0, 0, 12}),
-         "By the ledger, 12 epochs over its life had no noise");
+         "Epochs without noise over its life, by the ledger: 12.");
   says(leaving_disclosure(members_agreement("epsilon = 2\n"), "north",
                           {0, 0.1, 12}),
        "of which some had no noise");

@@ -85,6 +85,10 @@ TEST_CASE("one who agrees needs a server, and the agreement is on record") {
   member.refuses<NetworkError>("127.0.0.1", "y\n");
   CHECK(read_text(member.folder / "out/disclosure.md")
             .starts_with("# a as a member of "));
+  // A rehearsal is no agreement.
+  CHECK_FALSE(fs::exists(member.folder / "out/agreed.csv"));
+  member.options.rehearsal = false;
+  member.refuses<NetworkError>("127.0.0.1", "y\n");
   member.options.yes = true;
   member.refuses<NetworkError>("127.0.0.1");
   const std::string agreed = read_text(member.folder / "out/agreed.csv");
