@@ -179,6 +179,27 @@ check 'run learns from the log itself' "$fedltr" run log.ini --set members.folde
   --out fresh-run --quiet >/dev/null
 check 'the same bits by the log itself' same_signature fresh-run/summary.json \
   logged/federation.json
+# An agent beside a log ranks and forgets, and learns from no click.
+"$fedltr" member log.ini --connect 127.0.0.1:1 --certificates ca/north --data logs/north \
+  --out logged-agent --agent 127.0.0.1:0 --wait 60 --yes --rehearsal >agent.out 2>&1 &
+agent=$!
+await_line agent.out 'ranks and forgets users'
+door=$(sed -n 's/^agent .*http:..\([0-9.:]*\) .*/\1/p' agent.out)
+token=$(cat logs/north/agent.token)
+post() { # TARGET BODY
+  curl -s "http://$door/$1" -H "Authorization: Bearer $token" -d "$2"
+}
+row="[$(seq -s , "$(wc -l <features.txt)")]"
+ranked=$(post rank "{\"documents\": [\"a\"], \"rows\": [$row]}")
+check 'it ranks' grep -q '"documents":\["a"\]' <<<"$ranked"
+search=$(sed 's/.*"search":"\([0-9a-f]*\)".*/\1/' <<<"$ranked")
+check 'it takes no click' grep -q 'members.source = log' <<<"$(post clicks \
+  "{\"search\": \"$search\", \"clicked\": [\"a\"]}")"
+check 'it has searches of a user' grep -q '"clicks":\[' <<<"$(post searches '{"user": "user3"}')"
+check 'it forgets them' grep -q '"searches":[1-9]' <<<"$(post forget '{"user": "user3"}')"
+check 'and has none' grep -q '"searches":\[\]' <<<"$(post searches '{"user": "user3"}')"
+kill "$agent"
+wait "$agent" 2>/dev/null
 check 'a log needs members.source = log' bash -c "'$fedltr' member four.ini \
   --connect 127.0.0.1:1 --certificates ca/north --data data/north --log logs/north.csv \
   --features logs/north/rows.letor 2>&1 | grep -q -- '--log needs members.source = log'"
