@@ -359,6 +359,10 @@ charged() {
     END { exit bad }' ca/north/members-ledger.csv real/epochs.csv
 }
 check 'the ledger covers what left' charged
+check 'its own model and queries are kept, for its owner only' test \
+  "$(stat -c %a real-north/alone.json real-north/own-queries.csv | tr '\n' ' ')" = '600 600 '
+check 'each held-out query has its metrics' bash -c "head -2 real-north/own-queries.csv |
+  tail -1 | grep -qE '^[^,]+,ndcg@10(,[0-9.e-]+|,nan){3}\$'"
 check 'a ledger for its owner only' test \
   "$(stat -c %a ca/north/members-ledger.csv)" = 600
 
@@ -383,10 +387,7 @@ check 'a budget that is spent ends with 5' bash -c "
     --connect-file addr --certificates ca/north --data data/north --out s-north --yes \
     >s.out 2>&1
   code=\$?; kill \$lead; wait; [ \$code -eq 5 ]"
+check 'no gain without a joint model' test ! -e s-north/alone.json
 check 'with the time of the next budget' grep -qE \
   'there is room again at 20[0-9-]* [0-9:]{8} UTC' s.out
-check 'its own model and queries are kept, for its owner only' test \
-  "$(stat -c %a s-north/alone.json s-north/own-queries.csv | tr '\n' ' ')" = '600 600 '
-check 'each held-out query has its metrics' bash -c "head -2 s-north/own-queries.csv |
-  tail -1 | grep -qE '^[^,]+,ndcg@10(,[0-9.e-]+|,nan){3}\$'"
 exit $failures
