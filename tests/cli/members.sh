@@ -297,7 +297,7 @@ sed -i 's/epochs = 25/epochs = 100000\nwindow = 4\ndeadline = 2/' groups.ini
 lead again --rehearsal
 for i in m{01..12}; do member again "$i" --rehearsal; done
 await_line again.err 'm01 is left out'
-# The first has not been told, if the kill comes soon.
+# The first may not know it yet.
 kill -9 "$lead" "${process[m01]}" "${process[m12]}"
 wait "$lead" "${process[m01]}" "${process[m12]}" 2>/dev/null
 lead again --rehearsal --resume
