@@ -42,7 +42,7 @@ TEST_CASE("lists that are drawn have a metric of their own") {
                         own(), kGain.joined) == "1.0000");
 }
 
-TEST_CASE("what no noise protects is for its owner only") {
+TEST_CASE("files that no noise protects are for their owner only") {
   const TemporaryFolder folder;
   const std::filesystem::path place = folder.text();
   write_alone(place, members_agreement(), kGain);
