@@ -18,13 +18,15 @@ void add_options(Command& command) {
   command.option<std::string>(
       "connect-file",
       "wait for this file of serve --address-file, and connect to its address");
-  command.option<std::string>("data",
-                              "own folder, with rows.letor; with "
-                              "members.source = clicks also searches.log");
+  command.option<std::string>(
+      "data",
+      "own folder, with rows.letor; with "
+      "members.source = clicks or log also searches.log");
   command.option<std::string>(
       "agent",
-      "with members.source = clicks: rank for own users, and take their "
-      "clicks, by HTTP at this address of this machine");
+      "rank for own users, by HTTP at this address of this machine; take their "
+      "clicks with members.source = clicks; show and forget what "
+      "searches.log has of one");
   command.option<std::string>(
       "log",
       "with members.source = log: clicks to learn from, a table "

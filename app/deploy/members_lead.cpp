@@ -47,7 +47,7 @@ LeadState first_state(const MembersLeadOptions& options,
 /// A federation as far as it has come.
 struct Progress {
   LeadState state;
-  /// Of the newest epoch; nullopt before this process had one.
+  /// The newest epoch has them; nullopt before this process had one.
   std::optional<std::vector<std::uint32_t>> in_sum;
 };
 
