@@ -185,8 +185,13 @@ Matrix Evaluation::per_query(const VectorView& parameters) const {
 }
 
 Index Evaluation::counted() const {
-  const Matrix values = per_query(Vector::Zero(config_.ranker->size()));
-  return (values.col(0).array() == values.col(0).array()).count();
+  if (config_.empty != EmptyQuery::kSkip) return data().queries();
+  Index counted = 0;
+  for (Index query = 0; query < data().queries(); ++query)
+    counted += std::ranges::any_of(highest_, [&](const auto& highest) {
+      return highest[query] >= config_.metrics[0].relevant_from;
+    });
+  return counted;
 }
 
 }  // namespace fedltr

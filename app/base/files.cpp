@@ -317,8 +317,9 @@ bool is_unnamed(std::string_view file_name) {
          parse_whole(file_name.substr(kUnnamed.size())).has_value();
 }
 
-void write_whole(const std::filesystem::path& file, std::string_view text) {
-  WholeFile whole(file);
+void write_whole(const std::filesystem::path& file, std::string_view text,
+                 unsigned mode) {
+  WholeFile whole(file, mode);
   whole.write(text);
   whole.commit();
 }

@@ -99,7 +99,8 @@ class WholeFile {
 bool is_unnamed(std::string_view file_name);
 
 /// Writes a file at once, as a WholeFile.
-void write_whole(const std::filesystem::path& file, std::string_view text);
+void write_whole(const std::filesystem::path& file, std::string_view text,
+                 unsigned mode = 0644);
 
 /// Appends to a table of a run that later processes continue, or begins it.
 /// @param heading  its first line

@@ -39,7 +39,8 @@ void add_options(Command& command) {
   command.option<std::string>("ledger",
                               "ledger of all epochs of all federations, "
                               "instead of members-ledger.csv beside the "
-                              "certificates");
+                              "certificates or, without noise, ledger.csv in "
+                              "--out");
   command.flag("show", "print what this member would send, and stop");
   command.flag("leave",
                "leave the federation for good: the others continue without "

@@ -134,8 +134,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "to take masks off\n\n"
       "{}"
       "No message has a row, feature value, label, query, document, click, "
-      "user, "
-      "count or metric of its own that can be read.\n"
+      "user, count or metric of its own that can be read.\n"
       "{}",
       lies ? ", certificate, token and last epoch" : ", certificate and token",
       kKeyBytes, lies ? "the epoch" : "this process",
@@ -226,8 +225,7 @@ std::string of_unbounded(const MemberSpent& spent) {
   if (spent.unbounded == 0) return {};
   return fmt::format(
       "Epochs without noise over its life, by the ledger: {}. No epsilon "
-      "bounds "
-      "what they reveal.\n",
+      "bounds what they reveal.\n",
       spent.unbounded);
 }
 

@@ -11,17 +11,14 @@
 namespace fedltr {
 namespace {
 
-void write_private(const std::filesystem::path& file, const std::string& text) {
-  WholeFile whole(file, 0600);
-  whole.write(text);
-  whole.commit();
-}
+constexpr unsigned kForOwner = 0600;
 
 }  // namespace
 
 std::string own_metric_text(const MembersAgreement& agreement,
-                            const Evaluation& own, const Vector& model) {
-  const std::string sorted = metric_text(own.means(model)[0]);
+                            const Evaluation& own, const Vector& model,
+                            double mean) {
+  const std::string sorted = metric_text(mean);
   if (!agreement.scenario.members.draws_lists()) return sorted;
   Rng rng(agreement.seed(), Purpose::kRanking);
   return fmt::format("{}, of lists as drawn for users {}", sorted,
@@ -37,13 +34,13 @@ std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,
       metric_text(own.means(gain.untrained)[0]),
       agreement.scenario.members.has_real_users() ? "users" : "rows",
       metric_text(own.means(gain.alone)[0]),
-      own_metric_text(agreement, own, gain.joined));
+      own_metric_text(agreement, own, gain.joined, own.means(gain.joined)[0]));
 }
 
 void write_alone(const std::filesystem::path& folder,
                  const MembersAgreement& agreement, const MemberGain& gain) {
-  write_private(folder / "alone.json",
-                model_text(agreement.model_file(gain.alone)));
+  write_whole(folder / "alone.json",
+              model_text(agreement.model_file(gain.alone)), kForOwner);
 }
 
 void write_own_queries(const std::filesystem::path& folder,
@@ -58,7 +55,7 @@ void write_own_queries(const std::filesystem::path& folder,
                             alone(query, 0), joined(query, 0)};
     append_csv_row(text, row);
   }
-  write_private(folder / "own-queries.csv", text);
+  write_whole(folder / "own-queries.csv", text, kForOwner);
 }
 
 }  // namespace fedltr

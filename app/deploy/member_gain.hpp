@@ -17,8 +17,10 @@ struct MemberGain {
 
 /// Describes a model by its metric, and by that of the lists that users see if
 /// they are drawn.
+/// @param mean  the metric
 std::string own_metric_text(const MembersAgreement& agreement,
-                            const Evaluation& own, const Vector& model);
+                            const Evaluation& own, const Vector& model,
+                            double mean);
 
 /// Describes the gain as a table for a terminal.
 std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,

@@ -268,7 +268,7 @@ class MemberProcess {
     if (own_) {
       const double value = own_->means(model_)[0];
       measured = fmt::format("  own held-out {} {}", own_->metrics()[0].name,
-                             own_metric_text(agreement_, *own_, model_));
+                             own_metric_text(agreement_, *own_, model_, value));
       curve_ +=
           fmt::format("{},{},{}\n", closed.epoch, closed.survivors, value);
       write_whole(folder_ / "own.csv",
@@ -347,7 +347,7 @@ class MemberProcess {
 
   /// Prints the gain so far; a failure does not replace the reason of the end.
   void print_early_gain(const members::End& end) const {
-    spdlog::warn("it ends here: {}", end.why);
+    spdlog::warn("no more epochs for this member: {}", end.why);
     try {
       print_gain();
     } catch (const std::exception& error) {

@@ -107,8 +107,7 @@ void name_absent(const Progress& progress,
   absent.resize(absent.size() - more);
   spdlog::warn(
       "not in the last sum: {}{}. Who was not connected at the end has an "
-      "older "
-      "model: send {} there",
+      "older model: send {} there",
       join(absent, ", "),
       more > 0 ? " and " + std::to_string(more) + " more" : "",
       (path / "model.json").string());

@@ -70,6 +70,7 @@ void check_logged_users(const Scenario& scenario, const LoadedData& data) {
 }
 
 void report_logging(const Scenario& scenario, const LoadedData& data) {
+  if (scenario.data.log.empty() && scenario.logging.curve.empty()) return;
   Index longest = 0;
   bool has_labels = false;
   for (const Fold& fold : data.folds) {

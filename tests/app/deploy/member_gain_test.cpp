@@ -35,11 +35,11 @@ TEST_CASE("a gain counts the queries in the mean") {
 
 TEST_CASE("lists that are drawn have a metric of their own") {
   const auto drawn = members_agreement("source = clicks\n");
-  const std::string text = own_metric_text(drawn, own(), kGain.joined);
+  const std::string text = own_metric_text(drawn, own(), kGain.joined, 1);
   has(text, "1.0000, of lists as drawn for users 0.");
   CHECK(own_metric_text(members_agreement("source = clicks\n"
                                           "exploration = swap\n"),
-                        own(), kGain.joined) == "1.0000");
+                        own(), kGain.joined, 1) == "1.0000");
 }
 
 TEST_CASE("files that no noise protects are for their owner only") {
