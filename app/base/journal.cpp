@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,11 @@ std::uint64_t size_of_file(int descriptor) {
   return static_cast<std::uint64_t>(status_of(descriptor).st_size);
 }
 
+[[noreturn]] void fail_at(const fs::path& file, const char* step) {
+  throw MachineFault(file.string() + ": can't be " + step + ": " +
+                     std::strerror(errno));
+}
+
 /// True if only its owner can read or write the file, under any name.
 bool is_owners_only(int descriptor) {
   const struct stat found = status_of(descriptor);
@@ -58,6 +64,78 @@ struct Journal::Heading {
   std::uint32_t sum = 0;
 
   bool holds() const { return sum_of_size == checksum(&size, sizeof size); }
+};
+
+/// The bytes of an open file, to read anywhere.
+class Journal::Bytes {
+ public:
+  Bytes(int descriptor, const fs::path& file)
+      : descriptor_(descriptor), file_(file) {}
+
+  std::uint64_t size() const { return size_of_file(descriptor_); }
+
+  /// @return false if the file ends before
+  bool read_at(std::uint64_t at, void* bytes, std::size_t size) const {
+    auto* to = static_cast<char*>(bytes);
+    while (size > 0) {
+      const ssize_t count =
+          pread(descriptor_, to, size, static_cast<off_t>(at));
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail_at(file_, "read");
+      if (count == 0) return false;
+      to += count;
+      at += static_cast<std::uint64_t>(count);
+      size -= static_cast<std::size_t>(count);
+    }
+    return true;
+  }
+
+  /// Returns nullopt if the file ends there, or was cut short there.
+  std::optional<Heading> heading_at(std::uint64_t at) const {
+    Heading heading;
+    if (!read_at(at, &heading, sizeof heading)) return std::nullopt;
+    if (heading.holds()) return heading;
+    // A file system may have allocated room without writing it, or writing only
+    // part: then the heading ends in zeros, and only zeros follow.
+    at += sizeof heading;
+    std::array<char, 4096> rest{};
+    for (std::uint64_t left = size() - at; left > 0;) {
+      const auto piece = std::min<std::uint64_t>(left, rest.size());
+      if (!read_at(at, rest.data(), piece)) break;
+      if (std::any_of(rest.begin(), rest.begin() + static_cast<long>(piece),
+                      [](char each) { return each != 0; }))
+        damaged(at);
+      at += piece;
+      left -= piece;
+    }
+    return std::nullopt;
+  }
+
+  /// Returns the record that begins there, and moves behind it.
+  std::string record_at(std::uint64_t& at) const {
+    const auto heading = heading_at(at);
+    if (!heading) damaged(at);
+    std::string record(heading->size, '\0');
+    if (!read_at(at + sizeof(Heading), record.data(), record.size()))
+      damaged(at);
+    at += sizeof(Heading) + record.size();
+    return record;
+  }
+
+  void visit(std::uint64_t records,
+             const std::function<void(const std::string&)>& each) const {
+    std::uint64_t at = kFirstLine.size();
+    for (std::uint64_t i = 0; i < records; ++i) each(record_at(at));
+  }
+
+  [[noreturn]] void damaged(std::uint64_t at) const {
+    throw CheckpointError(file_.string() + ": is damaged at byte " +
+                          std::to_string(at));
+  }
+
+ private:
+  int descriptor_;
+  const fs::path& file_;
 };
 
 Journal::Journal(fs::path file) : file_(std::move(file)) {
@@ -84,8 +162,7 @@ Journal::~Journal() {
 }
 
 void Journal::fail(const char* step) const {
-  throw MachineFault(file_.string() + ": can't be " + step + ": " +
-                     std::strerror(errno));
+  fail_at(file_, step);
 }
 
 void Journal::refuse_after_failure() const {
@@ -95,68 +172,28 @@ void Journal::refuse_after_failure() const {
                        "start again");
 }
 
-void Journal::damaged(std::uint64_t at) const {
-  throw CheckpointError(file_.string() + ": is damaged at byte " +
-                        std::to_string(at));
-}
-
-/// @return false if the file ends before
-bool Journal::read_at(std::uint64_t at, void* bytes, std::size_t size) const {
-  auto* to = static_cast<char*>(bytes);
-  while (size > 0) {
-    const ssize_t count = pread(descriptor_, to, size, static_cast<off_t>(at));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("read");
-    if (count == 0) return false;
-    to += count;
-    at += static_cast<std::uint64_t>(count);
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-/// Returns nullopt if the file ends there, or was cut short there.
-std::optional<Journal::Heading> Journal::heading_at(std::uint64_t at) const {
-  Heading heading;
-  if (!read_at(at, &heading, sizeof heading)) return std::nullopt;
-  if (heading.holds()) return heading;
-  // A file system may have allocated room without writing it, or writing only
-  // part: then the heading ends in zeros, and only zeros follow.
-  at += sizeof heading;
-  std::array<char, 4096> rest{};
-  for (std::uint64_t left = size_of_file(descriptor_) - at; left > 0;) {
-    const auto piece = std::min<std::uint64_t>(left, rest.size());
-    if (!read_at(at, rest.data(), piece)) break;
-    if (std::any_of(rest.begin(), rest.begin() + static_cast<long>(piece),
-                    [](char each) { return each != 0; }))
-      damaged(at);
-    at += piece;
-    left -= piece;
-  }
-  return std::nullopt;
-}
-
 /// Finds the end of the last whole record, and cuts off the rest.
 void Journal::scan() {
-  const std::uint64_t size = size_of_file(descriptor_);
+  const Bytes bytes(descriptor_, file_);
+  const std::uint64_t size = bytes.size();
   std::string first(std::min<std::uint64_t>(size, kFirstLine.size()), '\0');
-  read_at(0, first.data(), first.size());
+  bytes.read_at(0, first.data(), first.size());
   if (!kFirstLine.starts_with(first))
     throw CheckpointError(file_.string() + ": is no journal");
   if (first != kFirstLine) return clear();  // killed during creation
   std::uint64_t end = kFirstLine.size();
   std::vector<char> piece(kPieceOfRecord);
-  while (const auto heading = heading_at(end)) {
+  while (const auto heading = bytes.heading_at(end)) {
     const std::uint64_t next = end + sizeof(Heading) + heading->size;
     if (next > size) break;
     std::uint32_t sum = 0;
     for (std::uint64_t at = end + sizeof(Heading); at < next;) {
       const auto part = std::min<std::uint64_t>(next - at, piece.size());
-      read_at(at, piece.data(), part);
+      bytes.read_at(at, piece.data(), part);
       sum = checksum(piece.data(), part, sum);
       at += part;
     }
-    if (sum != heading->sum && next < size) damaged(end);
+    if (sum != heading->sum && next < size) bytes.damaged(end);
     if (sum != heading->sum) break;
     end = next;
     ++found_;
@@ -175,17 +212,7 @@ std::optional<std::string> Journal::next() {
   const std::lock_guard lock(mutex_);
   if (told_ == found_) return std::nullopt;
   ++told_;
-  return record_at(at_);
-}
-
-/// Returns the record that begins there, and moves behind it.
-std::string Journal::record_at(std::uint64_t& at) const {
-  const auto heading = heading_at(at);
-  if (!heading) damaged(at);
-  std::string record(heading->size, '\0');
-  if (!read_at(at + sizeof(Heading), record.data(), record.size())) damaged(at);
-  at += sizeof(Heading) + record.size();
-  return record;
+  return Bytes(descriptor_, file_).record_at(at_);
 }
 
 void Journal::append(std::string_view record) {
@@ -220,15 +247,14 @@ void Journal::sync() {
   synced_ = true;
 }
 
-void Journal::visit_all(
-    const std::function<void(const std::string&)>& visit) const {
-  std::uint64_t at = kFirstLine.size();
-  for (std::uint64_t i = 0; i < records(); ++i) visit(record_at(at));
-}
-
 void Journal::each(const std::function<void(const std::string&)>& visit) {
-  const std::lock_guard lock(mutex_);
-  visit_all(visit);
+  std::unique_lock lock(mutex_);
+  const std::uint64_t count = records();
+  const int copy = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) fail("read");
+  lock.unlock();
+  const std::shared_ptr<void> closing(nullptr, [=](void*) { close(copy); });
+  Bytes(copy, file_).visit(count, visit);
 }
 
 fs::path Journal::beside() const {
@@ -242,7 +268,7 @@ std::uint64_t Journal::rewrite(
   try {
     fs::remove(beside());
     Journal kept(beside());
-    visit_all([&](const std::string& record) {
+    Bytes(descriptor_, file_).visit(records(), [&](const std::string& record) {
       if (const auto changed = change(record)) kept.append(*changed);
     });
     kept.sync();

@@ -39,7 +39,8 @@ class Journal {
   /// Returns to the first record.
   void rewind();
 
-  /// Calls `visit` with all records, found and appended.
+  /// Calls `visit` with the records there are now, found and appended. Others
+  /// may append or rewrite() meanwhile.
   void each(const std::function<void(const std::string&)>& visit);
 
   /// Records survive a kill of the process once appended, and a loss of power
@@ -65,16 +66,12 @@ class Journal {
 
  private:
   struct Heading;
+  class Bytes;
   void scan();
-  bool read_at(std::uint64_t at, void* bytes, std::size_t size) const;
-  std::optional<Heading> heading_at(std::uint64_t at) const;
-  std::string record_at(std::uint64_t& at) const;
   /// Place of the file that rewrite() writes.
   std::filesystem::path beside() const;
-  void visit_all(const std::function<void(const std::string&)>& visit) const;
   void refuse_after_failure() const;
   [[noreturn]] void fail(const char* step) const;
-  [[noreturn]] void damaged(std::uint64_t at) const;
 
   std::filesystem::path file_;
   int descriptor_ = -1;

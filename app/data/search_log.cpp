@@ -285,15 +285,23 @@ void SearchLog::closed(std::uint32_t epoch) {
   if (pending_ && epoch >= pending_->epoch) pending_.reset();
 }
 
-SearchLog::OfUser SearchLog::of_user(const std::string& user) const {
-  const std::lock_guard lock(mutex_);
+SearchLog::OfUser SearchLog::of_user(const std::string& user,
+                                     std::size_t first) const {
   OfUser found;
+  std::size_t number = 0;
+  const auto is_asked_for = [&](const std::string& name) {
+    if (name != user) return false;
+    const std::size_t at = number++;
+    if (at == first + kMostOfUser) found.next = at;
+    return at >= first && !found.next;
+  };
   journal_->each([&](const std::string& bytes) {
     auto entry = unarchived<LogEntry>(bytes);
     if (auto* search = std::get_if<RecordedSearch>(&entry)) {
-      if (search->user == user) found.searches.push_back(std::move(*search));
+      if (is_asked_for(search->user))
+        found.searches.push_back(std::move(*search));
     } else if (const auto* logged = std::get_if<LoggedPreference>(&entry)) {
-      if (logged->preference.user == user)
+      if (is_asked_for(logged->preference.user))
         found.preferences.push_back(logged->preference);
     }
   });

@@ -45,6 +45,9 @@ SearchColumns search_columns(const Scenario& scenario,
 /// all functions at once.
 class SearchLog final : public SearchSource {
  public:
+  /// Searches and preferences that of_user() returns at once.
+  static constexpr std::size_t kMostOfUser = 1000;
+
   /// Opens or makes the file.
   /// @param agreement  digest of the run that takes from it
   /// @throws DataError   for a log of other columns, or one that is damaged
@@ -71,12 +74,15 @@ class SearchLog final : public SearchSource {
   void closed(std::uint32_t epoch);
   /// Reports that an epoch was lost: what was taken for it waits again.
   void lost(std::uint32_t epoch);
-  /// Reads a user's searches and preferences in the file, in its order.
+  /// Part of a user's searches and preferences in the file, in its order.
   struct OfUser {
     std::vector<RecordedSearch> searches;
     std::vector<Preference> preferences;
+    std::optional<std::size_t> next;  ///< number of the first that follows
   };
-  OfUser of_user(const std::string& user) const;
+  /// Reads at most kMostOfUser of them while others may be added.
+  /// @param first  number of the first, from 0
+  OfUser of_user(const std::string& user, std::size_t first = 0) const;
   /// Removes a user's searches and preferences from the file.
   /// @return  number of the searches
   std::size_t forget(const std::string& user);

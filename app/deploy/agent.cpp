@@ -28,7 +28,8 @@ Agent::Agent(AgentTerms terms, SearchLog& log,
       log_(log),
       clock_(std::move(clock)),
       bits_(std::move(bits)),
-      model_(std::make_shared<const Model>(Model{0, terms_.model})) {}
+      model_(std::make_shared<const Model>(Model{terms_.epoch, terms_.model})) {
+}
 
 void Agent::use(std::uint32_t epoch, Vector model) {
   auto newest = std::make_shared<const Model>(Model{epoch, std::move(model)});
@@ -260,7 +261,7 @@ std::size_t Agent::open() {
   return open_.size();
 }
 
-std::uint32_t Agent::model() const {
+std::optional<std::uint32_t> Agent::model() const {
   return newest()->epoch;
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <stdexcept>
 #include <string>
@@ -31,7 +32,7 @@ struct RankQuestion {
 /// The list to show.
 struct RankReply {
   std::uint64_t search = 0;
-  std::uint32_t model = 0;  ///< number of its epoch; 0: the one it began with
+  std::optional<std::uint32_t> model;  ///< as Agent::model()
   std::vector<std::string> documents;  ///< by rank, at most AgentTerms::list
 };
 
@@ -47,6 +48,8 @@ struct AgentTerms {
   Exploration exploration = Exploration::kSampled;
   Comparing comparing = {};
   bool learns = true;  ///< lists wait for clicks, which are logged
+  /// Number of the model's epoch; none: an earlier process kept it.
+  std::optional<std::uint32_t> epoch = 0;
 };
 
 /// A list of Agent::rank() that has no more use: it had its clicks, it is too
@@ -99,12 +102,13 @@ class Agent {
 
   /// Number of lists that wait for their clicks.
   std::size_t open();
-  /// Epoch of the newest model.
-  std::uint32_t model() const;
+  /// Number of the newest model's epoch; 0: the federation's first model; none:
+  /// an earlier process kept it.
+  std::optional<std::uint32_t> model() const;
 
  private:
   struct Model {
-    std::uint32_t epoch = 0;
+    std::optional<std::uint32_t> epoch;
     Vector parameters;
   };
   struct Open {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxBodyBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostFeatures = std::size_t{1} << 16;
+constexpr std::uint64_t kMostOfLog = std::uint64_t{1} << 40;
 
 struct Door {
   const char* target;
@@ -57,6 +58,11 @@ std::uint64_t search_of(const std::string& text) {
   return *search;
 }
 
+/// Returns the number, or null.
+Json json_of(const std::optional<std::uint32_t>& epoch) {
+  return epoch ? Json(*epoch) : Json();
+}
+
 Json rank_reply(const std::string& text, Agent& agent) {
   AgentBody body(text, {"documents", "rows", "user"});
   const JsonMembers members = body.members();
@@ -70,7 +76,7 @@ Json rank_reply(const std::string& text, Agent& agent) {
   question.rows = body.take_rows();
   const RankReply reply = agent.rank(question);
   return {{"search", fmt::format("{:016x}", reply.search)},
-          {"model", reply.model},
+          {"model", json_of(reply.model)},
           {"documents", reply.documents}};
 }
 
@@ -81,16 +87,20 @@ Json click_reply(const std::string& text, Agent& agent) {
                                  members.texts("clicked", kLongestList))}};
 }
 
-/// Returns what the log has of a user: the rows of each list (with
-/// Exploration::kSwap of each pair) with their clicks and scores, and
-/// preferences for the newest of two models.
+/// Returns a part of what the log has of a user: the rows of each list (with
+/// Exploration::kSwap of each pair) with their clicks and scores, preferences
+/// for the newest of two models, and where the next part begins.
 Json searches_reply(const std::string& text, const SearchLog& log) {
-  const AgentBody body(text, {"user"});
-  const std::string user = body.members().text("user");
+  const AgentBody body(text, {"user", "from"});
+  const JsonMembers members = body.members();
+  const std::string user = members.text("user");
   if (user.empty() || user.size() > Agent::kMostOfName)
     throw DataError("user: expected a name of 1 to " +
                     std::to_string(Agent::kMostOfName) + " bytes");
-  const auto found = log.of_user(user);
+  const auto first = members.has("from")
+                         ? members.whole<std::size_t>("from", 0, kMostOfLog)
+                         : 0;
+  const auto found = log.of_user(user, first);
   Json searches = Json::array();
   for (const RecordedSearch& search : found.searches) {
     const auto width = search.rows.size() / search.clicks.size();
@@ -105,7 +115,9 @@ Json searches_reply(const std::string& text, const SearchLog& log) {
   Json preferences = Json::array();
   for (const Preference& preference : found.preferences)
     preferences.push_back(preference.twice / 2.0);
-  return {{"searches", searches}, {"preferences", preferences}};
+  return {{"searches", searches},
+          {"preferences", preferences},
+          {"next", found.next ? Json(*found.next) : Json()}};
 }
 
 Json forget_reply(const std::string& text, Agent& agent) {
@@ -152,7 +164,7 @@ std::optional<HttpAnswer> AgentHttp::refusal(const HttpRequest& request) const {
 Json AgentHttp::status() const {
   const SearchLog::Counts counts = log_.counts();
   return {{"member", member_},
-          {"model", agent_.model()},
+          {"model", json_of(agent_.model())},
           {"lists", agent_.open()},
           {"searches", counts.all},
           {"waiting", counts.waiting}};

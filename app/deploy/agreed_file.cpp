@@ -10,12 +10,14 @@
 
 namespace fedltr {
 
-void add_agreed(const std::filesystem::path& folder, const std::string& digest,
-                const std::string& by) {
-  append_rows(
-      folder / "agreed.csv", "time,agreement,version,by\n",
-      fmt::format("{:%Y-%m-%dT%H:%M:%SZ},{},{},{}\n",
-                  fmt::gmtime(time(nullptr)), digest, program_version(), by));
+void add_agreed(const std::filesystem::path& folder,
+                const MembersAgreement& agreement, const std::string& by) {
+  if (agreement.rehearsal) return;
+  std::filesystem::create_directories(folder);
+  append_rows(folder / "agreed.csv", "time,agreement,version,by\n",
+              fmt::format("{:%Y-%m-%dT%H:%M:%SZ},{},{},{}\n",
+                          fmt::gmtime(time(nullptr)), agreement.digest,
+                          program_version(), by));
 }
 
 }  // namespace fedltr

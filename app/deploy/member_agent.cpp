@@ -46,8 +46,11 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
   terms.comparing = agreement.plan.comparing;
   terms.by_user =
       terms.learns && agreement.plan.training.unit == PrivacyUnit::kUser;
-  terms.model =
-      model_in(place.model, agreement).value_or(agreement.plan.initial);
+  terms.model = agreement.plan.initial;
+  if (auto kept = model_in(place.model, agreement)) {
+    terms.model = std::move(*kept);
+    terms.epoch.reset();
+  }
   agent_ = std::make_unique<Agent>(
       std::move(terms), *log_, [] { return std::int64_t{time(nullptr)}; },
       system_bits);

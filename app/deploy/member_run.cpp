@@ -97,9 +97,7 @@ class MemberProcess {
     lock_.emplace(folder_);
     proof_ = proof_for(agreement_, options_.link, place_, folder_);
     write_whole(folder_ / "disclosure.md", page);
-    if (!agreement_.rehearsal)
-      add_agreed(folder_, agreement_.digest,
-                 options_.yes ? "--yes" : "typing yes");
+    add_agreed(folder_, agreement_, options_.yes ? "--yes" : "typing yes");
     open_agent();
     return take_part();
   }
@@ -139,8 +137,7 @@ class MemberProcess {
 
   /// Meets the member's own users, if they are to teach.
   void open_agent() {
-    const bool has_users = agreement_.scenario.members.has_real_users();
-    if (!has_users) return;
+    if (!agreement_.scenario.members.has_real_users()) return;
     agent_ = std::make_unique<MemberAgent>(
         agreement_, AgentPlace{identity_.name, options_.data,
                                folder_ / "model.json", options_.agent});
@@ -308,6 +305,8 @@ class MemberProcess {
     require_agreed("Leave for good?");
     members::MemberConfig leaving = config();
     leaving.on_left = [this](const members::Left& left) {
+      add_agreed(folder_, agreement_,
+                 options_.yes ? "--leave --yes" : "--leave typing yes");
       out_ << fmt::format(
           "left        {}: {} epochs are over, and its parts are in at most {} "
           "published models\n",

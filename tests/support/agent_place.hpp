@@ -29,7 +29,8 @@ struct AgentPlace {
   explicit AgentPlace(bool by_user = false,
                       std::size_t most_bytes = kEnoughBytes,
                       Exploration exploration = Exploration::kSampled,
-                      bool learns = true)
+                      bool learns = true,
+                      std::optional<std::uint32_t> epoch = 0)
       : agent(
             {std::make_shared<LinearRanker>(2),
              {},
@@ -40,7 +41,8 @@ struct AgentPlace {
              most_bytes,
              exploration,
              {},
-             learns},
+             learns,
+             epoch},
             log, [this] { return now; }, [this] { return ++bits; }) {}
 
   std::string answer(const std::string& line, const std::string& body,

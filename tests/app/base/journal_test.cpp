@@ -75,6 +75,19 @@ TEST_CASE("a journal that is cut anywhere has the complete records before") {
   }
 }
 
+TEST_CASE("a journal changes while its records are visited") {
+  const TemporaryFolder folder;
+  Journal journal(written(folder));
+  std::vector<std::size_t> sizes;
+  journal.each([&](const std::string& record) {
+    sizes.push_back(record.size());
+    journal.append("more");
+    journal.keep_only([](const std::string& each) { return each == "more"; });
+  });
+  CHECK(sizes == std::vector<std::size_t>{3, 0, 100000});
+  CHECK(journal.records() == 3);
+}
+
 TEST_CASE("room that a file system made and never filled is no record") {
   const TemporaryFolder folder;
   const std::string whole = read_text(written(folder));

@@ -173,6 +173,27 @@ TEST_CASE("a user who is forgotten is nowhere in the file") {
   CHECK(ids(log.record().taken.at(2)) == Ids{2});
 }
 
+TEST_CASE("a log returns a user's searches in parts") {
+  const TemporaryFolder folder;
+  SearchLog log(folder / kSearchLog, kColumns, "agreement");
+  constexpr std::size_t kAll = SearchLog::kMostOfUser + 2;
+  std::vector<RecordedSearch> searches;
+  for (std::size_t i = 0; i < kAll; ++i) {
+    searches.push_back(search(2 * i, "alice"));
+    searches.push_back(search(2 * i + 1, "bob"));
+  }
+  log.add_new(std::move(searches));
+  const auto first = log.of_user("alice");
+  CHECK(first.searches.size() == SearchLog::kMostOfUser);
+  CHECK(first.next == SearchLog::kMostOfUser);
+  const auto rest = log.of_user("alice", *first.next);
+  CHECK(ids(rest.searches) == Ids{2 * kAll - 4, 2 * kAll - 2});
+  CHECK_FALSE(rest.next);
+  CHECK(log.of_user("alice", kAll).searches.empty());
+  CHECK(log.of_user("alice", 2).searches.size() == SearchLog::kMostOfUser);
+  CHECK_FALSE(log.of_user("alice", 2).next);
+}
+
 TEST_CASE("a log of other columns, or none at all, is refused") {
   const TemporaryFolder folder;
   const auto file = folder / kSearchLog;

@@ -44,10 +44,14 @@ TEST_CASE("a search engine ranks, clicks and forgets by HTTP") {
   CHECK(place.json("POST /forget", user) == Json{{"searches", 1}});
   CHECK(place.json("GET /status").at("searches") == 0);
   CHECK(place.json("POST /searches", user) ==
-        Json{{"searches", Json::array()}, {"preferences", Json::array()}});
+        Json{{"searches", Json::array()},
+             {"preferences", Json::array()},
+             {"next", nullptr}});
   for (const std::string& wrong : {std::string(), std::string(257, 'u')})
     CHECK(place.error(400, "POST /searches", Json{{"user", wrong}}.dump()) ==
           "user: expected a name of 1 to 256 bytes");
+  CHECK(place.error(400, "POST /searches", R"({"user": "u", "from": -1})")
+            .starts_with("the body: from: "));
 }
 
 TEST_CASE("the agent refuses what it does not know") {

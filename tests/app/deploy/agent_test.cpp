@@ -76,6 +76,14 @@ TEST_CASE("rows are scored and logged as training normalises them") {
   }
 }
 
+TEST_CASE("a model that an earlier process kept has no known epoch") {
+  AgentPlace place(false, kEnoughBytes, Exploration::kSampled, true, {});
+  CHECK_FALSE(place.agent.rank(kQuestion).model);
+  CHECK(place.json("GET /status").at("model").is_null());
+  place.agent.use(7, Vector{{1, 0}});
+  CHECK(place.json("GET /status").at("model") == 7);
+}
+
 TEST_CASE("an agent that learns nothing ranks, keeps no list and forgets") {
   AgentPlace place(false, kEnoughBytes, Exploration::kNone, false);
   place.agent.use(7, Vector{{1, 0.5}});
