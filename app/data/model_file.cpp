@@ -255,8 +255,7 @@ void write_origin(const ModelFile& model, Json& json) {
   if (!model.scenario.empty()) json["scenario"] = model.scenario;
   if (!model.signature.empty()) json["signature"] = model.signature;
   if (model.first_index) json["first_index"] = *model.first_index;
-  if (model.normalize)
-    json["normalize"] = name_of(normalize_names(), *model.normalize);
+  if (model.normalize) json["normalize"] = name_of(*model.normalize);
   if (!model.missing.values.empty())
     json["missing"] = missing_texts(model.missing);
   if (model.missing.read_as != 0)

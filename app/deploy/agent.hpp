@@ -48,7 +48,7 @@ struct AgentTerms {
   Exploration exploration = Exploration::kSampled;
   Comparing comparing = {};
   bool learns = true;  ///< lists wait for clicks, which are logged
-  /// Number of the model's epoch; none: an earlier process kept it.
+  /// Number of the model's epoch; empty if an earlier process kept it.
   std::optional<std::uint32_t> epoch = 0;
 };
 
@@ -102,8 +102,8 @@ class Agent {
 
   /// Number of lists that wait for their clicks.
   std::size_t open();
-  /// Number of the newest model's epoch; 0: the federation's first model; none:
-  /// an earlier process kept it.
+  /// Number of the newest model's epoch; 0: the federation's first model; empty
+  /// if an earlier process kept it.
   std::optional<std::uint32_t> model() const;
 
  private:

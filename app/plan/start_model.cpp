@@ -16,12 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string normalize_name(Normalize how) {
-  return std::ranges::find(normalize_names(), how,
-                           &std::pair<std::string, Normalize>::second)
-      ->first;
-}
-
 /// Checks a model against a scenario and its data.
 class StartCheck {
  public:
@@ -99,9 +93,9 @@ class StartCheck {
   void normalization(const ModelFile& model) const {
     if (!model.normalize || *model.normalize == scenario_.data.normalize)
       return;
-    const std::string name = normalize_name(*model.normalize);
+    const std::string name = name_of(*model.normalize);
     refuse("learnt from features with data.normalize = " + name + ", not " +
-           normalize_name(scenario_.data.normalize) +
+           name_of(scenario_.data.normalize) +
            "; set data.normalize = " + name);
   }
 

@@ -155,6 +155,12 @@ const std::vector<std::pair<std::string, Normalize>>& normalize_names() {
   return all;
 }
 
+std::string name_of(Normalize how) {
+  return std::ranges::find(normalize_names(), how,
+                           &std::pair<std::string, Normalize>::second)
+      ->first;
+}
+
 const std::vector<std::pair<std::string, Storage>>& storage_names() {
   static const std::vector<std::pair<std::string, Storage>> all = {
       {"float64", Storage::kFloat64},

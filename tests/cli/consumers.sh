@@ -34,14 +34,22 @@ for (const line of fs.readFileSync(process.argv[3], 'utf8').trim().split('\n')) 
 const activations = {identity: u => u, sigmoid: u => 1 / (1 + Math.exp(-u)),
                      relu: u => Math.max(u, 0)};
 for (const rows of queries.values()) {
-  const ends = model.features.map((feature, j) => {
+  // Of each feature: a shift, and a divisor or 0.
+  const scales = model.features.map((feature, j) => {
     const column = rows.map(row => row[j]);
-    return model.normalize === 'query-minmax'
-      ? [Math.min(...column), Math.max(...column)] : [feature.min, feature.max];
+    const least = Math.min(...column), most = Math.max(...column);
+    if (model.normalize === 'query-minmax') return [least, most - least];
+    if (model.normalize !== 'query-zscore') return [feature.min, feature.max - feature.min];
+    const mean = column.reduce((sum, each) => sum + each, 0) / column.length;
+    const squares = column.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+    return [mean, most > least ? Math.sqrt(squares / (column.length - 1)) : 0];
   });
   for (const row of rows) {
-    let x = model.normalize === 'none' ? row : row.map((value, j) =>
-      ends[j][1] > ends[j][0] ? (value - ends[j][0]) / (ends[j][1] - ends[j][0]) : 0);
+    let x = row;
+    if (model.normalize === 'log1p')
+      x = row.map(each => Math.sign(each) * Math.log1p(Math.abs(each)));
+    else if (model.normalize !== 'none')
+      x = row.map((each, j) => scales[j][1] > 0 ? (each - scales[j][0]) / scales[j][1] : 0);
     for (const layer of model.layers)
       x = layer.matrix.map((weights, i) => activations[layer.activation](
         weights.reduce((sum, weight, j) => sum + weight * x[j], layer.bias[i])));
@@ -126,7 +134,7 @@ onnxruntime=
 node -e "require('onnxruntime-node')" 2>node.txt && onnxruntime=yes
 [ "$onnxruntime" ] || echo "without onnxruntime-node"
 for ranker in linear neural neural-relu; do
-  for normalize in none query-minmax; do
+  for normalize in none query-minmax query-zscore log1p; do
     init=zero
     [ $ranker = linear ] || init=normal
     "$fedltr" run small.ini --quiet --force --out run --set data.folds=data \

@@ -11,7 +11,7 @@ ExportedModel without_constant(ExportedModel model) {
 
 Vector double_scores(const ExportedModel& model, const Matrix& documents) {
   Table<double> x = documents;
-  if (model.by_query) normalize_query_minmax(x);
+  Normalizer{model.scaling}.apply(x);
   x = bounds_scaled<double>(
       std::move(x), model.bounds,
       [](const FeatureRange& each) { return each.most - each.least; });

@@ -95,6 +95,59 @@ static inline void $_score(const double *features, size_t documents,
 }
 )";
 
+constexpr const char* kZscoreByQuery = R"(
+/* Brings features to mean 0 and deviation 1 in the query, by one document fewer;
+ * those that are constant there count 0. One document alone is taken as it is.
+ * Powers of two keep the squares within all doubles. */
+static inline void $_score(const double *features, size_t documents,
+                              double *scores) {
+  double scale[$_features], mean[$_features], deviation[$_features];
+  double x[$_features];
+  size_t i, j;
+  for (j = 0; j < $_features; ++j) {
+    double low = HUGE_VAL, high = -HUGE_VAL, sum = 0, squares = 0;
+    int power;
+    for (i = 0; i < documents; ++i) {
+      const double value = features[i * $_features + j];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    power = low < high ? -ilogb(fmax(-low, high)) : 0;
+    power = power > 1000 ? 1000 : power < -1000 ? -1000 : power;
+    scale[j] = ldexp(1, power);
+    for (i = 0; i < documents; ++i) sum += features[i * $_features + j] * scale[j];
+    mean[j] = sum / (double)documents;
+    for (i = 0; i < documents; ++i) {
+      const double from = features[i * $_features + j] * scale[j] - mean[j];
+      squares += from * from;
+    }
+    deviation[j] = low < high ? sqrt(squares / (double)(documents - 1)) : 0;
+  }
+  for (i = 0; i < documents; ++i, features += $_features) {
+    for (j = 0; j < $_features; ++j)
+      x[j] = documents < 2 ? features[j]
+             : deviation[j] > 0
+                 ? (features[j] * scale[j] - mean[j]) / deviation[j]
+                 : 0;
+    scores[i] = $_score_one(x);
+  }
+}
+)";
+
+constexpr const char* kLogs = R"(
+/* Takes sign(x) log(1 + |x|) of each feature x. */
+static inline void $_score(const double *features, size_t documents,
+                              double *scores) {
+  double x[$_features];
+  size_t i, j;
+  for (i = 0; i < documents; ++i, features += $_features) {
+    for (j = 0; j < $_features; ++j)
+      x[j] = copysign(log1p(fabs(features[j])), features[j]);
+    scores[i] = $_score_one(x);
+  }
+}
+)";
+
 std::string c_array(const std::string& name, const VectorView& values) {
   return "static const double $_" + name + "[] = {\n" +
          literals(values, ",\n") + "};\n";
@@ -126,6 +179,14 @@ std::string c_bounds(const ExportedModel& model) {
   return c_array("least", least) + c_array("most", most);
 }
 
+/// Returns the function that scales features and scores documents.
+const char* c_score(const ExportedModel& model) {
+  if (!model.bounds.empty()) return kBounded;
+  if (model.by_query_minmax()) return kByQuery;
+  if (model.scaling == Normalize::kQueryZscore) return kZscoreByQuery;
+  return model.scaling == Normalize::kLog1p ? kLogs : kAsTheyAre;
+}
+
 std::string c_functions(const ExportedModel& model) {
   std::string text = kLinear;
   if (model.activation)
@@ -133,9 +194,7 @@ std::string c_functions(const ExportedModel& model) {
         replaced(kNetwork, "ACTIVATION",
                  *model.activation == Activation::kSigmoid ? "1 / (1 + exp(-u))"
                                                            : "u > 0 ? u : 0");
-  return text + (model.by_query         ? kByQuery
-                 : model.bounds.empty() ? kAsTheyAre
-                                        : kBounded);
+  return text + c_score(model);
 }
 
 Exported write_c(const ExportedModel& model) {
@@ -159,8 +218,10 @@ ExportTarget c_target() {
       {},
       write_c,
       {.by_query = ByQuery::kAll,
+       .scales = true,
        .network_differs = "another order of addition, at about the 15th digit",
-       .sigmoid_differs = "exp() of the C library, as little"}};
+       .sigmoid_differs = "exp() of the C library, as little",
+       .log_differs = "log1p() of the C library, at about the 16th digit"}};
 }
 
 }  // namespace fedltr

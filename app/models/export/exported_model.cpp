@@ -11,7 +11,6 @@
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/data/feature_names.hpp"
-#include "app/schema/data_names.hpp"
 
 namespace fedltr {
 namespace {
@@ -70,19 +69,16 @@ void fold_scale(ExportedModel& made, const FeatureScale& scale) {
 /// @throws UsageError  for a normalisation that no target computes
 void set_normalization(ExportedModel& made, const ModelFile& model) {
   const Normalize how = model.normalize.value_or(Normalize::kNone);
-  const bool computed = how == Normalize::kNone || how == Normalize::kZscore ||
-                        how == Normalize::kQueryMinmax;
-  if (!computed)
+  if (how == Normalize::kQuantile)
     throw UsageError(
-        "this ranker was trained with data.normalize = " +
-        std::ranges::find(normalize_names(), how,
-                          &std::pair<std::string, Normalize>::second)
-            ->first +
-        ", which no target computes; fedltr rank and eval do, and rankers "
-        "trained with zscore or query-minmax can be exported");
+        "this ranker was trained with data.normalize = quantile, which no "
+        "target computes; fedltr rank and eval do, and rankers trained with "
+        "zscore, query-minmax, query-zscore or log1p can be exported");
   made.by_scale = how == Normalize::kZscore;
-  if (made.by_scale) fold_scale(made, *model.scale);
-  made.by_query = how == Normalize::kQueryMinmax;
+  if (made.by_scale)
+    fold_scale(made, *model.scale);
+  else
+    made.scaling = how;
 }
 
 constexpr double kLargestFloat = std::numeric_limits<float>::max();
@@ -161,7 +157,7 @@ ExportedModel exported(const ModelFile& model,
 }
 
 void set_bounds(ExportedModel& model, std::vector<FeatureRange> bounds) {
-  model.by_query = false;
+  model.scaling = Normalize::kNone;
   model.bounds = std::move(bounds);
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
     FeatureRange& each = model.bounds[j];

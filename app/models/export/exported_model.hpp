@@ -32,8 +32,15 @@ struct ExportedModel {
   Vector bias;                           ///< #hidden or 1
   Vector output;                         ///< #hidden; empty: linear
   bool by_scale = false;  ///< zscore's constants are in weights and bias
-  bool by_query = false;  ///< scale features to [0, 1] query by query first
+  /// Scaling that the target computes: kNone, kQueryMinmax, kQueryZscore or
+  /// kLog1p.
+  Normalize scaling = Normalize::kNone;
   std::vector<FeatureRange> bounds;  ///< one per feature, for [0, 1]
+
+  bool by_query_minmax() const { return scaling == Normalize::kQueryMinmax; }
+  bool by_query() const {
+    return by_query_minmax() || scaling == Normalize::kQueryZscore;
+  }
 };
 
 /// Turns a text into an identifier of any language: letters, digits and _, at

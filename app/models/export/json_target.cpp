@@ -1,6 +1,7 @@
 #include "app/models/export/json_target.hpp"
 
 #include "app/base/json.hpp"
+#include "app/schema/data_names.hpp"
 
 namespace fedltr {
 namespace {
@@ -28,9 +29,8 @@ Json features_json(const ExportedModel& model) {
 }
 
 Exported write_json(const ExportedModel& model) {
-  const char* const normalize = model.by_query         ? "query-minmax"
-                                : model.bounds.empty() ? "none"
-                                                       : "fixed-minmax";
+  const std::string normalize =
+      model.bounds.empty() ? name_of(model.scaling) : "fixed-minmax";
   const Json json = {{"name", model.name},
                      {"origin", model.origin},
                      {"normalize", normalize},
@@ -67,7 +67,7 @@ ExportTarget json_target() {
           "fedltr; docs/export.md",
           {},
           write_json,
-          {.by_query = ByQuery::kAll, .renames = false}};
+          {.by_query = ByQuery::kAll, .scales = true, .renames = false}};
 }
 
 }  // namespace fedltr

@@ -1,6 +1,7 @@
 #include "app/models/export/onnx_target.hpp"
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "app/base/text.hpp"
@@ -101,6 +102,66 @@ void add_by_query(OnnxGraph& graph) {
   graph.node("Div", {"above", "divisor"}, "x");
 }
 
+/// Adds the nodes that bring `features` to mean 0 and deviation 1 over the
+/// documents given together, the deviation by one document fewer; a constant
+/// feature becomes 0. Powers of two keep the squares within all doubles.
+void add_zscore_by_query(OnnxGraph& graph, Index features) {
+  const auto number = [&](const char* name, double value) {
+    graph.constant(name, Matrix::Constant(1, 1, value), {1});
+  };
+  number("zero", 0);
+  number("one", 1);
+  number("columns", static_cast<double>(features));
+  number("large", 1e100);
+  number("small", 1e-100);
+  number("down", std::ldexp(1.0, -600));
+  number("up", std::ldexp(1.0, 600));
+  const std::vector<ProtobufMessage> over = {attributes_list("axes", 0),
+                                             attribute("keepdims", 1)};
+  graph.node("ReduceMin", {"features"}, "least", over);
+  graph.node("ReduceMax", {"features"}, "most", over);
+  graph.node("Greater", {"most", "least"}, "varies");
+  graph.node("Neg", {"least"}, "below");
+  graph.node("Max", {"below", "most"}, "largest");
+  graph.node("Greater", {"largest", "large"}, "is_large");
+  graph.node("Less", {"largest", "small"}, "is_small");
+  graph.node("Where", {"is_small", "up", "one"}, "up_or_one");
+  graph.node("Where", {"is_large", "down", "up_or_one"}, "power");
+  graph.node("Mul", {"features", "power"}, "sized");
+  graph.node("ReduceMean", {"sized"}, "mean", over);
+  graph.node("Sub", {"sized", "mean"}, "centred");
+  graph.node("Mul", {"centred", "centred"}, "squares");
+  graph.node("ReduceMean", {"squares"}, "variance", over);
+  graph.node("Size", {"features"}, "size");
+  graph.node("Cast", {"size"}, "numbers", {attribute("to", onnx::kDouble)});
+  graph.node("Div", {"numbers", "columns"}, "documents");
+  graph.node("Sub", {"documents", "one"}, "others");
+  graph.node("Max", {"others", "one"}, "fewer");
+  graph.node("Div", {"documents", "fewer"}, "factor");
+  graph.node("Mul", {"variance", "factor"}, "unbiased");
+  graph.node("Sqrt", {"unbiased"}, "deviation");
+  graph.node("Where", {"varies", "deviation", "one"}, "divisor");
+  graph.node("Div", {"centred", "divisor"}, "standard");
+  graph.node("Where", {"varies", "standard", "zero"}, "x");
+}
+
+/// Adds the nodes that take sign(x) log(1 + |x|), exact as log1p_of() in
+/// algorithms/data/normalize.cpp.
+void add_logs(OnnxGraph& graph) {
+  graph.constant("one", Matrix::Ones(1, 1), {1});
+  graph.node("Abs", {"features"}, "size");
+  graph.node("Add", {"size", "one"}, "plus");
+  graph.node("Equal", {"plus", "one"}, "is_tiny");
+  graph.node("Sub", {"plus", "one"}, "rounded");
+  graph.node("Where", {"is_tiny", "one", "rounded"}, "divisor");
+  graph.node("Div", {"size", "divisor"}, "share");
+  graph.node("Log", {"plus"}, "log");
+  graph.node("Mul", {"log", "share"}, "corrected");
+  graph.node("Where", {"is_tiny", "size", "corrected"}, "log1p");
+  graph.node("Sign", {"features"}, "sign");
+  graph.node("Mul", {"log1p", "sign"}, "x");
+}
+
 void add_bounds(OnnxGraph& graph, const std::vector<FeatureRange>& bounds) {
   const Index features = std::ssize(bounds);
   Matrix least(1, features);
@@ -114,6 +175,21 @@ void add_bounds(OnnxGraph& graph, const std::vector<FeatureRange>& bounds) {
   graph.constant("range", range, {features});
   graph.node("Sub", {"features", "least"}, "above");
   graph.node("Div", {"above", "range"}, "x");
+}
+
+/// Adds the nodes that scale features. @return  name of their output
+std::string add_scaling(OnnxGraph& graph, const ExportedModel& model) {
+  if (!model.bounds.empty())
+    add_bounds(graph, model.bounds);
+  else if (model.by_query_minmax())
+    add_by_query(graph);
+  else if (model.scaling == Normalize::kQueryZscore)
+    add_zscore_by_query(graph, model.weights.cols());
+  else if (model.scaling == Normalize::kLog1p)
+    add_logs(graph);
+  else
+    return "features";
+  return "x";
 }
 
 /// Adds the nodes that compute `score` from x.
@@ -149,10 +225,7 @@ ProtobufMessage onnx_property(const char* key, const std::string& value) {
 
 std::string onnx_bytes(const ExportedModel& model) {
   OnnxGraph graph;
-  if (model.by_query) add_by_query(graph);
-  if (!model.bounds.empty()) add_bounds(graph, model.bounds);
-  const bool raw = !model.by_query && model.bounds.empty();
-  add_ranker(graph, model, raw ? "features" : "x");
+  add_ranker(graph, model, add_scaling(graph, model));
   graph.message.text(2, model.name)
       .message(11, value_info("features", model.weights.cols()))
       .message(12, value_info("score", 1));
@@ -173,8 +246,8 @@ Exported write_onnx(const ExportedModel& model) {
   return {{{file, onnx_bytes(model)}},
           "scores, = onnxruntime.InferenceSession('" + file +
               "').run(['score'], {'features': x})\n" +
-              (model.by_query ? "x: float64, the documents of one query\n"
-                              : "x: float64, a document a row\n")};
+              (model.by_query() ? "x: float64, the documents of one query\n"
+                                : "x: float64, a document a row\n")};
 }
 
 }  // namespace
@@ -186,7 +259,11 @@ ExportTarget onnx_target() {
           {},
           write_onnx,
           {.by_query = ByQuery::kAll,
-           .differs = "another order of addition, at about the 15th digit"}};
+           .scales = true,
+           .differs = "another order of addition, at about the 15th digit",
+           .query_zscore_differs =
+               "this costs the digits that a feature's mean in a query has "
+               "more than its deviation"}};
 }
 
 }  // namespace fedltr

@@ -64,7 +64,7 @@ void scale_by_query(Table<float>& x) {
 
 Vector ranklib_scores(const ExportedModel& model, const Matrix& documents) {
   Table<float> x = documents.cast<float>();
-  if (model.by_query) scale_by_query(x);
+  if (model.by_query_minmax()) scale_by_query(x);
   const ExportedModel whole = folded(model);
   return model.activation ? ranknet_scores(whole, x)
                           : layer_scores<double>(whole, x);
@@ -83,7 +83,7 @@ Exported write_ranklib(const ExportedModel& model) {
   return {{{file, ranklib_text(model)}},
           fill_rows(model.weights.cols()) + "java -jar RankLib.jar -load " +
               file + " -rank rows.txt -score scores.txt" +
-              (model.by_query ? " -norm linear" : "") + "\n"};
+              (model.by_query_minmax() ? " -norm linear" : "") + "\n"};
 }
 
 }  // namespace

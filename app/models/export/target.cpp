@@ -9,6 +9,7 @@
 #include "app/models/export/ranklib_target.hpp"
 #include "app/models/export/solr_target.hpp"
 #include "app/models/export/vespa_target.hpp"
+#include "app/schema/data_names.hpp"
 #include "app/schema/method_tables.hpp"
 
 namespace fedltr {
@@ -18,9 +19,20 @@ bool takes_network(const ExportTraits& traits, const ExportedModel& model) {
   return model.activation != Activation::kRelu || traits.networks_of_relu;
 }
 
-bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
-  return !model.by_query || traits.by_query == ByQuery::kAll ||
+bool takes_scaling(const ExportTraits& traits, const ExportedModel& model) {
+  if (model.scaling == Normalize::kNone) return true;
+  if (!model.by_query_minmax()) return traits.scales;
+  return traits.by_query == ByQuery::kAll ||
          (traits.by_query == ByQuery::kLinear && !model.activation);
+}
+
+std::string scaling_refusal(const ExportedModel& model) {
+  if (model.by_query_minmax())
+    return ": can't scale this ranker's features to [0, 1] by query, as in "
+           "training; --data FILE uses fixed bounds instead and prints their "
+           "cost, or use ";
+  return ": can't compute data.normalize = " + name_of(model.scaling) +
+         ", as in training; use ";
 }
 
 }  // namespace
@@ -43,14 +55,11 @@ Exported export_to(const ExportTarget& target, const ExportedModel& model) {
                                    return takes_network(traits, model);
                                  }) +
                      " take them");
-  if (!takes_queries(target.traits, model))
+  if (!takes_scaling(target.traits, model))
     throw UsageError(
-        "--to " + target.name +
-        ": can't scale this ranker's features to [0, 1] by query, as in "
-        "training; --data FILE uses fixed bounds instead and prints their "
-        "cost, or use " +
+        "--to " + target.name + scaling_refusal(model) +
         names_where(export_targets(), [&](const ExportTraits& traits) {
-          return takes_network(traits, model) && takes_queries(traits, model);
+          return takes_network(traits, model) && takes_scaling(traits, model);
         }));
   if (target.traits.in_float) require_floats(model);
   return target.make(model);
@@ -83,7 +92,10 @@ std::string score_differences(const ExportTarget& target,
       traits.in_float ? vanished_text(model) : "",
       model.activation ? traits.network_differs : "",
       model.activation == Activation::kSigmoid ? traits.sigmoid_differs : "",
-      model.by_query ? traits.by_query_differs : "",
+      model.by_query_minmax() ? traits.by_query_differs : "",
+      model.scaling == Normalize::kQueryZscore ? traits.query_zscore_differs
+                                               : "",
+      model.scaling == Normalize::kLog1p ? traits.log_differs : "",
       model.bounds.empty() ? ""
                            : "features are scaled by fixed bounds, not by each "
                              "query's",

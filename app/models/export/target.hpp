@@ -31,6 +31,7 @@ enum class ByQuery { kNone, kLinear, kAll };
 struct ExportTraits {
   bool networks_of_relu = true;
   ByQuery by_query = ByQuery::kNone;
+  bool scales = false;    ///< computes kQueryZscore and kLog1p
   bool in_float = false;  ///< computes in single precision
   TargetScores scores = double_scores;
   /// Differences of its scores from ours, or empty; further differences for
@@ -40,6 +41,8 @@ struct ExportTraits {
   std::string network_differs = {};
   std::string sigmoid_differs = {};
   std::string by_query_differs = {};
+  std::string query_zscore_differs = {};
+  std::string log_differs = {};  ///< for those of kLog1p
   bool renames = true;  ///< its files have identifiers for features' names
 };
 

@@ -13,7 +13,7 @@ std::string raw_name(const std::string& feature) {
 }
 std::string used_name(const ExportedModel& model, std::size_t feature) {
   const std::string raw = raw_name(model.identifiers[feature]);
-  if (model.by_query) return "normalize_linear(" + raw + ")";
+  if (model.by_query_minmax()) return "normalize_linear(" + raw + ")";
   return model.bounds.empty() ? raw : "unit_" + model.identifiers[feature];
 }
 
@@ -78,7 +78,8 @@ Exported write_vespa(const ExportedModel& model) {
           : weighted_sum(model.bias(0), model.weights.row(0),
                          [&](std::size_t j) { return used_name(model, j); });
   // Only this phase sees all documents and can compare them.
-  const char* const phase = model.by_query ? "global-phase" : "second-phase";
+  const char* const phase =
+      model.by_query_minmax() ? "global-phase" : "second-phase";
   const std::string file = model.name + ".profile";
   return {// Its grammar allows no line end before the profile, not even a
           // comment's.

@@ -106,8 +106,8 @@ TEST_CASE("the C header keeps features of little range, and below 0") {
 }
 
 TEST_CASE("a linear ranker's scores in C are those of the model to the bit") {
-  const auto check = [](const Dataset& data) {
-    const ExportCase each = export_case("linear", Scaling::kByQuery, data);
+  const auto check = [](const Dataset& data, Scaling scaling) {
+    const ExportCase each = export_case("linear", scaling, data);
     const CompiledRanker compiled(export_to(c_target(), each.model));
     const std::vector<Vector> scores = compiled.score(data);
     QueryRanker ours(each.file, std::nullopt, Ties::kInput);
@@ -116,13 +116,14 @@ TEST_CASE("a linear ranker's scores in C are those of the model to the bit") {
       CHECK(scores[static_cast<std::size_t>(query)] == ours.scores());
     }
   };
-  check(raw_queries(7));
-  check(wide_queries());
-  // A query of one document is not scaled to [0, 1].
+  // A query of one document is not scaled.
   Dataset alone(7);
   const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7};
   alone.add_query("one", values, std::vector<std::uint8_t>{0});
-  check(alone);
+  for (const Scaling scaling : {Scaling::kByQuery, Scaling::kZscoreByQuery})
+    for (const Dataset& data :
+         {raw_queries(7), wide_queries(), narrow_queries(), alone})
+      check(data, scaling);
 }
 
 TEST_CASE("a feature keeps its name in C") {

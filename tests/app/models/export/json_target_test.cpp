@@ -36,6 +36,21 @@ ForeignScorer read_json_export(const Exported& files, const ExportedModel&) {
       std::vector<double> x;
       for (Index j = 0; j < documents.cols(); ++j) {
         const auto& feature = json["features"][static_cast<std::size_t>(j)];
+        if (json["normalize"] == "log1p") {
+          x.push_back(std::copysign(std::log1p(std::abs(documents(i, j))),
+                                    documents(i, j)));
+          continue;
+        }
+        if (json["normalize"] == "query-zscore") {
+          const auto column = documents.col(j).array();
+          const double deviation =
+              std::sqrt((column - column.mean()).square().sum() /
+                        static_cast<double>(column.size() - 1));
+          x.push_back(column.maxCoeff() > column.minCoeff()
+                          ? (documents(i, j) - column.mean()) / deviation
+                          : 0);
+          continue;
+        }
         double least = 0;
         double most = 1;
         if (json["normalize"] == "fixed-minmax") {

@@ -128,6 +128,22 @@ class OnnxRuntime {
           (in[0].matrix() * in[1].matrix().transpose()).array();
       return product + broadcast(in[2], product.rows(), product.cols());
     }
+    if (operation == "Abs") return in[0].abs();
+    if (operation == "Log") return in[0].log();
+    if (operation == "Neg") return -in[0];
+    if (operation == "Sign") return in[0].sign();
+    if (operation == "Sqrt") return in[0].sqrt();
+    if (operation == "Size")
+      return Tensor::Constant(1, 1, static_cast<double>(in[0].size()));
+    if (operation == "Cast") {
+      REQUIRE(attributes == std::map<std::string, std::uint64_t>{{"to", 11}});
+      return in[0];
+    }
+    if (operation == "ReduceMean") {
+      REQUIRE(attributes == std::map<std::string, std::uint64_t>{
+                                {"axes", 0}, {"keepdims", 1}});
+      return in[0].colwise().mean();
+    }
     if (operation == "Sigmoid") return 1 / (1 + (-in[0]).exp());
     if (operation == "Relu") return in[0].max(0.0);
     if (operation == "ReduceMin" || operation == "ReduceMax") {
@@ -136,10 +152,19 @@ class OnnxRuntime {
       return operation == "ReduceMin" ? Tensor(in[0].colwise().minCoeff())
                                       : Tensor(in[0].colwise().maxCoeff());
     }
-    const Index rows = std::max(in[0].rows(), in[1].rows());
-    const Index columns = std::max(in[0].cols(), in[1].cols());
+    Index rows = 0;
+    Index columns = 0;
+    for (const Tensor& each : in) {
+      rows = std::max(rows, each.rows());
+      columns = std::max(columns, each.cols());
+    }
     const Tensor a = broadcast(in[0], rows, columns);
     const Tensor b = broadcast(in[1], rows, columns);
+    if (operation == "Where")
+      return (a != 0).select(b, broadcast(in.at(2), rows, columns));
+    if (operation == "Greater") return (a > b).cast<double>();
+    if (operation == "Less") return (a < b).cast<double>();
+    if (operation == "Equal") return (a == b).cast<double>();
     if (operation == "Sub") return a - b;
     if (operation == "Div") return a / b;
     if (operation == "Max") return a.max(b);
@@ -178,12 +203,29 @@ TEST_CASE("ONNX keeps a feature of little range far from 0") {
 
 TEST_CASE("ONNX scales a range that exceeds all doubles") {
   const Dataset wide = wide_queries();
-  const ExportCase each = export_case("linear", Scaling::kByQuery, wide);
-  const Vector scores = read_onnx(export_to(onnx_target(), each.model),
-                                  each.model)(wide.features_of(0));
-  QueryRanker ours(each.file, std::nullopt, Ties::kInput);
-  ours.rank(each.seen, 0);
-  CHECK(distance(scores, ours.scores()) < 1e-15);
+  for (const Scaling scaling :
+       {Scaling::kByQuery, Scaling::kZscoreByQuery, Scaling::kLogs}) {
+    const ExportCase each = export_case("linear", scaling, wide);
+    CAPTURE(each.name);
+    const Vector scores = read_onnx(export_to(onnx_target(), each.model),
+                                    each.model)(wide.features_of(0));
+    QueryRanker ours(each.file, std::nullopt, Ties::kInput);
+    ours.rank(each.seen, 0);
+    CHECK(distance(scores, ours.scores()) < 1e-14);
+  }
+}
+
+TEST_CASE("ONNX takes logarithms of numbers of all sizes") {
+  ExportedModel model =
+      exported(random_model("linear", 1, Normalize::kLog1p), std::nullopt);
+  model.weights(0, 0) = 1;
+  const Matrix x{{0}, {-1e-300}, {3e-17}, {1e-9}, {-0.5}, {7}, {1e300}};
+  const Vector scores = read_onnx(export_to(onnx_target(), model), model)(x);
+  for (Index i = 0; i < x.rows(); ++i) {
+    CAPTURE(x(i, 0));
+    const double log = std::copysign(std::log1p(std::abs(x(i, 0))), x(i, 0));
+    CHECK(std::abs(scores(i) - log) <= 1e-15 * std::abs(log));
+  }
 }
 
 TEST_CASE("the constant of a linear ranker is part of its score in ONNX") {

@@ -33,7 +33,7 @@ Matrix norm_linear(Matrix documents) {
 
 ForeignScorer read_ranklib(const Exported& files, const ExportedModel& model) {
   const RankLibModel read(files.files.at(0).text);
-  const bool norm = model.by_query;
+  const bool norm = model.by_query_minmax();
   CHECK((files.install.find("-norm linear") != std::string::npos) == norm);
   return [read, norm](const Matrix& documents) {
     const Matrix x = norm ? norm_linear(documents) : documents;
