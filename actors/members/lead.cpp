@@ -284,9 +284,12 @@ FromLead LeadActor::fallback() const {
 FromLead LeadActor::result_of(const std::string& lost) const {
   if (lost.empty() && record_.kind == EpochKind::kEvaluation)
     return Measured{record_.epoch, place_.state.curve.back()};
-  return Closed{record_.epoch, record_.members,
-                static_cast<std::uint32_t>(record_.survivors.size()), lost,
-                lost.empty() ? Parameters(place_.state.model) : Parameters()};
+  return Closed{record_.epoch,
+                record_.members,
+                static_cast<std::uint32_t>(record_.survivors.size()),
+                lost,
+                lost.empty() ? Parameters(place_.state.model) : Parameters(),
+                !lost.empty() && record_.discarded > 0};
 }
 
 void LeadActor::close(std::string lost) {

@@ -75,7 +75,7 @@ void MemberActor::receive(const Closed& closed) {
     return take(closed);
   }
   spdlog::warn("epoch {} is lost: {}", closed.epoch, printable(closed.why));
-  if (place_->on_lost) place_->on_lost(closed.epoch);
+  if (place_->on_lost) place_->on_lost(closed);
 }
 
 void MemberActor::receive(const Measured& measured) {

@@ -20,8 +20,8 @@ struct MemberPlace {
   std::function<void(const Measured&)> on_measured;  ///< or empty
   caf::actor post;                                   ///< takes MemberAnswer
   caf::actor owner;                                  ///< takes MemberEnded
-  std::function<void(std::uint32_t epoch)> on_lost = {};  ///< or empty
-  std::shared_ptr<WaryMember> wary = nullptr;             ///< as in its part
+  std::function<void(const Closed&)> on_lost = {};   ///< or empty
+  std::shared_ptr<WaryMember> wary = nullptr;        ///< as in its part
   /// The one of `part`, if clicks compare models; else null.
   std::shared_ptr<MemberTrial> trial = {};
   /// Called when another comparison begins; or empty.

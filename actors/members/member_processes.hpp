@@ -63,7 +63,9 @@ struct MemberConfig {
   /// Called with each model; in a welcome, survivors are 0.
   std::function<void(const Closed&)> on_model;
   std::function<void(const Measured&)> on_measured;  ///< or empty
-  std::function<void(std::uint32_t epoch)> on_lost;  ///< or empty
+  /// Called with each epoch that gives no model; or empty. What was taken for
+  /// it may be taken again, unless its sums were opened and discarded.
+  std::function<void(const Closed&)> on_lost;
   /// Called when another comparison by clicks begins; or empty.
   std::function<void(const MemberTrial&)> on_trial;
   /// Set: the member leaves for good, without rows; called when the lead has

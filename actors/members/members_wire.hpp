@@ -95,8 +95,11 @@ struct Closed {
   std::uint32_t survivors = 0;  ///< whose parts are in the sum
   std::string why;              ///< the epoch is lost; empty if it is not
   Parameters model;             ///< the new one; empty if the epoch is lost
+  bool discarded = false;       ///< lost, but its sums were opened
 
-  auto fields(auto&& f) { return f(epoch, members, survivors, why, model); }
+  auto fields(auto&& f) {
+    return f(epoch, members, survivors, why, model, discarded);
+  }
 };
 
 /// Reports an evaluation. With a verdict on a comparison the kept model is now

@@ -8,10 +8,10 @@
 namespace fedltr {
 namespace {
 
-/// Returns the seed of the graph of neighbours. It is known only when all keys
-/// have come, so members that collude can't choose their places.
-std::uint64_t graph_seed(const std::map<std::uint32_t, std::string>& keys) {
-  std::uint64_t seed = 0;
+/// Returns the seed of the graph of neighbours.
+std::uint64_t graph_seed(const std::map<std::uint32_t, std::string>& keys,
+                         const Bits& bits) {
+  std::uint64_t seed = bits ? bits() : 0;
   for (const auto& [member, key] : keys) seed = hash_of(key, seed);
   return seed;
 }
@@ -19,10 +19,12 @@ std::uint64_t graph_seed(const std::map<std::uint32_t, std::string>& keys) {
 }  // namespace
 
 EpochLead::EpochLead(std::uint32_t number, std::uint32_t words,
-                     Tolerance tolerance, std::optional<EpochCheck> check)
+                     Tolerance tolerance, Bits bits,
+                     std::optional<EpochCheck> check)
     : number_(number),
       words_(words),
       tolerance_(tolerance),
+      bits_(std::move(bits)),
       check_(std::move(check)) {}
 
 std::optional<std::string> EpochLead::letter(std::uint32_t member) const {
@@ -132,7 +134,7 @@ std::string EpochLead::end_keys() {
       return lost;
   try {
     round_.emplace(members_, words_, tolerance_,
-                   graph_labels(graph_seed(keys_), number_, members_));
+                   graph_labels(graph_seed(keys_, bits_), number_, members_));
   } catch (const std::invalid_argument& error) {
     return error.what();
   }

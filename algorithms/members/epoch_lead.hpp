@@ -10,6 +10,7 @@
 
 #include "algorithms/members/epoch_check.hpp"
 #include "algorithms/members/epoch_code.hpp"
+#include "algorithms/privacy/discrete.hpp"
 #include "algorithms/privacy/secure_round.hpp"
 
 namespace fedltr {
@@ -25,9 +26,13 @@ class EpochLead {
  public:
   /// @param number   of the epoch, from 1, never used before
   /// @param words    of a member's part
+  /// @param bits     for the graph of neighbours, drawn once all keys have
+  /// come,
+  ///                 so that members that collude can't choose their places;
+  ///                 empty: it follows from the keys
   /// @param check    of what members sign, if they expect a lead that may lie
   EpochLead(std::uint32_t number, std::uint32_t words, Tolerance tolerance,
-            std::optional<EpochCheck> check = std::nullopt);
+            Bits bits = {}, std::optional<EpochCheck> check = std::nullopt);
 
   std::uint32_t number() const { return number_; }
   SecureStage stage() const { return stage_; }
@@ -64,6 +69,9 @@ class EpochLead {
   /// Member that keeps the sum from being opened: too few shares that it has
   /// dealt were opened as it has dealt them.
   std::optional<std::uint32_t> unrecovered() const { return unrecovered_; }
+  /// Those that dealt shares, ascending, once shares have ended: what each has
+  /// dealt is needed to open the sum.
+  const std::vector<std::uint32_t>& sharers() const { return sharers_; }
   /// Those whose parts are in the sum, ascending, once masks have ended.
   const std::vector<std::uint32_t>& survivors() const { return survivors_; }
 
@@ -79,6 +87,7 @@ class EpochLead {
   std::uint32_t number_;
   std::uint32_t words_;
   Tolerance tolerance_;
+  Bits bits_;
   std::optional<EpochCheck> check_;
   SecureStage stage_ = SecureStage::kKeys;
   std::map<std::uint32_t, std::string> keys_;
@@ -88,7 +97,7 @@ class EpochLead {
   std::optional<SecureRound> round_;  ///< once keys have ended
   std::set<std::uint32_t> awaited_;   ///< in stages after keys
   std::set<std::uint32_t> answered_;
-  std::vector<std::uint32_t> sharers_;  ///< ascending, once shares have ended
+  std::vector<std::uint32_t> sharers_;
   std::vector<std::uint64_t> sum_;
   std::optional<std::uint32_t> unrecovered_;
 };

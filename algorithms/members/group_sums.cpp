@@ -63,24 +63,23 @@ GroupSums add_groups(const GroupedLead& epoch, const EpochCode& code,
               longest_sum(code, tolerance, units,
                           static_cast<std::uint32_t>(lead.members().size()),
                           members.size(), sum.size());
-      add(is_good ? found.members : found.hit, members);
+      add(found.judged, lead.sharers());
       if (is_good) {
+        add(found.members, members);
         good.push_back(std::move(sum));
         sizes.push_back(static_cast<double>(members.size()));
         continue;
       }
     } else if (lead.unrecovered()) {
-      add(found.hit, lead.members());
+      add(found.judged, lead.sharers());
     } else {
       continue;
     }
+    add(found.hit, lead.sharers());
     ++found.discarded;
   }
-  std::ranges::sort(found.members);
-  std::ranges::sort(found.hit);
-  add(found.judged, found.members);
-  add(found.judged, found.hit);
-  std::ranges::sort(found.judged);
+  for (auto* const list : {&found.members, &found.hit, &found.judged})
+    std::ranges::sort(*list);
   if (good.empty()) return found;
   Matrix sums(std::ssize(good), good.front().size());
   for (std::size_t i = 0; i < good.size(); ++i)

@@ -26,9 +26,10 @@ struct GroupSums {
   Vector total;
   std::vector<std::uint32_t> members;  ///< whose parts count, ascending
   /// Those of groups whose sums were discarded, or could not be opened because
-  /// a member dealt useless shares; ascending.
+  /// a member dealt useless shares; also those that dropped out once they had
+  /// dealt shares, which may be the useless ones. Ascending.
   std::vector<std::uint32_t> hit;
-  /// Those and those that count, ascending.
+  /// Those, and the same of groups that count; ascending.
   std::vector<std::uint32_t> judged;
   std::uint32_t discarded = 0;  ///< groups that are hit
 };

@@ -58,7 +58,7 @@ GroupedLead::GroupedLead(std::uint32_t number, std::uint32_t words,
   require(tolerance.groups == 1 || !check, "signed epochs have one group");
   if (tolerance.groups == 1)
     groups_.push_back(
-        {EpochLead(number, words, tolerance, std::move(check)), {}});
+        {EpochLead(number, words, tolerance, bits_, std::move(check)), {}});
 }
 
 const EpochGroup* GroupedLead::group_of(std::uint32_t member) const {
@@ -121,7 +121,7 @@ void GroupedLead::deal() {
   std::vector<std::uint32_t> members;
   for (const auto& [member, key] : keys_) members.push_back(member);
   for (const auto& dealt : deal_groups(members, tolerance_.groups, bits_)) {
-    EpochGroup group{EpochLead(number_, words_, tolerance_), {}};
+    EpochGroup group{EpochLead(number_, words_, tolerance_, bits_), {}};
     for (const std::uint32_t member : dealt) {
       group.lead.accept(member, keys_.at(member));
       group_[member] = groups_.size();

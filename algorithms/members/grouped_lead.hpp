@@ -37,7 +37,7 @@ class GroupedLead {
   /// @param number     of the epoch, from 1, never used before
   /// @param words      of a member's part
   /// @param tolerance  of each of `groups`
-  /// @param bits       unknown to members, for the draw; not used by one group
+  /// @param bits       unknown to members, to draw groups and neighbours
   /// @param check      of one group, as in EpochLead
   GroupedLead(std::uint32_t number, std::uint32_t words,
               const Tolerance& tolerance, Bits bits,

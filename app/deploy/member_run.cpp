@@ -228,8 +228,8 @@ class MemberProcess {
         agent_->compare(trial);
       };
     if (agent_)
-      config.on_lost = [this](std::uint32_t epoch) {
-        agent_->log()->lost(epoch);
+      config.on_lost = [log = agent_->log()](const members::Closed& closed) {
+        closed.discarded ? log->closed(closed.epoch) : log->lost(closed.epoch);
       };
     config.agreed = agreement_;
     config.proof = proof_;

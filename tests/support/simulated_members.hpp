@@ -161,7 +161,8 @@ class SimulatedMembers : public SimulatedProcesses {
   void on_closed(const members::EpochRecord& record,
                  const members::LeadState& state) {
     const bool is_learning = record.kind == EpochKind::kLearning;
-    if (record.why.empty() && is_learning) on_sum(record);
+    if ((record.why.empty() || record.discarded > 0) && is_learning)
+      on_sum(record);
     const bool returns = record.why.empty() && !is_learning &&
                          state.curve.back().verdict == ModelVerdict::kWithdrawn;
     withdrawn += returns;

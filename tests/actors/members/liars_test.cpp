@@ -30,8 +30,9 @@ enum class Way : std::uint8_t {
   kSilence,
   kClone,
   kOldEpoch,
+  kWrongDeposit,
 };
-constexpr std::uint64_t kWays = 10;
+constexpr std::uint64_t kWays = 11;
 
 /// A federation of five, in one epoch of which a member lies.
 class Federation : public DetFixture {
@@ -179,6 +180,14 @@ class Federation : public DetFixture {
           return send(liar_, old, "an answer of before");
         }
         break;
+      case Way::kWrongDeposit:
+        if (masks) return;
+        if (shares) {
+          auto letter = read_letter<Shares>(honest(liar_, ask));
+          letter.deposit.assign(letter.deposit.size(), 'd');
+          return send(liar_, ask, write_letter(letter));
+        }
+        break;
     }
     answer(liar_, ask);
   }
@@ -216,7 +225,8 @@ TEST_CASE("a member that breaks the protocol is found and named") {
     std::vector<std::uint32_t> others = {0, 1, 2, 3, 4};
     std::erase(others, liar);
     const bool opens = record.why.empty();
-    const bool is_exact = opens && way != Way::kHugeWords;
+    const bool is_exact =
+        opens && way != Way::kHugeWords && way != Way::kWrongDeposit;
     if (is_exact)
       CHECK(federation.models[1] ==
             federation.expected(record.members, record.survivors));
@@ -257,6 +267,13 @@ TEST_CASE("a member that breaks the protocol is found and named") {
         if (!late) CHECK(record.survivors == others);
         break;
       }
+      case Way::kWrongDeposit:
+        // As harmful as huge words; it is named as one that dropped out.
+        CHECK(opens);
+        CHECK(record.survivors == others);
+        CHECK((federation.models[1] - federation.models[0]).norm() > 1e3);
+        check_named(found, liar);
+        break;
       case Way::kClone:
         CHECK(opens);
         CHECK(record.survivors == others);

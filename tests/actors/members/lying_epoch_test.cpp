@@ -41,7 +41,10 @@ class WaryEpochs {
   }
 
   EpochLead lead(std::uint32_t number) const {
-    return {number, kMemberFeatures, run.plan.tolerance,
+    return {number,
+            kMemberFeatures,
+            run.plan.tolerance,
+            {},
             EpochCheck({"run", number, EpochKind::kLearning, head.digest},
                        signers)};
   }

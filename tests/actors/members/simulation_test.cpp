@@ -260,6 +260,37 @@ TEST_CASE(
     CHECK(simulated.models.at(member) == simulated.kept.model);
 }
 
+/// Members that note how epochs without a model ended.
+class LosingMembers : public SimulatedMembers {
+ public:
+  using SimulatedMembers::SimulatedMembers;
+  ~LosingMembers() override { end(); }
+  std::uint64_t discarded = 0;
+  std::uint64_t others = 0;
+
+ private:
+  void equip(std::uint32_t, const Alive&,
+             members::MemberConfig& config) override {
+    config.on_lost = [this](const members::Closed& closed) {
+      ++(closed.discarded ? discarded : others);
+    };
+  }
+};
+
+TEST_CASE("members learn that sums which were discarded had been opened") {
+  auto how = in_groups();
+  how.weather = calm().weather;
+  how.epochs = 2;
+  how.liars = {12, 1e5};  // each sum is too long
+  LosingMembers simulated(7, how);
+  const Hushed hushed;
+  REQUIRE_MESSAGE(simulated.run(), simulated.hang());
+  check_groups(simulated);
+  CHECK(simulated.kept.model == simulated.plan().plan.initial);
+  CHECK(simulated.discarded == 2 * 12);
+  CHECK(simulated.others == 0);
+}
+
 /// True if bytes hold a name of a query, or a value of a feature.
 bool holds_data(const std::string& bytes, const members::Rehearsal& run) {
   const auto holds = [&](std::string_view piece) {

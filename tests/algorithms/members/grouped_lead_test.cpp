@@ -23,18 +23,21 @@ class Federation : public Epochs {
       : Epochs(multiplier, count, in_groups(groups)) {}
 
   /// Runs an epoch; liars add words of their own to masked ones, useless ones
-  /// deal shares that open nothing, silent ones send no masks.
+  /// deal shares that open nothing, silent ones send no masks; traps are silent
+  /// too, and have deposited other seeds than they share with neighbours.
   GroupedLead epoch(std::uint32_t number,
                     const std::set<std::uint32_t>& liars = {},
                     const std::set<std::uint32_t>& useless = {},
-                    const std::set<std::uint32_t>& silent = {}) {
+                    const std::set<std::uint32_t>& silent = {},
+                    const std::set<std::uint32_t>& traps = {}) {
     GroupedLead lead(number, kWords, tolerance, simulated_draw(kSeed)(number));
     for (int stage = 0; stage < 4; ++stage) {
       for (std::uint32_t i = 0; i < members.size(); ++i) {
         if (!lead.awaits(i)) continue;
-        if (stage == 2 && silent.contains(i)) continue;
+        if (stage == 2 && (silent.contains(i) || traps.contains(i))) continue;
         std::string answer = ask(i, number, lead.stage(), *lead.letter(i));
         if (stage == 1 && useless.contains(i)) answer = spoilt(answer);
+        if (stage == 1 && traps.contains(i)) answer = trapped(answer);
         if (stage == 2 && liars.contains(i)) answer = huge(answer);
         CHECK(lead.accept(i, answer) == "");
       }
@@ -57,6 +60,11 @@ class Federation : public Epochs {
     auto words = read_letter<std::vector<std::uint64_t>>(answer);
     for (std::uint64_t& word : words) word += 0x5555555555555555;
     return write_letter(words);
+  }
+  static std::string trapped(const std::string& answer) {
+    auto shares = read_letter<Shares>(answer);
+    shares.deposit.assign(shares.deposit.size(), 'x');
+    return write_letter(shares);
   }
   static std::string spoilt(const std::string& answer) {
     auto shares = read_letter<Shares>(answer);
@@ -145,6 +153,16 @@ TEST_CASE("huge words of one member spoil the sum of its group alone") {
   }
 }
 
+TEST_CASE("one that deposits other seeds and falls silent is judged too") {
+  Federation federation(12, 3);
+  const GroupSums sums = federation.sums(federation.epoch(1, {}, {}, {}, {7}));
+  CHECK(sums.discarded == 1);
+  CHECK(sums.hit.size() == 4);
+  CHECK(std::ranges::count(sums.hit, 7U) == 1);
+  CHECK(sums.judged.size() == 12);
+  CHECK(sums.members.size() == 8);
+}
+
 TEST_CASE("useless shares lose the group of their dealer alone") {
   Federation federation(12, 3);
   const GroupedLead lead = federation.epoch(1, {}, {2});
@@ -178,6 +196,27 @@ TEST_CASE("a group with too many dropouts is lost alone, and is no evidence") {
   // One dropout is tolerated.
   Federation third(12, 3);
   CHECK(third.sums(third.epoch(1, {}, {}, {group[0]})).members.size() == 11);
+}
+
+TEST_CASE("neighbours are drawn once all keys have come, by the lead's bits") {
+  // 60 members see some of each other: who sees whom follows from the draw.
+  const Tolerance tolerance{0.1, 0};
+  const auto letters = [&](std::uint64_t drawn) {
+    Epochs federation(0, 60, tolerance);
+    int draws = 0;
+    EpochLead lead(1, Epochs::kWords, tolerance, [&] {
+      ++draws;
+      return drawn;
+    });
+    for (std::uint32_t i = 0; i < 60; ++i)
+      lead.accept(i, federation.ask(i, 1, SecureStage::kKeys, ""));
+    CHECK(draws == 0);
+    CHECK(lead.end_stage() == "");
+    CHECK(draws == 1);
+    return *lead.letter(0);
+  };
+  CHECK(letters(1) == letters(1));
+  CHECK(letters(1) != letters(2));
 }
 
 TEST_CASE("before keys end, a member may start anew; too few are lost") {

@@ -90,9 +90,10 @@ class LoggedMembers : public SimulatedMembers {
       logs_[who]->closed(closed.epoch);
       keep(closed);
     };
-    config.on_lost = [this, who](std::uint32_t epoch) {
-      logs_[who]->lost(epoch);
-      for (const auto& each : rehearsal().searches[who].taken[epoch])
+    config.on_lost = [this, who](const members::Closed& closed) {
+      if (closed.discarded) return logs_[who]->closed(closed.epoch);
+      logs_[who]->lost(closed.epoch);
+      for (const auto& each : rehearsal().searches[who].taken[closed.epoch])
         waited_.insert(each.id);
     };
   }
