@@ -32,7 +32,20 @@ void LeadActor::begin(LeadPlace place) {
   if (place_.state.opened >= place_.plan.epochs && !is_exam_due())
     return end("");
   if (auto why = too_few_stay(place_.plan, place_.state); !why.empty())
-    end("", why);
+    return end("", why);
+  wait_for_rest();
+}
+
+/// Waits until the last epoch of an earlier process is `every` ago, so that
+/// restarts cost members no more of their budgets.
+void LeadActor::wait_for_rest() {
+  const std::int64_t every = place_.plan.every;
+  const std::int64_t began = place_.state.began;
+  if (!place_.clock || began == 0) return;
+  const std::int64_t over = std::max<std::int64_t>(place_.clock() - began, 0);
+  if (over >= every) return;
+  is_due_ = false;
+  send_later(static_cast<std::uint32_t>(every - over), OpenEpoch{});
 }
 
 /// @param too_few  reason, if members can't continue
@@ -145,7 +158,10 @@ void LeadActor::open_if_due() {
   if (state.epoch == std::numeric_limits<std::uint32_t>::max())
     return end("there are no more numbers of epochs");
   ++state.epoch;
-  if (is_exam) ++state.exams;
+  if (is_exam)
+    ++state.exams;
+  else if (place_.clock)
+    state.began = place_.clock();
   record_.kind = is_exam ? EpochKind::kEvaluation : EpochKind::kLearning;
   if (place_.hooks.on_open) place_.hooks.on_open(state);
   if (registry_)

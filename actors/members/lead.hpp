@@ -23,6 +23,9 @@ struct LeadPlace {
   Certifier certifier = {};  ///< at members.level = lying
   /// Bits by which groups are drawn, which members can't foresee.
   std::function<Bits(std::uint32_t epoch)> draw = {};
+  /// Unix seconds, by which a later process waits for the rest of `every`;
+  /// empty: it does not.
+  std::function<std::int64_t()> clock = {};
 };
 
 /// Leads a federation, epoch by epoch:
@@ -62,6 +65,7 @@ class LeadActor {
   void receive(const StageOver& over);
 
  private:
+  void wait_for_rest();
   void open_if_due();
   void start_stage();
   void ask(std::uint32_t member);

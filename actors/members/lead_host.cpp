@@ -26,7 +26,8 @@ void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
   self_->monitor(gate_);
   LeadPlace place{config.plan,  config.agreed.digest, config.deadlines,
                   config.state, config.hooks,         me,
-                  me,           config.certifier,     config.draw};
+                  me,           config.certifier,     config.draw,
+                  config.clock};
   lead_ = self_->spawn<caf::linked>(lead, std::move(place));
 }
 

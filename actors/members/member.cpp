@@ -109,13 +109,18 @@ void MemberActor::receive(const Finished& finished) {
 
 void MemberActor::answer(const Ask& ask, EpochKind kind) try {
   if (model_.size() == 0) return;  // it has no model yet
+  if (ask.stage == SecureStage::kKeys && place_->has_budget &&
+      !place_->has_budget(kind))
+    return;
   self_->send(place_->post,
               MemberAnswer{place_->member,
                            {ask.epoch, ask.stage,
                             place_->part.answer(ask.epoch, kind, ask.stage,
                                                 ask.letter, model_.view())}});
 } catch (const BudgetSpent& spent) {
-  end(MemberEnded::Kind::kBudgetSpent, spent.what());
+  if (!place_->has_budget)
+    return end(MemberEnded::Kind::kBudgetSpent, spent.what());
+  spdlog::warn("epoch {}: no part of this member: {}", ask.epoch, spent.what());
 } catch (const std::invalid_argument& error) {
   spdlog::warn("epoch {}: a message has no answer: {}", ask.epoch,
                error.what());

@@ -26,6 +26,9 @@ struct MemberPlace {
   std::shared_ptr<MemberTrial> trial = {};
   /// Called when another comparison begins; or empty.
   std::function<void(const MemberTrial&)> on_trial = {};
+  /// True if the member's budget covers an epoch of this kind: it sends no key
+  /// else. Empty: it ends when its budget is spent.
+  std::function<bool(EpochKind)> has_budget = {};
 };
 
 /// A member: learns from its own rows and answers the lead. An invalid or late

@@ -31,7 +31,7 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
                                     config.searches, wary, trial),
                   config.plan.initial.size(), config.on_model,
                   config.on_measured, me, me, config.on_lost, wary, trial,
-                  config.on_trial});
+                  config.on_trial, config.has_budget});
 }
 
 void MemberHost::end(End::Kind kind, const std::string& why) {

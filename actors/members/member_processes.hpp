@@ -41,6 +41,7 @@ struct LeadConfig {
   LeadState state;  ///< of an earlier process; else the initial model
   LeadHooks hooks;
   std::function<Bits(std::uint32_t epoch)> draw;  ///< as in LeadPlace
+  std::function<std::int64_t()> clock = {};       ///< as in LeadPlace
   /// Called with each message of a member that is received, and each that is
   /// sent; may be empty.
   std::function<void(std::string_view message)> transcript;
@@ -68,6 +69,9 @@ struct MemberConfig {
   std::function<void(const Closed&)> on_lost;
   /// Called when another comparison by clicks begins; or empty.
   std::function<void(const MemberTrial&)> on_trial;
+  /// True if its budget covers an epoch: it stays without a part in the others.
+  /// Empty: it ends when its budget is spent.
+  std::function<bool(EpochKind)> has_budget = {};
   /// Set: the member leaves for good, without rows; called when the lead has
   /// it on disk.
   std::function<void(const Left&)> on_left;

@@ -136,6 +136,8 @@ struct LeadState {
   /// them.
   std::uint32_t empty = 0;
   std::uint32_t empty_exams = 0;
+  /// When the last epoch of learning opened, by the lead's clock; 0: unknown.
+  std::int64_t began = 0;
 
   /// True if a member takes no part any more.
   bool is_out(std::uint32_t member) const;

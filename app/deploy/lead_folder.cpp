@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -11,6 +13,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/json_members.hpp"
+#include "app/base/text.hpp"
 #include "app/deploy/compared_file.hpp"
 #include "app/deploy/epoch_outcome.hpp"
 #include "app/deploy/held_out_file.hpp"
@@ -22,7 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 using members::LeadState;
 
+constexpr const char* kEpochs = "epochs.csv";
 constexpr std::size_t kMostOfState = std::size_t{64} << 20;
+constexpr std::uint64_t kLatest = std::uint64_t{1} << 40;  // Unix seconds
 constexpr auto kMostEpochs = std::numeric_limits<std::uint32_t>::max();
 
 Json json_of(const std::vector<HeldOutPoint>& curve) {
@@ -114,6 +119,7 @@ void LeadFolder::save(const LeadState& state) const {
                          {"curve", json_of(state.curve)},
                          {"empty", state.empty},
                          {"empty_exams", state.empty_exams},
+                         {"began", state.began},
                          {"left", names_of(state.left)},
                          {"left_out", names_of(state.left_out)},
                          {"evidence", fedltr::json_of(state.evidence)},
@@ -155,6 +161,8 @@ LeadState LeadFolder::load() const {
     state.empty_exams =
         saved.whole<std::uint32_t>("empty_exams", 0, state.exams);
   }
+  if (saved.has("began"))
+    state.began = saved.whole<std::int64_t>("began", 0, kLatest);
   if (saved.has("left_out")) {
     state.left_out = load_members(saved, "left_out", names);
     state.evidence = saved.reals("evidence", 0, names.size());
@@ -193,9 +201,24 @@ void LeadFolder::add(const members::EpochRecord& record,
       record.bytes_down};
   std::string text;
   append_csv_row(text, row);
-  append_rows(folder_ / "epochs.csv",
+  append_rows(folder_ / kEpochs,
               "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n",
               text);
+}
+
+void LeadFolder::add_stopped(const LeadState& state) const {
+  std::set<std::uint64_t> known;
+  std::ifstream rows(folder_ / kEpochs);
+  for (std::string row; std::getline(rows, row);)
+    if (const auto number = parse_whole(row.substr(0, row.find(','))))
+      known.insert(*number);
+  for (std::uint32_t epoch = 1; epoch <= state.epoch; ++epoch) {
+    if (known.contains(epoch)) continue;
+    members::EpochRecord record;
+    record.epoch = epoch;
+    record.why = "the server stopped";
+    add(record, state);
+  }
 }
 
 void LeadFolder::write_curve(const LeadState& state) const {
@@ -210,7 +233,7 @@ void LeadFolder::remove_state() const {
 
 void LeadFolder::remove_results() const {
   fs::remove(result_file());
-  for (const char* name : {"epochs.csv", kHeldOutFile, kComparedFile})
+  for (const char* name : {kEpochs, kHeldOutFile, kComparedFile})
     fs::remove(folder_ / name);
 }
 

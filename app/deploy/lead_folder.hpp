@@ -38,6 +38,8 @@ class LeadFolder {
   /// Adds an epoch to epochs.csv. @param state  after it
   void add(const members::EpochRecord& record,
            const members::LeadState& state) const;
+  /// Adds the epochs in which an earlier process of the lead ended.
+  void add_stopped(const members::LeadState& state) const;
   void write_curve(const members::LeadState& state) const;
   /// Removes the state of an earlier federation.
   void remove_state() const;

@@ -17,10 +17,7 @@ std::optional<Vector> model_in(const std::filesystem::path& file,
                                const MembersAgreement& agreement) {
   if (!std::filesystem::exists(file)) return {};
   const ModelFile found = read_model_file(file);
-  const ModelFile wanted = agreement.model_file(agreement.plan.initial);
-  if (found.model == wanted.model && found.names == wanted.names &&
-      found.hidden == wanted.hidden && found.normalize == wanted.normalize)
-    return parameters_of(found);
+  if (agreement.has_form_of(found)) return parameters_of(found);
   spdlog::warn("{}: is of another agreement, so it ranks nothing",
                file.string());
   return {};

@@ -196,6 +196,11 @@ std::string who_learns(const MembersAgreement& agreement) {
   return "The server learns " +
          sums_of(plan.tolerance.groups, plan.group_of(plan.names.size())) +
          ", and the model; all members learn the model.\n" +
+         (agreement.scenario.ranker.from.empty()
+              ? ""
+              : "It begins with the model of ranker.from: what this member "
+                "gave "
+                "for that is not counted here, except over its life.\n") +
          of_level(agreement);
 }
 
@@ -327,8 +332,8 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
       "- its own {4}, its model and its ledger, here: keep the ledger, other "
       "federations count on it\n\n"
       "The other members continue with these models, or agree on a file "
-      "without {0} and learn from the first model again, which their ledgers "
-      "charge anew.\n",
+      "without {0} and learn from the first model again, or from the last one "
+      "(ranker.from); their ledgers charge that anew.\n",
       member, agreement.scenario.run.name, agreement.digest,
       what_stays(agreement, spent),
       agreement.scenario.members.has_real_users()

@@ -109,8 +109,7 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   require(mu_squared == 0 || epoch > last_epoch_,
           "the ledger has charged this epoch, or a later one, of this "
           "agreement: a federation that begins anew needs another run.seed");
-  if (mu_squared > 0 && of_period() + mu_squared > limits_.mu_squared * kSlack)
-    return false;
+  if (!covers(mu_squared)) return false;
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
   // A clock that was set back leaves the later time.
@@ -133,6 +132,11 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   if (mu_squared > 0) last_epoch_ = epoch;
   entries_.push_back({now, mu_squared});
   return true;
+}
+
+bool MemberLedger::covers(double mu_squared) const {
+  return mu_squared == 0 ||
+         of_period() + mu_squared <= limits_.mu_squared * kSlack;
 }
 
 std::int64_t MemberLedger::renewal(double mu_squared) const {

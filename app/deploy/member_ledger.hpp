@@ -50,6 +50,9 @@ class MemberLedger {
   /// @throws std::runtime_error     if it can't be written
   [[nodiscard]] bool charge(std::uint32_t epoch, double mu_squared);
 
+  /// True if the period's budget covers an epoch now.
+  bool covers(double mu_squared) const;
+
   /// Returns the first second at which the period's budget covers an epoch
   /// again, in Unix seconds.
   std::int64_t renewal(double mu_squared) const;

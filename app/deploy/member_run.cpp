@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
@@ -27,6 +26,7 @@
 #include "app/deploy/held_out_file.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/member_agent.hpp"
+#include "app/deploy/member_budget.hpp"
 #include "app/deploy/member_disclosure.hpp"
 #include "app/deploy/member_gain.hpp"
 #include "app/deploy/member_ledger.hpp"
@@ -119,6 +119,7 @@ class MemberProcess {
             agreement_.scenario.members.period,
             options_.leave || options_.show},
         [] { return std::int64_t{time(nullptr)}; });
+    budget_.emplace(agreement_, *ledger_);
   }
 
   MemberSpent spent() const {
@@ -208,16 +209,12 @@ class MemberProcess {
                          : real_secrets();
     if (ledger_)
       config.secrets.charge = [this](std::uint32_t epoch, double mu_squared) {
-        if (!ledger_->charge(epoch, mu_squared))
-          throw members::BudgetSpent(
-              "the ledger allows no more in this period: members.epsilon = " +
-              agreement_.scenario.text.at("members.epsilon") +
-              " is spent; no part of epoch " + std::to_string(epoch) +
-              fmt::format(" has left; there is room again at "
-                          "{:%Y-%m-%d %H:%M:%S} UTC",
-                          fmt::gmtime(static_cast<std::time_t>(
-                              ledger_->renewal(mu_squared)))));
+        budget_->charge(epoch, mu_squared);
         if (agent_) agent_->account(ledger_json());
+      };
+    if (budget_ && options_.agent)
+      config.has_budget = [this](EpochKind kind) {
+        return budget_->covers(kind);
       };
     config.on_model = [this](const members::Closed& closed) { keep(closed); };
     config.on_measured = [this](const members::Measured& measured) {
@@ -380,6 +377,7 @@ class MemberProcess {
   std::optional<MemberLock> lock_;
   std::uint32_t place_ = 0;
   std::optional<MemberLedger> ledger_;
+  std::optional<MemberBudget> budget_;  ///< of the ledger
   MemberRows rows_;
   std::optional<MemberProof> proof_;       ///< at members.level = lying
   std::unique_ptr<MemberAgent> agent_;     ///< null: it learns from rows

@@ -1,6 +1,7 @@
 #include "app/deploy/members_agreement.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/accountant.hpp"
@@ -10,13 +11,16 @@
 #include "app/data/feature_names.hpp"
 #include "app/deploy/agreed_lines.hpp"
 #include "app/plan/members_plan.hpp"
+#include "app/plan/start_model.hpp"
 #include "app/results/manifest.hpp"
 #include "app/schema/reader.hpp"
 
 namespace fedltr {
 namespace {
 
-AgreedLines lines_of_agreement(const MembersAgreement& agreement) {
+/// @param start  of ranker.from
+AgreedLines lines_of_agreement(const MembersAgreement& agreement,
+                               const std::optional<ModelFile>& start) {
   AgreedLines lines;
   if (agreement.rehearsal) lines.emplace_back("--rehearsal", "rehearsal\n");
   add_keys(lines, agreement.scenario);
@@ -24,6 +28,8 @@ AgreedLines lines_of_agreement(const MembersAgreement& agreement) {
   std::string names;
   for (const std::string& name : agreement.features) names += name + "\n";
   lines.emplace_back("the lines of members.features", names);
+  if (start)
+    lines.emplace_back("the model of ranker.from", signature_of(*start) + "\n");
   return lines;
 }
 
@@ -60,6 +66,12 @@ ModelFile MembersAgreement::model_file(const VectorView& parameters) const {
   return model;
 }
 
+bool MembersAgreement::has_form_of(const ModelFile& file) const {
+  const ModelFile own = model_file(plan.initial);
+  return file.model == own.model && file.names == own.names &&
+         file.hidden == own.hidden && file.normalize == own.normalize;
+}
+
 bool has_members(const std::filesystem::path& file,
                  const std::vector<std::string>& settings) {
   return read_scenario(file, settings).points[0].scenario.members.on;
@@ -89,13 +101,23 @@ MembersAgreement read_members_agreement(
     refuse("members.liars is for rehearsals: expected 0, or --rehearsal");
   agreement.features = read_feature_names(agreement.scenario.members.features);
   agreement.rehearsal = rehearsal;
-  static_cast<link::Agreed&>(agreement) = agreed(lines_of_agreement(agreement));
+  std::optional<ModelFile> start;
+  if (const auto& from = agreement.scenario.ranker.from; !from.empty())
+    start = read_model_file(start_file(from, 1, 1));
+  static_cast<link::Agreed&>(agreement) =
+      agreed(lines_of_agreement(agreement, start));
   try {
     agreement.plan = members_plan(
         agreement.scenario, std::ssize(agreement.features), agreement.seed());
   } catch (const std::invalid_argument& error) {
     refuse(error.what());
   }
+  if (!start) return agreement;
+  if (!agreement.has_form_of(*start))
+    refuse("ranker.from = " + agreement.scenario.ranker.from.string() +
+           ": is another ranker (ranker.model, ranker.hidden), or of other "
+           "features (members.features, data.normalize)");
+  agreement.plan.initial = parameters_of(*start);
   return agreement;
 }
 

@@ -37,12 +37,15 @@ struct MembersAgreement : link::Agreed {
   }
   /// A model as a file, for rank, eval and export.
   ModelFile model_file(const VectorView& parameters) const;
+  /// True if a file has a model of this ranker, features and normalisation.
+  bool has_form_of(const ModelFile& file) const;
 };
 
 /// True if a scenario file has [members].
 bool has_members(const std::filesystem::path& file,
                  const std::vector<std::string>& settings);
 
+/// Reads an agreement, with the first model if ranker.from is set.
 /// @throws UsageError, DataError
 MembersAgreement read_members_agreement(
     const std::filesystem::path& file, const std::vector<std::string>& settings,

@@ -74,8 +74,8 @@ members::LeadHooks kept_in(const LeadFolder& folder,
                         const EpochRecord& record, const LeadState& now) {
     state = now;
     progress.in_sum = record.survivors;
-    folder.save(state);
     folder.add(record, state);
+    folder.save(state);
     if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
     log_epoch(agreement, record, state);
   };
@@ -177,10 +177,12 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
     folder.remove_results();
     state.model = agreement.plan.initial;
   }
+  folder.add_stopped(state);
   if (!state.curve.empty()) folder.write_curve(state);
   config.draw = agreement.rehearsal ? simulated_draw(agreement.seed())
                                     : [](std::uint32_t) { return system_bits; };
   config.state = state;
+  config.clock = [] { return std::int64_t{time(nullptr)}; };
   std::optional<AddressFile> written;
   if (link.address_file) written.emplace(*link.address_file, link.address);
   announce(out, agreement.digest, link, agreement.rehearsal);

@@ -98,7 +98,7 @@ std::uint32_t epochs_of_period(const Scenario& scenario) {
   const MembersSettings& members = scenario.members;
   const std::uint32_t all = members.epochs + members.epochs / 10 + 2;
   if (members.every == 0) return all;
-  // One more: a server that restarts does not wait.
+  // One more: a period may begin and end with one.
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>(all, members.period / members.every + 1));
 }
@@ -165,8 +165,8 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
 }
 
 std::vector<Run> build_rehearsals(const Scenario& scenario,
-                                  const LoadedData& data,
-                                  std::uint32_t first) try {
+                                  const LoadedData& data, std::uint32_t first,
+                                  const StartModels& start) try {
   const Fold& fold = data.folds.at(0);
   const int grades = std::max(grades_of(data), scenario.members.grades);
   std::vector<Run> runs;
@@ -176,6 +176,8 @@ std::vector<Run> build_rehearsals(const Scenario& scenario,
     rehearsal->plan = members_plan(scenario, fold.train->features(), seed);
     // The network runs one repeat: its secrets are those of run.seed's first.
     rehearsal->plan.every = 0;
+    if (!start.parameters.empty())
+      rehearsal->plan.initial = start.parameters.at(repeat - 1);
     rehearsal->seed = seed;
     rehearsal->evaluate_every = scenario.evaluation.every;
     rehearsal->delta = scenario.members.delta;

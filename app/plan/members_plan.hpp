@@ -33,6 +33,7 @@ members::MembersPlan members_plan(const Scenario& scenario, Index features,
 
 /// Builds the rehearsals of a scenario, as build_runs().
 std::vector<Run> build_rehearsals(const Scenario& scenario,
-                                  const LoadedData& data, std::uint32_t first);
+                                  const LoadedData& data, std::uint32_t first,
+                                  const StartModels& start = {});
 
 }  // namespace fedltr

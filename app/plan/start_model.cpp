@@ -171,7 +171,8 @@ std::vector<std::string> start_warnings(const Scenario& scenario) {
         "unlearning: clients are removed from this run only; what the model of "
         "ranker.from learnt from them stays, also in a model that is retrained "
         "from it");
-  if (Choices(scenario).mechanism.name != kNoMechanism)
+  if (Choices(scenario).mechanism.name != kNoMechanism ||
+      (scenario.members.on && scenario.members.epsilon > 0))
     warnings.emplace_back(
         "privacy: epsilon is of this run only; what the model of ranker.from "
         "released about the same people adds to it");

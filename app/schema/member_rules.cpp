@@ -22,10 +22,6 @@ constexpr std::uint32_t kMostLyingEpochs = 100000;
 Found member_run_conflict(C c) {
   if (!c.scenario.run.speedup.empty())
     return conflict("run.speedup", "is not for [members]");
-  if (!c.scenario.ranker.from.empty())
-    return conflict("ranker.from",
-                    "is not for [members]: a file of one machine is no part of "
-                    "the agreement, and ranker.init gives the first model");
   return {};
 }
 

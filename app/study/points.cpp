@@ -146,7 +146,7 @@ void load_points(std::vector<Point>& points) {
     const StartModels start = read_start_models(scenario, *data);
     point.data = with_start(data, start);
     point.runs = scenario.members.on
-                     ? build_rehearsals(scenario, *data, first)
+                     ? build_rehearsals(scenario, *data, first, start)
                      : build_runs(scenario, *data, first, start);
     point.planned = point.runs.size();
     place_histories(point);

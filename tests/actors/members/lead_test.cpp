@@ -14,8 +14,14 @@ using namespace fedltr::members;
 /// A lead of four members, the last of which has left, with an epoch open.
 class Lead : public DetFixture {
  public:
-  Lead() {
+  /// @param began  opening of the last epoch of an earlier process
+  /// @param now    by the clock
+  explicit Lead(std::int64_t began = 0, std::int64_t now = 0) {
     LeadPlace place{run_.plan, "digest", {}, {}, {}, {}, {}};
+    place.plan.every = 600;
+    place.clock = [now] { return now; };
+    place.state.began = began;
+    place.hooks.on_open = [this](const LeadState& opened) { state = opened; };
     place.hooks.on_left = [this](std::uint32_t, const LeadState& now) {
       state = now;
     };
@@ -55,7 +61,7 @@ class Lead : public DetFixture {
     return found;
   }
 
-  LeadState state;  ///< when a member has left
+  LeadState state;  ///< when an epoch opened, or a member has left
 
  private:
   Rehearsal run_ = small_members(3);
@@ -71,6 +77,20 @@ TEST_CASE("a key of a member that has left has no part in the epoch") {
   REQUIRE(asked.size() == 2);
   CHECK(asked[1].stage == SecureStage::kShares);
   CHECK(read_letter<Neighbours>(asked[1].letter).all == 3);
+}
+
+TEST_CASE("a lead that starts again waits for the rest of members.every") {
+  for (const std::int64_t now : {1000, 1599}) {
+    Lead early(1000, now);
+    CHECK(early.sent_to<Ask>(0).empty());
+    early.say(OpenEpoch{});
+    CHECK(early.sent_to<Ask>(0).size() == 1);
+    CHECK(early.state.began == now);
+  }
+  // A clock that was set back; a time that is over; none.
+  CHECK(Lead(1000, 900).sent_to<Ask>(0).empty());
+  CHECK(Lead(1000, 1600).sent_to<Ask>(0).size() == 1);
+  CHECK(Lead(0, 1600).sent_to<Ask>(0).size() == 1);
 }
 
 TEST_CASE("a member that joins while an epoch is open has the model before") {

@@ -14,21 +14,27 @@ using namespace fedltr::members;
 
 class Member : public DetFixture {
  public:
-  Member() {
+  /// @param has_budget  as in MemberPlace
+  explicit Member(std::function<bool(EpochKind)> has_budget = {}) {
     const auto owner = sys.spawn([this](caf::event_based_actor*) {
       return caf::behavior{
           [this](const MemberEnded& end) { ended.push_back(end); },
-          [](const MemberAnswer&) {}};
+          [this](const MemberAnswer&) { ++answers; }};
     });
     const Rehearsal run = small_members(3);
+    MemberSecrets secrets = simulated_secrets(run.seed, 0);
+    secrets.charge = [](std::uint32_t, double) {
+      throw BudgetSpent("nothing is left");
+    };
     member_ = sys.spawn(
         member,
         MemberPlace{0,
                     make_epoch_member(run.plan, 0, run.rows[0], nullptr,
-                                      simulated_secrets(run.seed, 0)),
+                                      std::move(secrets)),
                     kMemberFeatures, [this](const Closed&) { ++models; },
                     nullptr, owner, owner, nullptr, nullptr,
-                    std::make_shared<MemberTrial>()});
+                    std::make_shared<MemberTrial>(), nullptr,
+                    std::move(has_budget)});
   }
 
   template <class Message>
@@ -39,6 +45,7 @@ class Member : public DetFixture {
 
   std::vector<MemberEnded> ended;
   int models = 0;
+  int answers = 0;
 
  private:
   caf::actor member_;
@@ -68,6 +75,39 @@ TEST_CASE("a withdrawal needs a model that was kept") {
   CHECK(member.models == 1);
   REQUIRE(member.ended.size() == 1);
   CHECK(member.ended[0].kind == MemberEnded::Kind::kFailed);
+}
+
+TEST_CASE("a member whose budget is spent ends, or sends no key and stays") {
+  const Welcome welcome{"digest", 0, Parameters(Vector::Zero(kMemberFeatures))};
+  const auto keys_of = [&](Member& member) {
+    member.say(welcome);
+    member.say(Ask{1, SecureStage::kKeys, ""});
+    return member.answers;
+  };
+  Member poor([](EpochKind) { return false; });
+  CHECK(keys_of(poor) == 0);
+  CHECK(poor.ended.empty());
+  // The charge is larger than foreseen: it drops out once it has sent a key.
+  EpochLead lead(1, kMemberFeatures, {0.25, 0});
+  const Rehearsal run = small_members(3);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    EpochMember part = make_epoch_member(run.plan, i, run.rows[i], nullptr,
+                                         simulated_secrets(run.seed, i));
+    lead.accept(i, part.answer(1, EpochKind::kLearning, SecureStage::kKeys, "",
+                               run.plan.initial));
+  }
+  REQUIRE(lead.end_stage() == "");
+  const Ask shares{1, SecureStage::kShares, *lead.letter(0)};
+  Member rich([](EpochKind) { return true; });
+  CHECK(keys_of(rich) == 1);
+  rich.say(shares);
+  CHECK(rich.answers == 1);
+  CHECK(rich.ended.empty());
+  Member ending;
+  CHECK(keys_of(ending) == 1);
+  ending.say(shares);
+  REQUIRE(ending.ended.size() == 1);
+  CHECK(ending.ended[0].kind == MemberEnded::Kind::kBudgetSpent);
 }
 
 TEST_CASE("a lead's reason for an early end makes no line of its own") {

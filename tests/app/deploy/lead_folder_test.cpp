@@ -50,6 +50,7 @@ LeadState some_state() {
   state.left_out = {0};
   state.empty = 2;
   state.empty_exams = 1;
+  state.began = 1800000000;
   return state;
 }
 
@@ -87,6 +88,29 @@ TEST_CASE("a state is read as it was saved, to the last bit") {
   CHECK(read.left_out == state.left_out);
   CHECK(read.empty == 2);
   CHECK(read.empty_exams == 1);
+  CHECK(read.began == state.began);
+}
+
+TEST_CASE("each number of an epoch that the lead has used has a row") {
+  const Lead lead;
+  const auto file = lead.folder / "epochs.csv";
+  members::EpochRecord record;
+  record.members = 3;
+  record.survivors = {0, 1, 2};
+  LeadState state;
+  for (const std::uint32_t epoch : {1, 2, 5}) {
+    record.epoch = epoch;
+    lead.files.add(record, state);
+  }
+  state.epoch = 6;
+  lead.files.add_stopped(state);
+  const std::string rows = read_text(file);
+  CHECK(std::ranges::count(rows, '\n') == 7);
+  for (const char* stopped : {"\n3,0,0,", "\n4,0,0,", "\n6,0,0,"})
+    has(rows, stopped);
+  has(rows, "the server stopped");
+  lead.files.add_stopped(state);
+  CHECK(read_text(file) == rows);
 }
 
 TEST_CASE("a state of an earlier version lacks what came later") {
@@ -94,7 +118,7 @@ TEST_CASE("a state of an earlier version lacks what came later") {
   lead.files.save(some_state());
   auto json = lead.saved();
   for (const char* name : {"comparison", "empty", "empty_exams", "left_out",
-                           "evidence", "history"})
+                           "evidence", "history", "began"})
     json.erase(name);
   json["curve"] = {{4, 3, 20.5, 0.75}};
   lead.save(json);
@@ -107,6 +131,7 @@ TEST_CASE("a state of an earlier version lacks what came later") {
   CHECK(read.left_out.empty());
   CHECK(read.evidence.size() == 0);
   CHECK(read.history.empty());
+  CHECK(read.began == 0);
 }
 
 TEST_CASE("a state of another agreement or none is refused") {

@@ -50,6 +50,31 @@ TEST_CASE("the digest covers the features' names and their order") {
   CHECK(digest("bm25length\n") != digest("bm25\nlength\n"));
 }
 
+TEST_CASE("a federation begins with an earlier one's model, if it fits") {
+  const TemporaryFolder folder;
+  const MembersAgreement old = members_agreement("epochs = 7\n");
+  const auto from = [&](const ModelFile& model, const std::string& more = "") {
+    return more +
+           "[ranker]\nfrom = " + folder.write("model.json", model_text(model)) +
+           "\n";
+  };
+  ModelFile model = old.model_file(Vector{{0.25, -3}});
+  const MembersAgreement agreement = members_agreement(from(model));
+  CHECK(agreement.plan.initial == Vector{{0.25, -3}});
+  CHECK(agreement.digest != old.digest);
+  // The file's name is no part of the agreement, its model is.
+  const std::string moved = folder.write("other.json", model_text(model));
+  CHECK(members_agreement("[ranker]\nfrom = " + moved + "\n").digest ==
+        agreement.digest);
+  CHECK(members_agreement(from(old.model_file(Vector{{0.25, 3}}))).digest !=
+        agreement.digest);
+  has(refusal(from(model, "[data]\nnormalize = query-minmax\n")),
+      "is another ranker");
+  model.names = {"length", "bm25"};
+  has(refusal(from(model)), "of other features");
+  CHECK_THROWS_AS(members_agreement("[ranker]\nfrom = none.json\n"), DataError);
+}
+
 TEST_CASE("a plan has the members and a model of their features") {
   const MembersAgreement agreement = members_agreement("epochs = 7\n");
   CHECK(agreement.names() ==

@@ -43,6 +43,19 @@ double epsilon_of_period(const std::vector<std::string>& settings) {
 
 }  // namespace
 
+TEST_CASE("a rehearsal begins with the model of ranker.from") {
+  const Scenario scenario = five({"run.repeats=2"});
+  StartModels start;
+  start.parameters = {Vector{{1, 2, 3}}, Vector{{4, 5, 6}}};
+  const auto runs =
+      build_rehearsals(scenario, load_member_rows(scenario), 0, start);
+  REQUIRE(runs.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(runs[i].rehearsal->plan.initial == start.parameters[i]);
+    CHECK(runs[i].plan.initial == start.parameters[i]);
+  }
+}
+
 TEST_CASE(
     "a period has all epochs and some to spare, or those it has time for") {
   const auto counts = [](const std::vector<std::string>& settings) {

@@ -50,10 +50,8 @@ TEST_CASE("members with folders need names of features") {
   CHECK(why({"members.folder=data"}) == "");
 }
 
-TEST_CASE("a run of members has no file of one machine, and no speed-up") {
+TEST_CASE("a run of members has no speed-up") {
   CHECK(why({"run.speedup=1,2"}) == "run.speedup = 1,2: is not for [members]");
-  CHECK(why({"ranker.from=model.json"})
-            .starts_with("ranker.from = model.json: is not for [members]: "));
 }
 
 TEST_CASE("units are accounted by what the members' data have") {

@@ -443,7 +443,6 @@ std::vector<Case> member_cases() {
       {"members.searches",
        {names, "members.source=simulated", "members.grades=3",
         "members.searches=10", "learner.pdgd.batch=4"}},
-      {"ranker.from", {names, "ranker.from=model.json"}},
       {"members.hold-out", {names, "members.evaluate=2", "members.hold-out=0"}},
       {"members.grades",
        {names, "members.evaluate=2", "evaluation.metrics=err",

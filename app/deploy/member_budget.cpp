@@ -1,0 +1,41 @@
+#include "app/deploy/member_budget.hpp"
+
+#include <ctime>
+#include <utility>
+
+#include <spdlog/fmt/chrono.h>
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+namespace fedltr {
+
+std::string MemberBudget::renewal_text(double mu_squared) const {
+  return fmt::format(
+      "there is room again at {:%Y-%m-%d %H:%M:%S} UTC",
+      fmt::gmtime(static_cast<std::time_t>(ledger_.renewal(mu_squared))));
+}
+
+void MemberBudget::charge(std::uint32_t epoch, double mu_squared) {
+  if (ledger_.charge(epoch, mu_squared)) return;
+  throw members::BudgetSpent(fmt::format(
+      "the ledger allows no more in this period: members.epsilon = {} is "
+      "spent; no part of epoch {} has left; {}",
+      agreement_.scenario.text.at("members.epsilon"), epoch,
+      renewal_text(mu_squared)));
+}
+
+bool MemberBudget::covers(EpochKind kind) {
+  const double mu_squared = agreement_.plan.mu_squared(kind);
+  const bool is_covered = ledger_.covers(mu_squared);
+  const bool was_covered = std::exchange(covered_, is_covered);
+  if (was_covered && !is_covered)
+    spdlog::warn(
+        "members.epsilon is spent: this member takes no part in epochs, and "
+        "its agent ranks on; {}",
+        renewal_text(mu_squared));
+  if (!was_covered && is_covered)
+    spdlog::info("the budget covers epochs again");
+  return is_covered;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "app/deploy/member_ledger.hpp"
+#include "app/deploy/members_agreement.hpp"
+
+namespace fedltr {
+
+/// A member's budget in one federation, kept by its ledger.
+class MemberBudget {
+ public:
+  /// @param agreement, ledger  outlive this
+  MemberBudget(const MembersAgreement& agreement, MemberLedger& ledger)
+      : agreement_(agreement), ledger_(ledger) {}
+
+  /// Charges an epoch before the member's part leaves.
+  /// @throws members::BudgetSpent  if the budget does not cover it
+  void charge(std::uint32_t epoch, double mu_squared);
+  /// True if the budget covers an epoch of all members. Logs when it ceases to,
+  /// and when it does again.
+  bool covers(EpochKind kind);
+
+ private:
+  std::string renewal_text(double mu_squared) const;
+
+  const MembersAgreement& agreement_;
+  MemberLedger& ledger_;
+  bool covered_ = true;
+};
+
+}  // namespace fedltr
