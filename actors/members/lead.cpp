@@ -226,6 +226,10 @@ void LeadActor::start_stage() {
   const std::uint32_t seconds = epoch_->stage() == SecureStage::kKeys
                                     ? place_.deadlines.window
                                     : place_.deadlines.answer;
+  if (const auto away = place_.plan.names.size() - here_.size();
+      epoch_->stage() == SecureStage::kKeys && seconds > 0 && away > 0)
+    spdlog::info("epoch {}: waits up to {} s for {} members that are away",
+                 epoch_->number(), seconds, away);
   if (seconds > 0)
     send_later(seconds, StageOver{epoch_->number(), epoch_->stage()});
   if (epoch_->complete()) end_stage();

@@ -92,7 +92,9 @@ int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
       << " in all)\nnext      a running server drops it within seconds, on "
          "another machine once it has this crl.pem;\n          to certify it "
          "again: delete "
-      << (folder / name).string() << ", then fedltr ca sign (or ca issue)\n";
+      << (folder / name).string()
+      << ", then fedltr ca sign (or ca issue);\n          if others may know "
+         "its key, sign another request\n";
   return kDone;
 }
 

@@ -280,9 +280,13 @@ void SearchLog::lost(std::uint32_t epoch) {
   journal_->sync();
 }
 
-void SearchLog::closed(std::uint32_t epoch) {
+std::size_t SearchLog::closed(std::uint32_t epoch) {
   const std::lock_guard lock(mutex_);
-  if (pending_ && epoch >= pending_->epoch) pending_.reset();
+  if (!pending_ || epoch < pending_->epoch) return 0;
+  const std::size_t taught =
+      epoch == pending_->epoch ? pending_->searches.size() : 0;
+  pending_.reset();
+  return taught;
 }
 
 SearchLog::OfUser SearchLog::of_user(const std::string& user,

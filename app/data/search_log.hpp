@@ -71,7 +71,8 @@ class SearchLog final : public SearchSource {
                                            std::uint32_t began) override;
   /// Reports the epoch of a model that has come: what was taken for it, or for
   /// an earlier one, has taught.
-  void closed(std::uint32_t epoch);
+  /// @return  number of searches that were taken for it
+  std::size_t closed(std::uint32_t epoch);
   /// Reports that an epoch was lost: what was taken for it waits again.
   void lost(std::uint32_t epoch);
   /// Part of a user's searches and preferences in the file, in its order.

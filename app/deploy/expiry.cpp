@@ -35,10 +35,10 @@ std::string renewal_of(const fs::path& folder, const std::string& name) {
     return fmt::format("delete it and {}, then fedltr ca issue server --ca {}",
                        (folder / "server.key").string(), folder.string());
   return fmt::format(
-      "where its authority is, delete the folder {} and tokens/{}, then fedltr "
-      "ca issue {}, or ca sign its request again; put the new files over the "
-      "old ones in {}, where its ledger stays, and start again",
-      name, name, name, folder.string());
+      "in the authority's folder (--ca), move {0} and tokens/{0} away, then "
+      "fedltr ca sign {0}.csr, or ca issue {0}; put the new files over the old "
+      "ones in {1}, where its ledger stays, and start again",
+      name, folder.string());
 }
 
 }  // namespace

@@ -55,11 +55,13 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
                                       *agent_, *log_);
 }
 
-void MemberAgent::take(std::uint32_t epoch, const Vector& model, Json ledger) {
-  log_->closed(epoch);
-  if (!http_) return;
+std::size_t MemberAgent::take(std::uint32_t epoch, const Vector& model,
+                              Json ledger) {
+  const std::size_t taught = log_->closed(epoch);
+  if (!http_) return taught;
   agent_->use(epoch, model);
   account(std::move(ledger));
+  return taught;
 }
 
 void MemberAgent::compare(const MemberTrial& trial) {

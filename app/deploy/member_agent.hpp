@@ -31,7 +31,8 @@ class MemberAgent {
 
   /// Takes the model of an epoch.
   /// @param ledger  the account to show
-  void take(std::uint32_t epoch, const Vector& model, Json ledger);
+  /// @return  number of searches that taught in its epoch
+  std::size_t take(std::uint32_t epoch, const Vector& model, Json ledger);
 
   /// Compares newer models with this one from now on.
   void compare(const MemberTrial& trial);

@@ -115,6 +115,19 @@ std::string of_users(const MembersAgreement& agreement) {
       of_erasure(agreement), of_bias(agreement.scenario));
 }
 
+/// Describes how many epochs there are, and when.
+std::string schedule_of(const MembersAgreement& agreement) {
+  const members::MembersPlan& plan = agreement.plan;
+  std::string text = fmt::format("There are {} epochs that learn", plan.epochs);
+  if (plan.exams() > 0)
+    text += fmt::format(" and {} that evaluate", plan.exams());
+  text += plan.every == 0
+              ? ", one after the other"
+              : fmt::format(", one every {} or later",
+                            agreement.scenario.text.at("members.every"));
+  return text + "; each that is lost adds one.\n\n";
+}
+
 std::string what_leaves(const MembersAgreement& agreement) {
   const auto parameters = agreement.plan.initial.size();
   const std::size_t others = agreement.names().size() - 1;
@@ -123,6 +136,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "What leaves this machine when it connects: the member's name{}, "
       "fedltr's version, a random number of this process, the agreement's "
       "digest and those of its keys and values.\n\n"
+      "{}"
       "What leaves it in each epoch, beside the epoch's number:\n\n"
       "- a public key, {} bytes, made when {} starts{}\n"
       "- for each of up to {} other members, two sealed shares of this epoch's "
@@ -137,7 +151,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
       "user, count or metric of its own that can be read.\n"
       "{}",
       lies ? ", certificate, token and last epoch" : ", certificate and token",
-      kKeyBytes, lies ? "the epoch" : "this process",
+      schedule_of(agreement), kKeyBytes, lies ? "the epoch" : "this process",
       lies ? ", signed with the key of this member's certificate, and once the "
              "certificate"
            : "",
@@ -253,7 +267,9 @@ std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
       "over "
       "its life\n\n"
       "An epoch is charged before anything of it leaves, opened or not; once "
-      "the period's budget is spent, this member ends with exit code 5.\n{}",
+      "the period's budget is spent, this member takes no further part: it "
+      "ends with exit code 5, or, with --agent, ranks on until there is "
+      "room.\n{}",
       name_of(members.unit), members.delta, agreement.epsilon(cost),
       of_exam_noise(agreement), period,
       agreement.epsilon(
@@ -284,10 +300,13 @@ std::string unprotected(const members::MembersPlan& plan) {
   return fmt::format(
       "What is not protected:\n\n"
       "- who takes part, and when; the server decides who does\n"
+      "- this member's part of a sum, against all the others in it together: "
+      "what is left without theirs is its own{}\n"
       "- {}\n"
       "- what the opened sums and the published model reveal{}\n"
       "- the model's quality, against a member that sends a harmful part: "
       "{}{}\n",
+      plan.code.multiplier > 0 ? ", under its share of the noise" : "",
       lies ? "anything, against a server that has the authority's key, with "
              "which it can invent members"
            : "anything, against a server that does not follow the protocol: it "

@@ -57,8 +57,9 @@ void MemberLedger::open_file() {
                      ": can't be opened: " + std::strerror(errno));
   if (!lock_soon(descriptor_))
     throw UsageError(file_.string() +
-                     ": another process holds this ledger; --ledger names "
-                     "another file");
+                     ": another process holds this ledger: this member runs "
+                     "already, here or in another federation, and with a "
+                     "second ledger would spend its budget twice");
 }
 
 void MemberLedger::read() {
@@ -95,7 +96,9 @@ void MemberLedger::read() {
       throw UsageError(file_.string() + ":" + std::to_string(number) +
                        ": is of an epoch with members.unit = " + fields[3] +
                        ", whose noise does not bound a " + unit +
-                       "; --ledger names another file");
+                       "; what this federation reveals adds to that, so use "
+                       "the same unit, or let another ledger (--ledger FILE) "
+                       "count it beside this one");
     if (fields[1] == limits_.agreement)
       last_epoch_ = std::max(last_epoch_, static_cast<std::uint32_t>(*epoch));
   }

@@ -28,9 +28,9 @@
 #include "app/deploy/member_agent.hpp"
 #include "app/deploy/member_budget.hpp"
 #include "app/deploy/member_disclosure.hpp"
+#include "app/deploy/member_folder.hpp"
 #include "app/deploy/member_gain.hpp"
 #include "app/deploy/member_ledger.hpp"
-#include "app/deploy/member_lock.hpp"
 #include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/search_http.hpp"
@@ -61,7 +61,7 @@ class MemberProcess {
         agreement_(read_members_agreement(options.file, options.settings,
                                           options.rehearsal)),
         identity_(identity_of(options.link, options.name)),
-        folder_(options.out.value_or(agreement_.scenario.run.out)) {
+        files_(options.out.value_or(agreement_.scenario.run.out), agreement_) {
     const auto& names = agreement_.names();
     const auto found = std::ranges::find(names, identity_.name);
     if (found == names.end())
@@ -89,15 +89,14 @@ class MemberProcess {
       out_ << page;
       return kDone;
     }
+    files_.require_own();
     read_rows();
     out_ << page << std::flush;
     if (options_.agent) require_free_port(*options_.agent);
     require_agreed("Take part?");
-    fs::create_directories(folder_);
-    lock_.emplace(folder_);
-    proof_ = proof_for(agreement_, options_.link, place_, folder_);
-    write_whole(folder_ / "disclosure.md", page);
-    add_agreed(folder_, agreement_, options_.yes ? "--yes" : "typing yes");
+    files_.hold();
+    proof_ = proof_for(agreement_, options_.link, place_, files_.path());
+    files_.agree(page, options_.yes ? "--yes" : "typing yes");
     open_agent();
     return take_part();
   }
@@ -110,7 +109,8 @@ class MemberProcess {
     const fs::path file = options_.ledger.value_or(
         options_.link.certificates && has_noise()
             ? *options_.link.certificates / "members-ledger.csv"
-            : folder_ / "ledger.csv");
+            : files_.path() / "ledger.csv");
+    if (has_noise()) files_.warn_of_lost(file);
     ledger_.emplace(
         file,
         MemberLedger::Limits{
@@ -141,13 +141,14 @@ class MemberProcess {
     if (!agreement_.scenario.members.has_real_users()) return;
     agent_ = std::make_unique<MemberAgent>(
         agreement_, AgentPlace{identity_.name, options_.data,
-                               folder_ / "model.json", options_.agent});
+                               files_.model_file(), options_.agent});
     agent_->account(ledger_json());
-    if (!options_.agent && !agreement_.scenario.members.learns_from_log())
+    const bool from_log = agreement_.scenario.members.learns_from_log();
+    if (from_log ? !options_.log : !options_.agent)
       spdlog::warn(
-          "no user teaches without --agent; this member has {} searches of "
-          "earlier processes that wait for an epoch",
-          agent_->log()->counts().waiting);
+          "no user teaches without {}; this member has {} searches of earlier "
+          "processes that wait for an epoch",
+          from_log ? "--log" : "--agent", agent_->log()->counts().waiting);
     add_log();
     if (const AgentHttp* http = agent_->http())
       out_ << "agent       http://" << http->address().text()
@@ -226,7 +227,10 @@ class MemberProcess {
       };
     if (agent_)
       config.on_lost = [log = agent_->log()](const members::Closed& closed) {
-        closed.discarded ? log->closed(closed.epoch) : log->lost(closed.epoch);
+        if (closed.discarded)
+          log->closed(closed.epoch);
+        else
+          log->lost(closed.epoch);
       };
     config.agreed = agreement_;
     config.proof = proof_;
@@ -250,23 +254,23 @@ class MemberProcess {
   /// Keeps a model, and measures it on the member's own held-out queries.
   void keep(const members::Closed& closed) {
     model_ = closed.model.view();
-    write_whole(folder_ / "model.json",
-                model_text(agreement_.model_file(model_)));
-    if (agent_) agent_->take(closed.epoch, model_, ledger_json());
-    const std::string told =
-        closed.survivors == 0
-            ? "welcome"
-            : fmt::format("{} of {} members", closed.survivors,
-                          agreement_.names().size());
+    files_.keep_model(closed.epoch, model_);
+    std::string told = closed.survivors == 0
+                           ? "welcome"
+                           : fmt::format("{} of {} members", closed.survivors,
+                                         agreement_.names().size());
+    if (agent_) {
+      const std::size_t taught =
+          agent_->take(closed.epoch, model_, ledger_json());
+      if (closed.survivors > 0) told += fmt::format("  {} searches", taught);
+    }
     std::string measured;
     if (own_) {
       const double value = own_->means(model_)[0];
       measured = fmt::format("  own held-out {} {}", own_->metrics()[0].name,
                              own_metric_text(agreement_, *own_, model_, value));
-      curve_ +=
-          fmt::format("{},{},{}\n", closed.epoch, closed.survivors, value);
-      write_whole(folder_ / "own.csv",
-                  "epoch,in_sum," + own_->metrics()[0].name + "\n" + curve_);
+      files_.add_own(closed.epoch, closed.survivors, own_->metrics()[0].name,
+                     value);
     }
     std::string account;
     if (ledger_ && has_noise())
@@ -286,10 +290,10 @@ class MemberProcess {
     held_out_.push_back(measured.point);
     if (agreement_.plan.comparing.on()) {
       if (agent_) agent_->log()->closed(measured.epoch);
-      write_compared(folder_, held_out_);
+      write_compared(files_.path(), held_out_);
       return log_compared(measured.epoch, measured.point);
     }
-    write_held_out(folder_, metric, held_out_);
+    write_held_out(files_.path(), metric, held_out_);
     spdlog::info("epoch {}  model {}  {}", measured.epoch,
                  measured.point.opened, held_out_text(metric, measured.point));
   }
@@ -302,7 +306,7 @@ class MemberProcess {
     require_agreed("Leave for good?");
     members::MemberConfig leaving = config();
     leaving.on_left = [this](const members::Left& left) {
-      add_agreed(folder_, agreement_,
+      add_agreed(files_.path(), agreement_,
                  options_.yes ? "--leave --yes" : "--leave typing yes");
       out_ << fmt::format(
           "left        {}: {} epochs are over, and its parts are in at most {} "
@@ -316,7 +320,7 @@ class MemberProcess {
     const members::End end = run_until_end(config());
     if (end.kind == members::End::Kind::kDone) {
       print_gain();
-      out_ << "done        " << (folder_ / "model.json").string() << "\n";
+      out_ << "done        " << files_.model_file().string() << "\n";
       return kDone;
     }
     if (end.kind != members::End::Kind::kInterrupted) print_early_gain(end);
@@ -362,9 +366,9 @@ class MemberProcess {
     run.searches.resize(agreement_.names().size());
     if (agent_) run.searches[place_] = agent_->log()->record();
     const MemberGain gain{run.plan.initial, train_alone(run, place_), model_};
-    write_alone(folder_, agreement_, gain);
+    write_alone(files_.path(), agreement_, gain);
     if (!own_) return;
-    write_own_queries(folder_, *own_, gain);
+    write_own_queries(files_.path(), *own_, gain);
     out_ << gain_text(agreement_, *own_, gain);
   }
 
@@ -373,8 +377,7 @@ class MemberProcess {
   std::ostream& out_;
   MembersAgreement agreement_;
   Identity identity_;
-  fs::path folder_;
-  std::optional<MemberLock> lock_;
+  MemberFolder files_;
   std::uint32_t place_ = 0;
   std::optional<MemberLedger> ledger_;
   std::optional<MemberBudget> budget_;  ///< of the ledger
@@ -384,7 +387,6 @@ class MemberProcess {
   std::shared_ptr<const Evaluation> own_;  ///< null without held-out queries
   std::vector<HeldOutPoint> held_out_;
   Vector model_;
-  std::string curve_;
 };
 
 }  // namespace

@@ -91,7 +91,10 @@ class LoggedMembers : public SimulatedMembers {
       keep(closed);
     };
     config.on_lost = [this, who](const members::Closed& closed) {
-      if (closed.discarded) return logs_[who]->closed(closed.epoch);
+      if (closed.discarded) {
+        logs_[who]->closed(closed.epoch);
+        return;
+      }
       logs_[who]->lost(closed.epoch);
       for (const auto& each : rehearsal().searches[who].taken[closed.epoch])
         waited_.insert(each.id);

@@ -194,7 +194,7 @@ TEST_CASE("a node's folder has one token, for its owner only") {
   test::has(fault(), "it has 0");
   test::has(error_of<std::exception>(
                 [&] { read_node_credentials(authority.ca / "none"); }),
-            "none: expected one NAME.token");
+            "none: there is no such folder");
 }
 
 TEST_CASE("a token is read without the ends of its lines") {

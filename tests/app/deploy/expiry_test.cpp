@@ -96,7 +96,7 @@ TEST_CASE("a side's own certificate and its authority's are looked at") {
       (ca / "ca.pem").string() + ": the authority's certificate expires");
   const auto node = dated_certificates(read_node_credentials(alice), alice);
   has(expiry_text(node[0], now), "alice.pem: alice's certificate expires in");
-  has(expiry_text(node[0], now), "fedltr ca issue alice");
+  has(expiry_text(node[0], now), "move alice and tokens/alice away, then");
   has(expiry_text(node[0], now), "over the old ones in " + alice.string());
 }
 

@@ -5,6 +5,7 @@
 #include "algorithms/ranking/linear.hpp"
 #include "app/data/model_file.hpp"
 #include "tests/support/members_agreement.hpp"
+#include "tests/support/scenario.hpp"
 
 namespace fedltr::member_gain_test {
 using namespace fedltr::test;

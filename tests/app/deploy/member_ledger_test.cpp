@@ -85,9 +85,10 @@ TEST_CASE("a later process continues, and other federations count") {
 TEST_CASE("noise for a query does not count for a member") {
   Book book;
   CHECK(book.open("ours", PrivacyUnit::kQuery).charge(1, 0.5));
-  CHECK_THROWS_WITH_AS(book.open("another"),
-                       doctest::Contains("--ledger names another file"),
-                       UsageError);
+  CHECK_THROWS_WITH_AS(
+      book.open("another"),
+      doctest::Contains("(--ledger FILE) count it beside this one"),
+      UsageError);
   CHECK(book.open("another", PrivacyUnit::kQuery).of_life() == 0.5);
   Book strict;
   CHECK(strict.open().charge(1, 0.5));
