@@ -58,8 +58,9 @@ class SearchLog final : public SearchSource {
   /// Appends a search; it is on disk when this returns.
   /// @throws std::runtime_error  if it can't be written, from then on always
   void add(RecordedSearch search);
-  /// Appends those of a log that the file does not have, by their ids; they are
-  /// on disk when this returns.
+  /// Appends those of a log that the file does not have, by their ids, and that
+  /// no epoch has used, as those of forgotten users may have been; they are on
+  /// disk when this returns.
   /// @return  their number
   std::size_t add_new(std::vector<RecordedSearch> searches);
   /// Appends a preference in the same way.

@@ -173,6 +173,45 @@ TEST_CASE("a user who is forgotten is nowhere in the file") {
   CHECK(ids(log.record().taken.at(2)) == Ids{2});
 }
 
+TEST_CASE("what has taught and was forgotten is not new when it comes again") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  const auto of_log = [] {
+    return std::vector{search(1, "alice"), search(2, "bob"), search(3, "alice"),
+                       search(4, "alice")};
+  };
+  {
+    SearchLog log(file, kColumns, "agreement");
+    CHECK(log.add_new(of_log()) == 4);
+    log.take(1, kUnit, 2);
+    log.closed(1);
+    log.take(2, kUnit, 1);
+    log.lost(2);
+    CHECK(log.forget("alice") == 3);
+    CHECK(log.add_new({search(1, "alice")}) == 0);
+    CHECK(log.counts().waiting == 0);
+  }
+  SearchLog log(file, kColumns, "agreement");
+  CHECK(log.add_new(of_log()) == 2);
+  CHECK(ids(log.of_user("alice").searches) == Ids{3, 4});
+  CHECK(ids(log.take(3, kUnit, 10)) == Ids{3, 4});
+}
+
+TEST_CASE("a search that stands in a log behind its epoch does not wait") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  {
+    SearchLog log(file, kColumns, "agreement");
+    log.add(search(1, "alice"));
+    log.take(1, kUnit, 1);
+    log.closed(1);
+    log.forget("alice");
+    log.add(search(1, "alice"));
+  }
+  CHECK(waiting(file).empty());
+  CHECK(SearchLog(file, kColumns, "agreement").counts().waiting == 0);
+}
+
 TEST_CASE("a log returns a user's searches in parts") {
   const TemporaryFolder folder;
   SearchLog log(folder / kSearchLog, kColumns, "agreement");
@@ -202,6 +241,9 @@ TEST_CASE("a log of other columns, or none at all, is refused") {
   { SearchLog(file, kColumns, "a").add(search(1)); }
   CHECK_THROWS_WITH_AS((SearchLog(file, {2, "others"}, "a")),
                        doctest::Contains("other features"), DataError);
+  CHECK_THROWS_WITH_AS((SearchLog(file, {2, "others"}, "a")),
+                       doctest::Contains("that have taught teach again"),
+                       DataError);
   CHECK_THROWS_WITH_AS((SearchLog(file, {3, "columns"}, "a")),
                        doctest::Contains("entry 2: a search of an impossible"),
                        DataError);
