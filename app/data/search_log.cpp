@@ -1,5 +1,6 @@
 #include "app/data/search_log.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -9,8 +10,10 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/online/search.hpp"
+#include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/system_bits.hpp"
 
 namespace fedltr {
 namespace {
@@ -25,6 +28,14 @@ struct LogStart {
   std::string columns;
 
   auto fields(auto&& f) { return f(columns); }
+};
+
+/// Begins a log instead of LogStart, which older logs have.
+struct KeyedStart {
+  std::string columns;
+  std::vector<std::uint8_t> key;  ///< of the ids of lists
+
+  auto fields(auto&& f) { return f(columns, key); }
 };
 
 struct LogTaken {
@@ -42,7 +53,7 @@ struct LogReturned {
 };
 
 using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned,
-                              LoggedPreference>;
+                              LoggedPreference, KeyedStart>;
 
 std::string text_of(LogEntry entry) {
   return archived(entry);
@@ -56,7 +67,8 @@ class LogReader {
   /// @throws ArchiveError, std::invalid_argument
   void read(const std::string& bytes) {
     const auto entry = unarchived<LogEntry>(bytes);
-    if (is_first_ && !std::holds_alternative<LogStart>(entry))
+    if (is_first_ && !std::holds_alternative<LogStart>(entry) &&
+        !std::holds_alternative<KeyedStart>(entry))
       throw ArchiveError("it does not begin as a log of searches");
     is_first_ = false;
     std::visit([this](const auto& each) { take(each); }, entry);
@@ -74,6 +86,7 @@ class LogReader {
     return record;
   }
 
+  const std::optional<Secret>& key() const { return key_; }
   std::size_t searches() const { return all_.size() - trials_.size(); }
   bool has(std::uint64_t id) const { return places_.contains(id); }
   /// True if an epoch took it and was not lost, also if it was forgotten since.
@@ -96,6 +109,13 @@ class LogReader {
           "data.normalize), or only one of it and the agreement has "
           "members.exploration = none, or members.source = log: " +
           std::string(kMoveAway));
+  }
+  void take(const KeyedStart& start) {
+    take(LogStart{start.columns});
+    Secret& key = key_.emplace();
+    if (start.key.size() != key.size())
+      throw ArchiveError("a key of an impossible size");
+    std::ranges::copy(start.key, key.begin());
   }
   void take(const RecordedSearch& search) {
     const std::size_t shown = search.clicks.size();
@@ -129,6 +149,7 @@ class LogReader {
 
   const SearchColumns& columns_;
   bool is_first_ = true;
+  std::optional<Secret> key_;
   std::vector<RecordedSearch> all_;
   std::set<std::uint64_t> used_;                   ///< ids
   std::map<std::uint64_t, std::size_t> places_;    ///< by id
@@ -183,11 +204,14 @@ SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
       agreement_(std::move(agreement)),
       journal_(opened(file)) {
   if (journal_->found() == 0) {
-    journal_->append(text_of(LogStart{columns.digest}));
+    key_ = random_secret(system_bits);
+    journal_->append(
+        text_of(KeyedStart{columns.digest, {key_->begin(), key_->end()}}));
     journal_->sync();
     return;
   }
   LogReader reader = read_all(*journal_, file_, columns_);
+  key_ = reader.key();
   all_ = reader.searches();
   undecided_ = reader.undecided();
   waiting_ = std::move(reader).result().waiting;

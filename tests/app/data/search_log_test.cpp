@@ -1,7 +1,10 @@
 #include "app/data/search_log.hpp"
 
+#include <variant>
+
 #include <sys/stat.h>
 
+#include "algorithms/core/archive.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
 #include "tests/support/scenario.hpp"
@@ -173,7 +176,7 @@ TEST_CASE("a user who is forgotten is nowhere in the file") {
   CHECK(ids(log.record().taken.at(2)) == Ids{2});
 }
 
-TEST_CASE("what has taught and was forgotten is not new when it comes again") {
+TEST_CASE("lists that taught and were forgotten are not new later") {
   const TemporaryFolder folder;
   const auto file = folder / kSearchLog;
   const auto of_log = [] {
@@ -250,6 +253,25 @@ TEST_CASE("a log of other columns, or none at all, is refused") {
   std::ofstream(file) << "1 qid:1 1:0.5";
   CHECK_THROWS_WITH_AS((SearchLog(file, kColumns, "a")),
                        doctest::Contains("begin another log"), DataError);
+}
+
+struct KeylessStart {
+  std::string columns;
+
+  auto fields(auto&& f) { return f(columns); }
+};
+
+TEST_CASE("a log that began without a key opens, and stays without") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  std::variant<KeylessStart> start = KeylessStart{kColumns.digest};
+  Journal(file).append(archived(start));
+  for (std::uint64_t id = 1; id <= 2; ++id) {
+    SearchLog log(file, kColumns, "agreement");
+    CHECK_FALSE(log.key());
+    log.add(search(id));
+  }
+  CHECK(waiting(file) == Ids{1, 2});
 }
 
 }  // namespace fedltr::search_log_test
