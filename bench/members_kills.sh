@@ -41,6 +41,7 @@ kill_at_once() { # NAME PROCESS
   killed[$1]=$((${killed[$1]:-0} + 1))
 }
 
+all=(server "${members[@]}")
 declare -A killed
 port=
 lead killed
@@ -48,8 +49,7 @@ for each in "${members[@]}"; do member killed "$each"; done
 await_line killed.err 'epoch 2 '
 for _ in $(seq $kills); do
   wait_a_moment
-  each=(server "${members[@]}")
-  each=${each[RANDOM % 5]}
+  each=${all[RANDOM % 5]}
   if [ "$each" = server ]; then
     kill_at_once server "$lead"
     lead killed --resume

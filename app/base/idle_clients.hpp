@@ -20,7 +20,7 @@ class IdleClients {
   /// @return  false if it does not wait, or has been dropped
   bool end(int socket);
   /// Shuts down the connection that has waited longest, if any has for kLeast.
-  /// One whose head is there, but was not read yet, stays.
+  /// One that has sent part of a head stays until it is read.
   void drop_oldest();
 
  private:
