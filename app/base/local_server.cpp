@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <semaphore>
+#include <stdexcept>
 #include <thread>
 
 #include <fcntl.h>
@@ -20,6 +21,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/idle_clients.hpp"
 #include "app/base/signals.hpp"
 #include "app/base/text.hpp"
 
@@ -30,6 +32,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kPatience{5};
 constexpr std::chrono::seconds kFarewell{1};
+constexpr std::chrono::milliseconds kUntilOlder{5};
 constexpr int kMillisecondsUntilBetter = 500;
 
 /// A connection with a deadline and a maximum of bytes for a whole request:
@@ -117,13 +120,17 @@ class BoundedStream final : public httplib::Stream {
   std::size_t end_ = 0;
 };
 
-/// The library's threads. With all of them at work, it accepts no connection.
+/// The library's threads. With all of them at work, it accepts no connection
+/// but drops idle ones.
 class BoundedPool final : public httplib::ThreadPool {
  public:
-  BoundedPool() : ThreadPool(LocalServer::kMaxConnections) {}
+  explicit BoundedPool(IdleClients& idle)
+      : ThreadPool(LocalServer::kMaxConnections), idle_(idle) {}
 
   void enqueue(std::function<void()> work) override {
-    free_.acquire();
+    for (bool is_free = free_.try_acquire(); !is_free;
+         is_free = free_.try_acquire_for(kUntilOlder))
+      idle_.drop_oldest();
     ThreadPool::enqueue([this, work = std::move(work)] {
       work();
       free_.release();
@@ -131,6 +138,7 @@ class BoundedPool final : public httplib::ThreadPool {
   }
 
  private:
+  IdleClients& idle_;
   std::counting_semaphore<> free_{LocalServer::kMaxConnections};
 };
 
@@ -189,7 +197,7 @@ class LocalServer::Server final : public httplib::Server {
       close(listener_);
       throw NetworkError(address_.text() + ": " + std::strerror(errno));
     }
-    new_task_queue = [] { return new BoundedPool; };
+    new_task_queue = [this] { return new BoundedPool(idle_); };
     set_payload_max_length(service_.max_body);
     set_default_headers({{"Cache-Control", "no-store"},
                          {"X-Content-Type-Options", "nosniff"},
@@ -321,20 +329,26 @@ class LocalServer::Server final : public httplib::Server {
     BoundedStream stream(socket, stop_);
     bool closes = true;
     try {
+      idle_.begin(socket, false);
       process_request(stream, true, closes, [&](httplib::Request& request) {
+        if (!idle_.end(socket)) throw std::runtime_error("was dropped");
         simplify(request);
         request.progress = [&](auto...) { return !stream.has_left(); };
         stream.allow(service_.max_body);
       });
+      idle_.end(socket);
+      idle_.begin(socket, true);
       stream.part();
     } catch (const std::exception&) {  // e.g. no memory: ends this one only
     }
+    idle_.end(socket);
     close(socket);
     return true;
   }
 
   Address address_;
   HttpService service_;
+  IdleClients idle_;
   int listener_ = -1;
   int stop_ = -1;  ///< becomes readable to end the threads
   std::atomic<bool> is_stopping_ = false;

@@ -49,10 +49,11 @@ struct HttpService {
 
 /// Answers requests at one address of this machine in its own threads while it
 /// lives, with cpp-httplib. Serves at most kMaxConnections at a time, one
-/// request each; others wait. A client has 5 seconds to send its request and 5
-/// to receive the answer. Accepts only a Host of this address: a page whose
-/// name was redirected here (DNS rebinding) gets nothing. No other page may
-/// show or read an answer, and no cache keeps it.
+/// request each; others wait, and take the places of the oldest clients that
+/// have sent no whole head, or have their answer, for 50 ms. A client has 5
+/// seconds to send its request and 5 to receive the answer. Accepts only a Host
+/// of this address: a page whose name was redirected here (DNS rebinding) gets
+/// nothing. No other page may show or read an answer, and no cache keeps it.
 class LocalServer {
  public:
   static constexpr std::size_t kMaxConnections = 32;

@@ -1,11 +1,13 @@
 #include "app/data/member_log.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/core/numbers_below.hpp"
 #include "algorithms/online/search.hpp"
+#include "algorithms/privacy/signature.hpp"
 #include "algorithms/unbiased/propensities.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/letor_input.hpp"
@@ -79,10 +81,12 @@ class ListPropensities {
 };
 
 /// Gives searches ids by their content. Documents count by name, since their
-/// rows may stand elsewhere the next time.
+/// rows may stand elsewhere the next time. With a key, others than those who
+/// have it can't test guesses of the content by an id.
 class ContentIds {
  public:
-  explicit ContentIds(const Dataset& rows) : rows_(rows) {}
+  ContentIds(const Dataset& rows, const std::optional<Secret>& key)
+      : rows_(rows), key_(key) {}
 
   std::uint64_t next(const LoggedList& list, const std::string& user) {
     std::string content =
@@ -90,12 +94,22 @@ class ContentIds {
     for (std::size_t rank = 0; rank < list.clicks.size(); ++rank)
       content += document_name(rows_, list.query, list.documents[rank]) +
                  (list.clicks[rank] ? "+\n" : "-\n");
-    const std::uint64_t hash = hash_of(content, 0);
-    return hash_of(content, 1 + before_[hash]++);
+    const std::uint64_t before = before_[hash_of(content, 0)]++;
+    return key_ ? keyed(std::to_string(before) + '\n' + content)
+                : hash_of(content, 1 + before);
   }
 
  private:
+  std::uint64_t keyed(const std::string& content) const {
+    const Secret hash =
+        derive_secret(*key_, "id of a logged list", sha256_of(content));
+    std::uint64_t id = 0;
+    std::memcpy(&id, hash.data(), sizeof id);
+    return id;
+  }
+
   const Dataset& rows_;
+  const std::optional<Secret>& key_;
   std::map<std::uint64_t, std::uint64_t> before_;
 };
 
@@ -103,7 +117,8 @@ class ContentIds {
 
 std::vector<RecordedSearch> read_member_log(const Scenario& scenario,
                                             const MemberLogFiles& files,
-                                            Index columns, LetorNotes& notes) {
+                                            Index columns, LetorNotes& notes,
+                                            const std::optional<Secret>& key) {
   const std::string file = files.clicks.string();
   const std::string features = files.features.string();
   const Dataset rows = rows_of(scenario, features, columns, notes);
@@ -114,7 +129,7 @@ std::vector<RecordedSearch> read_member_log(const Scenario& scenario,
   report_join(file, joined);
   const ListPropensities propensities(scenario, *joined.log, file);
   const auto longest = static_cast<std::size_t>(scenario.clicks.list);
-  ContentIds ids(rows);
+  ContentIds ids(rows, key);
   std::vector<double> room;
   std::vector<RecordedSearch> searches;
   for (Index session = 0; session < joined.log->sessions(); ++session) {

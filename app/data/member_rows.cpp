@@ -100,7 +100,7 @@ void read_searches(const Scenario& scenario, const fs::path& folder,
     loaded.files.push_back({log.string(), sha256_of_file(log)});
   } else if (scenario.members.learns_from_log() && fs::exists(files.clicks)) {
     std::ranges::move(
-        read_member_log(scenario, files, columns.features, loaded.notes),
+        read_member_log(scenario, files, columns.features, loaded.notes, {}),
         std::back_inserter(record.waiting));
     loaded.files.push_back(
         {files.clicks.string(), sha256_of_file(files.clicks)});

@@ -1,6 +1,8 @@
 #include "app/data/search_log.hpp"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -8,18 +10,32 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/online/search.hpp"
+#include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/system_bits.hpp"
 
 namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kMoveAway =
+    "move it away to begin another log, in which lists of --log that have "
+    "taught teach again";
+
 struct LogStart {
   std::string columns;
 
   auto fields(auto&& f) { return f(columns); }
+};
+
+/// Begins a log instead of LogStart, which older logs have.
+struct KeyedStart {
+  std::string columns;
+  std::vector<std::uint8_t> key;  ///< of the ids of lists
+
+  auto fields(auto&& f) { return f(columns, key); }
 };
 
 struct LogTaken {
@@ -37,7 +53,7 @@ struct LogReturned {
 };
 
 using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned,
-                              LoggedPreference>;
+                              LoggedPreference, KeyedStart>;
 
 std::string text_of(LogEntry entry) {
   return archived(entry);
@@ -49,9 +65,10 @@ class LogReader {
   explicit LogReader(const SearchColumns& columns) : columns_(columns) {}
 
   /// @throws ArchiveError, std::invalid_argument
-  void add(const std::string& bytes) {
+  void read(const std::string& bytes) {
     const auto entry = unarchived<LogEntry>(bytes);
-    if (is_first_ && !std::holds_alternative<LogStart>(entry))
+    if (is_first_ && !std::holds_alternative<LogStart>(entry) &&
+        !std::holds_alternative<KeyedStart>(entry))
       throw ArchiveError("it does not begin as a log of searches");
     is_first_ = false;
     std::visit([this](const auto& each) { take(each); }, entry);
@@ -64,19 +81,22 @@ class LogReader {
         if (const auto found = places_.find(id); found != places_.end())
           into.push_back(all_[found->second]);
     for (std::size_t i = 0; i < all_.size(); ++i)
-      if (!used_[i] && !trials_.contains(all_[i].id))
+      if (!is_used(all_[i].id) && !trials_.contains(all_[i].id))
         record.waiting.push_back(std::move(all_[i]));
     return record;
   }
 
+  const std::optional<Secret>& key() const { return key_; }
   std::size_t searches() const { return all_.size() - trials_.size(); }
   bool has(std::uint64_t id) const { return places_.contains(id); }
+  /// True if an epoch took it and was not lost, also if it was forgotten since.
+  bool is_used(std::uint64_t id) const { return used_.contains(id); }
   /// Those that no epoch has used.
   std::vector<LoggedPreference> undecided() const {
     std::vector<LoggedPreference> undecided;
     for (std::size_t i = 0; i < all_.size(); ++i)
       if (const auto trial = trials_.find(all_[i].id);
-          trial != trials_.end() && !used_[i])
+          trial != trials_.end() && !is_used(all_[i].id))
         undecided.push_back({*preference_of(all_[i]), trial->second});
     return undecided;
   }
@@ -87,8 +107,15 @@ class LogReader {
       throw ArchiveError(
           "its searches have other features (their names, their order or "
           "data.normalize), or only one of it and the agreement has "
-          "members.exploration = none, or members.source = log: move it away "
-          "to begin another log");
+          "members.exploration = none, or members.source = log: " +
+          std::string(kMoveAway));
+  }
+  void take(const KeyedStart& start) {
+    take(LogStart{start.columns});
+    Secret& key = key_.emplace();
+    if (start.key.size() != key.size())
+      throw ArchiveError("a key of an impossible size");
+    std::ranges::copy(start.key, key.begin());
   }
   void take(const RecordedSearch& search) {
     const std::size_t shown = search.clicks.size();
@@ -96,16 +123,15 @@ class LogReader {
         search.rows.size() !=
             shown * static_cast<std::size_t>(columns_.features))
       throw ArchiveError("a search of an impossible size");
-    add_unused(search);
+    add(search);
   }
   void take(const LoggedPreference& logged) {
     trials_[logged.preference.id] = logged.trial;
-    add_unused(search_of(logged.preference));
+    add(search_of(logged.preference));
   }
-  void add_unused(RecordedSearch search) {
+  void add(RecordedSearch search) {
     places_[search.id] = all_.size();
     all_.push_back(std::move(search));
-    used_.push_back(false);
   }
   void take(const LogTaken& taken) {
     // Another run, or the same from its beginning.
@@ -114,22 +140,18 @@ class LogReader {
     agreement_ = taken.agreement;
     epoch_ = taken.epoch;
     taken_[taken.epoch] = taken.searches;
-    mark(taken.epoch, true);
+    used_.insert(taken.searches.begin(), taken.searches.end());
   }
   void take(const LogReturned& returned) {
-    mark(returned.epoch, false);
+    for (const std::uint64_t id : taken_[returned.epoch]) used_.erase(id);
     taken_.erase(returned.epoch);
-  }
-  void mark(std::uint32_t epoch, bool used) {
-    for (const std::uint64_t id : taken_[epoch])
-      if (const auto found = places_.find(id); found != places_.end())
-        used_[found->second] = used;
   }
 
   const SearchColumns& columns_;
   bool is_first_ = true;
+  std::optional<Secret> key_;
   std::vector<RecordedSearch> all_;
-  std::vector<bool> used_;
+  std::set<std::uint64_t> used_;                   ///< ids
   std::map<std::uint64_t, std::size_t> places_;    ///< by id
   std::map<std::uint64_t, std::uint64_t> trials_;  ///< of preferences, by id
   std::string agreement_;                          ///< of the last run
@@ -142,8 +164,7 @@ std::unique_ptr<Journal> opened(const fs::path& file) {
     return std::make_unique<Journal>(file);
   } catch (const CheckpointError& error) {
     throw DataError(std::string(error.what()) +
-                    ": restore it from a backup, or move it away to begin "
-                    "another log");
+                    ": restore it from a backup, or " + kMoveAway);
   }
 }
 
@@ -154,7 +175,7 @@ LogReader read_all(Journal& journal, const fs::path& file,
   try {
     journal.each([&](const std::string& entry) {
       ++number;
-      reader.add(entry);
+      reader.read(entry);
     });
   } catch (const ArchiveError& error) {
     throw DataError(file.string() + ": entry " + std::to_string(number) + ": " +
@@ -183,11 +204,14 @@ SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
       agreement_(std::move(agreement)),
       journal_(opened(file)) {
   if (journal_->found() == 0) {
-    journal_->append(text_of(LogStart{columns.digest}));
+    key_ = random_secret(system_bits);
+    journal_->append(
+        text_of(KeyedStart{columns.digest, {key_->begin(), key_->end()}}));
     journal_->sync();
     return;
   }
   LogReader reader = read_all(*journal_, file_, columns_);
+  key_ = reader.key();
   all_ = reader.searches();
   undecided_ = reader.undecided();
   waiting_ = std::move(reader).result().waiting;
@@ -209,7 +233,7 @@ std::size_t SearchLog::add_new(std::vector<RecordedSearch> searches) {
   const LogReader known = read_all(*journal_, file_, columns_);
   std::size_t added = 0;
   for (RecordedSearch& search : searches) {
-    if (known.has(search.id)) continue;
+    if (known.has(search.id) || known.is_used(search.id)) continue;
     journal_->append(text_of(search));
     waiting_.push_back(std::move(search));
     ++added;

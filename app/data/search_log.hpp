@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/members/recorded_search.hpp"
+#include "algorithms/privacy/key_stream.hpp"
 #include "app/base/journal.hpp"
 #include "app/schema/scenario.hpp"
 
@@ -38,11 +39,11 @@ SearchColumns search_columns(const Scenario& scenario,
                              const std::vector<std::string>& features);
 
 /// A member's log of its users' searches: a journal (app/base/journal.hpp) of
-/// the columns, then of searches with their clicks, of preferences of users for
-/// one of two models, of the epochs that used them, and of epochs that were
-/// lost. Each is taken for one epoch; if that was lost, for a later one. If the
-/// process ends before it knows, the search counts as taken. Threads may call
-/// all functions at once.
+/// the columns and a key, then of searches with their clicks, of preferences of
+/// users for one of two models, of the epochs that used them, and of epochs
+/// that were lost. Each is taken for one epoch; if that was lost, for a later
+/// one. If the process ends before it knows, the search counts as taken.
+/// Threads may call all functions at once.
 class SearchLog final : public SearchSource {
  public:
   /// Searches and preferences that of_user() returns at once.
@@ -55,11 +56,15 @@ class SearchLog final : public SearchSource {
   SearchLog(const std::filesystem::path& file, const SearchColumns& columns,
             std::string agreement);
 
+  /// Key of the ids of lists, drawn when the log began and in it; none in a log
+  /// that began before there were keys.
+  const std::optional<Secret>& key() const { return key_; }
   /// Appends a search; it is on disk when this returns.
   /// @throws std::runtime_error  if it can't be written, from then on always
   void add(RecordedSearch search);
-  /// Appends those of a log that the file does not have, by their ids; they are
-  /// on disk when this returns.
+  /// Appends those of a log that the file does not have, by their ids, and that
+  /// no epoch has used, as those of forgotten users may have been; they are on
+  /// disk when this returns.
   /// @return  their number
   std::size_t add_new(std::vector<RecordedSearch> searches);
   /// Appends a preference in the same way.
@@ -114,6 +119,7 @@ class SearchLog final : public SearchSource {
   SearchColumns columns_;
   std::string agreement_;
   std::unique_ptr<Journal> journal_;
+  std::optional<Secret> key_;
   mutable std::mutex mutex_;  ///< of the members below
   std::size_t all_ = 0;
   std::deque<RecordedSearch> waiting_;

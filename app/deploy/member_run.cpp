@@ -165,7 +165,8 @@ class MemberProcess {
     if (!options_.log) return;
     LetorNotes notes;
     auto searches = read_member_log(agreement_.scenario, *options_.log,
-                                    std::ssize(agreement_.features), notes);
+                                    std::ssize(agreement_.features), notes,
+                                    agent_->log()->key());
     tell_notes(notes, use_of(agreement_.scenario.data));
     const std::size_t all = searches.size();
     const std::size_t added = agent_->log()->add_new(std::move(searches));

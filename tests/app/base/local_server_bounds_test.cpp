@@ -36,19 +36,70 @@ HttpService echoes() {
 }  // namespace
 
 TEST_CASE("with all connections in use, another one waits for its turn") {
-  const LocalServer server(kAnyPort, echoes());
-  std::vector<int> silent;
+  std::promise<void> goes_on;
+  const auto going_on = goes_on.get_future().share();
+  HttpService service = echoes();
+  service.answer = [&](const HttpRequest& request) {
+    if (request.target == "/slow") going_on.wait();
+    return echo(request);
+  };
+  const LocalServer server(kAnyPort, service);
+  const auto ask = [&](const std::string& target) {
+    const int socket = dial(server.address(), 5);
+    send_all(socket, "GET " + target + " HTTP/1.1\r\nHost: " +
+                         server.address().text() + "\r\n\r\n");
+    return socket;
+  };
+  std::vector<int> slow;
   for (std::size_t i = 0; i < LocalServer::kMaxConnections; ++i)
-    silent.push_back(dial(server.address(), 5));
-  const int socket = dial(server.address(), 5);
-  send_all(socket,
-           "GET / HTTP/1.1\r\nHost: " + server.address().text() + "\r\n\r\n");
+    slow.push_back(ask("/slow"));
+  std::this_thread::sleep_for(300ms);
+  const int socket = ask("/next");
   pollfd answer{socket, POLLIN, 0};
   CHECK(poll(&answer, 1, 300) == 0);
-  close(silent.back());
+  goes_on.set_value();
+  for (const int each : slow) has(received(each), "200 OK");
   has(received(socket), "200 OK");
-  silent.pop_back();
-  for (const int each : silent) close(each);
+}
+
+TEST_CASE("clients that send no whole head give way to one that does") {
+  HttpService service = echoes();
+  service.refuse = [](const HttpRequest& request) -> std::optional<HttpAnswer> {
+    if (request.authorization == "yes") return {};
+    return text_problem(401, "no");
+  };
+  const LocalServer server(kAnyPort, service);
+  const std::string host = "Host: " + server.address().text() + "\r\n";
+  // The last is refused, and does not close its side.
+  for (const std::string& text :
+       {std::string(), "GET / HTTP/1.1\r\n" + host,
+        "POST / HTTP/1.1\r\n" + host + length(1000) + "\r\n"}) {
+    CAPTURE(text);
+    std::vector<int> idle;
+    for (int i = 0; i < 200; ++i) {
+      idle.push_back(dial(server.address(), 5));
+      send_all(idle.back(), text);
+    }
+    const auto start = Clock::now();
+    has(requested(server.address(), "GET /", "Authorization: yes\r\n"),
+        "200 OK");
+    CHECK(Clock::now() - start < 1s);
+    for (const int each : idle) close(each);
+  }
+}
+
+TEST_CASE("a client that is slow has its time while places are free") {
+  const LocalServer server(kAnyPort, echoes());
+  const int socket = dial(server.address(), 5);
+  std::vector<int> idle;
+  for (std::size_t i = 0; i + 2 < LocalServer::kMaxConnections; ++i)
+    idle.push_back(dial(server.address(), 5));
+  std::this_thread::sleep_for(300ms);
+  has(requested(server.address(), "GET /"), "200 OK");
+  send_all(socket,
+           "GET / HTTP/1.1\r\nHost: " + server.address().text() + "\r\n\r\n");
+  has(received(socket), "200 OK");
+  for (const int each : idle) close(each);
 }
 
 TEST_CASE("it holds no more connections than it serves") {

@@ -1,5 +1,8 @@
 #include "app/data/member_log.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
@@ -32,12 +35,16 @@ struct Files {
   void write(const std::string& rows) const {
     write_whole(log.clicks, "qid,docno,position,click,user,timestamp\n" + rows);
   }
-  std::vector<RecordedSearch> read(std::vector<std::string> settings = {
-                                       "learner.method=naive"}) const {
+  std::vector<RecordedSearch> read(
+      std::vector<std::string> settings = {"learner.method=naive"},
+      const std::optional<Secret>& key = {}) const {
     settings.emplace_back("members.names=a,b,c");
     settings.emplace_back("members.source=log");
     LetorNotes notes;
-    return read_member_log(default_scenario(settings), log, 2, notes);
+    return read_member_log(default_scenario(settings), log, 2, notes, key);
+  }
+  std::vector<RecordedSearch> read_for(const SearchLog& log) const {
+    return read({"learner.method=naive"}, log.key());
   }
 };
 
@@ -86,11 +93,11 @@ TEST_CASE("a curve that lists outgrow has a warning") {
 TEST_CASE("a log that has grown adds what is new in it alone") {
   const Files files;
   SearchLog log(files.folder / kSearchLog, {2, "columns"}, "agreement");
-  CHECK(log.add_new(files.read()) == 3);
-  CHECK(log.add_new(files.read()) == 0);
+  CHECK(log.add_new(files.read_for(log)) == 3);
+  CHECK(log.add_new(files.read_for(log)) == 0);
   CHECK(log.take(1, PrivacyUnit::kMember, 10).size() == 3);
   files.write(Files::lines() + "b,z,1,1,v,5\n");
-  CHECK(log.add_new(files.read()) == 1);
+  CHECK(log.add_new(files.read_for(log)) == 1);
   log.closed(1);
   CHECK(log.take(2, PrivacyUnit::kMember, 10).size() == 1);
   CHECK(log.counts().all == 4);
@@ -108,6 +115,55 @@ TEST_CASE("rows in another order make no search new") {
     CHECK(after[i].id == before[i].id);
     CHECK(after[i].rows == before[i].rows);
   }
+}
+
+TEST_CASE("ids by a log's key are the same whenever it is read with it") {
+  const Files files;
+  const auto ids = [&](const std::optional<Secret>& key) {
+    std::vector<std::uint64_t> found;
+    for (const auto& each : files.read({"learner.method=naive"}, key))
+      found.push_back(each.id);
+    std::ranges::sort(found);
+    return found;
+  };
+  const auto file = files.folder / kSearchLog;
+  std::optional<Secret> key;
+  {
+    const SearchLog log(file, {2, "columns"}, "agreement");
+    key = log.key();
+    CHECK(SearchLog(files.folder / "other.log", {2, "columns"}, "a").key() !=
+          key);
+  }
+  REQUIRE(key.has_value());
+  CHECK(SearchLog(file, {2, "columns"}, "agreement").key() == key);
+  const auto keyed = ids(key);
+  CHECK(keyed.size() == 3);
+  CHECK(std::ranges::adjacent_find(keyed) == keyed.end());
+  CHECK(keyed == ids(key));
+  for (const auto& other :
+       {std::optional<Secret>(), std::optional(Secret{1})}) {
+    std::vector<std::uint64_t> common;
+    std::ranges::set_intersection(keyed, ids(other),
+                                  std::back_inserter(common));
+    CHECK(common.empty());
+  }
+}
+
+TEST_CASE("forgetting a user leaves no hash that others can compute") {
+  const Files files;
+  const auto file = files.folder / kSearchLog;
+  SearchLog log(file, {2, "columns"}, "agreement");
+  CHECK(log.add_new(files.read_for(log)) == 3);
+  CHECK(log.take(1, PrivacyUnit::kMember, 10).size() == 3);
+  log.closed(1);
+  CHECK(log.forget("v") == 2);
+  const std::string left = read_text(file);
+  for (const RecordedSearch& each : files.read())
+    CHECK(left.find(std::string(reinterpret_cast<const char*>(&each.id),
+                                sizeof each.id)) == std::string::npos);
+  // By its key, the log knows that they have taught.
+  CHECK(log.add_new(files.read_for(log)) == 0);
+  CHECK(log.counts().waiting == 0);
 }
 
 TEST_CASE("the list is cut to clicks.list") {

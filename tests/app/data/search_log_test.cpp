@@ -1,7 +1,10 @@
 #include "app/data/search_log.hpp"
 
+#include <variant>
+
 #include <sys/stat.h>
 
+#include "algorithms/core/archive.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
 #include "tests/support/scenario.hpp"
@@ -173,6 +176,45 @@ TEST_CASE("a user who is forgotten is nowhere in the file") {
   CHECK(ids(log.record().taken.at(2)) == Ids{2});
 }
 
+TEST_CASE("lists that taught and were forgotten are not new later") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  const auto of_log = [] {
+    return std::vector{search(1, "alice"), search(2, "bob"), search(3, "alice"),
+                       search(4, "alice")};
+  };
+  {
+    SearchLog log(file, kColumns, "agreement");
+    CHECK(log.add_new(of_log()) == 4);
+    log.take(1, kUnit, 2);
+    log.closed(1);
+    log.take(2, kUnit, 1);
+    log.lost(2);
+    CHECK(log.forget("alice") == 3);
+    CHECK(log.add_new({search(1, "alice")}) == 0);
+    CHECK(log.counts().waiting == 0);
+  }
+  SearchLog log(file, kColumns, "agreement");
+  CHECK(log.add_new(of_log()) == 2);
+  CHECK(ids(log.of_user("alice").searches) == Ids{3, 4});
+  CHECK(ids(log.take(3, kUnit, 10)) == Ids{3, 4});
+}
+
+TEST_CASE("a search that stands in a log behind its epoch does not wait") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  {
+    SearchLog log(file, kColumns, "agreement");
+    log.add(search(1, "alice"));
+    log.take(1, kUnit, 1);
+    log.closed(1);
+    log.forget("alice");
+    log.add(search(1, "alice"));
+  }
+  CHECK(waiting(file).empty());
+  CHECK(SearchLog(file, kColumns, "agreement").counts().waiting == 0);
+}
+
 TEST_CASE("a log returns a user's searches in parts") {
   const TemporaryFolder folder;
   SearchLog log(folder / kSearchLog, kColumns, "agreement");
@@ -202,12 +244,34 @@ TEST_CASE("a log of other columns, or none at all, is refused") {
   { SearchLog(file, kColumns, "a").add(search(1)); }
   CHECK_THROWS_WITH_AS((SearchLog(file, {2, "others"}, "a")),
                        doctest::Contains("other features"), DataError);
+  CHECK_THROWS_WITH_AS((SearchLog(file, {2, "others"}, "a")),
+                       doctest::Contains("that have taught teach again"),
+                       DataError);
   CHECK_THROWS_WITH_AS((SearchLog(file, {3, "columns"}, "a")),
                        doctest::Contains("entry 2: a search of an impossible"),
                        DataError);
   std::ofstream(file) << "1 qid:1 1:0.5";
   CHECK_THROWS_WITH_AS((SearchLog(file, kColumns, "a")),
                        doctest::Contains("begin another log"), DataError);
+}
+
+struct KeylessStart {
+  std::string columns;
+
+  auto fields(auto&& f) { return f(columns); }
+};
+
+TEST_CASE("a log that began without a key opens, and stays without") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  std::variant<KeylessStart> start = KeylessStart{kColumns.digest};
+  Journal(file).append(archived(start));
+  for (std::uint64_t id = 1; id <= 2; ++id) {
+    SearchLog log(file, kColumns, "agreement");
+    CHECK_FALSE(log.key());
+    log.add(search(id));
+  }
+  CHECK(waiting(file) == Ids{1, 2});
 }
 
 }  // namespace fedltr::search_log_test
