@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include <spdlog/spdlog.h>
+
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
@@ -88,7 +90,11 @@ class LogReader {
 
   const std::optional<Secret>& key() const { return key_; }
   std::size_t searches() const { return all_.size() - trials_.size(); }
-  bool has(std::uint64_t id) const { return places_.contains(id); }
+  /// Returns null if it has no such search.
+  const RecordedSearch* find(std::uint64_t id) const {
+    const auto found = places_.find(id);
+    return found == places_.end() ? nullptr : &all_[found->second];
+  }
   /// True if an epoch took it and was not lost, also if it was forgotten since.
   bool is_used(std::uint64_t id) const { return used_.contains(id); }
   /// Those that no epoch has used.
@@ -232,13 +238,21 @@ std::size_t SearchLog::add_new(std::vector<RecordedSearch> searches) {
   const std::lock_guard lock(mutex_);
   const LogReader known = read_all(*journal_, file_, columns_);
   std::size_t added = 0;
+  std::size_t changed = 0;
   for (RecordedSearch& search : searches) {
-    if (known.has(search.id) || known.is_used(search.id)) continue;
+    const RecordedSearch* const kept = known.find(search.id);
+    changed += kept && kept->scores != search.scores;
+    if (kept || known.is_used(search.id)) continue;
     journal_->append(text_of(search));
     waiting_.push_back(std::move(search));
     ++added;
   }
   journal_->sync();
+  if (changed > 0)
+    spdlog::warn(
+        "{}: has {} lists with other propensities than these settings give, "
+        "and they teach by those; {}",
+        file_.string(), changed, kMoveAway);
   all_ += added;
   return added;
 }

@@ -64,7 +64,7 @@ class SearchLog final : public SearchSource {
   void add(RecordedSearch search);
   /// Appends those of a log that the file does not have, by their ids, and that
   /// no epoch has used, as those of forgotten users may have been; they are on
-  /// disk when this returns.
+  /// disk when this returns. Warns of lists that it has with other propensities.
   /// @return  their number
   std::size_t add_new(std::vector<RecordedSearch> searches);
   /// Appends a preference in the same way.

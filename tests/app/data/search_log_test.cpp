@@ -7,6 +7,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
+#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::search_log_test {
@@ -198,6 +199,19 @@ TEST_CASE("lists that taught and were forgotten are not new later") {
   CHECK(log.add_new(of_log()) == 2);
   CHECK(ids(log.of_user("alice").searches) == Ids{3, 4});
   CHECK(ids(log.take(3, kUnit, 10)) == Ids{3, 4});
+}
+
+TEST_CASE("lists whose propensities have changed are reported") {
+  const TemporaryFolder folder;
+  SearchLog log(folder / kSearchLog, kColumns, "agreement");
+  const LogText warnings(spdlog::level::warn);
+  log.add_new({search(1), search(2)});
+  auto again = std::vector{search(1), search(2), search(3)};
+  CHECK(log.add_new(again) == 1);
+  CHECK(warnings.text().empty());
+  again[1].scores[0] = 0.5;
+  CHECK(log.add_new(again) == 0);
+  has(warnings.text(), "has 1 lists with other propensities");
 }
 
 TEST_CASE("a search that stands in a log behind its epoch does not wait") {
