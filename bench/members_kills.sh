@@ -2,7 +2,8 @@
 # A federation of four members with noise and real keys, as processes, of which twenty are
 # killed (kill -9) at random moments: members and the server, which starts again with
 # --resume. At the end all must have ended well, each ledger must have each epoch in whose
-# sum its member is, once, and the model must rank held-out queries better than before. Prints counts; exit code 1 if a claim is not met. Takes a minute.
+# sum its member is, once, and the model must rank held-out queries better than before. Prints
+# counts; exit code 1 if a claim is not met. Takes a minute.
 # Usage: members_kills.sh FEDLTR [SEED]
 set -u
 cli=$(realpath "$(dirname "$0")/../tests/cli")

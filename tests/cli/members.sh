@@ -200,6 +200,14 @@ check 'it forgets them' grep -q '"searches":[1-9]' <<<"$(post forget '{"user": "
 check 'and has none' grep -q '"searches":\[\]' <<<"$(post searches '{"user": "user3"}')"
 kill "$agent"
 wait "$agent" 2>/dev/null
+"$fedltr" member log.ini --connect 127.0.0.1:1 --certificates ca/north --data logs/north \
+  --log logs/north.csv --features logs/north/rows.letor --out logged-agent --wait 60 --yes \
+  --rehearsal >agent.out 2>&1 &
+agent=$!
+await_line agent.out 'lists with clicks, '
+check 'what taught is not new after it was forgotten' grep -q ' 0 of them new' agent.out
+kill "$agent"
+wait "$agent" 2>/dev/null
 check 'a log needs members.source = log' bash -c "'$fedltr' member four.ini \
   --connect 127.0.0.1:1 --certificates ca/north --data data/north --log logs/north.csv \
   --features logs/north/rows.letor 2>&1 | grep -q -- '--log needs members.source = log'"
