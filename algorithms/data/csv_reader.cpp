@@ -83,8 +83,16 @@ void CsvReader::end_value() {
   state_ = State::kStart;
 }
 
+bool CsvReader::names_separator() const {
+  constexpr std::string_view kSeparator = "sep=";
+  if (begin_ != 1 || !values_[0].starts_with(kSeparator)) return false;
+  return count_ == 1
+             ? values_[0].size() == kSeparator.size() + 1
+             : count_ == 2 && values_[0] == kSeparator && values_[1].empty();
+}
+
 void CsvReader::end_record() {
-  visit_(std::span(values_).first(count_), begin_);
+  if (!names_separator()) visit_(std::span(values_).first(count_), begin_);
   count_ = bytes_ = 0;
   begin_ = line_;
 }
@@ -94,6 +102,29 @@ void CsvReader::end() {
   if (state_ == State::kStart && count_ == 0) return;
   end_value();
   end_record();
+}
+
+char separator_of(std::string_view line) {
+  char best = ',';
+  std::size_t most = 0;
+  for (const char separator : {',', ';', '\t', '|'}) {
+    std::size_t count = 0;
+    bool is_quoted = false;
+    for (const char c : line) {
+      if (c == '"') is_quoted = !is_quoted;
+      count += c == separator && !is_quoted ? 1 : 0;
+    }
+    if (count > most) best = separator;
+    most = std::max(most, count);
+  }
+  return best;
+}
+
+char separator_of_table(std::string_view text) {
+  text = without_mark(text);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  text.remove_prefix(text.rfind('\n', first) + 1);  // 0 if there is none
+  return separator_of(text.substr(0, text.find('\n')));
 }
 
 }  // namespace fedltr

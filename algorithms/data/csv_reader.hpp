@@ -12,7 +12,8 @@ namespace fedltr {
 /// Reads records of comma-separated values (RFC 4180) from a text that arrives
 /// in pieces: a quoted value may hold separators, line ends and doubled quotes.
 /// CRLF and a byte-order mark are accepted. Unlike RFC 4180, blanks around an
-/// unquoted value are dropped.
+/// unquoted value are dropped, and so is a first line `sep=X`, as Excel writes
+/// it.
 class CsvReader {
  public:
   static constexpr std::size_t kMaxRecord = std::size_t{1} << 24;
@@ -40,6 +41,7 @@ class CsvReader {
   void end_value();
   void end_record();
   bool opens_quotes(char c) const;
+  bool names_separator() const;
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string name_;
@@ -53,5 +55,11 @@ class CsvReader {
   std::size_t line_ = 1;
   std::size_t begin_ = 1;  ///< line of the record's begin
 };
+
+/// Returns the separator of a table by one of its lines: of `,`, `;`, tab and
+/// `|` the most frequent outside quotes; `,` if there is none.
+char separator_of(std::string_view line);
+/// Returns the separator of a table by its first line that is not blank.
+char separator_of_table(std::string_view text);
 
 }  // namespace fedltr

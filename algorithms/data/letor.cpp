@@ -9,6 +9,7 @@
 
 #include "algorithms/core/large_pages.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/data/letor_hints.hpp"
 #include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 
@@ -22,50 +23,6 @@ constexpr std::size_t kMaxSparsity = 100;
 
 bool is_space(char c) {
   return c == ' ' || c == '\t';
-}
-
-/// True for values behind tabs, without indices.
-bool is_tab_separated(std::string_view rest) {
-  return rest.find('\t') != std::string_view::npos &&
-         rest.find(':') == std::string_view::npos;
-}
-
-constexpr const char* kTableHint =
-    "; fedltr data convert FILE --from csv reads tables";
-
-/// Returns how a file is converted whose rows have such a word for a label.
-/// @param rest  of the row
-std::string hint_for_label(std::string_view word, std::string_view rest) {
-  if (is_pair_of_numbers(word)) return std::string(kWeightHint);
-  if (word.starts_with('{') || word.starts_with('['))
-    return "; the file looks like JSON, such as a model, where rows are "
-           "expected";
-  if (word.find("\xC2\xA0") != std::string_view::npos)
-    return "; it has a no-break space (U+00A0) where a blank is expected";
-  const bool is_table = word.find_first_of(",;|") != std::string_view::npos ||
-                        is_tab_separated(rest);
-  skip_blanks(rest);
-  if (!is_table)
-    return rest.starts_with("qid:")
-               ? "; fedltr data convert FILE --from letor --labels "
-                 "map=WORD:GRADE,... makes grades of words"
-               : "";
-  const auto names = [&](const char* column) {
-    return word.find(column) != std::string_view::npos ||
-           rest.find(column) != std::string_view::npos;
-  };
-  const bool is_log = names("click") && !names("label");  // not of features
-  return is_log ? "; fedltr data convert FILE --from clicks reads click logs, "
-                  "and so does data.log in a scenario"
-                : kTableHint;
-}
-
-/// True for `index:value`, a feature where a query is expected.
-bool is_feature(std::string_view word) {
-  const std::size_t colon = word.find(':');
-  return colon != std::string_view::npos && colon > 0 &&
-         word.substr(0, colon).find_first_not_of("0123456789") ==
-             std::string_view::npos;
 }
 
 }  // namespace
@@ -156,22 +113,31 @@ void LetorReader::parse_label(std::string_view& rest) {
   if (word.starts_with("qid:")) {
     if (options_.labels == MissingLabels::kRefuse)
       fail(
-          "a row without a label; fedltr rank reads such rows, and run those "
+          "a row without a label; fedltr rank and data info --unlabelled read "
+          "such rows, and run those "
           "of data.train beside data.log unless it evaluates on them "
           "(evaluation.on = train, data.folds)");
     labels_.push_back(0);
     rest = row;
     return;
   }
-  const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
-  const std::string_view digits = word.substr(plus ? 1 : 0);
+  const std::string_view digits = without_plus(word);
   double label = 0;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), label);
+  const bool is_grade = error == std::errc() &&
+                        end == digits.data() + digits.size() && label >= 0 &&
+                        label <= kLargestLabel && label == std::floor(label);
+  std::string_view next = rest;
+  if (!is_grade && options_.labels == MissingLabels::kAllow &&
+      take_word(next).starts_with("qid:")) {
+    labels_.push_back(0);
+    return;
+  }
   if (error != std::errc() || end != digits.data() + digits.size())
     fail("label " + in_quotes(word) + " is not a number" +
          hint_for_label(word, rest));
-  if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
+  if (!is_grade)
     fail("label " + in_quotes(word) +
          " is not a grade, expected an integer 0 to " +
          std::to_string(kLargestLabel) +
@@ -180,28 +146,25 @@ void LetorReader::parse_label(std::string_view& rest) {
 }
 
 void LetorReader::parse_query(std::string_view& rest) {
+  const std::string_view row = rest;
   const std::string_view word = take_word(rest);
   if (!word.starts_with("qid:") || word.size() == 4)
     fail("expected 'qid:<id>' after the label, got " + in_quotes(word) +
-         (is_feature(word)
-              ? "; fedltr data convert FILE --from lightgbm reads rows without "
-                "qid"
-          : is_tab_separated(rest) ? kTableHint
-                                   : ""));
+         hint_for_query(word, row));
   const std::string_view name = word.substr(4);
-  const std::size_t row = labels_.size() - 1;
+  const std::size_t number = labels_.size() - 1;
   // Only merging can make the first row of a file belong to the previous query.
   const bool same = !queries_.empty() && queries_[current_].name == name;
-  if (same && row != rows_before_file_) {
+  if (same && number != rows_before_file_) {
     if (!queries_[current_].rows.empty())
-      queries_[current_].rows.push_back(row);
+      queries_[current_].rows.push_back(number);
     return;
   }
   const auto [found, is_new] =
       query_index_.try_emplace(std::string(name), queries_.size());
   current_ = found->second;
   if (is_new) {
-    queries_.push_back({std::string(name), {}, row, row});
+    queries_.push_back({std::string(name), {}, number, number});
     return;
   }
   if (options_.returning == ReturningQueries::kRefuse)
@@ -213,7 +176,7 @@ void LetorReader::parse_query(std::string_view& rest) {
     query.rows.resize(query.end - query.begin);
     std::iota(query.rows.begin(), query.rows.end(), query.begin);
   }
-  query.rows.push_back(row);
+  query.rows.push_back(number);
 }
 
 double LetorReader::parse_value(std::string_view token, const char*& position,
@@ -239,15 +202,16 @@ double LetorReader::unusual_value(std::string_view token,
   std::from_chars(token.data(), token.data() + token.size(), id);
   const MissingValues& missing = options_.missing;
   double value = std::numeric_limits<double>::quiet_NaN();
-  if (!is_missing_word(text)) {
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (!missing.hold_word(text)) {
+    const std::string_view digits = without_plus(text);
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, value);
     if (error == std::errc::result_out_of_range && stop == end) {
-      value = beyond_range(text);
+      value = beyond_range(digits);
       if (std::abs(value) < 1) value = 0;
     } else if (error != std::errc() || stop != end) {
       fail("value " + in_quotes(text) + " of feature " + in_quotes(token) +
-           " is not a number");
+           " is not a number" + hint_for_value(text));
     }
   }
   if (missing.hold(value)) {

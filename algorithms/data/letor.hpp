@@ -53,7 +53,8 @@ inline constexpr std::uint64_t kMaxValues = std::uint64_t{1} << 33;
 
 enum class ReturningQueries : bool { kRefuse, kMerge };
 
-/// With kAllow a row may begin with its qid; its label is 0 then.
+/// With kAllow labels do not count: a row may begin with its qid, and a label
+/// that is no grade is 0.
 enum class MissingLabels : bool { kRefuse, kAllow };
 
 /// Choices in reading LETOR rows.

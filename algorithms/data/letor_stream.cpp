@@ -20,18 +20,6 @@ std::string_view query_of(std::string_view line) {
   return word.starts_with(kQid) ? word.substr(kQid.size()) : "";
 }
 
-/// Returns the lines, with label 0 where a row has none.
-std::string with_labels(std::string_view text) {
-  std::string all;
-  for_each_line(text, [&](std::string_view line, std::size_t) {
-    std::string_view row = line;
-    skip_blanks(row);
-    if (row.starts_with(kQid)) all += "0 ";
-    all.append(line) += '\n';
-  });
-  return all;
-}
-
 /// Room for 65,536 features with all their digits, ten times.
 constexpr std::size_t kLongestLine = 1 << 24;
 
@@ -49,8 +37,8 @@ LetorStream::LetorStream(std::uint32_t first_id, Index features,
       features_(features),
       most_(most),
       others_(others),
-      labels_(labels),
       options_{ReturningQueries::kRefuse, std::move(missing)} {
+  options_.labels = labels;
   require(features >= 1 && first_id + features - 1 <= kLargestFeatureId,
           "a LETOR set has 1 to 65536 columns");
 }
@@ -82,7 +70,7 @@ void LetorStream::scan() {
     const std::string_view name = is_comment(line) ? "" : query_of(line);
     if (name.empty() &&
         !is_comment(line))  // reported now, not at a query's end
-      fail_with_line(labelled(std::string_view(text_).substr(0, newline + 1)));
+      fail_with_line(std::string_view(text_).substr(0, newline + 1));
     if (!name.empty() && name != query_) {
       if (!query_.empty()) {
         ended_ = scanned_;
@@ -123,16 +111,7 @@ Dataset LetorStream::end_file() {
   return data;
 }
 
-/// Returns the text, with labels if they may be missing; valid until the next
-/// call.
-std::string_view LetorStream::labelled(std::string_view text) {
-  if (labels_ == MissingLabels::kRefuse) return text;
-  labelled_ = with_labels(text);
-  return labelled_;
-}
-
 Dataset LetorStream::parse(std::string_view text) {
-  text = labelled(text);
   LetorReader reader(options_);
   reader.begin_file(file_);
   try {

@@ -52,7 +52,6 @@ class LetorStream {
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
   void scan();
   Dataset parse(std::string_view text);
-  std::string_view labelled(std::string_view text);
   Dataset own_columns(std::string_view text) const;
   [[noreturn]] void fail_with_line(std::string_view text) const;
 
@@ -60,11 +59,9 @@ class LetorStream {
   Index features_;
   std::size_t most_;
   OtherFeatures others_;
-  MissingLabels labels_;
   LetorOptions options_;
   std::string file_ = "input";
-  std::string text_;      ///< not parsed yet
-  std::string labelled_;  ///< copy with labels, if they may be missing
+  std::string text_;  ///< not parsed yet
   std::size_t lines_parsed_ = 0;
   std::size_t scanned_ = 0;  ///< bytes of text_ in whole lines
   std::size_t lines_scanned_ = 0;

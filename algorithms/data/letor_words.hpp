@@ -6,6 +6,12 @@
 
 namespace fedltr {
 
+/// Returns a number without the + before it, which std::from_chars refuses.
+inline std::string_view without_plus(std::string_view word) {
+  const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+  return word.substr(plus ? 1 : 0);
+}
+
 /// True for a `number:number`, which is a feature, or at the beginning of a row
 /// XGBoost's label with its weight.
 inline bool is_pair_of_numbers(std::string_view word) {

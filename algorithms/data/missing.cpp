@@ -25,6 +25,38 @@ bool is_missing_word(std::string_view text) {
   return std::ranges::find(kWords, text) != kWords.end();
 }
 
+bool MissingValues::hold_word(std::string_view text) const {
+  return is_missing_word(text) || std::ranges::find(words, text) != words.end();
+}
+
+bool is_missing_name(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kMore = {"nan", "NaN", "NAN", "NaT",
+                                                     "\\N"};
+  return is_missing_word(text) || std::ranges::find(kMore, text) != kMore.end();
+}
+
+MissingValues parse_missing_marks(const std::string& text) {
+  MissingValues missing;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string_view part = rest.substr(0, comma);
+    skip_blanks(part);
+    part = part.substr(0, part.find_last_not_of(" \t") + 1);
+    require(!part.empty(),
+            "expected numbers or words, separated by commas, e.g. -1,999,?");
+    double value = 0;
+    const char* const end = part.data() + part.size();
+    const auto [stop, error] = std::from_chars(part.data(), end, value);
+    if (error == std::errc() && stop == end && !std::isnan(value))
+      missing.values.push_back(value);
+    else
+      missing.words.emplace_back(part);
+    if (comma == rest.size()) return missing;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
 std::vector<double> parse_missing(const std::string& text) {
   std::vector<double> values;
   std::string_view rest = text;

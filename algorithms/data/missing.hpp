@@ -15,9 +15,13 @@ inline constexpr double kLargestMark = 1.79769e308;
 struct MissingValues {
   std::vector<double> values;  ///< besides NaN and +-kLargestMark and beyond
   double read_as = 0;          ///< finite
+  /// Texts besides is_missing_word(); no model keeps them.
+  std::vector<std::string> words = {};
 
   /// True if a value stands for "missing".
   bool hold(double value) const;
+  /// True if a text does that is no number.
+  bool hold_word(std::string_view text) const;
   bool operator==(const MissingValues&) const = default;
 };
 
@@ -26,6 +30,15 @@ bool is_largest_mark(double value);
 
 /// True for a word that programs write for "missing": NULL, NA, None ...
 bool is_missing_word(std::string_view text);
+
+/// True for what programs write in place of a name or time that is missing:
+/// is_missing_word(), nan, NaN, NaT, `\N`.
+bool is_missing_name(std::string_view text);
+
+/// Parses numbers, and other texts, that stand for "missing", separated by
+/// commas, e.g. `-1, ?, #N/A`.
+/// @throws std::invalid_argument  for an empty one
+MissingValues parse_missing_marks(const std::string& text);
 
 /// Parses numbers that stand for "missing", separated by commas, e.g.
 /// `-1, 999`; `inf` and `-inf` are allowed.

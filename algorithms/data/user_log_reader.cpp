@@ -8,6 +8,7 @@
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/data/missing.hpp"
 
 namespace fedltr {
 namespace {
@@ -92,10 +93,16 @@ std::string UserTimes::date_in(std::string_view text) const {
   return std::string(time);
 }
 
-UserLogReader::UserLogReader(const std::string& name)
-    : name_(name), csv_(name, [this](Values values, std::size_t line) {
-        columns_ == 0 ? find_columns(values) : add(values, line);
-      }) {}
+void UserLogReader::feed(std::string_view piece) {
+  if (!csv_)
+    csv_.emplace(
+        name_,
+        [this](Values values, std::size_t line) {
+          columns_ == 0 ? find_columns(values) : add(values, line);
+        },
+        separator_of_table(piece));
+  csv_->feed(piece);
+}
 
 void UserLogReader::find_columns(Values names) {
   const std::array<std::array<std::string_view, 2>, 3> wanted = {
@@ -121,7 +128,9 @@ void UserLogReader::add(Values values, std::size_t line) {
     fail(std::to_string(values.size()) + " values, but the first line names " +
          std::to_string(columns_) + " columns");
   for (const std::size_t place : places_)
-    if (values[place].empty()) fail("an empty qid, user or timestamp");
+    if (values[place].empty() ||
+        (place != places_[0] && is_missing_name(values[place])))
+      fail("an empty qid, user or timestamp");
   UserSearch search{values[places_[0]], values[places_[1]], {}};
   try {
     search.time = times_.read(values[places_[2]]);
@@ -132,7 +141,7 @@ void UserLogReader::add(Values values, std::size_t line) {
 }
 
 UserLog UserLogReader::take() {
-  csv_.end();
+  if (csv_) csv_->end();
   if (log_.empty()) throw DataError(name_ + ": has no searches");
   return std::move(log_);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,16 +31,17 @@ class UserTimes {
 
 /// Reads CSV with columns `qid`, `user` (or `user_id`, as in AOL4FOLTR's
 /// metadata.csv) and `timestamp`, which the first line names in any order,
-/// possibly among others. Reads in pieces, since such files are large.
+/// possibly among others; separated as separator_of_table() finds. Reads in
+/// pieces, since such files are large.
 class UserLogReader {
  public:
   /// @param name  of the file, for messages
-  explicit UserLogReader(const std::string& name);
+  explicit UserLogReader(std::string name) : name_(std::move(name)) {}
   UserLogReader(const UserLogReader&) = delete;
   UserLogReader& operator=(const UserLogReader&) = delete;
 
   /// @throws DataError  with name and line
-  void feed(std::string_view piece) { csv_.feed(piece); }
+  void feed(std::string_view piece);
   /// Ends the text. @throws DataError  with name and line; for a log without a
   /// search
   UserLog take();
@@ -51,8 +53,8 @@ class UserLogReader {
   void add(Values values, std::size_t line);
 
   std::string name_;
-  CsvReader csv_;
-  std::size_t columns_ = 0;  ///< 0 before the first line
+  std::optional<CsvReader> csv_;  ///< once the first piece is there
+  std::size_t columns_ = 0;       ///< 0 before the first line
   std::array<std::size_t, 3> places_{};
   UserTimes times_;
   UserLog log_;

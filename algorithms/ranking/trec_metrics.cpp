@@ -52,12 +52,11 @@ double bpref(Labels ranked, Labels judged, int relevant_from) {
 }
 
 double judged_share(Labels ranked, std::size_t cutoff) {
-  const std::size_t depth = cutoff == 0 ? ranked.size() : cutoff;
-  if (depth == 0) return 0;
   const Labels shown = up_to(ranked, cutoff);
+  if (shown.empty()) return 0;
   const auto unjudged = std::ranges::count(shown, kNoJudgement);
   return static_cast<double>(std::ssize(shown) - unjudged) /
-         static_cast<double>(depth);
+         static_cast<double>(shown.size());
 }
 
 Method<MetricFactory, MetricTraits> recall_method() {

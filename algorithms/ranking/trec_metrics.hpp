@@ -27,7 +27,8 @@ double success(Labels ranked, std::size_t cutoff, int relevant_from);
 double bpref(Labels ranked, Labels judged, int relevant_from);
 
 /// Share of documents with a judgement, of whatever grade, among the first
-/// `cutoff` (not the list's length) ranks. As `Judged` of ir_measures.
+/// `cutoff` ranks, or all of a shorter list; 0 of an empty one. As `Judged` of
+/// ir_measures.
 /// @param ranked  labels, kNoJudgement included
 /// @param cutoff  0 = the length of the list
 double judged_share(Labels ranked, std::size_t cutoff);

@@ -142,14 +142,6 @@ std::string name_of(const Json& object, const char* expected) {
              : text_of(object, "_id", expected);
 }
 
-std::span<const std::string_view> exactly(
-    const std::vector<std::string_view>& words, std::size_t count,
-    const char* expected) {
-  if (words.size() != count)
-    fail(std::to_string(words.size()) + " words", expected);
-  return words;
-}
-
 /// Returns the columns of a line between tabs, without blanks at their ends.
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
@@ -183,7 +175,28 @@ bool may_hold_text(const Json& object) {
          });
 }
 
+/// Refuses a document of a title alone, without a member `text`, if another
+/// member holds several words: its text would be lost.
+void require_no_other_text(const Json& object, const char* expected) {
+  if (object.find("text") != object.end()) return;
+  for (const auto& [name, value] : object.items())
+    if (name != "_id" && name != "title" && name != "url" &&
+        value.is_string() &&
+        words_of(value.get_ref<const std::string&>()).size() > 1)
+      fail("no 'text', but " + in_quotes(name) +
+               " holds one: rename it, or add \"text\": \"\"",
+           expected);
+}
+
 }  // namespace
+
+std::string counted_words(std::string_view line) {
+  const auto words = words_of(line);
+  const bool by_commas =
+      words.size() == 1 && line.find(',') != std::string_view::npos;
+  return std::to_string(words.size()) + " words" +
+         (by_commas ? ", as commas separate none (blanks or tabs do)" : "");
+}
 
 void read_beir_documents(std::istream& input, const std::string& name,
                          const VisitDocument& visit) {
@@ -195,6 +208,7 @@ void read_beir_documents(std::istream& input, const std::string& name,
     const bool has_title = member_of(object, "title", kExpected) != nullptr;
     const bool has_text = member_of(object, "text", kExpected) != nullptr ||
                           (!has_title && may_hold_text(object));
+    if (!has_text) require_no_other_text(object, kExpected);
     visit({name_of(object, kExpected),
            has_title ? text_of(object, "title", kExpected) : none,
            has_text ? text_of(object, "text", kExpected) : none});
@@ -229,7 +243,9 @@ std::optional<TextJudgement> JudgementLines::read(std::string_view line) {
   const std::size_t count = is_trec ? 4 : 3;
   const char* const expected = is_trec ? kTrecLine : kBeirLine;
   if (form_ == Form::kHeaded ? cells.size() < count : cells.size() != count)
-    fail(std::to_string(cells.size()) + " words", expected);
+    fail(cells.size() == 1 ? counted_words(line)
+                           : std::to_string(cells.size()) + " words",
+         expected);
   if (cells[0].empty() || cells[count - 2].empty())
     fail("a judgement without query or document", expected);
   return TextJudgement{cells[0], cells[count - 2],
@@ -273,8 +289,8 @@ void read_run(std::istream& input, const std::string& name,
               const VisitRank& visit) {
   constexpr auto kExpected = "'query Q0 document rank score tag'";
   read_lines(input, name, [&](std::string_view line) {
-    const auto all = words_of(line);
-    const auto words = exactly(all, 6, kExpected);
+    const auto words = words_of(line);
+    if (words.size() != 6) fail(counted_words(line), kExpected);
     const int rank = number_of(words[3], kExpected);
     if (rank < 1) fail("rank " + std::to_string(rank), "ranks from 1");
     visit({words[0], words[2], static_cast<std::uint32_t>(rank)});

@@ -46,13 +46,18 @@ using VisitRank = std::function<void(const TextRank&)>;
 
 /// BEIR corpus.jsonl: objects with `_id`, a string or an integer, and `text` or
 /// `title` or both; null is an empty text, and other members are ignored,
-/// unless they look like a misspelt one that is missing (`txet`): an error, as
-/// is a line that is not UTF-8.
+/// unless they look like a misspelt one that is missing (`txet`), or hold
+/// several words beside a title without `text` (`contents`): an error, as is a
+/// line that is not UTF-8.
 void read_beir_documents(std::istream& input, const std::string& name,
                          const VisitDocument& visit);
 /// BEIR queries.jsonl: objects with `_id`, a string or an integer, and `text`.
 void read_beir_queries(std::istream& input, const std::string& name,
                        const VisitQuery& visit);
+
+/// Returns the number of words of a line, for messages, with a hint if commas
+/// separate them.
+std::string counted_words(std::string_view line);
 
 /// Splits lines of judgements. The first line shows their form: TREC's `query
 /// iteration document grade`; BEIR's `query-id corpus-id score` with a header,

@@ -32,21 +32,24 @@ std::string reason(const Json::exception& error) {
 }  // namespace
 
 Json read_json(const std::filesystem::path& file, std::size_t most) {
-  const std::string text = file_text(file, most);
+  return parse_json(file_text(file, most), file.string());
+}
+
+Json parse_json(const std::string& text, const std::string& file) {
   std::size_t values = 0;
   const auto bounded = [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kMaxJsonDepth)
-      throw DataError(file.string() + ": is nested deeper than " +
+      throw DataError(file + ": is nested deeper than " +
                       std::to_string(kMaxJsonDepth) + " levels");
     if (++values > kMaxJsonValues)
-      throw DataError(file.string() + ": holds more than " +
+      throw DataError(file + ": holds more than " +
                       with_commas(kMaxJsonValues) + " values");
     return true;
   };
   try {
     return Json::parse(text, bounded);
   } catch (const Json::exception& error) {
-    throw DataError(file.string() + ": is no JSON: " + reason(error));
+    throw DataError(file + ": is no JSON: " + reason(error));
   }
 }
 

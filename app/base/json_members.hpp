@@ -21,6 +21,8 @@ inline constexpr std::size_t kMaxJsonValues = std::size_t{1} << 22;
 /// @param most  maximum bytes of its text
 /// @throws DataError  with the file if it is larger, deeper, or not JSON
 Json read_json(const std::filesystem::path& file, std::size_t most);
+/// The same for a file's text. @param file  for messages
+Json parse_json(const std::string& text, const std::string& file);
 
 /// Members of a JSON object, read with checks of type and bounds. Each function
 /// throws DataError with the file and the member's path if it is missing, of

@@ -100,6 +100,7 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   command.flag("force", "overwrite it");
   command.flag("merge",
                "join a query's documents that are not adjacent in the file");
+  command.flag("unlabelled", "rows have no label, or it does not count");
   add_missing_options(command);
   command.flag("no-cache", "neither read nor write caches, docs/data.md");
   command.add_settings();
@@ -131,9 +132,10 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   std::vector<std::filesystem::path> found;
   for (const std::string& file : files)
     found.push_back(locate_scenario(file).value_or(file));
-  const LetorOptions options(command.has("merge") ? ReturningQueries::kMerge
-                                                  : ReturningQueries::kRefuse,
-                             missing_options(command));
+  LetorOptions options(command.has("merge") ? ReturningQueries::kMerge
+                                            : ReturningQueries::kRefuse,
+                       missing_options(command));
+  if (command.has("unlabelled")) options.labels = MissingLabels::kAllow;
   print_data_info(out, found, command.list("set"), options, json);
   return kDone;
 }

@@ -18,6 +18,7 @@
 #include "app/cli/output_paths.hpp"
 #include "app/data/convert/convert.hpp"
 #include "app/data/convert/each_line.hpp"
+#include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/log_remarks.hpp"
 #include "app/data/convert/minmax_rows.hpp"
 #include "app/data/convert/npz_array.hpp"
@@ -79,8 +80,12 @@ void take_labels(const Command& command, const InputFormat& from,
 
 /// Refuses a table without a first line unless options number its columns.
 void require_numbers(const Command& command, const InputFormat& from) {
-  std::vector<std::string> needed = {"qid", "label"};
-  if (command.has("unlabelled")) needed = {"qid"};
+  std::vector<std::string> needed;
+  const bool has_second_file = command.has("groups") ||
+                               command.has("query-ids") ||
+                               find_group_sizes(command.one_file());
+  if (!has_second_file) needed = {"qid"};
+  if (!command.has("unlabelled")) needed.emplace_back("label");
   if (from.clicks != nullptr) needed = {"qid", "document", "position", "click"};
   const auto is_given = [&](const std::string& each) {
     return command.has(each.c_str());
@@ -271,7 +276,9 @@ int convert_command(const Arguments& arguments, std::ostream& out) {
   const InputFormat& from =
       from_name      ? find_input_format(*from_name)
       : is_click_log ? find_input_format("clicks")
-                     : guess_input_format(first, options_of(command), to);
+      : to.clicks != nullptr || command.has("features")
+          ? guess_log_format(first, options_of(command))
+          : guess_input_format(first, options_of(command));
   refuse_useless_options(command, from);
   const ConvertOutput output = output_of(command, to);
   const ConvertInput input = input_of(command, from);

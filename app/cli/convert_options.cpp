@@ -28,7 +28,8 @@ constexpr std::string_view kLabels = "labels";
 constexpr FormatOption kFormatOptions[] = {
     {"first-index", "0 or 1: index of the first feature in INPUT"},
     {"groups",
-     "file with the queries' sizes, instead of INPUT.query or .group"},
+     "file with the queries' sizes, instead of INPUT.query or .group, which a "
+     "table without a column of queries also has"},
     {"labels",
      "grades of labels that are not 0 to 31: clip, bins=1,10,100 (below 1: 0, "
      "below 10: 1, ...) or map=-1:drop,0.5:1,Exact:3,...; npy: also the file "

@@ -273,6 +273,8 @@ void print_data_info(std::ostream& out,
     throw UsageError(
         "--missing and --missing-as are for files; in a scenario, set "
         "data.missing and data.missing-as");
+  if (scenario && options.labels == MissingLabels::kAllow)
+    throw UsageError("--unlabelled is for files");
   const Infos infos = scenario ? Infos{scenario_sets(files[0], settings), {}}
                                : file_infos(files, options);
   if (!as_json) {

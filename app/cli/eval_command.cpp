@@ -27,9 +27,10 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval MODEL FOLDER  scores a model of silos on a folder of texts,
                             by its judgements (--split)
   fedltr eval MODEL DATA --log FILE    estimates a model's value from a click
-                            log, without labels: docs/logs.md
+                            log, without labels (or --feature F): docs/logs.md
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
-                            scores a feature, or BM25, without a model
+                            scores a feature, or BM25, without a model;
+                            judgements in other files follow FOLDER
 
 RUN is a TREC run, MS MARCO's, or one in JSON. MODEL is a model-fF-rR.json, a
 party's model.json, which ranks the rows that `fedltr features` makes of texts,
@@ -67,13 +68,16 @@ std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
   return names;
 }
 
-/// Judgements from files, or from a folder of texts.
+/// Judgements from files, or from a folder of texts; files after the folder
+/// replace its own.
 JudgedQueries read_judged(const EvalOptions& options) {
   auto given = options.judged;
   if (given.size() == 1 && is_text_folder(given[0])) {
     const TextFiles files = text_files_in(given[0], options.split);
     require_judgements(files);
     given[0] = files.judgements.string();
+  } else if (given.size() > 1 && is_text_folder(given[0])) {
+    given.erase(given.begin());
   }
   const auto files = letor_inputs(given);
   if (files.size() == 1)
@@ -150,7 +154,7 @@ EvaluatedRanking evaluate_ranked(RankedRun run, const JudgedQueries& judged,
       evaluate_run(run, judged, plan.metrics, plan.conventions), std::nullopt};
   const QueryValues& result = evaluated.result;
   if (result.unranked == judged.size())
-    throw DataError(name + " and " + shown_path(options.judged[0]) +
+    throw DataError(name + " and " + shown_path(options.judged.back()) +
                     ": have no query in common");
   note(result.unjudged, " ranked queries have no judgements and are left out");
   note(result.unranked,
@@ -193,8 +197,12 @@ void note_unknown(const Collection& texts, const JudgedQueries& judged) {
 /// folder of texts.
 EvaluatedRanking evaluate_search(const EvalOptions& options) {
   const std::string& folder = options.judged[0];
-  if (options.judged.size() > 1 || !is_text_folder(folder))
-    throw UsageError(folder + ": expected one folder of texts");
+  if (!is_text_folder(folder))
+    throw UsageError(folder + ": expected a folder of texts");
+  for (std::size_t i = 1; i < options.judged.size(); ++i)
+    if (is_text_folder(options.judged[i]))
+      throw UsageError(options.judged[i] +
+                       ": expected one folder of texts, then judgements");
   if (options.client) throw UsageError("--client needs LETOR files");
   std::optional<std::string> file;
   if (!options.ranked.empty()) file = options.ranked;

@@ -14,6 +14,7 @@
 #include "app/data/letor_input.hpp"
 #include "app/data/texts/text_layout.hpp"
 #include "app/models/search/folder_ranker.hpp"
+#include "app/schema/key_table.hpp"
 
 namespace fedltr {
 namespace {
@@ -79,11 +80,26 @@ void read_inputs(const Command& command, EvalOptions& options) {
   options.is_model = model.has_value();
 }
 
+void read_gain(const Command& command, EvalOptions& options) {
+  const auto said = command.text("gain");
+  if (!said || said->find(',') == std::string::npos) {
+    options.gain = choice(command, "gain", gain_names());
+    return;
+  }
+  try {
+    options.gains = parse_gains(*said);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError("--gain " + *said + ": " + error.what());
+  }
+  options.gain = Gain::kExponential;
+}
+
 MetricOptions metric_options(const EvalOptions& options,
                              const std::optional<ModelEvaluation>& evaluation,
                              int grades) {
   MetricOptions from = evaluation ? evaluation->options : MetricOptions();
   if (!evaluation && grades > 0) from.err_highest = std::max(grades - 1, 1);
+  if (options.gain) from.gains = options.gains;
   if (options.relevant_from)
     from.relevant_from =
         static_cast<int>(std::ceil(std::min(*options.relevant_from, 255.0)));
@@ -98,10 +114,11 @@ MetricOptions metric_options(const EvalOptions& options,
   }
   if (!from.gains.empty() &&
       from.gains.size() < static_cast<std::size_t>(std::max(grades, 0)))
-    throw UsageError("the model's evaluation.gains has " +
-                     std::to_string(from.gains.size()) +
-                     " gains, the data has " + std::to_string(grades) +
-                     " grades; --gain names others");
+    throw UsageError(
+        (options.gains.empty() ? "the model's evaluation.gains has "
+                               : "--gain has ") +
+        std::to_string(from.gains.size()) + " gains, the data has " +
+        std::to_string(grades) + " grades; --gain names others");
   if (from.err_highest > 0 && from.err_highest < grades - 1)
     throw UsageError("--err-grade " + std::to_string(from.err_highest) +
                      ": is below the highest grade, " +
@@ -135,7 +152,8 @@ Command eval_command_options() {
   command.option<std::string>("format", "text (default), tsv or json");
   command.option<std::string>("conventions",
                               "a name of fedltr list conventions");
-  command.option<std::string>("gain", "exponential or linear");
+  command.option<std::string>(
+      "gain", "exponential, linear, or the gains of grades 0, 1 ...: 0,1,3");
   command.option<std::string>("ties", "input or trec");
   command.option<std::string>(
       "empty", "value of a query without a relevant document: skip, 0 or 1");
@@ -173,7 +191,7 @@ EvalOptions read_eval_options(const Command& command) {
     }
   }
   options.conventions = method_name(command, "conventions", conventions());
-  options.gain = choice(command, "gain", gain_names());
+  read_gain(command, options);
   options.ties = choice(command, "ties", ties_names());
   options.empty = choice(command, "empty", empty_query_names());
   options.counted = choice(command, "counted", counted_names());
@@ -246,6 +264,8 @@ EvalPlan eval_plan(const EvalOptions& options,
                    const GradeScale& scale) {
   if (scale.grades().empty())
     return eval_plan(options, evaluation, scale.highest() + 1);
+  if (!options.gains.empty())
+    throw UsageError("--gain: gains by grade need whole grades from 0 to 31");
   MetricOptions from = metric_options(options, evaluation, 0);
   from.relevant_from =
       scale.label_from(options.relevant_from.value_or(from.relevant_from));

@@ -21,6 +21,7 @@ struct EvalOptions {
   std::vector<std::string> metrics;  ///< empty means the usual ones
   std::optional<std::string> conventions;
   std::optional<Gain> gain;
+  std::vector<double> gains;  ///< by grade, with Gain::kExponential
   std::optional<EmptyQuery> empty;
   std::optional<Ties> ties;
   std::optional<Counted> counted;

@@ -40,16 +40,40 @@ double number_within(const Command& command, const char* option, double least,
   return *number;
 }
 
-/// The rows of the documents, as the model ranks them.
-Dataset rows_for(const ModelFile& model, const RankedFiles& part) {
+/// The ranker of an evaluation, and its rows.
+struct LoggedRanker {
+  ModelFile model;
+  std::string name;  ///< of the model's file; empty if one feature ranks
+  std::vector<std::string> files;
+};
+
+/// @throws UsageError  unless it is one model or a feature
+LoggedRanker ranker_on_log(const EvalOptions& options) {
+  if (options.feature) return {*options.feature, "", options.judged};
+  if (!options.is_model)
+    throw UsageError(
+        "--log: needs a model or --feature, which ranks the rows of DATA");
+  const auto parts = models_of_files(options.ranked, options.judged);
+  if (parts.size() > 1)
+    throw UsageError(options.ranked +
+                     ": has a model for each file; with --log name one");
+  return {read_any_model(parts[0].model, options.choice).file,
+          parts[0].model.string(), parts[0].files};
+}
+
+/// The rows of the documents, as they are ranked.
+Dataset rows_for(const LoggedRanker& ranker) {
   std::optional<Dataset> all;
   const auto add = [&](const Dataset& data) {
     if (!all) all.emplace(data.features(), data.storage());
     append_queries(*all, data);
   };
-  stream_for_model(model, part.model.string(), part.files, add,
-                   OtherFeatures::kRefuse, MissingLabels::kAllow);
-  if (!all) throw DataError(part.files.at(0) + ": has no rows");
+  if (ranker.name.empty())
+    stream_for_feature(ranker.model, ranker.files, add, MissingLabels::kAllow);
+  else
+    stream_for_model(ranker.model, ranker.name, ranker.files, add,
+                     OtherFeatures::kRefuse, MissingLabels::kAllow);
+  if (!all) throw DataError(ranker.files.at(0) + ": has no rows");
   return std::move(*all);
 }
 
@@ -183,7 +207,8 @@ PrintValue value_printer(const std::string& format) {
 void add_log_options(Command& command) {
   command.option<std::string>(
       "log",
-      "click log: estimates a MODEL's DCG on it from clicks, without labels");
+      "click log: estimates the DCG of a MODEL or --feature on it from "
+      "clicks, without labels");
   command.option<std::string>(
       "curve",
       "with --log: CSV file rank,propensity[,offset] or rank,proceed; without "
@@ -217,16 +242,10 @@ LogEvaluationOptions read_log_options(const Command& command) {
 
 void evaluate_on_log(std::ostream& out, const EvalOptions& options,
                      const LogEvaluationOptions& log) {
-  if (!options.is_model)
-    throw UsageError("--log: needs a model, which ranks the rows of DATA");
   const PrintValue print = value_printer(options.format);
-  const auto parts = models_of_files(options.ranked, options.judged);
-  if (parts.size() > 1)
-    throw UsageError(options.ranked +
-                     ": has a model for each file; with --log name one");
-  const ModelFile model = read_any_model(parts[0].model, options.choice).file;
-  const Dataset data = rows_for(model, parts[0]);
-  const JoinedSessions sessions = joined_log(log, data, parts[0].files[0]);
+  const LoggedRanker ranker = ranker_on_log(options);
+  const Dataset data = rows_for(ranker);
+  const JoinedSessions sessions = joined_log(log, data, ranker.files[0]);
   for (const std::string& line : join_remarks(sessions.joined))
     std::cerr << "fedltr: note: " << line << '\n';
   const Examination examination =
@@ -234,8 +253,8 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
   if (!log.curve.empty())
     report_curve(log.curve, examination, longest_list(*sessions.log));
   const OffPolicyValue value = estimate_off_policy(
-      {*sessions.log, examination, ModelOrder(model, options, data), log.depth,
-       log.clip});
+      {*sessions.log, examination, ModelOrder(ranker.model, options, data),
+       log.depth, log.clip});
   require_overlap(log, value);
   if (value.clicks == 0)
     throw DataError(log.log +

@@ -10,8 +10,8 @@ namespace fedltr {
 void add_missing_options(Command& command) {
   command.option<std::string>(
       "missing",
-      "values that stand for missing, e.g. -1,999 or inf, besides NULL, nan "
-      "and 1.79769e308");
+      "values and words that stand for missing, e.g. -1,999, inf or ?,#N/A, "
+      "besides NULL, nan and 1.79769e308");
   command.option<std::string>("missing-as",
                               "value in place of a missing one (default: 0)");
 }
@@ -19,7 +19,7 @@ void add_missing_options(Command& command) {
 MissingValues missing_options(const Command& command) {
   MissingValues missing;
   if (const auto text = command.text("missing")) try {
-      missing.values = parse_missing(*text);
+      missing = parse_missing_marks(*text);
     } catch (const std::invalid_argument& error) {
       throw UsageError("--missing '" + *text + "': " + error.what());
     }

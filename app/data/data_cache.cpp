@@ -119,6 +119,8 @@ CacheEntry cache_entry(const Files& files, const LetorOptions& options,
   if (options.labels == MissingLabels::kAllow) paths += 'u';
   std::string state(kSetLayout);
   for (const double value : options.missing.values) state += ' ' + exact(value);
+  for (const std::string& word : options.missing.words)
+    state += " '" + word + "'";
   state += " as " + exact(options.missing.read_as);
   std::uintmax_t bytes = 0;
   std::int64_t last = 0;

@@ -35,6 +35,12 @@ constexpr const char* kArff =
 constexpr const char* kLightGbm =
     "is a model of LightGBM, whose trees fedltr does not read; expected rows, "
     "or a model of fedltr";
+constexpr const char* kXgBoost =
+    "is a model of XGBoost, whose trees fedltr does not read; expected rows, "
+    "or a model of fedltr";
+constexpr const char* kRankLib =
+    "is a model of RankLib, which fedltr does not read; expected rows, or a "
+    "model of fedltr";
 constexpr const char* kSolrXml =
     "is an answer of Solr in XML; ask for wt=json, and write its documents "
     "(response.docs) as a table with columns label, qid, docno and features";
@@ -66,8 +72,18 @@ constexpr std::array kForeignFormats = {
     ForeignFormat{"SQLite format 3\0"sv,
                   "is an SQLite database; save its table as CSV, for fedltr "
                   "data convert"},
-    ForeignFormat{"tree\nversion="sv, kLightGbm},
-    ForeignFormat{"tree\r\nversion="sv, kLightGbm}};
+    ForeignFormat{"tree\n"sv, kLightGbm},
+    ForeignFormat{"tree\r\n"sv, kLightGbm},
+    ForeignFormat{"## LambdaMART\n"sv, kRankLib},
+    ForeignFormat{"## MART\n"sv, kRankLib},
+    ForeignFormat{"## Coordinate Ascent\n"sv, kRankLib},
+    ForeignFormat{"## AdaRank\n"sv, kRankLib},
+    ForeignFormat{"## RankBoost\n"sv, kRankLib},
+    ForeignFormat{"## RankNet\n"sv, kRankLib},
+    ForeignFormat{"## LambdaRank\n"sv, kRankLib},
+    ForeignFormat{"## ListNet\n"sv, kRankLib},
+    ForeignFormat{"## Random Forests\n"sv, kRankLib},
+    ForeignFormat{"## Linear Regression\n"sv, kRankLib}};
 
 std::string_view without_blanks(std::string_view start) {
   start.remove_prefix(
@@ -178,6 +194,7 @@ std::string json_for_rows(std::string_view start) {
   };
   const std::string columns =
       " as a table with columns label, qid, docno and features";
+  if (has_member(start, "learner", "{")) return kXgBoost;
   if (names("tree_info")) return kLightGbm;
   if (has_member(start, "hits", "{"))
     return "is an answer of Elasticsearch or OpenSearch; write its documents "
@@ -186,6 +203,9 @@ std::string json_for_rows(std::string_view start) {
   if (has_member(start, "response", "{") && has_member(start, "docs", "["))
     return "is an answer of Solr; write its documents (response.docs)" +
            columns;
+  if (names("action_name") || names("query_response_hit_ids"))
+    return "is a log of UBI; fedltr data convert FILE --from ubi --to clicks "
+           "makes a click log of it, for data.log";
   if (names("qid") || names("label"))
     return std::string("holds rows in JSON; write them as CSV: ") +
            "pandas.read_json('FILE'" +

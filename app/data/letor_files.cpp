@@ -391,7 +391,7 @@ LoadedData load_letor(const Scenario& scenario) {
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
                             const LetorOptions& options) {
   LetorLoader loader({options, {}});
-  loader.read(files, MissingLabels::kRefuse);
+  loader.read(files, options.labels);
   Dataset data = loader.take(files);
   return {std::move(data), loader.notes(), loader.zero_based(),
           loader.columns(), loader.caches()};

@@ -64,7 +64,7 @@ std::vector<std::string> note_lines(const LetorNotes& notes,
   if (marked > 0)
     lines.push_back((lines.empty() ? "" : "of these, ") +
                     total(&FeatureNotes::marked) +
-                    " values of 1.79769e308, the largest double, stand for "
+                    " values of +-1.79769e308, the largest double, stand for "
                     "missing and were read as " +
                     exact(use.missing_as) + ": " +
                     features_with(notes, &FeatureNotes::marked));

@@ -12,6 +12,8 @@
 #include "app/base/json_members.hpp"
 #include "app/base/text.hpp"
 #include "app/data/feature_names.hpp"
+#include "app/data/foreign_format.hpp"
+#include "app/data/trec_files.hpp"
 #include "app/schema/data_names.hpp"
 
 namespace fedltr {
@@ -293,19 +295,41 @@ bool is_run_or_judgements(const Json& json) {
   return has_objects && json.begin()->begin()->is_number();
 }
 
+/// True for an object of queries with lists of documents.
+bool is_lists(const Json& json) {
+  return json.is_object() && !json.empty() && !json.contains("model") &&
+         json.begin()->is_array();
+}
+
 }  // namespace
+
+Json read_model_json(const fs::path& file) {
+  const std::string text = file_text(file, kMaxModelText);
+  refuse_foreign_format(text, file.string());
+  refuse_json_for_rows(text, file.string());
+  if (const TextKind kind = kind_of(text);
+      kind == TextKind::kRun || kind == TextKind::kJudgements)
+    throw DataError(file.string() + ": is " +
+                    (kind == TextKind::kRun ? "a TREC run" : "judgements") +
+                    "; expected a model (fedltr eval RUN QRELS scores runs)");
+  return parse_json(text, file.string());
+}
 
 ModelFile read_model_file(const fs::path& file) {
   if (file == "-" && !fs::exists(file))
     throw UsageError(
         "-: a model can't come from standard input; expected a file");
   const fs::path found = fs::is_directory(file) ? only_model_in(file) : file;
-  const Json json = read_json(found, kMaxModelText);
+  const Json json = read_model_json(found);
   if (is_run_or_judgements(json))
     throw DataError(found.string() +
                     ": is a run or judgements in JSON, as ranx and pytrec_eval "
                     "use them; expected a model (fedltr eval scores such runs, "
                     "if all their scores are finite numbers)");
+  if (is_lists(json))
+    throw DataError(found.string() +
+                    ": holds lists by query; expected a model, or a run with "
+                    "scores: {query: {document: score}}");
   return read_model(JsonMembers(json, found.string()));
 }
 

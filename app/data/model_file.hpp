@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/ranking/evaluation.hpp"
+#include "app/base/json.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {
@@ -45,6 +46,10 @@ struct ModelFile {
   std::string version;    ///< of the fedltr that trained it
   std::string signature;  ///< signature_of() when it was trained
 };
+
+/// Reads the JSON of a model.
+/// @throws DataError  also for a file of another tool, which it names
+Json read_model_json(const std::filesystem::path& file);
 
 /// Returns the normalisation to apply to features; none for older files.
 Normalizer normalizer_of(const ModelFile& model);

@@ -5,9 +5,11 @@
 #include <spdlog/spdlog.h>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "algorithms/online/search.hpp"
 #include "app/base/csv_rows.hpp"
+#include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/log_remarks.hpp"
@@ -209,8 +211,19 @@ void load_sessions(const std::filesystem::path& file, LoadedData& loaded) {
   }
 }
 
+namespace {
+
+/// Returns the separator of a file's table.
+char separator_in(const std::filesystem::path& file) {
+  PackedFile input(file);
+  const auto piece = input.next();
+  return separator_of_table({piece.data(), piece.size()});
+}
+
+}  // namespace
+
 Examination read_curve(const std::filesystem::path& file) {
-  CsvRows rows(file);
+  CsvRows rows(file, separator_in(file));
   const auto cell = [&](const char* column) {
     return rows.has(column) ? rows.text(column) : std::string();
   };

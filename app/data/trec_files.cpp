@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <nlohmann/json.hpp>
+#include <spdlog/spdlog.h>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/core/require.hpp"
@@ -68,17 +69,25 @@ NamedJson numbers_by_query(std::string_view text) {
   return is_run ? json : NamedJson(NamedJson::value_t::discarded);
 }
 
+constexpr const char* kLeaveOutHead =
+    " (a first line that names columns has to be left out)";
+
 /// Returns the document of a line of MS MARCO, `query document rank`, or of
 /// TREC.
 RankedDocument document_of(const std::vector<std::string_view>& words,
                            const Line& line) {
   if (words.size() == 3) {
     const auto rank = parse_whole(words[2]);
-    if (!rank) line.fail("rank " + in_quotes(words[2]) + " is not an integer");
+    if (!rank)
+      line.fail("rank " + in_quotes(words[2]) + " is not an integer" +
+                (parse_real(words[2]) ? " (scores need TREC's six columns)"
+                                      : kLeaveOutHead));
     return {std::string(words[1]), -static_cast<double>(*rank)};
   }
   const auto score = parse_real(words[4]);
-  if (!score) line.fail("score " + in_quotes(words[4]) + " is not a number");
+  if (!score)
+    line.fail("score " + in_quotes(words[4]) + " is not a number" +
+              kLeaveOutHead);
   return {std::string(words[2]), *score};
 }
 
@@ -113,8 +122,7 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
     const Line line{file, number,
                     expected == 3 ? "query document rank"
                                   : "query Q0 document rank score tag"};
-    if (words.size() != expected)
-      line.fail(std::to_string(words.size()) + " words");
+    if (words.size() != expected) line.fail(counted_words(row));
     RankedDocument document = document_of(words, line);
     const std::size_t place = run.place_of(words[0]);
     if (place == seen.size()) seen.emplace_back();
@@ -137,6 +145,7 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
     return std::move(judged.queries);
   }
   JudgementLines lines;
+  std::size_t repeated = 0;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
     if (is_skipped(words_of(row))) return;
     try {
@@ -148,11 +157,15 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
       require(is_new || before->second == each->grade,
               "query " + in_quotes(each->query) + " and document " +
                   in_quotes(each->document) + " were judged differently above");
+      repeated += is_new ? 0 : 1;
     } catch (const std::invalid_argument& error) {
       throw DataError(at_line(file, number) + error.what());
     }
   });
   if (judged.queries.empty()) throw DataError(file + ": has no judgements");
+  if (repeated > 0)
+    spdlog::warn("{}: {} judgements occur more than once, with equal grades",
+                 file, repeated);
   return std::move(judged.queries);
 }
 

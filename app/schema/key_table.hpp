@@ -236,6 +236,9 @@ std::vector<Key> only_in(Study only, std::vector<Key> keys);
 
 // Keys of the sections, each in a file of its name.
 std::vector<Key> run_keys();
+/// Parses gains by grade, as of evaluation.gains.
+/// @throws std::invalid_argument  unless they are from 0 and do not fall
+std::vector<double> parse_gains(const std::string& text);
 std::vector<Key> evaluation_keys();
 std::vector<Key> checkpoint_keys();
 std::vector<Key> data_keys();

@@ -82,18 +82,7 @@ void set_validate(Scenario& scenario, const Value& value) {
 }
 
 void set_gains(Scenario& scenario, const Value& value) {
-  auto& gains = scenario.evaluation.gains;
-  gains.clear();
-  for (const std::string& each : split(value.text, ',')) {
-    const auto number = parse_real(each);
-    require(number && std::isfinite(*number) && *number >= 0,
-            "'" + each + "' is no number from 0");
-    require(gains.empty() || *number >= gains.back(),
-            "expected gains that do not fall from grade to grade");
-    gains.push_back(*number);
-  }
-  require(gains.empty() || gains.back() > 0,
-          "expected a gain above 0 for the highest grade");
+  scenario.evaluation.gains = parse_gains(value.text);
 }
 
 void set_err_grade(Scenario& scenario, const Value& value) {
@@ -105,6 +94,21 @@ void set_err_grade(Scenario& scenario, const Value& value) {
 }
 
 }  // namespace
+
+std::vector<double> parse_gains(const std::string& text) {
+  std::vector<double> gains;
+  for (const std::string& each : split(text, ',')) {
+    const auto number = parse_real(each);
+    require(number && std::isfinite(*number) && *number >= 0,
+            "'" + each + "' is no number from 0");
+    require(gains.empty() || *number >= gains.back(),
+            "expected gains that do not fall from grade to grade");
+    gains.push_back(*number);
+  }
+  require(gains.empty() || gains.back() > 0,
+          "expected a gain above 0 for the highest grade");
+  return gains;
+}
 
 std::vector<Key> run_keys() {
   return {

@@ -329,7 +329,9 @@ void read_file_at(const Chain& chain, Settings& all) {
   for (int number = 1; std::getline(stream, line); ++number) {
     if (number == 1) line = std::string(without_mark(line));
     if (line.find('\0') != std::string::npos)
-      throw UsageError(file.string() + ": is not a text file");
+      throw UsageError(file.string() +
+                       ": is not a text file, or in UTF-16; expected UTF-8: "
+                       "iconv -f UTF-16 -t UTF-8 FILE");
     in_head = in_head && line.starts_with('#');
     const std::string said = in_head ? trim(line.substr(1)) : "";
     if (!said.empty()) head += said + " ";

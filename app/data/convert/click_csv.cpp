@@ -11,6 +11,7 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/data/missing.hpp"
 #include "app/base/record_sorter.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/csv_columns.hpp"
@@ -59,11 +60,9 @@ constexpr std::array<ColumnName, kColumns> kNames = {
 
 /// Number of clicks that a value counts; nullopt if it is invalid.
 std::optional<std::uint64_t> clicks_in(const std::string& value) {
-  for (const char* const yes : {"true", "True", "TRUE", "yes"})
-    if (value == yes) return 1;
-  for (const char* const no : {"false", "False", "FALSE", "no"})
-    if (value == no) return 0;
-  return parse_count(value);
+  const auto truth = truth_in(value);
+  return truth ? std::optional<std::uint64_t>(*truth ? 1 : 0)
+               : parse_count(value);
 }
 
 /// Reads several files, in order, into one log.
@@ -183,11 +182,11 @@ class ClickCsv {
     const auto i = static_cast<std::size_t>(column);
     const std::size_t at = at_.at(i);
     if (at == kNoColumn) return kNothing;
-    if (values[at].empty() && i < kNeeded)
+    const bool may_be_missing =
+        column == kClick || column == kUser || column == kTime;
+    if (may_be_missing && is_missing_name(values[at])) return kNothing;
+    if (values[at].empty() && i < kNeeded && !may_be_missing)
       place_.fail("an empty " + std::string(kNames.at(i).usual) +
-                  (column == kClick ? ": expected a number of clicks, 0 for "
-                                      "none, true or false"
-                                    : "") +
                   "; data convert " + kNames.at(i).option +
                   " NAME takes another column");
     return values[at];
@@ -203,7 +202,8 @@ class ClickCsv {
     shown.position = parse_position(
         value(values, kPosition), options_.first_position.value_or(0), place_);
     const std::string& click = value(values, kClick);
-    const auto clicks = clicks_in(click);
+    notes_.blank_clicks += click.empty() ? 1 : 0;
+    const auto clicks = clicks_in(click.empty() ? "0" : click);
     if (!clicks)
       place_.fail("click " + in_quotes(click) +
                   ": expected a number of clicks, true or false");

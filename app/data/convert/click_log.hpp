@@ -106,8 +106,12 @@ struct ClickNotes {
   CountedPart begins_there;  ///< searches whose smallest position is that one
   std::vector<ActionNote> actions;
   std::vector<std::string> absent_actions;  ///< named, but of no event
-  std::uint64_t without_place = 0;  ///< events without query, document or place
-  std::uint64_t outside = 0;        ///< clicks on documents not in their list
+  std::uint64_t requests = 0;               ///< of searches, in place of events
+  std::uint64_t without_query = 0;          ///< events
+  std::uint64_t without_document = 0;       ///< events of a query
+  std::uint64_t without_place = 0;          ///< events of a query and document
+  std::uint64_t moved = 0;    ///< documents of a search at several positions
+  std::uint64_t outside = 0;  ///< clicks on documents not in their list
   std::string outside_example;
   std::vector<std::string> outside_list;  ///< documents of that list
   std::uint64_t from_queries = 0;    ///< searches with a list of ubi_queries
@@ -116,6 +120,7 @@ struct ClickNotes {
   std::uint64_t clicks_only = 0;     ///< searches that show clicked ones only
   std::uint64_t separated = 0;       ///< searches begun by what recurs
   std::uint64_t repeated = 0;        ///< searches beyond one for their rows
+  std::uint64_t blank_clicks = 0;    ///< documents whose click is blank
   std::uint64_t several_clicks = 0;  ///< documents clicked more than once
   std::uint64_t shared_places = 0;   ///< searches with a position twice
   std::uint64_t anonymous = 0;       ///< searches without user

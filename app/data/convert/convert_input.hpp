@@ -45,7 +45,9 @@ struct ConvertInput {
   std::string document_column;        ///< empty: docno, if it exists
   std::vector<std::string> left_out;  ///< other columns to ignore
   LogInput log;
-  bool header = true;          ///< false: columns are called 1, 2, ...
+  bool header = true;  ///< false: columns are called 1, 2, ...
+  /// Tables have no column of the query: a second file names it.
+  bool has_second_file = false;
   char separator = '\0';       ///< between values; 0: detect
   bool decimal_comma = false;  ///< 0,5 is 0.5
 

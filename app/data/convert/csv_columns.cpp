@@ -19,7 +19,26 @@ bool is_index_name(std::string_view name) {
   return name.empty() || name.starts_with("Unnamed: 0");
 }
 
+/// True if a column seems to hold clicks.
+bool names_click(const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [](const std::string& name) {
+    return name.find("lick") != std::string::npos ||
+           name.find("LICK") != std::string::npos;
+  });
+}
+
 }  // namespace
+
+bool lacks_queries(const ConvertInput& input,
+                   std::span<const std::string> first) {
+  return input.header ? std::ranges::count(first, input.query_column) == 0
+                      : !parse_whole(input.query_column);  // a number was given
+}
+
+std::string second_file_remark(const std::string& file,
+                               const std::string& second) {
+  return file + ": has no column of queries, which are those of " + second;
+}
 
 CsvColumns::CsvColumns(const ConvertInput& input,
                        std::span<const std::string> first, const Place& place)
@@ -30,15 +49,26 @@ CsvColumns::CsvColumns(const ConvertInput& input,
     kinds_.push_back(kind_of(input, i));
   const std::string hint = hint_for_header(input);
   if (!input.unlabelled)
-    check_choice(input.label_column, "--label",
-                 hint + "; --unlabelled if rows have no label");
+    check_choice(
+        input.label_column, "--label",
+        hint + "; --unlabelled if rows have no label" +
+            (names_click(names_) ? ", --from clicks of a click log" : ""));
   else if (!input.ignores_labels &&
            std::ranges::count(names_, input.label_column) > 0 &&
            std::ranges::count(input.left_out, input.label_column) == 0)
     place.fail("has a column " + in_quotes(input.label_column) +
                ", although --unlabelled; --leave-out " +
                in_quotes(input.label_column) + " ignores it");
-  check_choice(input.query_column, "--qid", hint);
+  if (!input.has_second_file)
+    check_choice(input.query_column, "--qid",
+                 hint +
+                     "; --groups or --query-ids if another file names the "
+                     "queries");
+  else if (std::ranges::count(names_, input.query_column) > 0 &&
+           std::ranges::count(input.left_out, input.query_column) == 0)
+    place.fail("has a column " + in_quotes(input.query_column) +
+               ", although a second file names the queries; --leave-out " +
+               in_quotes(input.query_column) + " ignores it");
   if (!input.document_column.empty())
     check_choice(input.document_column, "--document", hint);
   else if (std::ranges::count(kinds_, Kind::kDocument) > 0)
@@ -56,7 +86,7 @@ CsvColumns::Kind CsvColumns::kind_of(const ConvertInput& input,
     if (!input.unlabelled) return Kind::kLabel;
     if (input.ignores_labels) return Kind::kLeftOut;
   }
-  if (name == input.query_column) return Kind::kQuery;
+  if (name == input.query_column && !input.has_second_file) return Kind::kQuery;
   if (!name.empty() && name == input.document_column) return Kind::kDocument;
   if (std::ranges::count(input.left_out, name) > 0) return Kind::kLeftOut;
   if (column == indices_.size() && is_index_name(name)) {
@@ -165,20 +195,12 @@ std::string count_remark(const std::string& file, const std::string& column) {
          in_quotes(column) + " leaves it out";
 }
 
-char separator_of(std::string_view line) {
-  char best = ',';
-  std::size_t most = 0;
-  for (const char separator : {',', ';', '\t', '|'}) {
-    std::size_t count = 0;
-    bool is_quoted = false;
-    for (const char c : line) {
-      if (c == '"') is_quoted = !is_quoted;
-      count += c == separator && !is_quoted ? 1 : 0;
-    }
-    if (count > most) best = separator;
-    most = std::max(most, count);
-  }
-  return best;
+std::optional<bool> truth_in(std::string_view text) {
+  for (const char* const yes : {"true", "True", "TRUE", "yes", "Yes", "YES"})
+    if (text == yes) return true;
+  for (const char* const no : {"false", "False", "FALSE", "no", "No", "NO"})
+    if (text == no) return false;
+  return std::nullopt;
 }
 
 std::vector<std::string> header_of_table(std::string_view text,
@@ -193,13 +215,6 @@ std::vector<std::string> header_of_table(std::string_view text,
     csv.feed(text.substr(i, 1));
   if (header.empty()) csv.feed("\n");
   return header;
-}
-
-char separator_of_table(std::string_view text) {
-  text = without_mark(text);
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  text.remove_prefix(text.rfind('\n', first) + 1);  // 0 if there is none
-  return separator_of(text.substr(0, text.find('\n')));
 }
 
 }  // namespace fedltr

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "algorithms/data/csv_reader.hpp"
 #include "app/data/convert/convert_input.hpp"
 #include "app/data/convert/letor_row.hpp"
 
@@ -50,6 +52,15 @@ class CsvColumns {
   std::vector<std::string> indices_;
 };
 
+/// True if a table has no column of the query.
+/// @param first  values of the first line
+bool lacks_queries(const ConvertInput& input,
+                   std::span<const std::string> first);
+
+/// Returns the remark on a second file that names the queries of a table.
+std::string second_file_remark(const std::string& file,
+                               const std::string& second);
+
 /// Returns the remark on a column of CsvColumns::indices().
 std::string index_remark(const std::string& file, const std::string& index);
 
@@ -70,10 +81,8 @@ std::string count_remark(const std::string& file, const std::string& column);
 std::vector<std::string> header_of_table(std::string_view text,
                                          const std::string& name);
 
-/// Returns the separator of a table by one of its lines: of `,`, `;`, tab and
-/// `|` the most frequent outside quotes; `,` if there is none.
-char separator_of(std::string_view line);
-/// Returns the separator of a table by its first line that is not blank.
-char separator_of_table(std::string_view text);
+/// Returns the meaning of true, True, TRUE, yes, Yes, YES and of their
+/// opposites; nullopt for other texts.
+std::optional<bool> truth_in(std::string_view text);
 
 }  // namespace fedltr

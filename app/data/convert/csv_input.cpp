@@ -8,6 +8,7 @@
 #include "algorithms/data/lines.hpp"
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
+#include "app/data/convert/group_sizes.hpp"
 #include "app/data/foreign_format.hpp"
 #include "app/data/letor_input.hpp"
 
@@ -18,9 +19,8 @@ using CsvValues = std::span<const std::string>;
 
 /// Returns the digits of a truth value, other values as they are.
 std::string_view without_truth(std::string_view value) {
-  if (value == "True" || value == "true" || value == "TRUE") return "1";
-  if (value == "False" || value == "false" || value == "FALSE") return "0";
-  return value;
+  const auto truth = truth_in(value);
+  return !truth ? value : *truth ? "1" : "0";
 }
 
 bool has_decimal_comma(std::string_view value) {
@@ -38,12 +38,17 @@ class CsvRows {
   /// @param separator  0: detect in each file
   CsvRows(const ConvertInput& input, char separator, const VisitRow& visit,
           InputNotes& notes)
-      : input_(input), separator_(separator), visit_(visit), notes_(notes) {
+      : input_(input),
+        separator_(separator),
+        visit_(visit),
+        notes_(notes),
+        second_(input) {
     if (input.unlabelled) row_.label = LetorRow::kNoLabel;
   }
 
   void read(const std::string& file) {
     row_.place.file = shown_path(file);
+    file_ = file;
     columns_.reset();
     csv_.reset();
     each_piece(file, [&](std::string_view piece) {
@@ -51,6 +56,7 @@ class CsvRows {
       csv_->feed(piece);
     });
     if (csv_) csv_->end();
+    if (columns_ && input_.has_second_file) second_.end(row_.place.file);
   }
 
  private:
@@ -81,7 +87,19 @@ class CsvRows {
         used_);
   }
 
+  /// Takes the queries of a second file if one is named, or if the table has
+  /// no column of queries.
+  void begin_second_file(CsvValues first) {
+    input_.has_second_file =
+        (second_.is_given() || lacks_queries(input_, first)) &&
+        second_.begin(file_);
+    if (input_.has_second_file && !second_.is_given())
+      notes_.remarks.push_back(
+          second_file_remark(row_.place.file, second_.name()));
+  }
+
   void begin(CsvValues first) {
+    begin_second_file(first);
     columns_.emplace(input_, first, row_.place);
     for (const std::string& index : columns_->indices())
       notes_.remarks.push_back(index_remark(row_.place.file, index));
@@ -103,6 +121,11 @@ class CsvRows {
                       std::to_string(columns_->names().size()) + " columns");
     row_.features.clear();
     is_left_out_ = false;
+    if (input_.has_second_file) {
+      const auto query = second_.query_of_next(row_.place);
+      if (!query) return;
+      row_.query = *query;
+    }
     const auto is_feature = [&](std::size_t column) {
       return columns_->kind(column) == CsvColumns::Kind::kFeature;
     };
@@ -139,7 +162,7 @@ class CsvRows {
       case Kind::kFeature: {
         const std::string& name = columns_->names()[column];
         const auto index = static_cast<std::uint32_t>(row_.features.size() + 1);
-        const auto number = feature_value(number_text(value));
+        const auto number = feature_value(number_text(value), input_.missing);
         if (!number) fail_at(column, value);
         row_.features.push_back(
             {index, usual_value(*number, index, name, input_.missing,
@@ -161,22 +184,26 @@ class CsvRows {
   [[noreturn]] void fail_at(std::size_t column,
                             const std::string& value) const {
     const std::string& name = columns_->names()[column];
-    row_.place.fail(
-        "value " + in_quotes(value) + " of feature " + in_quotes(name) +
-        " is not a number; " +
-        (!has_decimal_comma(value)
-             ? "--leave-out " + in_quotes(name) + " ignores the column"
-         : used_ == ',' ? "write 1,000 as 1000, without a comma; if it is a "
-                          "decimal comma, "
-                          "--decimal-comma reads 0,5 as 0.5"
-                        : "--decimal-comma reads 0,5 as 0.5"));
+    row_.place.fail("value " + in_quotes(value) + " of feature " +
+                    in_quotes(name) + " is not a number; " +
+                    (!has_decimal_comma(value)
+                         ? "--leave-out " + in_quotes(name) +
+                               " ignores the column, --missing " +
+                               in_quotes(value) + " reads it as missing"
+                     : used_ == ','
+                         ? "write 1,000 as 1000, without a comma; if it is a "
+                           "decimal comma, "
+                           "--decimal-comma reads 0,5 as 0.5"
+                         : "--decimal-comma reads 0,5 as 0.5"));
   }
 
-  const ConvertInput& input_;
+  ConvertInput input_;
   char separator_;
   char used_ = '\0';  ///< in the file that is being read
   const VisitRow& visit_;
   InputNotes& notes_;
+  SecondFile second_;
+  std::string file_;  ///< as named by the user
   std::optional<CsvReader> csv_;
   std::vector<std::string> first_names_;
   std::optional<CsvColumns> columns_;

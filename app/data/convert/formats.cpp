@@ -45,7 +45,7 @@ const std::vector<InputFormat>& input_formats() {
       rows({"first-index", "duplicates", "groups", "query-ids"});
   const auto columns =
       rows({"label", "qid", "document", "leave-out", "no-header", "separator",
-            "decimal-comma", "write-feature-names"});
+            "decimal-comma", "write-feature-names", "groups", "query-ids"});
   const std::vector<std::string> logged = {"features", "first-index",
                                            "write-users"};
   const auto placed = [&](std::vector<std::string> own) {

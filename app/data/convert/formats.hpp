@@ -54,11 +54,10 @@ const OutputFormat& find_output_format(const std::string& name);
 enum class GivenOptions : bool { kAny, kOfTables };
 const InputFormat& guess_input_format(
     const std::string& file, GivenOptions options = GivenOptions::kAny);
-/// The same for an output: where that is a log, a table is a log as well, so
-/// that its reader names the columns it lacks.
-const InputFormat& guess_input_format(const std::string& file,
-                                      GivenOptions options,
-                                      const OutputFormat& to);
+/// The same where a click log is expected: a table is one, so that its reader
+/// names the columns it lacks.
+const InputFormat& guess_log_format(const std::string& file,
+                                    GivenOptions options);
 
 /// Returns the format of a click log, by its name and first line; nullptr for
 /// all other files, pipes and standard input.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "algorithms/data/lines.hpp"
+#include "app/base/errors.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/each_line.hpp"
 
@@ -60,6 +61,36 @@ void QueryIds::end(const std::string& rows) const {
     throw DataError(file_ + ": names queries of " +
                     std::to_string(names_.size()) + " rows, but " + rows +
                     " holds " + std::to_string(next_));
+}
+
+SecondFile::SecondFile(const ConvertInput& input) : groups_(input.groups) {
+  for (const auto& [option, name] :
+       {std::pair("--groups ", input.groups), {"--query-ids ", input.queries}})
+    if (!name.empty() && input.files.size() > 1)
+      throw UsageError(option + name +
+                       ": is of one file of rows; beside several each has its "
+                       "own, FILE.query or FILE.group");
+  if (!input.groups.empty() && !input.queries.empty())
+    throw UsageError("--groups and --query-ids: give only one of them");
+  if (!input.queries.empty()) ids_.emplace(input.queries);
+}
+
+bool SecondFile::begin(const std::string& rows) {
+  if (ids_) return true;
+  const auto beside =
+      groups_.empty() ? find_group_sizes(rows) : std::optional(groups_);
+  if (!beside) return false;
+  name_ = *beside;
+  sizes_.begin(name_, read_group_sizes(name_));
+  return true;
+}
+
+std::optional<std::string> SecondFile::query_of_next(const Place& row) {
+  return ids_ ? ids_->query_of_next(row) : sizes_.query_of_next();
+}
+
+void SecondFile::end(const std::string& rows) const {
+  ids_ ? ids_->end(rows) : sizes_.end(rows);
 }
 
 std::vector<std::uint64_t> read_group_sizes(const std::string& file) {

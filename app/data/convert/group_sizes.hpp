@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/data/convert/convert_input.hpp"
 #include "app/data/convert/letor_row.hpp"
 
 namespace fedltr {
@@ -48,6 +49,34 @@ class QueryIds {
   std::string file_;
   std::vector<std::string> names_;
   std::size_t next_ = 0;
+};
+
+/// Names the queries of rows by a second file: --query-ids, --groups, or the
+/// sizes of groups beside each file of rows.
+class SecondFile {
+ public:
+  /// @throws UsageError  for both options, or one with several files of rows
+  explicit SecondFile(const ConvertInput& input);
+
+  /// True if an option names the second file.
+  bool is_given() const { return !groups_.empty() || ids_.has_value(); }
+  /// Begins a file of rows; false if no second file names its queries.
+  bool begin(const std::string& rows);
+  /// Returns the second file of the rows that begin() began.
+  const std::string& name() const { return name_; }
+  /// Returns the query of the next row; nullopt if groups hold fewer rows,
+  /// which end() reports.
+  /// @throws DataError  as QueryIds::query_of_next()
+  std::optional<std::string> query_of_next(const Place& row);
+  /// @param rows  file of the rows, for messages
+  /// @throws DataError  if the numbers of rows differ
+  void end(const std::string& rows) const;
+
+ private:
+  std::string groups_;  ///< --groups
+  std::optional<QueryIds> ids_;
+  GroupSizes sizes_;
+  std::string name_;
 };
 
 /// Reads sizes of groups, one integer per line, as in LightGBM's .query and

@@ -14,6 +14,7 @@
 #include "app/data/convert/ubi_record.hpp"
 #include "app/data/foreign_format.hpp"
 #include "app/data/letor_input.hpp"
+#include "app/data/trec_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -103,6 +104,12 @@ std::string guess_by_text(const std::string& file) {
   if (const std::string json = json_for_rows(text); !json.empty())
     throw UsageError(file + ": " + json +
                      "; of a log: --from ubi or --from tripclick");
+  if (const TextKind kind = kind_of(text);
+      kind == TextKind::kRun || kind == TextKind::kJudgements)
+    throw UsageError(
+        file + ": looks like " +
+        (kind == TextKind::kRun ? "a TREC run" : "TREC's judgements") +
+        ", which need no conversion: fedltr eval RUN QRELS");
   fail_to_guess(file, "neither its name nor its first line shows its format");
 }
 
@@ -122,11 +129,10 @@ const InputFormat& guess_input_format(const std::string& file,
                                    : guess_by_header(file, table));
 }
 
-const InputFormat& guess_input_format(const std::string& file,
-                                      GivenOptions options,
-                                      const OutputFormat& to) {
+const InputFormat& guess_log_format(const std::string& file,
+                                    GivenOptions options) {
   const InputFormat& guessed = guess_input_format(file, options);
-  return to.clicks != nullptr && guessed.clicks == nullptr && is_table(guessed)
+  return guessed.clicks == nullptr && is_table(guessed)
              ? find_input_format("clicks")
              : guessed;
 }

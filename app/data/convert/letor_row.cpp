@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 
 namespace fedltr {
@@ -25,25 +26,30 @@ void Place::fail(const std::string& what) const {
   throw DataError(at_line(file, line) + what);
 }
 
-std::optional<double> feature_value(std::string_view word) {
+std::optional<double> feature_value(std::string_view word,
+                                    const MissingValues& missing) {
   double value = 0;
+  const std::string_view digits = without_plus(word);
   const auto [end, error] =
-      std::from_chars(word.data(), word.data() + word.size(), value);
-  const bool whole = end == word.data() + word.size();
+      std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = end == digits.data() + digits.size();
   if (whole && error == std::errc()) return value;
   if (whole && error == std::errc::result_out_of_range)
-    return beyond_range(word);
-  if (word.empty() || is_missing_word(word))
+    return beyond_range(digits);
+  if (word.empty() || missing.hold_word(word))
     return std::numeric_limits<double>::quiet_NaN();
   return std::nullopt;
 }
 
 double parse_feature(std::string_view word, std::string_view feature,
-                     const Place& place) {
-  const auto value = feature_value(word);
+                     const MissingValues& missing, const Place& place) {
+  const auto value = feature_value(word, missing);
   if (!value || word.empty())
     place.fail("value " + in_quotes(word) + " of feature " +
-               in_quotes(feature) + " is not a number");
+               in_quotes(feature) + " is not a number" +
+               (word.empty() ? ""
+                             : "; --missing " + in_quotes(word) +
+                                   " reads it as missing"));
   return *value;
 }
 

@@ -40,14 +40,15 @@ struct LetorRow {
 /// Receives rows in order; rows of a query are adjacent.
 using VisitRow = std::function<void(const LetorRow&)>;
 
-/// Parses a number; NaN if it is missing: empty, NULL, None, nan. It may be
-/// infinite. Nullopt for any other text.
-std::optional<double> feature_value(std::string_view word);
+/// Parses a number; NaN if it is missing: empty, NULL, None, nan, or one of
+/// `missing`. It may be infinite. Nullopt for any other text.
+std::optional<double> feature_value(std::string_view word,
+                                    const MissingValues& missing);
 /// Does the same for `index:value`, where an empty value may be a cut.
 /// @param feature  for the message
 /// @throws DataError  for any other text, also an empty one
 double parse_feature(std::string_view word, std::string_view feature,
-                     const Place& place);
+                     const MissingValues& missing, const Place& place);
 
 /// Returns the value of a feature as a LETOR set has it: another one in place
 /// of a missing one, which it counts.

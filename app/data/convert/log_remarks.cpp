@@ -44,6 +44,28 @@ bool differ_by_point(const std::vector<std::string>& some,
   });
 }
 
+/// True if there are events of actions, and none is a click.
+bool has_no_click(const std::vector<ActionNote>& actions) {
+  return !actions.empty() &&
+         std::ranges::count(actions, "clicked", &ActionNote::meaning) == 0;
+}
+
+/// Says what events lack; empty if they lack nothing.
+std::string what_events_lack(const ClickNotes& notes) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::uint64_t count, const char* what) {
+    if (count > 0)
+      parts.push_back(with_commas(count) + (parts.empty() ? " events" : "") +
+                      " named no " + what);
+  };
+  add(notes.without_query, "query (query_id)");
+  add(notes.without_document, "document (event_attributes.object.object_id)");
+  add(notes.without_place,
+      "position (event_attributes.position.ordinal); ubi_queries as another "
+      "INPUT has lists, whose documents need none");
+  return join(parts, ", ");
+}
+
 }  // namespace
 
 std::vector<std::string> log_remarks(const ClickNotes& notes) {
@@ -65,8 +87,19 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
          "searches show only what was clicked, as no event shows a document; "
          "ubi_queries as another INPUT has lists, --actions NAME=show names an "
          "action that shows");
+  if (has_no_click(notes.actions))
+    lines.push_back(
+        "no event clicks; --actions NAME=click names an action that does");
+  remark(notes.requests,
+         "search requests are no events or queries, and were left out");
+  remark(notes.without_query, "events named no query, and were left out");
+  remark(notes.without_document, "events named no document, and were left out");
   remark(notes.without_place,
-         "events named no query, document or position, and were left out");
+         "events named no position, and were left out; ubi_queries as another "
+         "INPUT has lists, whose documents need none");
+  remark(notes.moved,
+         "documents of a search are at several positions: the first counts, or "
+         "that of their click");
   remark(
       notes.outside,
       "clicks on documents that are not in the list were "
@@ -79,6 +112,8 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
          "searches without time begin where a document or a position recurs");
   remark(notes.repeated,
          "searches more than rows show: each list is of several searches");
+  remark(notes.blank_clicks,
+         "documents have no value of a click, which counts as none");
   remark(notes.several_clicks,
          "documents have several clicks, which count as one");
   remark(notes.renamed,
@@ -111,13 +146,16 @@ std::string why_no_searches(const ClickNotes& notes) {
   if (notes.without_text > 0)
     return "none of " + with_commas(notes.without_text) +
            " searches has a user_query; ubi_queries as another INPUT has them";
-  if (notes.without_place > 0)
-    return with_commas(notes.without_place) +
-           " events named no query, document or position";
+  if (const std::string lack = what_events_lack(notes); !lack.empty())
+    return lack;
   if (notes.without_list > 0)
     return with_commas(notes.without_list) +
            " queries have no list of documents (query_response_hit_ids), and "
            "no event shows or clicks one; events are another INPUT";
+  if (notes.requests > 0)
+    return with_commas(notes.requests) +
+           " search requests, which show nothing; expected the log that UBI "
+           "makes of them: ubi_events, ubi_queries";
   if (!notes.actions.empty())
     return "actions: " + actions_in(notes.actions) +
            "; --actions NAME=show,NAME=click changes what they mean";

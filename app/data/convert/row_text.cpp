@@ -11,6 +11,7 @@
 #include "app/base/text.hpp"
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/formats.hpp"
+#include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/row_writers.hpp"
 #include "app/data/feature_names.hpp"
 #include "app/data/foreign_format.hpp"
@@ -67,8 +68,11 @@ ConvertInput input_of(const std::string& file, MissingLabels labels,
                       const std::vector<std::string>& header) {
   ConvertInput input;
   input.files = {file};
-  input.unlabelled = labels == MissingLabels::kAllow && !header.empty() &&
-                     std::ranges::count(header, input.label_column) == 0;
+  // Labels that do not count are not read.
+  input.unlabelled = input.ignores_labels =
+      labels == MissingLabels::kAllow && !header.empty();
+  input.has_second_file =
+      lacks_queries(input, header) && find_group_sizes(file).has_value();
   return input;
 }
 
@@ -157,6 +161,9 @@ bool TableColumns::add(const std::string& file, MissingLabels labels) {
     const auto header = header_of(file, *format);
     const Place place{shown_path(file), 1};
     const CsvColumns columns(input_of(file, labels, header), header, place);
+    if (lacks_queries(ConvertInput(), header))
+      if (const auto second = find_group_sizes(file))
+        remarks_.push_back(second_file_remark(place.file, *second));
     for (const std::string& index : columns.indices())
       remarks_.push_back(index_remark(place.file, index));
     for (const std::string& count : row_counts_of(file, *format))

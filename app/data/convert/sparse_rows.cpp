@@ -128,7 +128,8 @@ class SparseReader {
                       std::to_string(kLargestFeatureId - 1 + first_));
     notes_.first_seen |= index == first_;
     const std::string_view name = word.substr(0, stop - word.data());
-    const double value = parse_feature({stop + 1, end}, name, row_.place);
+    const double value =
+        parse_feature({stop + 1, end}, name, input_.missing, row_.place);
     index = index - first_ + 1;
     row_.features.push_back(
         {index, usual_value(value, index, name, input_.missing, row_.place,
@@ -201,33 +202,16 @@ void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
 void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,
                        InputNotes& notes) {
   SparseReader reader(input, input.first_index.value_or(0), visit, notes);
-  for (const auto& [option, name] :
-       {std::pair("--groups ", input.groups), {"--query-ids ", input.queries}})
-    if (!name.empty() && input.files.size() > 1)
-      throw UsageError(option + name +
-                       ": is of one file of rows; beside several each has its "
-                       "own, FILE.query or FILE.group");
-  if (!input.groups.empty() && !input.queries.empty())
-    throw UsageError("--groups and --query-ids: give only one of them");
+  SecondFile queries(input);
   for (const std::string& file : input.files) note_companions(file, notes);
-  if (!input.queries.empty()) {
-    QueryIds ids(input.queries);
-    reader.read(input.files[0],
-                [&](const Place& row) { return ids.query_of_next(row); });
-    ids.end(shown_path(input.files[0]));
-    return;
-  }
-  GroupSizes groups;
   for (const std::string& file : input.files) {
-    const auto beside = input.groups.empty() ? find_group_sizes(file)
-                                             : std::optional(input.groups);
-    if (!beside) {
+    if (!queries.begin(file)) {
       reader.read(file);
       continue;
     }
-    groups.begin(*beside, read_group_sizes(*beside));
-    reader.read(file, [&](const Place&) { return groups.query_of_next(); });
-    groups.end(shown_path(file));
+    reader.read(file,
+                [&](const Place& row) { return queries.query_of_next(row); });
+    queries.end(shown_path(file));
   }
 }
 

@@ -19,10 +19,27 @@ constexpr const char* kQueryText = "user_query";
 /// A document of a search's events.
 struct UbiDocument {
   std::string name;
-  std::optional<std::uint32_t> position;
+  std::optional<std::uint32_t> position;    ///< of the first event with one
+  std::optional<std::uint32_t> clicked_at;  ///< of the first click with one
+  std::vector<std::uint32_t> others;  ///< positions shown besides `position`
   bool shown = false;
   bool clicked = false;
   std::uint64_t events = 0;
+
+  /// Takes the position of an event.
+  void take(std::uint32_t at, bool shows) {
+    if (!position) position = at;
+    if (!shows && !clicked_at) clicked_at = at;
+    if (shows && at != *position && std::ranges::count(others, at) == 0)
+      others.push_back(at);
+  }
+  /// Returns the position of the click if the document was shown there, else
+  /// the first one.
+  std::optional<std::uint32_t> place() const {
+    return clicked_at && std::ranges::count(others, *clicked_at) > 0
+               ? clicked_at
+               : position;
+  }
 };
 
 /// The records of a search.
@@ -84,10 +101,14 @@ class UbiReader {
 
  private:
   void take_event(const UbiRecord& record, const Place& place) {
+    if (record.is_request) {
+      ++notes_.requests;
+      return;
+    }
     const UbiAction action = actions_.take(record.action);
     if (action == UbiAction::kIgnore) return;
     if (record.query.empty() || record.document.empty()) {
-      ++notes_.without_place;
+      ++(record.query.empty() ? notes_.without_query : notes_.without_document);
       return;
     }
     if (record.position && first_ && *record.position < *first_)
@@ -148,12 +169,13 @@ class UbiReader {
         std::ranges::find(search.documents, document, &UbiDocument::name);
     if (found == search.documents.end()) {
       if (search.documents.size() == kMaxShown) fail_of_size(place);
-      search.documents.push_back({document, {}, false, false, 0});
+      search.documents.emplace_back();
+      search.documents.back().name = document;
       found = search.documents.end() - 1;
     }
     ++found->events;
-    if (!found->position && position > 0)
-      found->position = static_cast<std::uint32_t>(position - 1);
+    if (position > 0)
+      found->take(static_cast<std::uint32_t>(position - 1), shows);
     (shows ? found->shown : found->clicked) = true;
   }
 
@@ -187,14 +209,15 @@ class UbiReader {
     }
     std::uint32_t smallest = kMaxPosition;
     for (const UbiDocument& each : search.documents) {
-      if (!each.position) {
+      const auto position = each.place();
+      if (!position) {
         notes_.without_place += each.events;
         continue;
       }
-      smallest = std::min(smallest, *each.position);
-      logged.shown.push_back({each.name,
-                              *each.position + 1 - *notes_.first_position,
-                              each.clicked});
+      smallest = std::min(smallest, *position);
+      notes_.moved += each.others.empty() ? 0 : 1;
+      logged.shown.push_back(
+          {each.name, *position + 1 - *notes_.first_position, each.clicked});
     }
     if (!logged.shown.empty())
       notes_.begins_there.add(smallest == *notes_.first_position);

@@ -7,6 +7,7 @@
 
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/data/missing.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/click_csv.hpp"
 #include "app/data/convert/csv_columns.hpp"
@@ -20,6 +21,19 @@ namespace {
 
 constexpr const char* kUbi = "an event or a query of UBI";
 
+using MemberNames = std::initializer_list<const char*>;
+
+// Names of columns, and of members of a flat object.
+constexpr MemberNames kUsers = {"client_id", "user_id", "session_id"};
+constexpr MemberNames kObjects = {"object_id",
+                                  "event_attributes.object.object_id"};
+constexpr MemberNames kPositions = {"ordinal",
+                                    "rank",
+                                    "position",
+                                    "event_attributes.position.ordinal",
+                                    "event_attributes.position.ordinal.index",
+                                    "event_attributes.rank"};
+
 /// Returns a member, or null.
 const Record& member(const Record& object, const char* name) {
   static const Record kNothing;
@@ -29,8 +43,7 @@ const Record& member(const Record& object, const char* name) {
 }
 
 /// Returns the first member that is a text or an integer.
-std::string first_text(const Record& object,
-                       std::initializer_list<const char*> names) {
+std::string first_text(const Record& object, MemberNames names) {
   std::string text;
   for (const char* const name : names)
     if (text.empty() && object.is_object()) text = text_member(object, name);
@@ -44,16 +57,26 @@ std::optional<std::uint32_t> position_in(std::string_view text) {
   return static_cast<std::uint32_t>(*position);
 }
 
-std::optional<std::uint32_t> position_of(const Record& attributes) {
-  const Record& position = member(attributes, "position");
-  const Record& ordinal = member(position, "ordinal");
-  for (const Record* const value :
-       {&ordinal, &member(ordinal, "index"), &member(attributes, "rank")}) {
+/// Returns the position in the first value that is a text or a number.
+std::optional<std::uint32_t> position_of(const Record& json) {
+  const Record& attributes = member(json, "event_attributes");
+  const Record& ordinal = member(member(attributes, "position"), "ordinal");
+  std::vector<const Record*> values = {&ordinal, &member(ordinal, "index"),
+                                       &member(attributes, "rank")};
+  for (const char* const name : kPositions)
+    values.push_back(&member(json, name));
+  for (const Record* const value : values) {
     if (value->is_string())
       return position_in(value->get_ref<const std::string&>());
     if (value->is_number()) return position_in(value->dump());
   }
   return std::nullopt;
+}
+
+/// True for a request of OpenSearch or Solr that asks for a log.
+bool is_search_request(const Record& json) {
+  return !member(member(json, "ext"), "ubi").is_null() ||
+         !member(member(json, "params"), "ubi").is_null();
 }
 
 /// True for an action of the _bulk API, whose source is the next line.
@@ -75,15 +98,17 @@ std::vector<std::string> names_of(const Record& list) {
 
 UbiRecord record_of(const Record& json) {
   UbiRecord record;
-  const Record& attributes = member(json, "event_attributes");
+  const Record& object = member(member(json, "event_attributes"), "object");
   record.action = text_member(json, "action_name");
   record.query = text_member(json, "query_id");
   record.text = text_member(json, "user_query");
-  record.user = first_text(json, {"client_id", "user_id", "session_id"});
+  record.user = first_text(json, kUsers);
   record.time = text_member(json, "timestamp");
-  record.document = first_text(member(attributes, "object"), {"object_id"});
-  record.position = position_of(attributes);
+  record.document = first_text(object, {"object_id"});
+  if (record.document.empty()) record.document = first_text(json, kObjects);
+  record.position = position_of(json);
   record.list = names_of(member(json, "query_response_hit_ids"));
+  record.is_request = is_search_request(json);
   return record;
 }
 
@@ -150,18 +175,24 @@ class UbiTable {
     record.action = first({"action_name"});
     record.query = first({"query_id"});
     record.text = first({"user_query"});
-    record.user = first({"client_id", "user_id", "session_id"});
-    record.time = first({"timestamp"});
-    record.document = first({"object_id", "event_attributes.object.object_id"});
-    record.position = position_in(
-        first({"ordinal", "rank", "position",
-               "event_attributes.position.ordinal", "event_attributes.rank"}));
+    record.user = first_known(kUsers);
+    record.time = first_known({"timestamp"});
+    record.document = first(kObjects);
+    record.position = position_in(first(kPositions));
     record.list = names_in(first({"query_response_hit_ids"}));
     take_(record, place_);
   }
 
+  /// Returns the same without what stands for a missing name.
+  std::string first_known(MemberNames columns) const {
+    for (const char* const column : columns)
+      if (std::string value = first({column}); !is_missing_name(value))
+        if (!value.empty()) return value;
+    return "";
+  }
+
   /// Returns the first of the columns that is there and not blank.
-  std::string first(std::initializer_list<const char*> columns) const {
+  std::string first(MemberNames columns) const {
     for (const char* const column : columns)
       for (std::size_t i = 0; i < names_.size(); ++i)
         if (names_[i] == column && !values_[i].empty()) return values_[i];

@@ -20,6 +20,7 @@ struct UbiRecord {
   std::string document;
   std::optional<std::uint32_t> position;  ///< as counted in the log
   std::vector<std::string> list;  ///< query_response_hit_ids, the best first
+  bool is_request = false;        ///< a request of a search, not of a log
 };
 
 using TakeUbiRecord = std::function<void(const UbiRecord&, const Place&)>;
@@ -27,7 +28,8 @@ using TakeUbiRecord = std::function<void(const UbiRecord&, const Place&)>;
 /// Reads JSON objects, see JsonCutter, or CSV whose first line names columns.
 /// Accepts schemas 1.0.0 to 1.3.0 (github.com/o19s/ubi) and what OpenSearch's
 /// data generator writes: positions in `event_attributes.position.ordinal`,
-/// also as an object with `index`, or in `event_attributes.rank`; records
+/// also as an object with `index`, or in `event_attributes.rank`, and such
+/// names joined by points, as one member or column; records
 /// within `_source` (elasticdump, _search); and the _bulk API's lines of
 /// actions, which it skips.
 /// @throws DataError  with file and line

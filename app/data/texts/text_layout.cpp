@@ -49,6 +49,35 @@ std::string split_of(const fs::path& folder, const std::string& wanted) {
   refuse_split(folder, splits, wanted);
 }
 
+/// Returns the names of files in a folder that begin with a prefix.
+std::vector<std::string> names_in(const fs::path& folder,
+                                  const std::string& prefix) {
+  std::vector<std::string> names;
+  if (!fs::is_directory(folder)) return names;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string();
+        entry.is_regular_file() && name.starts_with(prefix))
+      names.push_back(name);
+  std::ranges::sort(names);
+  return names;
+}
+
+/// Refuses files that look like judgements, but have other names.
+/// @param folder  of judgements, in that of the texts
+void refuse_names(const fs::path& folder, const fs::path& wanted) {
+  constexpr std::size_t kMostShown = 8;
+  auto names = names_in(folder, "");
+  for (std::string& name : names) name = "qrels/" + name;
+  for (std::string& name : names_in(folder.parent_path(), "qrels"))
+    names.push_back(std::move(name));
+  if (names.empty()) return;
+  if (names.size() > kMostShown) names.resize(kMostShown);
+  throw DataError(wanted.string() + ": there is no such file, but " +
+                  join(names, ", ") +
+                  "; expected qrels/SPLIT.tsv, with SPLIT of data.split or "
+                  "--split (fedltr eval: or judgements after the folder)");
+}
+
 TextFiles beir_files(const fs::path& folder, const fs::path& documents,
                      const std::string& wanted) {
   const fs::path judgements =
@@ -97,6 +126,7 @@ void require_judgements(const TextFiles& files) {
   const auto splits = splits_in(folder, "");
   if (!splits.empty())
     refuse_split(folder, splits, files.judgements.stem().string());
+  refuse_names(folder, files.judgements);
 }
 
 }  // namespace fedltr

@@ -37,7 +37,8 @@ std::filesystem::path plain_or_packed(const std::filesystem::path& file);
 TextFiles text_files_in(const std::filesystem::path& folder,
                         const std::string& split);
 
-/// @throws DataError  if a folder's judgements are not there; names its splits
+/// @throws DataError  if a folder's judgements are not there; names its splits,
+///                    or files that may be judgements
 void require_judgements(const TextFiles& files);
 
 }  // namespace fedltr

@@ -1,5 +1,7 @@
 #include "app/data/texts/text_reading.hpp"
 
+#include "app/base/files.hpp"
+#include "app/data/foreign_format.hpp"
 #include "app/data/texts/unpacked_stream.hpp"
 
 namespace fedltr {
@@ -7,9 +9,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Refuses a file in UTF-16, and others that are no text.
+void refuse_other_formats(const fs::path& file) {
+  PackedFile input(file);
+  const auto piece = input.next();
+  refuse_foreign_format({piece.data(), piece.size()}, file.string());
+}
+
 template <class Read>
 void with_stream(const fs::path& file, const Read& read) {
   require_text_file(file);
+  refuse_other_formats(file);
   UnpackedStream stream(file);
   try {
     read(stream, file.string());

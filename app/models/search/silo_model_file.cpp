@@ -159,7 +159,7 @@ AnyModel silo_model_in(const JsonMembers& from, const ModelChoice& choice) {
 
 AnyModel read_any_model(const fs::path& file, const ModelChoice& choice) {
   const fs::path found = model_path(file);
-  const Json json = read_json(found, kMaxModelText);
+  const Json json = read_model_json(found);
   const JsonMembers from(json, found.string());
   if (is_of_silos(from)) return silo_model_in(from, choice);
   if (choice.method || choice.party)

@@ -53,6 +53,13 @@ TEST_CASE("blank lines are records of one empty value, and count as lines") {
   CHECK(records("\"\"") == "1:|\n");
 }
 
+TEST_CASE("a first line that names the separator is no record") {
+  CHECK(records("\xEF\xBB\xBFsep=;\na;b\n", 3, ';') == "2:a|b|\n");
+  CHECK(records("sep=;\na,b\n") == "2:a|b|\n");
+  CHECK(records("a\nsep=,\n") == "1:a|\n2:sep=||\n");
+  CHECK(records("sep=ab\n") == "1:sep=ab|\n");
+}
+
 TEST_CASE("faulty quotes are reported with the line of their record") {
   CHECK(csv_fault("a\nb\"c\n") ==
         "t.csv:2: a quote within value 1, which is not quoted; double it and "

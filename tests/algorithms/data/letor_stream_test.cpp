@@ -1,5 +1,6 @@
 #include "algorithms/data/letor_stream.hpp"
 
+#include <array>
 #include <sstream>
 
 #include <doctest/doctest.h>
@@ -85,7 +86,8 @@ TEST_CASE("faults have the line of the file, wherever chunks end") {
   CHECK(fault(good + "x qid:3 1:1\n")
             .starts_with("f.txt:4: label 'x' is not a number"));
   CHECK(fault("\xEF\xBB\xBF" + good + "1 qid:3 1:z\n1 qid:4 1:1\n") ==
-        "f.txt:4: value 'z' of feature '1' is not a number");
+        "f.txt:4: value 'z' of feature '1' is not a number; fedltr data "
+        "convert FILE --missing 'z' reads it as missing");
   CHECK(fault(good + "1 qid:3 1:1\n1 qid:4 1:1 3:1\n0 qid:5 1:1\n") ==
         "f.txt:5: feature index 3 is above the largest of the model, 2");
   CHECK(fault(good + "1 qid:3 0:1\n")
@@ -134,8 +136,19 @@ TEST_CASE("rows may lack labels where these are not needed") {
     CHECK(all.query_name(1) == "b");
     CHECK(all.document_names()[0] == "x");
   }
+  // Labels do not count: others than grades are 0.
+  LetorStream words(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,
+                    MissingLabels::kAllow);
+  words.begin_file("f.txt");
+  Dataset all(2);
+  append_queries(all, words.feed("1330 qid:a 1:1\n? qid:a 1:+2\n-1 qid:a 1:1\n"
+                                 "2 qid:a 1:1\n"));
+  append_queries(all, words.end_file());
+  CHECK(std::ranges::equal(all.labels_of(0), std::array{0, 0, 0, 2}));
+  CHECK(all.all_features()(1, 0) == 2);
   CHECK(fault(text) ==
-        "f.txt:1: a row without a label; fedltr rank reads such rows, and run "
+        "f.txt:1: a row without a label; fedltr rank and data info "
+        "--unlabelled read such rows, and run "
         "those of data.train beside data.log unless it evaluates on them "
         "(evaluation.on = train, data.folds)");
   LetorStream stream(1, 2, LetorStream::kMaxQueryText, OtherFeatures::kRefuse,

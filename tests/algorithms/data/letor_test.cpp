@@ -159,6 +159,12 @@ TEST_CASE("a fault names file, line and what was expected") {
   CHECK(fault("1 1:1\n") ==
         "f.txt:1: expected 'qid:<id>' after the label, got '1:1'; fedltr data "
         "convert FILE --from lightgbm reads rows without qid");
+  CHECK(fault("1 Q0 d 1 0.5 tag\n").find("looks like a TREC run") !=
+        std::string::npos);
+  CHECK(fault("q1 Q0 d 1 0.5 tag\n").find("looks like a TREC run") !=
+        std::string::npos);
+  CHECK(fault("q1 0 d 1\n").find("looks like TREC's judgements") !=
+        std::string::npos);
   CHECK(fault("1 x:1 1:1\n") ==
         "f.txt:1: expected 'qid:<id>' after the label, got 'x:1'");
   for (const char* const table : {"label\tqid\tx\n", "label,qid,clicks\n",
@@ -170,7 +176,8 @@ TEST_CASE("a fault names file, line and what was expected") {
     CHECK(fault(log).find("convert FILE --from clicks reads click logs") !=
           std::string::npos);
   CHECK(fault(" qid:1 1:1\n") ==
-        "f.txt:1: a row without a label; fedltr rank reads such rows, and run "
+        "f.txt:1: a row without a label; fedltr rank and data info "
+        "--unlabelled read such rows, and run "
         "those of data.train beside data.log unless it evaluates on them "
         "(evaluation.on = train, data.folds)");
   CHECK(fault("1 qid: 1:1\n").find("expected 'qid:<id>'") != std::string::npos);
@@ -182,7 +189,10 @@ TEST_CASE("a fault names file, line and what was expected") {
   CHECK(fault("1 qid:1 -1:1\n").find("expected '<index>:<value>'") !=
         std::string::npos);
   CHECK(fault("1 qid:1 1:a\n") ==
-        "f.txt:1: value 'a' of feature '1' is not a number");
+        "f.txt:1: value 'a' of feature '1' is not a number; fedltr data "
+        "convert FILE --missing 'a' reads it as missing");
+  CHECK(fault("1 qid:1 1:+0.5 2:+-1\n").find("value '+-1' of") !=
+        std::string::npos);
   CHECK(fault("1 qid:1 1:1x\n").find("is not a number") != std::string::npos);
   CHECK(fault("1 qid:1 1:\n").find("is not a number") != std::string::npos);
   CHECK(fault("1 qid:1 70000:1\n") ==
@@ -268,6 +278,13 @@ TEST_CASE("values named as missing are read as the stand-in, others are not") {
   CHECK(reader.take(1, 6).features_of(0) ==
         Matrix{{0.5, 0.5, 0.5, 0.5, 1, 2e6}, {0, 998, 0, 0, 0, 0}});
   CHECK(parse_missing("-1, 999 ,inf").size() == 3);
+  const MissingValues marks = parse_missing_marks("-1, ? ,not known");
+  CHECK(marks.values == std::vector<double>{-1});
+  CHECK(marks.words == std::vector<std::string>{"?", "not known"});
+  CHECK(marks.hold_word("?"));
+  CHECK(marks.hold_word("NULL"));
+  CHECK_FALSE(marks.hold_word("-"));
+  CHECK_THROWS_AS(parse_missing_marks("1,,2"), std::invalid_argument);
   for (const char* wrong : {"", "1,", "nan", "1 2", "x", "1,,2"}) {
     CAPTURE(wrong);
     CHECK_THROWS_AS(parse_missing(wrong), std::invalid_argument);
@@ -329,12 +346,14 @@ TEST_CASE("every way to write a number is read, or refused") {
   CHECK(fault("1 qid:1 7:inf\n") ==
         "f.txt:1: value 'inf' of feature '7' is not finite; data.missing = inf "
         "(data convert, data info: --missing inf) reads it as missing");
-  for (const char* text : {"+1", "Null", "NULLs", "0x10", "1,5", "1e", "--1",
+  for (const char* text : {"++1", "Null", "NULLs", "0x10", "1,5", "1e", "--1",
                            "1e400x", "nanx", "inf.", "1:2"}) {
     CAPTURE(text);
     CHECK(fault("1 qid:1 1:0\n1 qid:1 1:" + std::string(text) + " 2:0\n") ==
           "f.txt:2: value '" + std::string(text) +
-              "' of feature '1' is not a number");
+              "' of feature '1' is not a number; fedltr data convert FILE "
+              "--missing '" +
+              text + "' reads it as missing");
   }
 }
 

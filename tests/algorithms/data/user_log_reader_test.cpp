@@ -26,6 +26,12 @@ TEST_CASE("searches are read by the names of their columns") {
   CHECK(log[1].time.first == 15);
 }
 
+TEST_CASE("a log of users may have any usual separator") {
+  const UserLog log = parse_user_log("qid;user;timestamp\nq;u;1\n", "log.csv");
+  REQUIRE(log.size() == 1);
+  CHECK(log[0].user == "u");
+}
+
 TEST_CASE("times order by value, or as ISO 8601 text") {
   const UserLog numbers =
       parse_user_log("qid,user,timestamp\na,u,10\nb,u,9\n", "log.csv");
@@ -44,6 +50,8 @@ TEST_CASE("faults of a log name line and what was expected") {
   has(fault_of("qid,user\n"), "log.csv:1: the first line names no column time");
   has(fault_of(head + "a,u\n"), "log.csv:2: 2 values, but the first line");
   has(fault_of(head + "a,u,1\na,,2\n"), "log.csv:3: an empty qid, user");
+  for (const std::string none : {"NULL", "NaN", "nan", "\\N", "NA"})
+    has(fault_of(head + "a," + none + ",1\n"), "log.csv:2: an empty qid, user");
   has(fault_of(head + "\"a,u,1\n"), "log.csv:2: the quotes of a value do not");
   has(fault_of(head + "a,u,1\nb,u,monday\n"), "log.csv:3: timestamps are");
   has(fault_of(head), "log.csv: has no searches");
@@ -57,7 +65,7 @@ TEST_CASE("each column that is missing is named") {
   CHECK(fault_of("qid,user\n") == none + "timestamp" + expected);
   CHECK(fault_of("\nqid,user,timestamp\n") == none + "qid" + expected);
   CHECK(fault_of("QID,user,timestamp\n") == none + "qid" + expected);
-  CHECK(fault_of("qid;user;timestamp\n") == none + "qid" + expected);
+  CHECK(fault_of("qid#user#timestamp\n") == none + "qid" + expected);
   CHECK(fault_of("") == "log.csv: has no searches");
 }
 
@@ -89,7 +97,7 @@ TEST_CASE("only finite decimal numbers are times by value") {
   const auto [day, next] = times("2024-09-30", "2024-10-01");
   CHECK(day == std::pair(0.0, std::string("2024-09-30")));
   CHECK(next.second == "2024-10-01");
-  for (const std::string none : {"1e999", "inf", "nan"})
+  for (const std::string none : {"1e999", "inf", "never"})
     CHECK(fault_of("qid,user,timestamp\na,u," + none + "\n") ==
           "log.csv:2: timestamp '" + none +
               "': expected a number, or year, month and day, as 2026-01-31 "

@@ -61,7 +61,8 @@ TEST_CASE("recall, AP at k, success, bpref and judged by hand") {
   CHECK(value("bpref", ranked, judged) == close(0.4));
   CHECK(value("judged@1", ranked, judged) == 1);
   CHECK(value("judged@5", ranked, judged) == close(0.8));
-  CHECK(value("judged@100", ranked, judged) == close(0.08));
+  // A shorter list divides by its length: 4 of its 5 documents.
+  CHECK(value("judged@100", ranked, judged) == close(0.8));
   CHECK(value("judged", ranked, judged) == close(0.8));
 }
 
@@ -114,6 +115,7 @@ TEST_CASE("metrics of found documents keep their bounds and order") {
                       [](int label) { return label >= kSpam ? 1 : -label; });
     CHECK(bpref(best, judged, 1) == (all > 0 ? 1 : 0));
     CHECK(judged_share(judged, 0) == 1);
+    CHECK(judged_share(judged, 100) == 1);
   }
 }
 

@@ -278,6 +278,15 @@ TEST_CASE("BEIR's objects are checked member by member") {
                                               members + "}") == Lines{"1||"});
   CHECK(fault("{\"_id\": \"1\", \"text\": \"a\", \"title\": 7}") ==
         "f:1: 'title' is not a string");
+  // A text under another name beside a title would be lost.
+  for (const std::string name : {"contents", "body", "abstract"})
+    CHECK(fault("{\"_id\": \"1\", \"title\": \"a\", \"url\": \"b c\", \"" +
+                name + "\": \"d e\"}") ==
+          "f:1: no 'text', but '" + name +
+              "' holds one: rename it, or add \"text\": \"\"");
+  CHECK(entries<D>(read_beir_documents,
+                   "{\"_id\": \"1\", \"title\": \"a\", \"text\": \"\", "
+                   "\"author\": \"b c\", \"url\": \"d e\"}") == Lines{"1|a|"});
   for (const char* line : {"7", "\"text\"", "null"})
     CHECK(fault(line) == "f:1: not a JSON object");
   for (const char* line : {"{\"_id\": \"1\"", "{} {}", "{'_id': 1}", "nul"})

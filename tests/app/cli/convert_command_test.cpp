@@ -73,6 +73,18 @@ TEST_CASE("a table for a log is read as one, and its missing column named") {
     CHECK(outcome.code == 3);
     has(outcome.err, "the first line names no column 'position'");
   }
+  // So is one whose clicks are joined with features.
+  const std::string names =
+      folder.write("names.csv", "query,sku,rank,clicked\n");
+  has(fedltr_command(
+          {"data", "convert", names, "--features", "f", "--out", out})
+          .err,
+      "names.csv:1: the first line names no column 'qid'; fedltr data convert "
+      "--to clicks --qid NAME names another");
+  has(fedltr_command({"data", "info", names}).err,
+      "names no column 'label' (--label NAME chooses another)");
+  has(fedltr_command({"data", "info", names}).err,
+      "--from clicks of a click log");
   for (const char* name : {"none.csv", "none.tsv"}) {
     const Outcome outcome = convert((folder / name).string());
     CHECK(outcome.code == 3);

@@ -59,6 +59,21 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
       "feature ");
 }
 
+TEST_CASE("rows whose labels do not count are described on request") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("a.txt", "1330 qid:1 1:1\nqid:1 1:2\n? qid:2 1:3\n");
+  has(fedltr_command({"data", "info", file}).err, "'1330' is not a grade");
+  const Outcome outcome =
+      fedltr_command({"data", "info", file, "--unlabelled"});
+  CHECK(outcome.code == 0);
+  has(outcome.out, "documents  3 (1 to 2 per query, mean 1.5)");
+  const std::string table = folder.write("t.csv", "qid,x\n1,?\n");
+  has(fedltr_command({"data", "info", table, "--unlabelled", "--missing", "?"})
+          .out,
+      "1 missing values");
+}
+
 TEST_CASE("a click log has its searches, and clicks by position") {
   const TemporaryFolder folder;
   const std::string log =

@@ -203,6 +203,11 @@ TEST_CASE("conventions are chosen by name, and one of them by an option") {
         doctest::Approx(discount / (7 + discount)));
   CHECK(value({"--gain", "linear"})["mean"] ==
         doctest::Approx(3 * discount / (3 + discount)));
+  CHECK(value({"--gain", "0,1,2,5"})["mean"] ==
+        doctest::Approx(5 * discount / (5 + discount)));
+  CHECK(value({"--gain", "0,1,2,5", "--conventions", "trec_eval", "--ties",
+               "input", "--empty", "skip"})["mean"] ==
+        doctest::Approx(5 * discount / (5 + discount)));
   CHECK(value({"--empty", "1"})["mean"] == doctest::Approx((foltr + 1) / 2));
   CHECK(value({"--relevant-from", "2"})["mean"] == doctest::Approx(foltr));
 }

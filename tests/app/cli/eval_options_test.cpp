@@ -132,6 +132,10 @@ TEST_CASE("values out of an option's range are refused with the range") {
         "--client 4294967296: expected an integer 0 to 4294967295");
   CHECK(complaint({"--gain", "log"}) ==
         "--gain log: expected one of exponential, linear");
+  CHECK(complaint({"--gain", "0,1,x"}) ==
+        "--gain 0,1,x: 'x' is no number from "
+        "0");
+  has(complaint({"--gain", "3,1"}), "gains that do not fall");
   CHECK(complaint({"--ties", ""}) == "--ties : expected one of input, trec");
   CHECK(complaint({"--empty", "2"}) == "--empty 2: expected one of skip, 0, 1");
   CHECK(complaint({"--counted", "all"}) ==
@@ -188,6 +192,19 @@ TEST_CASE("a plan is the model's own, except for given options") {
       eval_plan(options_of({"m", "d", "--conventions", "foltr"}), own, 5);
   CHECK(named.conventions.empty == EmptyQuery::kSkip);
   CHECK(named.conventions.ties == Ties::kInput);
+}
+
+TEST_CASE("gains of one's own cover all grades, and replace the model's") {
+  const auto own = options_of({"r", "q", "--gain", "0,1,3"});
+  CHECK(own.gains == std::vector<double>{0, 1, 3});
+  CHECK(plan_fault(own, std::nullopt, 3) == "");
+  CHECK(plan_fault(own, std::nullopt, 4) ==
+        "--gain has 3 gains, the data has 4 grades; --gain names others");
+  ModelEvaluation model;
+  model.options.gains = {0, 1};
+  CHECK(plan_fault(options_of({"m", "d"}), model, 3)
+            .starts_with("the model's evaluation.gains has 2 gains"));
+  CHECK(plan_fault(own, model, 3) == "");
 }
 
 TEST_CASE("grades of err and clicks are held against those of the data") {

@@ -130,7 +130,9 @@ TEST_CASE("an unsuitable option or file is refused") {
       "--method bm25: ranks a folder of texts (fedltr search, eval)");
   const std::string broken = files.folder.write("b.txt", "1 qid:a 3:1 1:x\n");
   has(refused("rank", {"--feature", "3", broken}, 3),
-      broken + ":1: value 'x' of feature '1' is not a number");
+      broken +
+          ":1: value 'x' of feature '1' is not a number; fedltr data "
+          "convert FILE --missing 'x' reads it as missing");
 }
 
 }  // namespace fedltr::feature_ranker_test

@@ -164,10 +164,21 @@ TEST_CASE("options are refused where they have no effect or no sense") {
       "--least-overlap 1.1: expected a number from 0 to 1");
   has(files.fault({"--format", "tsv"}, 2),
       "--format tsv: expected text or json with --log");
-  const Outcome feature = fedltr_command(
-      {"eval", "--feature", "1", files.rows, "--log", files.log});
-  CHECK(feature.code == 2);
-  has(feature.err, "--log: needs a model, which ranks the rows of DATA");
+  const Outcome run =
+      fedltr_command({"eval", files.folder.write("run", "q Q0 a 1 2 t\n"),
+                      files.rows, "--log", files.log});
+  CHECK(run.code == 2);
+  has(run.err, "--log: needs a model or --feature, which ranks the rows");
+}
+
+TEST_CASE("a feature is evaluated on a log as a model of it alone") {
+  const Files files;
+  const Notes notes;
+  const Outcome feature =
+      fedltr_command({"eval", "--feature", "1", files.rows, "--log", files.log,
+                      "--least-overlap", "0.7"});
+  CHECK_MESSAGE(feature.code == 0, feature.err);
+  CHECK(feature.out == files.eval({"--least-overlap", "0.7"}).out);
 }
 
 }  // namespace fedltr::log_evaluation_test

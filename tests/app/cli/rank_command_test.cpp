@@ -63,7 +63,8 @@ TEST_CASE("rows without labels are ranked, but not evaluated") {
     CHECK(outcome.code == 3);
     CHECK(outcome.err ==
           "fedltr: " + rows +
-              ":1: a row without a label; fedltr rank reads such rows, and run "
+              ":1: a row without a label; fedltr rank and data info "
+              "--unlabelled read such rows, and run "
               "those of data.train beside data.log unless it evaluates on them "
               "(evaluation.on = train, data.folds)\n");
   }

@@ -35,6 +35,9 @@ TEST_CASE("formats of other tools are known by their first bytes") {
         {"<?xml version=\"1.0\"?>\n<response><result/>"s, "Solr in XML"},
         {"<response>\n<lst>"s, "Solr in XML"},
         {"tree\nversion=v4\nnum_class=1\n"s, "a model of LightGBM"},
+        {"tree\nnum_class=1\n"s, "a model of LightGBM"},
+        {"## Linear Regression\n## Lambda = 1.0E-10\n"s, "a model of RankLib"},
+        {"## LambdaMART\n## No. of trees"s, "a model of RankLib"},
         {"version https://git-lfs.github.com/spec"s, "git lfs pull"},
         {record, "TFRecord"}}) {
     CAPTURE(what);
@@ -66,7 +69,9 @@ TEST_CASE("JSON in place of rows is named, and the way to rows") {
         {R"({"responses":[{"hits":{"hits":[{"response":1,"docs":2}]}}]})",
          "is an answer of Elasticsearch or OpenSearch; write"},
         {R"({"name":"tree","label_index":0,"tree_info":[{"label":1}]})",
-         "is a model of LightGBM"}}) {
+         "is a model of LightGBM"},
+        {R"({"learner":{"gradient_booster":{"model":{"tree_info":[0]}}}})",
+         "is a model of XGBoost"}}) {
     const std::string file = folder.write("j.json", text);
     const std::string table = folder.write("j.json.csv", text);
     const std::string log =
@@ -120,6 +125,46 @@ TEST_CASE("each command names a file of another tool, and the way out") {
         "data convert FILE --from lightgbm reads rows without qid");
   has(fault({"data", "info", folder.write("t.txt", "label,qid\n1,2\n")}),
       "fedltr data convert FILE --from csv reads tables");
+}
+
+TEST_CASE("files of other tools in place of a model or rows are named") {
+  const TemporaryFolder folder;
+  const std::string rows = folder.write("rows", "1 qid:1 1:0.5\n");
+  for (const auto& [text, what] :
+       {std::pair("## AdaRank\n## Iteration = 500\n", "a model of RankLib"),
+        {"tree\nnum_class=1\n", "a model of LightGBM"},
+        {"q Q0 d 1 0.5 t\n", "a TREC run"},
+        {"q 0 d 1\n", "judgements"},
+        {R"({"1": ["a", "b"]})", "holds lists by query"},
+        {R"({"action_name": "click", "query_id": "q"})", "a log of UBI"}}) {
+    const Outcome outcome =
+        fedltr_command({"rank", folder.write("m.txt", text), rows});
+    CHECK(outcome.code == 3);
+    has(outcome.err, what);
+    CHECK(std::ranges::count(outcome.err, '\n') == 1);
+  }
+  has(fedltr_command({"rank", "--feature", "1",
+                      folder.write("ubi", R"({"action_name": "click"})")})
+          .err,
+      "is a log of UBI; fedltr data convert FILE --from ubi --to clicks");
+  has(fedltr_command({"data", "convert",
+                      folder.write("run.txt", "q Q0 d 1 0.5 t\n"), "--out",
+                      (folder / "o").string()})
+          .err,
+      "looks like a TREC run, which need no conversion");
+}
+
+TEST_CASE("texts and scenarios in UTF-16 are named") {
+  const TemporaryFolder folder;
+  const std::string bytes = "\xFF\xFE{\0}\0\n\0"s;
+  folder.write("corpus.jsonl", bytes);
+  folder.write("queries.jsonl", bytes);
+  folder.write("qrels/test.tsv", "1 0 0 1\n");
+  has(fedltr_command({"eval", "--method", "bm25", (folder / "").string()}).err,
+      "corpus.jsonl: is text in UTF-16");
+  has(fedltr_command({"check", folder.write("s.ini", "\xFF\xFE[\0a\0]\0"s)})
+          .err,
+      "in UTF-16; expected UTF-8");
 }
 
 TEST_CASE("a run in JSON is no model to rank with, and named") {

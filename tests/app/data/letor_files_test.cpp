@@ -162,14 +162,15 @@ TEST_CASE("notes name features, those with most findings first") {
   notes.of(3) = {1, 0, 0, 0};
   notes.of(5) = {4000, 4000, 7, -1.7e9};
   for (const std::uint32_t other : {7, 8, 9}) notes.of(other) = {2, 0, 0, 0};
-  CHECK(note_lines(notes, {.missing_as = 0.5}) ==
-        std::vector<std::string>{
-            "4,007 missing values (NULL, nan, the largest double, or named as "
-            "missing) were read as 0.5: features 5 (4,000), 7 (2), 8 (2) and 2 "
-            "more",
-            "of these, 4,000 values of 1.79769e308, the largest double, stand "
-            "for "
-            "missing and were read as 0.5: feature 5 (4,000)"});
+  CHECK(
+      note_lines(notes, {.missing_as = 0.5}) ==
+      std::vector<std::string>{
+          "4,007 missing values (NULL, nan, the largest double, or named as "
+          "missing) were read as 0.5: features 5 (4,000), 7 (2), 8 (2) and 2 "
+          "more",
+          "of these, 4,000 values of +-1.79769e308, the largest double, stand "
+          "for "
+          "missing and were read as 0.5: feature 5 (4,000)"});
   const std::string large =
       "7 values beyond +-1e6 outweigh usual features: "
       "feature 5 (7, to -1.7e+09)";

@@ -53,7 +53,8 @@ TEST_CASE("the largest double has a line of its own, or a part of the other") {
   LetorNotes notes;
   notes.of(1) = {4, 4, 0, 0};
   const std::string marked =
-      "4 values of 1.79769e308, the largest double, stand for missing and were "
+      "4 values of +-1.79769e308, the largest double, stand for missing and "
+      "were "
       "read as 0: feature 1 (4)";
   CHECK(note_lines(notes, {}) == Lines{marked});
   notes.of(2) = {1, 0, 0, 0};

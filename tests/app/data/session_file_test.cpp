@@ -209,6 +209,8 @@ TEST_CASE("a curve is read by rank, of the first run of several") {
       read_curve(folder.write("d.csv", "rank,proceed\n1,0.5\n2,0\n"));
   CHECK(cascade.proceed == std::vector<double>{0.5, 0});
   CHECK(cascade.is_cascade());
+  CHECK(read_curve(folder.write("e.csv", "rank;propensity\n1;1\n2;0.5\n"))
+            .propensity == curve.propensity);
 }
 
 TEST_CASE("a curve that lists outgrow, or above 1, has a warning") {

@@ -1,6 +1,7 @@
 #include "app/data/trec_files.hpp"
 
 #include "algorithms/data/letor.hpp"
+#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::trec_files_test {
@@ -46,6 +47,13 @@ TEST_CASE("a broken run is reported in one line with its place") {
       {"# nothing\n\n", "r: holds no ranking"},
       {"q1 Q0 a 1 0.5\n",
        "r:1: 5 words; expected 'query Q0 document rank score tag'"},
+      {"qid,docno,rank,score\n",
+       "r:1: 1 words, as commas separate none (blanks or tabs do); expected"},
+      {"query Q0 docno rank score tag\n",
+       "r:1: score 'score' is not a number (a first line that names columns "
+       "has to be left out)"},
+      {"q1 a 12.5\n",
+       "r:1: rank '12.5' is not an integer (scores need TREC's six columns)"},
       {"q1 Q0 a 1 0.5 x\nq1 Q0 b 1 0.5 x y\n", "r:2: 7 words"},
       {"q1 Q0 a 1 high x\n", "r:1: score 'high' is not a number"},
       {"q1 Q0 a 1 nan x\n", "r:1: score 'nan' is not a number"},
@@ -105,6 +113,14 @@ TEST_CASE("judgements keep their grades, also those below 0") {
   CHECK(judged[1].documents == JudgedDocuments{{"b", -2}});
 }
 
+TEST_CASE("equal judgements of a pair count once, with a warning") {
+  const LogText warnings;
+  const JudgedQueries judged = parse_judged("q 0 a 1\nq 0 a 1\n", "q");
+  CHECK(judged[0].documents == JudgedDocuments{{"a", 1}});
+  CHECK(warnings.text() ==
+        "warning: q: 1 judgements occur more than once, with equal grades\n");
+}
+
 TEST_CASE("broken judgements are reported in one line with their place") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "q: has no judgements"},
@@ -112,6 +128,7 @@ TEST_CASE("broken judgements are reported in one line with their place") {
        "q:2: 3 words; expected 'query iteration document grade'"},
       {"q1 0 a\n", "q:1: 'a' is not a grade; expected 'query document grade'"},
       {"q1 0 a 1 2\n", "q:1: 5 words"},
+      {"qid,docno,label\n", "q:1: 1 words, as commas separate none"},
       {"q1 0 a 1\nq1 0 b one\n", "q:2: 'one' is not a grade"},
       {"q1 0 a 1e999\n", "q:1: '1e999' is not a grade"},
       {"q1 0 a --1\n", "q:1: '--1' is not a grade"},

@@ -85,6 +85,20 @@ TEST_CASE("a propensity is above 0 and at most 1, and kept with its document") {
     CHECK_THROWS_AS(read({head + "q,a,1,0," + bad + "\n"}, notes), DataError);
 }
 
+TEST_CASE("a mark of a missing user, time or click is none") {
+  ClickNotes notes;
+  const auto log = read({"qid,docno,position,click,user,timestamp\n"
+                         "q,a,1,,NULL,\\N\nq,b,2,1.0,nan,NaT\n"},
+                        notes);
+  REQUIRE(log.size() == 1);
+  CHECK(log[0].user == "");
+  CHECK(log[0].time == "");
+  REQUIRE(log[0].shown.size() == 2);
+  CHECK_FALSE(log[0].shown[0].clicked);
+  CHECK(log[0].shown[1].clicked);
+  CHECK(notes.blank_clicks == 1);
+}
+
 TEST_CASE("clicks are numbers or words of truth, several count as one") {
   ClickNotes notes;
   std::string text = "qid,docno,position,click\n";

@@ -150,7 +150,8 @@ TEST_CASE("rows that need options name the conversion that takes them") {
   };
   const std::string colours = fault("qid,docno,brand\nq,a,red\n", "f.csv");
   has(colours,
-      "--leave-out 'brand' ignores the column (convert the rows "
+      "--leave-out 'brand' ignores the column, --missing 'red' reads it as "
+      "missing (convert the rows "
       "first: fedltr data convert ");
   has(colours, "f.csv --leave-out ... --out ROWS; then --features ROWS)");
   has(fault("query,docno,f\nq,a,1\n", "f.csv"), "f.csv --qid ... --out ROWS");

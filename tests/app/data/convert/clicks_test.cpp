@@ -69,7 +69,7 @@ TEST_CASE("UBI's events become the same table") {
   has(told.out,
       "  actions    'impression' 3 shown, 'click' 3 clicked, 'purchase' 1 "
       "ignored\n");
-  has(told.out, "2 events named no query, document or position");
+  has(told.out, "1 events named no query, and were left out");
   const std::string again = files.folder.write("again.csv", table);
   CHECK(files.text({again, "--to", "clicks"}) == table);
 }
@@ -133,10 +133,6 @@ TEST_CASE("faults of a log name line and value") {
       "log.csv:2: click 'maybe': expected a number of clicks, true or false");
   has(fault(head + "q,,1,1,u,1\n"),
       "log.csv:2: an empty docno; data convert --document NAME takes another");
-  has(fault(head + "q,a,1,,u,1\n"),
-      "log.csv:2: an empty click: expected a number of clicks, 0 for none, "
-      "true "
-      "or false; data convert --click NAME takes another column");
   has(fault(head + "q,a,1,1,u,1\nq,a,2,0,u,1\n"),
       "log.csv:3: document 'a' occurs twice in a search, that is in rows of "
       "one query, user and time; if times are rounded, rename their column");

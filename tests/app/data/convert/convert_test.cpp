@@ -138,7 +138,7 @@ TEST_CASE("missing and unusable options of a command have one-line errors") {
       "--to 'npz': expected one of letor");
   has(files.fault({rows, "--groups", "g"}, 2),
       "--groups: can't be used with --from letor, as INPUT seems to be; it "
-      "needs lightgbm, xgboost, npy");
+      "needs lightgbm, xgboost, csv, tsv, npy");
   has(files.fault({rows, "--first-index", "2"}, 2), "--first-index");
   has(files.fault({rows + "x", "--from", "letor"}), "can't be opened");
   has(files.fault({rows + "x"}), "can't be opened");

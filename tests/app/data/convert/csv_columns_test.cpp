@@ -93,7 +93,8 @@ TEST_CASE("a column that is missing or there twice is named, with the option") {
   CHECK(fault({"label", "a"}) ==
         "t.csv:1: the first line names no column 'qid' (--qid NAME chooses "
         "another); it names "
-        "'label', 'a'");
+        "'label', 'a'; --groups or --query-ids if another file names the "
+        "queries");
   CHECK(fault({"label", "label", "qid"})
             .find("names twice the column 'label' of --label") !=
         std::string::npos);

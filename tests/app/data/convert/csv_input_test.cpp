@@ -73,6 +73,60 @@ TEST_CASE("several tables are one set if they have the same columns") {
   has(files.fault({a, c}), "c.csv:1: has other columns than the first file");
 }
 
+TEST_CASE("words stand for missing by an option") {
+  const Conversion files;
+  const std::string table =
+      files.folder.write("t.csv", "label,qid,x,y\n1,1,?,#N/A\n0,1,-1,+2.5\n");
+  CHECK(files.text({table, "--missing", "?,#N/A,-1", "--missing-as", "7"}) ==
+        "1 qid:1 1:7 2:7\n0 qid:1 1:7 2:2.5\n");
+  has(files.fault({table}),
+      "t.csv:2: value '?' of feature 'x' is not a number; --leave-out 'x' "
+      "ignores the column, --missing '?' reads it as missing");
+  has(files.fault({table, "--missing", "?,"}, 2),
+      "expected numbers or words, separated by commas");
+}
+
+TEST_CASE("a second file names the queries of a table") {
+  const Conversion files;
+  const std::string table =
+      files.folder.write("t.csv", "label,x\n1,5\n0,6\n2,7\n");
+  has(files.fault({table}),
+      "names no column 'qid' (--qid NAME chooses another); it names 'label', "
+      "'x'; --groups or --query-ids if another file names the queries");
+  const std::string sizes = files.folder.write("sizes", "2\n1\n");
+  const std::string rows = "1 qid:1 1:5\n0 qid:1 1:6\n2 qid:2 1:7\n";
+  CHECK(files.text({table, "--groups", sizes}) == rows);
+  CHECK(files.text(
+            {table, "--query-ids", files.folder.write("ids", "a\na\nb\n")}) ==
+        "1 qid:a 1:5\n0 qid:a 1:6\n2 qid:b 1:7\n");
+  has(files.fault({table, "--groups", files.folder.write("few", "2\n")}),
+      "few: has groups for 2 rows, but " + table + " holds 3");
+  const std::string with_queries =
+      files.folder.write("q.csv", "label,qid,x\n1,a,5\n");
+  has(files.fault({with_queries, "--groups", sizes}),
+      "q.csv:1: has a column 'qid', although a second file names the queries; "
+      "--leave-out 'qid' ignores it");
+  // Sizes beside a table are used if it has no column of queries.
+  files.folder.write("t.csv.query", "2\n1\n");
+  files.folder.write("q.csv.query", "9\n");
+  CHECK(files.text({table}) == rows);
+  has(files.convert({table, "--force"}).out,
+      "t.csv: has no column of queries, which are those of " + table +
+          ".query");
+  CHECK(files.text({with_queries}) == "1 qid:a 1:5\n");
+  const std::string bare = files.folder.write("b.csv", "0,6\n2,7\n");
+  files.folder.write("b.csv.query", "1\n1\n");
+  CHECK(files.text({bare, "--no-header", "--label", "1"}) ==
+        "0 qid:1 1:6\n2 qid:2 1:7\n");
+}
+
+TEST_CASE("the first line sep=; of Excel and words of truth are read") {
+  const Conversion files;
+  CHECK(files.text({files.folder.write(
+            "t.csv", "sep=;\nlabel;qid;x\n1;a;yes\n0;a;No\n")}) ==
+        "1 qid:a 1:1\n0 qid:a 1:0\n");
+}
+
 TEST_CASE("faults of a table name line, column and value") {
   const Conversion files;
   const auto fault = [&](const std::string& text) {

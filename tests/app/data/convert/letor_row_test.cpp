@@ -28,20 +28,24 @@ LetorRow row_of(const std::string& query, int label, std::uint32_t features = 0,
 
 TEST_CASE("values are numbers, missing or beyond all") {
   const auto value = [](std::string_view word) {
-    return parse_feature(word, "x", kHere);
+    return parse_feature(word, "x", {.words = {"?"}}, kHere);
   };
   CHECK(value("-1.25e-3") == -0.00125);
+  CHECK(value("+0.5") == 0.5);
   CHECK(value("1e-400") == 0);
   CHECK(value("1e400") == std::numeric_limits<double>::infinity());
   CHECK(value("-1e400") == -std::numeric_limits<double>::infinity());
   CHECK(value("inf") == std::numeric_limits<double>::infinity());
   for (const char* const word :
-       {"NULL", "null", "NA", "na", "N/A", "None", "<NA>", "nan", "NaN"})
+       {"NULL", "null", "NA", "na", "N/A", "None", "<NA>", "nan", "NaN", "?"})
     CHECK(std::isnan(value(word)));
-  for (const char* const word : {"", "x", "1,5", "1 ", "--1", "1e", "0x1"})
+  for (const char* const word :
+       {"", "x", "1,5", "1 ", "--1", "+-1", "++1", "1e", "0x1"})
     CHECK_THROWS_AS(value(word), DataError);
-  CHECK(error_of<DataError>([&] { value("1;2"); }) ==
-        "f:3: value '1;2' of feature 'x' is not a number");
+  CHECK(
+      error_of<DataError>([&] { value("1;2"); }) ==
+      "f:3: value '1;2' of feature 'x' is not a number; --missing '1;2' reads "
+      "it as missing");
 }
 
 TEST_CASE("rows are counted by query and grade") {

@@ -28,11 +28,14 @@ TEST_CASE("a log without anything odd has no remark") {
 
 TEST_CASE("actions and positions come first, with their counts") {
   ClickNotes notes;
-  notes.actions = {{"'impression'", "shown", 6000}, {"(none)", "ignored", 1}};
+  notes.actions = {{"'impression'", "shown", 6000},
+                   {"'click'", "clicked", 5},
+                   {"(none)", "ignored", 1}};
   notes.first_position = 0;
   notes.begins_there = {3, 1000};
   CHECK(log_remarks(notes) ==
-        Lines{"actions    'impression' 6,000 shown, (none) 1 ignored",
+        Lines{"actions    'impression' 6,000 shown, 'click' 5 clicked, (none) "
+              "1 ignored",
               "positions  from 0, where 3 of 1,000 searches begin"});
 }
 
@@ -50,8 +53,18 @@ TEST_CASE("each thing that was left out or changed has a line with its count") {
         std::string::npos);
   CHECK(only(&ClickNotes::shared_places)
             .starts_with("1,234 searches have two documents at one position"));
-  CHECK(only(&ClickNotes::without_place) ==
-        "1,234 events named no query, document or position, and were left out");
+  CHECK(only(&ClickNotes::without_query) ==
+        "1,234 events named no query, and were left out");
+  CHECK(only(&ClickNotes::without_document) ==
+        "1,234 events named no document, and were left out");
+  CHECK(only(&ClickNotes::without_place)
+            .starts_with("1,234 events named no position, and were left out; "
+                         "ubi_queries"));
+  CHECK(only(&ClickNotes::requests)
+            .starts_with("1,234 search requests are no events"));
+  CHECK(only(&ClickNotes::moved) ==
+        "1,234 documents of a search are at several positions: the first "
+        "counts, or that of their click");
   CHECK(only(&ClickNotes::outside) ==
         "1,234 clicks on documents that are not in the list were left out");
   CHECK(only(&ClickNotes::without_list) ==
@@ -73,6 +86,15 @@ TEST_CASE("actions that are named but of no event have a line") {
   notes.absent_actions = {"nosuch", "buy"};
   CHECK(log_remarks(notes) ==
         Lines{"no event has the action 'nosuch', 'buy' of --actions"});
+}
+
+TEST_CASE("a log whose events never click has a line with the option") {
+  ClickNotes notes;
+  notes.actions = {{"'view'", "shown", 2}, {"'item_click'", "ignored", 1}};
+  CHECK(log_remarks(notes) ==
+        Lines{"actions    'view' 2 shown, 'item_click' 1 ignored",
+              "no event clicks; --actions NAME=click names an action that "
+              "does"});
 }
 
 TEST_CASE("clicks outside a list name one, and the list") {
@@ -110,9 +132,15 @@ TEST_CASE("a log without searches has the reason that helps most") {
   notes.without_list = 3;
   CHECK(why_no_searches(notes).find("3 queries have no list of documents") ==
         0);
-  notes.without_place = 2;
+  notes.requests = 2;
+  notes.without_list = 0;
+  CHECK(why_no_searches(notes).starts_with("2 search requests"));
+  notes.without_query = 2;
+  notes.without_place = 3;
   CHECK(why_no_searches(notes) ==
-        "2 events named no query, document or position");
+        "2 events named no query (query_id), 3 named no position "
+        "(event_attributes.position.ordinal); ubi_queries as another INPUT has "
+        "lists, whose documents need none");
   notes.without_text = 1;
   CHECK(why_no_searches(notes) ==
         "none of 1 searches has a user_query; ubi_queries as another INPUT has "

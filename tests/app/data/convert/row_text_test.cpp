@@ -54,9 +54,25 @@ TEST_CASE("a table without labels is for ranking only") {
   const TemporaryFolder folder;
   const std::string table = folder.write("a.csv", "qid,x\n1,3\n");
   CHECK(rows_of(table, MissingLabels::kAllow) == "\nqid:1 1:3\n");
+  // Labels that do not count are not read.
+  CHECK(rows_of(folder.write("b.csv", "label,qid,x\n1330,1,3\n"),
+                MissingLabels::kAllow) == "\nqid:1 1:3\n");
   has(fault_of(table), "a.csv:1: ");
   has(fault_of(table), "--label");
   has(fault_of(table), "(options of fedltr data convert)");
+}
+
+TEST_CASE("sizes of queries beside a table without a column name them") {
+  const TemporaryFolder folder;
+  const std::string table = folder.write("a.csv", "label,x\n2,3\n1,4\n");
+  has(fault_of(table), "no column 'qid'");
+  folder.write("a.csv.query", "1\n1\n");
+  CHECK(rows_of(table) == "\n2 qid:1 1:3\n1 qid:2 1:4\n");
+  TableColumns columns;
+  CHECK(columns.add(table, MissingLabels::kRefuse));
+  CHECK(columns.names() == std::vector<std::string>{"x"});
+  REQUIRE(columns.remarks().size() == 1);
+  has(columns.remarks()[0], "has no column of queries");
 }
 
 TEST_CASE("a table's faults have its lines") {

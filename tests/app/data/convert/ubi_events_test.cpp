@@ -127,7 +127,9 @@ TEST_CASE("events that lack query, document or position are counted") {
       "\n{}\n");
   REQUIRE(log.size() == 1);
   CHECK(log[0].shown.size() == 1);
-  CHECK(events.notes.without_place == 8);
+  CHECK(events.notes.without_query == 2);
+  CHECK(events.notes.without_document == 2);
+  CHECK(events.notes.without_place == 4);
   CHECK(actions_of(events.notes) ==
         "'click' 9 clicked, '7' 1 ignored, (none) 1 ignored, ");
 }
@@ -200,6 +202,38 @@ TEST_CASE("views show, and options change what actions mean") {
     CHECK_THROWS_WITH_AS(events.read(text),
                          doctest::Contains("expected NAME=show"), UsageError);
   }
+}
+
+TEST_CASE("a document at several positions is counted, at that of its click") {
+  Events events;
+  const std::string shown = ubi_event("impression", "q", at("a", 1)) +
+                            ubi_event("impression", "q", at("b", 2)) +
+                            ubi_event("impression", "q", at("a", 4));
+  CHECK(shown_in(events.read(shown + ubi_event("click", "q", at("a", 4)))) ==
+        "q: b@2 a@4!, ");
+  CHECK(events.notes.moved == 1);
+  CHECK(shown_in(events.read(ubi_event("click", "q", at("a", 4)) + shown)) ==
+        "q: b@2 a@4!, ");
+  CHECK(shown_in(events.read(shown + ubi_event("click", "q", at("a", 1)))) ==
+        "q: a@1! b@2, ");
+  // It was not shown at the position of the click.
+  CHECK(shown_in(events.read(shown + ubi_event("click", "q", at("a", 9)))) ==
+        "q: a@1! b@2, ");
+  CHECK(events.notes.moved == 1);
+  CHECK(shown_in(events.read(ubi_event("impression", "q", at("a", 1)) +
+                             ubi_event("click", "q", at("a", 1)))) ==
+        "q: a@1!, ");
+  CHECK(events.notes.moved == 0);
+}
+
+TEST_CASE("search requests are counted apart from events") {
+  Events events;
+  CHECK(events
+            .read(R"({"ext": {"ubi": {"query_id": "q", "user_query": "t"}}})"
+                  R"({"query": "t", "params": {"ubi": "true"}})")
+            .empty());
+  CHECK(events.notes.requests == 2);
+  CHECK(events.notes.actions.empty());
 }
 
 TEST_CASE("a query's list shows documents, in any order of files") {
@@ -297,6 +331,12 @@ TEST_CASE("every form in which UBI is written is the same log") {
        at != std::string::npos; at = ranked.find(R"("position": {"ordinal":)"))
     ranked.replace(at, 23, "\"rank\":").erase(ranked.find('}', at), 1);
   CHECK(shown_in(events.read(ranked)) == expected);
+  CHECK(shown_in(events.read(
+            R"({"action_name": "impression", "query_id": "q",)"
+            R"( "event_attributes.object.object_id": "a",)"
+            R"( "event_attributes.position.ordinal": 0})"
+            R"({"action_name": "click", "query_id": "q", "object_id": "b",)"
+            R"( "event_attributes.position.ordinal": 1.0})")) == expected);
   CHECK(shown_in(events.read(
             "object_id,rank,object_id_field,application,action_name,query_id,"
             "session_id,client_id,timestamp\n"

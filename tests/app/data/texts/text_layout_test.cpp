@@ -82,6 +82,25 @@ TEST_CASE("a split that a BEIR folder lacks is refused with those it has") {
                        doctest::Contains("of dev, train; expected"), DataError);
 }
 
+TEST_CASE("judgements of a BEIR folder under other names are listed") {
+  for (const auto& [name, shown] :
+       {std::pair("qrels/test.txt", "qrels/test.txt"),
+        {"qrels/test.csv", "qrels/test.csv"},
+        {"qrels.tsv", "qrels.tsv"}}) {
+    const TemporaryFolder folder;
+    folder.write("corpus.jsonl", "");
+    const TextFiles none = text_files_in(folder / "", "test");
+    CHECK_NOTHROW(require_judgements(none));  // reading reports what is missing
+    folder.write(name, "");
+    const auto what = doctest::Contains(
+        ("qrels/test.tsv: there is no such file, but " + std::string(shown) +
+         "; expected qrels/SPLIT.tsv, with SPLIT of data.split or --split")
+            .c_str());
+    CHECK_THROWS_WITH_AS(require_judgements(text_files_in(folder / "", "test")),
+                         what, DataError);
+  }
+}
+
 TEST_CASE("passages are read with queries and judgements") {
   const Passages passages;
   const TextFiles files = passages.files();

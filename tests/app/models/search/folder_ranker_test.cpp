@@ -112,7 +112,7 @@ TEST_CASE("a model that ranks no folder is refused") {
           {"search", "--data", texts.path, "--method", "bm25", "--live", "x"}),
       "--live needs --model");
   has(refused({"eval", "--method", "bm25", texts.path + "corpus.jsonl"}),
-      "expected one folder of texts");
+      "expected a folder of texts");
 }
 
 }  // namespace fedltr::folder_ranker_test

@@ -1,0 +1,86 @@
+#include "algorithms/data/letor_hints.hpp"
+
+#include "algorithms/data/letor_words.hpp"
+#include "algorithms/data/lines.hpp"
+
+namespace fedltr {
+
+namespace {
+
+constexpr const char* kTableHint =
+    "; fedltr data convert FILE --from csv reads tables";
+
+/// True for values behind tabs, without indices.
+bool is_tab_separated(std::string_view rest) {
+  return rest.find('\t') != std::string_view::npos &&
+         rest.find(':') == std::string_view::npos;
+}
+
+/// Returns what a row is that looks like a line of a TREC run or of judgements.
+/// @param rest  of the row, behind its first word
+std::string trec_hint(std::string_view rest) {
+  const auto words = words_of(rest);
+  if (words.size() == 5 && words[0] == "Q0")
+    return "; it looks like a TREC run, which fedltr eval RUN QRELS scores";
+  const bool has_iteration =
+      words.size() == 3 && (words[0] == "0" || words[0] == "Q0");
+  return has_iteration
+             ? "; it looks like TREC's judgements, which fedltr eval RUN QRELS "
+               "reads"
+             : "";
+}
+
+}  // namespace
+
+std::string hint_for_label(std::string_view word, std::string_view rest) {
+  if (is_pair_of_numbers(word)) return std::string(kWeightHint);
+  if (word.starts_with('{') || word.starts_with('['))
+    return "; the file looks like JSON, such as a model or a log, where rows "
+           "are expected";
+  if (word.find("\xC2\xA0") != std::string_view::npos)
+    return "; it has a no-break space (U+00A0) where a blank is expected";
+  const bool is_table = word.find_first_of(",;|") != std::string_view::npos ||
+                        is_tab_separated(rest);
+  if (std::string trec = trec_hint(rest); !trec.empty()) return trec;
+  skip_blanks(rest);
+  if (!is_table)
+    return rest.starts_with("qid:")
+               ? "; fedltr data convert FILE --from letor --labels "
+                 "map=WORD:GRADE,... makes grades of words"
+               : "";
+  const auto names = [&](const char* column) {
+    return word.find(column) != std::string_view::npos ||
+           rest.find(column) != std::string_view::npos;
+  };
+  const bool is_log = names("click") && !names("label");  // not of features
+  return is_log ? "; fedltr data convert FILE --from clicks reads click logs, "
+                  "and so does data.log in a scenario"
+                : kTableHint;
+}
+
+std::string hint_for_value(std::string_view text) {
+  return text.empty() ? ""
+                      : "; fedltr data convert FILE --missing " +
+                            in_quotes(text) + " reads it as missing";
+}
+
+namespace {
+
+/// True for `index:value`, a feature where a query is expected.
+bool is_feature(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  return colon != std::string_view::npos && colon > 0 &&
+         word.substr(0, colon).find_first_not_of("0123456789") ==
+             std::string_view::npos;
+}
+
+}  // namespace
+
+std::string hint_for_query(std::string_view word, std::string_view rest) {
+  if (is_feature(word))
+    return "; fedltr data convert FILE --from lightgbm reads rows without qid";
+  if (std::string trec = trec_hint(rest); !trec.empty()) return trec;
+  return is_tab_separated(rest) ? kTableHint : "";
+}
+
+}  // namespace fedltr
