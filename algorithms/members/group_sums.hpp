@@ -29,7 +29,8 @@ struct GroupSums {
   /// a member dealt useless shares; also those that dropped out once they had
   /// dealt shares, which may be the useless ones. Ascending.
   std::vector<std::uint32_t> hit;
-  /// Those, and the same of groups that count; ascending.
+  /// Those that dealt shares in these groups and in groups that count;
+  /// ascending.
   std::vector<std::uint32_t> judged;
   std::uint32_t discarded = 0;  ///< groups that are hit
 };

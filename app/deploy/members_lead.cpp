@@ -51,6 +51,17 @@ struct Progress {
   std::optional<std::vector<std::uint32_t>> in_sum;
 };
 
+/// Removes what an earlier federation left, or completes the files of this one.
+void prepare(const LeadFolder& folder, const LeadState& state, bool resume) {
+  if (state.epoch == 0) {
+    // Else a stop before the first epoch would resume the replaced federation.
+    if (!resume) folder.remove_state();
+    folder.remove_results();
+  }
+  folder.add_stopped(state);
+  if (!state.curve.empty()) folder.write_curve(state);
+}
+
 /// Returns hooks that keep the progress in memory and in the folder.
 members::LeadHooks kept_in(const LeadFolder& folder,
                            const MembersAgreement& agreement,
@@ -171,14 +182,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
                                                  : Transcript::Old::kRefused)](
             std::string_view message) { to->add(message); };
   held.keep();
-  if (state.epoch == 0) {
-    // Else a stop before the first epoch would resume the replaced federation.
-    if (!options.resume) folder.remove_state();
-    folder.remove_results();
-    state.model = agreement.plan.initial;
-  }
-  folder.add_stopped(state);
-  if (!state.curve.empty()) folder.write_curve(state);
+  if (state.epoch == 0) state.model = agreement.plan.initial;
+  prepare(folder, state, options.resume);
   config.draw = agreement.rehearsal ? simulated_draw(agreement.seed())
                                     : [](std::uint32_t) { return system_bits; };
   config.state = state;
