@@ -26,7 +26,7 @@ class EpochLead {
  public:
   /// @param number   of the epoch, from 1, never used before
   /// @param words    of a member's part
-  /// @param bits     for the graph of neighbours, drawn once all keys have
+  /// @param bits     for the graph of neighbours, drawn when all keys have
   /// come,
   ///                 so that members that collude can't choose their places;
   ///                 empty: it follows from the keys

@@ -324,15 +324,15 @@ TEST_CASE("recall, map_cut, success, bpref and judged are their definitions") {
        "q Q0 f 1 5 x\nq Q0 g 1 1 x\n",
        "q 0 a 0\nq 0 b 1\nq 0 s -2\nq 0 c 2\nq 0 d 0\nq 0 e 1\nq 0 f 0\n"
        "q 0 g 3\nq 0 z 1\nq 0 y 0\n",
-       {0.2, 0.2, 0.8, 0.2, 0.2, 31.0 / 75, 1, 1, 0.4, 1, 0.8, 0.8, 0.08}},
+       {0.2, 0.2, 0.8, 0.2, 0.2, 31.0 / 75, 1, 1, 0.4, 1, 0.8, 0.8, 0.8}},
       // Fewer irrelevant documents than relevant ones.
       {"q Q0 n 1 3 x\nq Q0 a 2 2 x\nq Q0 m 3 1 x\nq Q0 b 4 0 x\n",
        "q 0 n 0\nq 0 a 1\nq 0 b 2\nq 0 c 1\nq 0 m -1\n",
-       {0, 2.0 / 3, 2.0 / 3, 0, 1.0 / 3, 1.0 / 3, 0, 1, 0, 1, 0.8, 0.4, 0.04}},
+       {0, 2.0 / 3, 2.0 / 3, 0, 1.0 / 3, 1.0 / 3, 0, 1, 0, 1, 1, 1, 1}},
       // Nothing judged irrelevant.
       {"q Q0 u 1 3 x\nq Q0 a 2 2 x\n",
        "q 0 a 1\nq 0 b 1\n",
-       {0, 0.5, 0.5, 0, 0.25, 0.25, 0, 1, 0.5, 0, 0.2, 0.1, 0.01}},
+       {0, 0.5, 0.5, 0, 0.25, 0.25, 0, 1, 0.5, 0, 0.5, 0.5, 0.5}},
   };
   for (const Values& each : cases)
     for (std::size_t m = 0; m < names.size(); ++m) {
