@@ -14,6 +14,7 @@ namespace {
 
 /// Seconds from a lost epoch to the next, at least.
 constexpr std::uint32_t kPauseAfterLoss = 1;
+constexpr std::uint32_t kLongestPause = 3600;
 
 constexpr const char* kLeftOut =
     "the server leaves this member out: its groups were discarded too often";
@@ -158,10 +159,15 @@ void LeadActor::open_if_due() {
   if (state.epoch == std::numeric_limits<std::uint32_t>::max())
     return end("there are no more numbers of epochs");
   ++state.epoch;
-  if (is_exam)
+  declined_.clear();
+  if (is_exam) {
+    // One that is lost is not repeated, also by a later process: each try is
+    // charged.
     ++state.exams;
-  else if (place_.clock)
+    state.measured = true;
+  } else if (place_.clock) {
     state.began = place_.clock();
+  }
   record_.kind = is_exam ? EpochKind::kEvaluation : EpochKind::kLearning;
   if (place_.hooks.on_open) place_.hooks.on_open(state);
   if (registry_)
@@ -226,13 +232,21 @@ void LeadActor::start_stage() {
   const std::uint32_t seconds = epoch_->stage() == SecureStage::kKeys
                                     ? place_.deadlines.window
                                     : place_.deadlines.answer;
-  if (const auto away = place_.plan.names.size() - here_.size();
-      epoch_->stage() == SecureStage::kKeys && seconds > 0 && away > 0)
-    spdlog::info("epoch {}: waits up to {} s for {} members that are away",
-                 epoch_->number(), seconds, away);
+  if (epoch_->stage() == SecureStage::kKeys) note_wait(seconds);
   if (seconds > 0)
     send_later(seconds, StageOver{epoch_->number(), epoch_->stage()});
   if (epoch_->complete()) end_stage();
+}
+
+/// Reports members that keys wait for although they are not here.
+void LeadActor::note_wait(std::uint32_t seconds) const {
+  std::size_t missing = 0;
+  for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
+    missing +=
+        !here_.contains(i) && !away_.contains(i) && !place_.state.is_out(i);
+  if (seconds > 0 && missing > 0)
+    spdlog::info("epoch {}: waits up to {} s for {} members that are away",
+                 epoch_->number(), seconds, missing);
 }
 
 void LeadActor::receive(const MemberAnswer& answered) {
@@ -242,6 +256,16 @@ void LeadActor::receive(const MemberAnswer& answered) {
       answer.epoch != epoch_->number() || answer.stage != epoch_->stage() ||
       !epoch_->awaits(answered.member))
     return;  // too late, or twice
+  if (answer.stage == SecureStage::kKeys) {
+    away_.erase(answered.member);
+    if (answer.letter == kNoKey) {
+      // Nobody waits for it in later epochs either, unless it sends a key.
+      away_.insert(answered.member);
+      declined_.insert(answered.member);
+      if (has_all_keys()) end_stage();
+      return;
+    }
+  }
   const std::string refusal = epoch_->accept(answered.member, answer.letter);
   if (!refusal.empty())
     spdlog::warn("epoch {}: {}'s answer is refused: {}", answer.epoch,
@@ -316,11 +340,10 @@ void LeadActor::close(std::string lost) {
   record_.epoch = epoch_->number();
   record_.members = static_cast<std::uint32_t>(epoch_->members().size());
   record_.survivors = epoch_->survivors();
-  // One that is lost is not repeated: each try is charged.
-  if (record_.kind == EpochKind::kEvaluation) place_.state.measured = true;
   record_.groups = place_.plan.tolerance.groups;
   if (lost.empty()) lost = take_sums();
   record_.why = lost;
+  if (lost.empty()) poor_pause_ = 0;
   epoch_.reset();
   const FromLead result = result_of(lost);
   record_.bytes_down += here_.size() * encode(result).size();
@@ -339,7 +362,19 @@ void LeadActor::close(std::string lost) {
   const bool waits = place_.deadlines.answer > 0;
   if (!lost.empty() && !waits && was_learning && !was_discarded)
     return end("epoch is lost: " + lost);
-  go_on(!lost.empty() && waits ? kPauseAfterLoss : 0);
+  go_on(!lost.empty() && waits ? pause_after_loss() : 0);
+}
+
+/// Returns the seconds to the next epoch after one that was lost: more and more
+/// while too few members have a budget.
+std::uint32_t LeadActor::pause_after_loss() {
+  const bool is_poor =
+      here_.size() < place_.plan.least_members() + declined_.size() &&
+      !declined_.empty();
+  poor_pause_ = is_poor ? std::min(2 * std::max(poor_pause_, kPauseAfterLoss),
+                                   kLongestPause)
+                        : kPauseAfterLoss;
+  return poor_pause_;
 }
 
 /// Opens the next epoch, now or later. @param pause  seconds before it, unless

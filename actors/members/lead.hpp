@@ -78,6 +78,8 @@ class LeadActor {
   bool has_all_keys() const;
   void end_stage();
   void note_keys();
+  void note_wait(std::uint32_t seconds) const;
+  std::uint32_t pause_after_loss();
   void note_empty();
   std::string loss_of(const EpochGroup& group) const;
   void close(std::string lost);
@@ -105,6 +107,8 @@ class LeadActor {
   std::map<std::uint32_t, std::uint64_t> processes_;  ///< last, by member
   std::set<std::uint32_t> here_;
   std::set<std::uint32_t> away_;      ///< all through the last keys, and since
+  std::set<std::uint32_t> declined_;  ///< to send a key in the last epoch
+  std::uint32_t poor_pause_ = 0;      ///< seconds, after the last lost epoch
   std::optional<GroupedLead> epoch_;  ///< open
   bool is_due_ = true;                ///< the next epoch of learning may open
   bool over_ = false;

@@ -111,7 +111,9 @@ void MemberActor::answer(const Ask& ask, EpochKind kind) try {
   if (model_.size() == 0) return;  // it has no model yet
   if (ask.stage == SecureStage::kKeys && place_->has_budget &&
       !place_->has_budget(kind))
-    return;
+    return self_->send(
+        place_->post,
+        MemberAnswer{place_->member, {ask.epoch, ask.stage, kNoKey}});
   self_->send(place_->post,
               MemberAnswer{place_->member,
                            {ask.epoch, ask.stage,

@@ -79,11 +79,14 @@ struct Examine {
   auto fields(auto&& f) { return f(ask); }
 };
 
+/// The letter of a member that takes no part in an epoch, in place of its key.
+inline constexpr const char* kNoKey = "";
+
 struct Answer {
   static constexpr const char* kName = "Answer";
   std::uint32_t epoch = 0;
   SecureStage stage = SecureStage::kKeys;
-  std::string letter;  ///< of kMasks: the masked words
+  std::string letter;  ///< of kKeys: or kNoKey; of kMasks: the masked words
 
   auto fields(auto&& f) { return f(epoch, stage, letter); }
 };

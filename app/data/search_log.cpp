@@ -6,8 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include <spdlog/spdlog.h>
-
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
@@ -234,26 +232,21 @@ void SearchLog::add(RecordedSearch search) {
   journal_->sync();
 }
 
-std::size_t SearchLog::add_new(std::vector<RecordedSearch> searches) {
+SearchLog::Added SearchLog::add_new(std::vector<RecordedSearch> searches) {
   const std::lock_guard lock(mutex_);
   const LogReader known = read_all(*journal_, file_, columns_);
-  std::size_t added = 0;
-  std::size_t changed = 0;
+  Added added;
   for (RecordedSearch& search : searches) {
     const RecordedSearch* const kept = known.find(search.id);
-    changed += kept && kept->scores != search.scores;
-    if (kept || known.is_used(search.id)) continue;
+    if (known.is_used(search.id)) continue;
+    added.changed += kept && kept->scores != search.scores;
+    if (kept) continue;
     journal_->append(text_of(search));
     waiting_.push_back(std::move(search));
-    ++added;
+    ++added.searches;
   }
   journal_->sync();
-  if (changed > 0)
-    spdlog::warn(
-        "{}: has {} lists with other propensities than these settings give, "
-        "and they teach by those; {}",
-        file_.string(), changed, kMoveAway);
-  all_ += added;
+  all_ += added.searches;
   return added;
 }
 

@@ -64,9 +64,13 @@ class SearchLog final : public SearchSource {
   void add(RecordedSearch search);
   /// Appends those of a log that the file does not have, by their ids, and that
   /// no epoch has used, as those of forgotten users may have been; they are on
-  /// disk when this returns. Warns of lists that it has with other propensities.
-  /// @return  their number
-  std::size_t add_new(std::vector<RecordedSearch> searches);
+  /// disk when this returns.
+  struct Added {
+    std::size_t searches = 0;
+    /// Number of those that wait in the file with other scores.
+    std::size_t changed = 0;
+  };
+  Added add_new(std::vector<RecordedSearch> searches);
   /// Appends a preference in the same way.
   /// @param began  epoch in which its comparison began
   void add(Preference preference, std::uint32_t began);

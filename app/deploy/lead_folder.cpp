@@ -216,7 +216,7 @@ void LeadFolder::add_stopped(const LeadState& state) const {
     if (known.contains(epoch)) continue;
     members::EpochRecord record;
     record.epoch = epoch;
-    record.why = "the server stopped";
+    record.why = "the server stopped; the sum may have been opened";
     add(record, state);
   }
 }

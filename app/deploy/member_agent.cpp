@@ -3,10 +3,12 @@
 #include <ctime>
 #include <utility>
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include "app/base/system_bits.hpp"
 #include "app/data/data_source.hpp"
+#include "app/data/letor_notes.hpp"
 #include "app/data/model_file.hpp"
 
 namespace fedltr {
@@ -53,6 +55,25 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
       system_bits);
   http_ = std::make_unique<AgentHttp>(*place.address, place.data, place.member,
                                       *agent_, *log_);
+}
+
+std::string MemberAgent::add_log(const MembersAgreement& agreement,
+                                 const MemberLogFiles& files) {
+  LetorNotes notes;
+  auto searches =
+      read_member_log(agreement.scenario, files, std::ssize(agreement.features),
+                      notes, log_->key());
+  tell_notes(notes, use_of(agreement.scenario.data));
+  const std::size_t all = searches.size();
+  const auto added = log_->add_new(std::move(searches));
+  // Estimates change with each table.
+  if (added.changed > 0 && !agreement.scenario.logging.curve.empty())
+    spdlog::warn(
+        "{} lists of an earlier --log wait with other propensities than "
+        "logging.curve now gives, and teach by those",
+        added.changed);
+  return fmt::format("log         {}: {} lists with clicks, {} of them new\n",
+                     files.clicks.string(), all, added.searches);
 }
 
 std::size_t MemberAgent::take(std::uint32_t epoch, const Vector& model,

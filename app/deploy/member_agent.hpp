@@ -29,9 +29,15 @@ class MemberAgent {
   /// @throws DataError, UsageError, NetworkError
   MemberAgent(const MembersAgreement& agreement, const AgentPlace& place);
 
+  /// Adds what is new in a log of clicks to searches.log.
+  /// @return  a line for the member
+  /// @throws DataError
+  std::string add_log(const MembersAgreement& agreement,
+                      const MemberLogFiles& files);
+
   /// Takes the model of an epoch.
   /// @param ledger  the account to show
-  /// @return  number of searches that taught in its epoch
+  /// @return  number of searches that were taken for its epoch
   std::size_t take(std::uint32_t epoch, const Vector& model, Json ledger);
 
   /// Compares newer models with this one from now on.

@@ -27,14 +27,17 @@ void MemberBudget::charge(std::uint32_t epoch, double mu_squared) {
 bool MemberBudget::covers(EpochKind kind) {
   const double mu_squared = agreement_.plan.mu_squared(kind);
   const bool is_covered = ledger_.covers(mu_squared);
-  const bool was_covered = std::exchange(covered_, is_covered);
+  const bool was_covered =
+      std::exchange(covered_.at(static_cast<std::size_t>(kind)), is_covered);
+  const char* const what =
+      kind == EpochKind::kLearning ? "that learn" : "that evaluate";
   if (was_covered && !is_covered)
     spdlog::warn(
-        "members.epsilon is spent: this member takes no part in epochs, and "
+        "members.epsilon is spent: this member takes no part in epochs {}, and "
         "its agent ranks on; {}",
-        renewal_text(mu_squared));
+        what, renewal_text(mu_squared));
   if (!was_covered && is_covered)
-    spdlog::info("the budget covers epochs again");
+    spdlog::info("the budget covers epochs {} again", what);
   return is_covered;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 
@@ -27,7 +28,7 @@ class MemberBudget {
 
   const MembersAgreement& agreement_;
   MemberLedger& ledger_;
-  bool covered_ = true;
+  std::array<bool, 2> covered_ = {true, true};  ///< by EpochKind
 };
 
 }  // namespace fedltr

@@ -118,14 +118,16 @@ std::string of_users(const MembersAgreement& agreement) {
 /// Describes how many epochs there are, and when.
 std::string schedule_of(const MembersAgreement& agreement) {
   const members::MembersPlan& plan = agreement.plan;
-  std::string text = fmt::format("There are {} epochs that learn", plan.epochs);
+  std::string text = fmt::format(
+      "There are {} epochs that learn, {}", plan.epochs,
+      plan.every == 0
+          ? "one after the other"
+          : fmt::format("one every {} or later",
+                        agreement.scenario.text.at("members.every")));
   if (plan.exams() > 0)
-    text += fmt::format(" and {} that evaluate", plan.exams());
-  text += plan.every == 0
-              ? ", one after the other"
-              : fmt::format(", one every {} or later",
-                            agreement.scenario.text.at("members.every"));
-  return text + "; each that is lost adds one.\n\n";
+    text += fmt::format(", and up to {} that evaluate the models between them",
+                        plan.exams());
+  return text + "; each that is lost before its sum is open adds one.\n\n";
 }
 
 std::string what_leaves(const MembersAgreement& agreement) {

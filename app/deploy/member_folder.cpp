@@ -7,6 +7,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
+#include "app/base/text.hpp"
 #include "app/deploy/agreed_file.hpp"
 
 namespace fedltr {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPage = "disclosure.md";
 constexpr std::string_view kAgreement = "agreement ";
-constexpr std::size_t kMostOfModel = kMaxModelText;
+constexpr std::size_t kMostOfNumber = 100;
 
 /// Returns the digest on a page of a member; empty if it has none.
 std::string digest_on(const fs::path& page) {
@@ -24,6 +25,14 @@ std::string digest_on(const fs::path& page) {
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with(kAgreement)) return line.substr(kAgreement.size());
   return {};
+}
+
+/// Returns STEM.json, or STEM-2.json ... if that exists.
+fs::path free_name(const fs::path& stem) {
+  fs::path name = stem.string() + ".json";
+  for (int i = 2; fs::exists(name); ++i)
+    name = stem.string() + "-" + std::to_string(i) + ".json";
+  return name;
 }
 
 }  // namespace
@@ -67,15 +76,18 @@ void MemberFolder::agree(const std::string& page, const std::string& by) const {
 }
 
 void MemberFolder::keep_model(std::uint32_t epoch, const Vector& model) const {
-  const std::string text = model_text(agreement_.model_file(model));
-  if (epoch == 0 && fs::exists(model_file()) &&
-      file_text(model_file(), kMostOfModel) != text) {
-    const fs::path earlier = folder_ / "model-before.json";
+  const fs::path counter = folder_ / "model-epoch";
+  const auto last = fs::exists(counter)
+                        ? parse_whole(trim(file_text(counter, kMostOfNumber)))
+                        : std::nullopt;
+  if (last && epoch < *last && fs::exists(model_file())) {
+    const fs::path earlier = free_name(folder_ / "model-before");
     fs::rename(model_file(), earlier);
-    spdlog::warn("the server begins anew: the model so far is kept as {}",
+    spdlog::warn("the server has begun anew: the model so far is kept as {}",
                  earlier.string());
   }
-  write_whole(model_file(), text);
+  write_whole(model_file(), model_text(agreement_.model_file(model)));
+  write_whole(counter, std::to_string(epoch) + "\n");
 }
 
 void MemberFolder::add_own(std::uint32_t epoch, std::uint32_t in_sum,

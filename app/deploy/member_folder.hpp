@@ -33,9 +33,9 @@ class MemberFolder {
   /// @param by  as add_agreed()
   void agree(const std::string& page, const std::string& by) const;
 
-  /// Replaces the model. That of an earlier process is kept beside it if the
-  /// server begins anew.
-  /// @param epoch  0: the first model
+  /// Replaces the model. The last one stays beside it, under a new name, if the
+  /// server has begun anew.
+  /// @param epoch  of the model; below that of the last one: begun anew
   void keep_model(std::uint32_t epoch, const Vector& model) const;
   /// Adds a metric on the member's own held-out queries to own.csv.
   /// @param in_sum  members in the sum; 0 in a welcome

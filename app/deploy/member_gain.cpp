@@ -27,13 +27,16 @@ std::string own_metric_text(const MembersAgreement& agreement,
 
 std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,
                       const MemberGain& gain) {
+  const bool is_continued = !agreement.scenario.ranker.from.empty();
   return fmt::format(
       "own held-out {} on {} queries\n"
-      "  untrained       {}\n  own {} alone  {}\n  joined          {}\n",
+      "  {}  {}\n  own {} alone  {}{}\n  joined          {}\n",
       own.metrics()[0].name, own.counted(),
+      is_continued ? "ranker.from   " : "untrained     ",
       metric_text(own.means(gain.untrained)[0]),
       agreement.scenario.members.has_real_users() ? "users" : "rows",
       metric_text(own.means(gain.alone)[0]),
+      is_continued ? ", from that model on" : "",
       own_metric_text(agreement, own, gain.joined, own.means(gain.joined)[0]));
 }
 

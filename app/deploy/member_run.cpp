@@ -149,7 +149,8 @@ class MemberProcess {
           "no user teaches without {}; this member has {} searches of earlier "
           "processes that wait for an epoch",
           from_log ? "--log" : "--agent", agent_->log()->counts().waiting);
-    add_log();
+    if (options_.log)
+      out_ << agent_->add_log(agreement_, *options_.log) << std::flush;
     if (const AgentHttp* http = agent_->http())
       out_ << "agent       http://" << http->address().text()
            << (agreement_.scenario.members.learns_from_log()
@@ -158,22 +159,6 @@ class MemberProcess {
            << ", with the token in\n            " << http->token_file().string()
            << "\n"
            << std::flush;
-  }
-
-  /// Adds what is new in a log of clicks.
-  void add_log() {
-    if (!options_.log) return;
-    LetorNotes notes;
-    auto searches = read_member_log(agreement_.scenario, *options_.log,
-                                    std::ssize(agreement_.features), notes,
-                                    agent_->log()->key());
-    tell_notes(notes, use_of(agreement_.scenario.data));
-    const std::size_t all = searches.size();
-    const std::size_t added = agent_->log()->add_new(std::move(searches));
-    out_ << fmt::format(
-                "log         {}: {} lists with clicks, {} of them new\n",
-                options_.log->clicks.string(), all, added)
-         << std::flush;
   }
 
   /// Returns the account for the agent; null without noise.
@@ -216,6 +201,7 @@ class MemberProcess {
       };
     if (budget_ && options_.agent)
       config.has_budget = [this](EpochKind kind) {
+        if (agent_) agent_->account(ledger_json());  // a period may be over
         return budget_->covers(kind);
       };
     config.on_model = [this](const members::Closed& closed) { keep(closed); };
@@ -261,9 +247,10 @@ class MemberProcess {
                            : fmt::format("{} of {} members", closed.survivors,
                                          agreement_.names().size());
     if (agent_) {
-      const std::size_t taught =
+      const std::size_t taken =
           agent_->take(closed.epoch, model_, ledger_json());
-      if (closed.survivors > 0) told += fmt::format("  {} searches", taught);
+      if (closed.survivors > 0)
+        told += fmt::format("  took {} searches", taken);
     }
     std::string measured;
     if (own_) {

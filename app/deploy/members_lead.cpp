@@ -85,8 +85,8 @@ members::LeadHooks kept_in(const LeadFolder& folder,
                         const EpochRecord& record, const LeadState& now) {
     state = now;
     progress.in_sum = record.survivors;
-    folder.add(record, state);
     folder.save(state);
+    folder.add(record, state);
     if (record.kind == EpochKind::kEvaluation) folder.write_curve(state);
     log_epoch(agreement, record, state);
   };

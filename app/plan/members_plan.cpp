@@ -106,7 +106,7 @@ std::uint32_t epochs_of_period(const Scenario& scenario) {
 std::uint32_t exams_of_period(const Scenario& scenario) {
   const MembersSettings& members = scenario.members;
   if (members.evaluate == 0) return 0;
-  // Two more: a server that restarts repeats one.
+  // Some to spare, as for epochs that learn.
   const std::uint32_t all = members.epochs / members.evaluate + 4;
   if (members.every == 0) return all;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(

@@ -1,6 +1,8 @@
 // The lead alone, with answers of the test's own making.
 #include "actors/members/lead.hpp"
 
+#include <map>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/members/epoch_member.hpp"
@@ -39,6 +41,11 @@ class Lead : public DetFixture {
   template <class Message>
   void say(const Message& message) {
     caf::anon_send(lead_, message);
+    run();
+  }
+  void advance(double seconds) {
+    clock().advance_time(
+        std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds)));
     run();
   }
   /// Sends a member's key.
@@ -80,17 +87,35 @@ TEST_CASE("a key of a member that has left has no part in the epoch") {
 }
 
 TEST_CASE("a lead that starts again waits for the rest of members.every") {
-  for (const std::int64_t now : {1000, 1599}) {
+  const auto opens = [](Lead& lead) { return !lead.sent_to<Ask>(0).empty(); };
+  // Of 600 s; the last one by a clock that was set back.
+  for (const auto& [now, rest] :
+       std::map<std::int64_t, int>{{1000, 600}, {1599, 1}, {900, 600}}) {
+    CAPTURE(now);
     Lead early(1000, now);
-    CHECK(early.sent_to<Ask>(0).empty());
-    early.say(OpenEpoch{});
-    CHECK(early.sent_to<Ask>(0).size() == 1);
+    CHECK_FALSE(opens(early));
+    early.advance(rest - 0.5);
+    CHECK_FALSE(opens(early));
+    early.advance(0.5);
+    CHECK(opens(early));
     CHECK(early.state.began == now);
   }
-  // A clock that was set back; a time that is over; none.
-  CHECK(Lead(1000, 900).sent_to<Ask>(0).empty());
-  CHECK(Lead(1000, 1600).sent_to<Ask>(0).size() == 1);
-  CHECK(Lead(0, 1600).sent_to<Ask>(0).size() == 1);
+  Lead late(1000, 1600);
+  CHECK(opens(late));
+  Lead first(0, 1600);
+  CHECK(opens(first));
+}
+
+TEST_CASE("keys do not wait for a member that declines") {
+  Lead lead;
+  lead.send_key(0);
+  lead.send_key(1);
+  CHECK(lead.sent_to<Ask>(0).size() == 1);
+  lead.say(MemberAnswer{2, {1, SecureStage::kKeys, kNoKey}});
+  // Two are too few for a sum.
+  CHECK(lead.sent_to<Closed>(0).empty());
+  lead.send_key(2);
+  CHECK(lead.sent_to<Ask>(0).size() == 2);
 }
 
 TEST_CASE("a member that joins while an epoch is open has the model before") {

@@ -19,7 +19,10 @@ class Member : public DetFixture {
     const auto owner = sys.spawn([this](caf::event_based_actor*) {
       return caf::behavior{
           [this](const MemberEnded& end) { ended.push_back(end); },
-          [this](const MemberAnswer&) { ++answers; }};
+          [this](const MemberAnswer& answer) {
+            ++answers;
+            letter = answer.answer.letter;
+          }};
     });
     const Rehearsal run = small_members(3);
     MemberSecrets secrets = simulated_secrets(run.seed, 0);
@@ -46,6 +49,7 @@ class Member : public DetFixture {
   std::vector<MemberEnded> ended;
   int models = 0;
   int answers = 0;
+  std::string letter;  ///< of the last answer
 
  private:
   caf::actor member_;
@@ -85,7 +89,8 @@ TEST_CASE("a member whose budget is spent ends, or sends no key and stays") {
     return member.answers;
   };
   Member poor([](EpochKind) { return false; });
-  CHECK(keys_of(poor) == 0);
+  CHECK(keys_of(poor) == 1);
+  CHECK(poor.letter == kNoKey);
   CHECK(poor.ended.empty());
   // The charge is larger than foreseen: it drops out once it has sent a key.
   EpochLead lead(1, kMemberFeatures, {0.25, 0});

@@ -93,11 +93,11 @@ TEST_CASE("a curve that lists outgrow has a warning") {
 TEST_CASE("a log that has grown adds what is new in it alone") {
   const Files files;
   SearchLog log(files.folder / kSearchLog, {2, "columns"}, "agreement");
-  CHECK(log.add_new(files.read_for(log)) == 3);
-  CHECK(log.add_new(files.read_for(log)) == 0);
+  CHECK(log.add_new(files.read_for(log)).searches == 3);
+  CHECK(log.add_new(files.read_for(log)).searches == 0);
   CHECK(log.take(1, PrivacyUnit::kMember, 10).size() == 3);
   files.write(Files::lines() + "b,z,1,1,v,5\n");
-  CHECK(log.add_new(files.read_for(log)) == 1);
+  CHECK(log.add_new(files.read_for(log)).searches == 1);
   log.closed(1);
   CHECK(log.take(2, PrivacyUnit::kMember, 10).size() == 1);
   CHECK(log.counts().all == 4);
@@ -153,7 +153,7 @@ TEST_CASE("forgetting a user leaves no hash that others can compute") {
   const Files files;
   const auto file = files.folder / kSearchLog;
   SearchLog log(file, {2, "columns"}, "agreement");
-  CHECK(log.add_new(files.read_for(log)) == 3);
+  CHECK(log.add_new(files.read_for(log)).searches == 3);
   CHECK(log.take(1, PrivacyUnit::kMember, 10).size() == 3);
   log.closed(1);
   CHECK(log.forget("v") == 2);
@@ -162,7 +162,7 @@ TEST_CASE("forgetting a user leaves no hash that others can compute") {
     CHECK(left.find(std::string(reinterpret_cast<const char*>(&each.id),
                                 sizeof each.id)) == std::string::npos);
   // By its key, the log knows that they have taught.
-  CHECK(log.add_new(files.read_for(log)) == 0);
+  CHECK(log.add_new(files.read_for(log)).searches == 0);
   CHECK(log.counts().waiting == 0);
 }
 

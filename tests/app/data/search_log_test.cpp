@@ -7,7 +7,6 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/data/letor.hpp"
 #include "app/base/errors.hpp"
-#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::search_log_test {
@@ -186,32 +185,35 @@ TEST_CASE("lists that taught and were forgotten are not new later") {
   };
   {
     SearchLog log(file, kColumns, "agreement");
-    CHECK(log.add_new(of_log()) == 4);
+    CHECK(log.add_new(of_log()).searches == 4);
     log.take(1, kUnit, 2);
     log.closed(1);
     log.take(2, kUnit, 1);
     log.lost(2);
     CHECK(log.forget("alice") == 3);
-    CHECK(log.add_new({search(1, "alice")}) == 0);
+    CHECK(log.add_new({search(1, "alice")}).searches == 0);
     CHECK(log.counts().waiting == 0);
   }
   SearchLog log(file, kColumns, "agreement");
-  CHECK(log.add_new(of_log()) == 2);
+  CHECK(log.add_new(of_log()).searches == 2);
   CHECK(ids(log.of_user("alice").searches) == Ids{3, 4});
   CHECK(ids(log.take(3, kUnit, 10)) == Ids{3, 4});
 }
 
-TEST_CASE("lists whose propensities have changed are reported") {
+TEST_CASE("lists that wait with other propensities are counted") {
   const TemporaryFolder folder;
   SearchLog log(folder / kSearchLog, kColumns, "agreement");
-  const LogText warnings(spdlog::level::warn);
   log.add_new({search(1), search(2)});
   auto again = std::vector{search(1), search(2), search(3)};
-  CHECK(log.add_new(again) == 1);
-  CHECK(warnings.text().empty());
-  again[1].scores[0] = 0.5;
-  CHECK(log.add_new(again) == 0);
-  has(warnings.text(), "has 1 lists with other propensities");
+  const auto first = log.add_new(again);
+  CHECK(first.searches == 1);
+  CHECK(first.changed == 0);
+  for (RecordedSearch& each : again) each.scores[0] = 0.5;
+  CHECK(log.add_new(again).changed == 3);
+  // Those that have taught don't count.
+  log.take(1, kUnit, 2);
+  log.closed(1);
+  CHECK(log.add_new(again).changed == 1);
 }
 
 TEST_CASE("a search that stands in a log behind its epoch does not wait") {

@@ -27,7 +27,7 @@ TEST_CASE("a spent budget keeps parts back until there is room again") {
   CHECK_FALSE(budget.covers(EpochKind::kLearning));
   CHECK_FALSE(budget.covers(EpochKind::kLearning));
   const std::string renewal = "there is room again at 1970-01-01 01:40:00 UTC";
-  has(log.text(), "its agent ranks on; " + renewal);
+  has(log.text(), "epochs that learn, and its agent ranks on; " + renewal);
   CHECK_THROWS_WITH_AS(
       budget.charge(3, cost),
       ("the ledger allows no more in this period: members.epsilon = 2 is "
@@ -37,7 +37,7 @@ TEST_CASE("a spent budget keeps parts back until there is room again") {
       members::BudgetSpent);
   now += kPeriod;
   CHECK(budget.covers(EpochKind::kLearning));
-  has(log.text(), "the budget covers epochs again");
+  has(log.text(), "the budget covers epochs that learn again");
   budget.charge(3, cost);
 }
 

@@ -48,15 +48,19 @@ TEST_CASE("a server that begins anew takes no member's model away") {
   place.files.hold();
   const LogText log(spdlog::level::warn);
   place.files.keep_model(0, Vector{{0, 0}});
-  const std::string first = place.text("model.json");
   place.files.keep_model(0, Vector{{0, 0}});
+  place.files.keep_model(3, Vector{{1, 2}});
   place.files.keep_model(3, Vector{{1, 2}});
   CHECK(log.text().empty());
   const std::string third = place.text("model.json");
-  place.files.keep_model(0, Vector{{0, 0}});
-  CHECK(place.text("model.json") == first);
+  // This member was away for the first epochs of the new federation.
+  place.files.keep_model(2, Vector{{5, 6}});
+  const std::string second = place.text("model.json");
   CHECK(place.text("model-before.json") == third);
-  has(log.text(), "begins anew");
+  has(log.text(), "begun anew");
+  place.files.keep_model(0, Vector{{0, 0}});
+  CHECK(place.text("model-before.json") == third);
+  CHECK(place.text("model-before-2.json") == second);
 }
 
 TEST_CASE("a ledger that is not there is reported to who has agreed before") {

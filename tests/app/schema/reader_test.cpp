@@ -260,7 +260,8 @@ TEST_CASE("an error in an included file shows the way to it") {
 
 TEST_CASE("a binary file is refused") {
   CHECK(complaint(std::string("[run]\nseed = 1\0\n", 16)) ==
-        "s.ini: is not a text file");
+        "s.ini: is not a text file, or in UTF-16; expected UTF-8: iconv -f "
+        "UTF-16 -t UTF-8 FILE");
 }
 
 TEST_CASE("a grid has values, each once, and not too many points") {
