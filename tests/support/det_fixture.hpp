@@ -51,6 +51,11 @@ class DetFixture {
     }
     return steps;
   }
+  /// Lets virtual time pass, and runs what is due then.
+  void advance(std::chrono::milliseconds time) {
+    clock().advance_time(time);
+    run();
+  }
   template <class State, class Base = caf::event_based_actor>
   State& state(const caf::actor& handle) {
     return dynamic_cast<caf::stateful_actor<State, Base>&>(

@@ -12,6 +12,7 @@
 namespace fedltr::lead_test {
 using namespace fedltr::test;
 using namespace fedltr::members;
+using namespace std::chrono_literals;
 
 /// A lead of four members, the last of which has left, with an epoch open.
 class Lead : public DetFixture {
@@ -41,11 +42,6 @@ class Lead : public DetFixture {
   template <class Message>
   void say(const Message& message) {
     caf::anon_send(lead_, message);
-    run();
-  }
-  void advance(double seconds) {
-    clock().advance_time(
-        std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds)));
     run();
   }
   /// Sends a member's key.
@@ -89,14 +85,14 @@ TEST_CASE("a key of a member that has left has no part in the epoch") {
 TEST_CASE("a lead that starts again waits for the rest of members.every") {
   const auto opens = [](Lead& lead) { return !lead.sent_to<Ask>(0).empty(); };
   // Of 600 s; the last one by a clock that was set back.
-  for (const auto& [now, rest] :
-       std::map<std::int64_t, int>{{1000, 600}, {1599, 1}, {900, 600}}) {
+  for (const auto& [now, rest] : std::map<std::int64_t, std::chrono::seconds>{
+           {1000, 600s}, {1599, 1s}, {900, 600s}}) {
     CAPTURE(now);
     Lead early(1000, now);
     CHECK_FALSE(opens(early));
-    early.advance(rest - 0.5);
+    early.advance(rest - 500ms);
     CHECK_FALSE(opens(early));
-    early.advance(0.5);
+    early.advance(500ms);
     CHECK(opens(early));
     CHECK(early.state.began == now);
   }
