@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/data/member_log.hpp"
 #include "app/data/search_log.hpp"
 #include "app/deploy/agent.hpp"
 #include "app/deploy/agent_http.hpp"

@@ -98,7 +98,7 @@ const char* of_erasure(const MembersAgreement& agreement) {
                "between models, which are kept there too."
          : agreement.scenario.members.learns_from_log()
              ? " POST /forget of --agent removes a user's; the next start adds "
-               "those again that --log still has."
+               "those again that --log still has and that have not taught."
              : " POST /forget of --agent removes a user's.";
 }
 

@@ -36,7 +36,15 @@ using members::LeadState;
 /// Returns the state to begin with.
 LeadState first_state(const MembersLeadOptions& options,
                       const LeadFolder& folder) {
-  if (!fs::exists(folder.state_file())) return {};
+  if (!fs::exists(folder.state_file())) {
+    if (options.resume)
+      spdlog::info(
+          "{}: is not there, so the federation begins; members that have been "
+          "in one of this agreement refuse its epochs until the numbers are "
+          "new",
+          folder.state_file().string());
+    return {};
+  }
   if (options.resume) return folder.load();
   if (options.force) return {};
   throw UsageError(folder.state_file().string() +

@@ -84,7 +84,7 @@ TEST_CASE("a key of a member that has left has no part in the epoch") {
 
 TEST_CASE("a lead that starts again waits for the rest of members.every") {
   const auto opens = [](Lead& lead) { return !lead.sent_to<Ask>(0).empty(); };
-  // Of 600 s; the last one by a clock that was set back.
+  // The rest of 600 s, last by a clock that was set back.
   for (const auto& [now, rest] : std::map<std::int64_t, std::chrono::seconds>{
            {1000, 600s}, {1599, 1s}, {900, 600s}}) {
     CAPTURE(now);
