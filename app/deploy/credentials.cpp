@@ -180,7 +180,7 @@ Credentials read_node_credentials(const fs::path& folder) {
       if (entry.path().extension() == ".token")
         names.push_back(entry.path().stem().string());
   if (!fs::is_directory(folder))
-    throw UsageError(folder.string() + ": there is no such folder");
+    throw NetworkError(folder.string() + ": there is no such folder");
   if (names.size() != 1)
     throw NetworkError(folder.string() +
                        ": expected one NAME.token, of fedltr "

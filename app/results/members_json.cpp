@@ -142,11 +142,11 @@ std::vector<OutputField> members_fields() {
        "queries that it holds out and that count in the mean"},
       {"members[].metric", "first of `evaluation.metrics`"},
       {"members[].untrained",
-       "that metric of the initial model on its held-out queries, mean over "
-       "runs; null without such queries"},
+       "that metric of the first model (that of `ranker.from`, if set) on its "
+       "held-out queries, mean over runs; null without such queries"},
       {"members[].alone",
        "that metric of a model of the member's own rows or users alone, by the "
-       "same epochs and steps"},
+       "same epochs and steps from the same first model"},
       {"members[].joined", "that metric of the joint model"},
       {"members[].drawn",
        "that metric of lists as the joint model's scores draw them for users, "
