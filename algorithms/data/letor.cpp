@@ -125,23 +125,31 @@ void LetorReader::parse_label(std::string_view& rest) {
   double label = 0;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), label);
-  const bool is_grade = error == std::errc() &&
-                        end == digits.data() + digits.size() && label >= 0 &&
-                        label <= kLargestLabel && label == std::floor(label);
+  const bool is_number =
+      error == std::errc() && end == digits.data() + digits.size();
+  const bool is_grade = is_number && label >= 0 && label <= kLargestLabel &&
+                        label == std::floor(label);
   std::string_view next = rest;
+  // A label that does not count may be any word; one with a colon is a weight,
+  // or no label.
   if (!is_grade && options_.labels == MissingLabels::kAllow &&
-      take_word(next).starts_with("qid:")) {
+      (is_number ||
+       (take_word(next).starts_with("qid:") && word.find(':') == word.npos))) {
     labels_.push_back(0);
     return;
   }
-  if (error != std::errc() || end != digits.data() + digits.size())
+  if (!is_number)
     fail("label " + in_quotes(word) + " is not a number" +
          hint_for_label(word, rest));
-  if (!is_grade)
+  if (!is_grade) {
+    const std::string trec = trec_hint(rest);
     fail("label " + in_quotes(word) +
          " is not a grade, expected an integer 0 to " +
          std::to_string(kLargestLabel) +
-         "; fedltr data convert FILE --labels RULE makes grades of others");
+         (trec.empty() ? "; fedltr data convert FILE --labels RULE makes "
+                         "grades of others"
+                       : trec));
+  }
   labels_.push_back(label);
 }
 

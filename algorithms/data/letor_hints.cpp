@@ -16,8 +16,8 @@ bool is_tab_separated(std::string_view rest) {
          rest.find(':') == std::string_view::npos;
 }
 
-/// Returns what a row is that looks like a line of a TREC run or of judgements.
-/// @param rest  of the row, behind its first word
+}  // namespace
+
 std::string trec_hint(std::string_view rest) {
   const auto words = words_of(rest);
   if (words.size() == 5 && words[0] == "Q0")
@@ -29,8 +29,6 @@ std::string trec_hint(std::string_view rest) {
                "reads"
              : "";
 }
-
-}  // namespace
 
 std::string hint_for_label(std::string_view word, std::string_view rest) {
   if (is_pair_of_numbers(word)) return std::string(kWeightHint);
@@ -58,10 +56,18 @@ std::string hint_for_label(std::string_view word, std::string_view rest) {
                 : kTableHint;
 }
 
+bool can_mark_missing(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t";
+  return !text.empty() && text.find_first_of(",'") == text.npos &&
+         kBlanks.find(text.front()) == kBlanks.npos &&
+         kBlanks.find(text.back()) == kBlanks.npos &&
+         in_quotes(text) == "'" + std::string(text) + "'";
+}
+
 std::string hint_for_value(std::string_view text) {
-  return text.empty() ? ""
-                      : "; fedltr data convert FILE --missing " +
-                            in_quotes(text) + " reads it as missing";
+  return can_mark_missing(text) ? "; fedltr data convert FILE --missing " +
+                                      in_quotes(text) + " reads it as missing"
+                                : "";
 }
 
 namespace {

@@ -4,11 +4,28 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 
 namespace fedltr {
+namespace {
+
+/// Returns a number that marks missing values; nullopt for other texts. One
+/// beyond the range of doubles is read as a feature's value is.
+std::optional<double> mark_in(std::string_view text) {
+  const std::string_view digits = without_plus(text);
+  const char* const end = digits.data() + digits.size();
+  double value = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (stop != end || error == std::errc::invalid_argument) return std::nullopt;
+  if (error == std::errc::result_out_of_range) value = beyond_range(digits);
+  return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+}  // namespace
 
 bool is_largest_mark(double value) {
   return std::abs(value) >= kLargestMark && std::isfinite(value);
@@ -45,11 +62,8 @@ MissingValues parse_missing_marks(const std::string& text) {
     part = part.substr(0, part.find_last_not_of(" \t") + 1);
     require(!part.empty(),
             "expected numbers or words, separated by commas, e.g. -1,999,?");
-    double value = 0;
-    const char* const end = part.data() + part.size();
-    const auto [stop, error] = std::from_chars(part.data(), end, value);
-    if (error == std::errc() && stop == end && !std::isnan(value))
-      missing.values.push_back(value);
+    if (const auto value = mark_in(part))
+      missing.values.push_back(*value);
     else
       missing.words.emplace_back(part);
     if (comma == rest.size()) return missing;
@@ -64,13 +78,10 @@ std::vector<double> parse_missing(const std::string& text) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     std::string_view part = rest.substr(0, comma);
     const std::string_view word = take_word(part);
-    double value = 0;
-    const char* const end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, value);
-    require(error == std::errc() && stop == end && !std::isnan(value) &&
-                take_word(part).empty(),
+    const auto value = mark_in(word);
+    require(value && take_word(part).empty(),
             "expected numbers, separated by commas, e.g. -1, 999");
-    values.push_back(value);
+    values.push_back(*value);
     if (comma == rest.size()) return values;
     rest.remove_prefix(comma + 1);
   }

@@ -127,10 +127,12 @@ void UserLogReader::add(Values values, std::size_t line) {
   if (values.size() != columns_)
     fail(std::to_string(values.size()) + " values, but the first line names " +
          std::to_string(columns_) + " columns");
-  for (const std::size_t place : places_)
-    if (values[place].empty() ||
-        (place != places_[0] && is_missing_name(values[place])))
-      fail("an empty qid, user or timestamp");
+  for (const std::size_t place : places_) {
+    if (values[place].empty()) fail("an empty qid, user or timestamp");
+    if (place != places_[0] && is_missing_name(values[place]))
+      fail(in_quotes(values[place]) +
+           " stands for a missing user or timestamp: leave the row out");
+  }
   UserSearch search{values[places_[0]], values[places_[1]], {}};
   try {
     search.time = times_.read(values[places_[2]]);

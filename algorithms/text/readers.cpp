@@ -175,14 +175,13 @@ bool may_hold_text(const Json& object) {
          });
 }
 
-/// Refuses a document of a title alone, without a member `text`, if another
-/// member holds several words: its text would be lost.
+/// Refuses a document of a title alone, without a member `text`, whose text
+/// has another well-known name: it would be lost.
 void require_no_other_text(const Json& object, const char* expected) {
-  if (object.find("text") != object.end()) return;
-  for (const auto& [name, value] : object.items())
-    if (name != "_id" && name != "title" && name != "url" &&
-        value.is_string() &&
-        words_of(value.get_ref<const std::string&>()).size() > 1)
+  for (const char* const name :
+       {"contents", "content", "body", "abstract", "passage", "document"})
+    if (const auto found = object.find(name);
+        found != object.end() && !found->is_null())
       fail("no 'text', but " + in_quotes(name) +
                " holds one: rename it, or add \"text\": \"\"",
            expected);

@@ -84,7 +84,7 @@ void require_numbers(const Command& command, const InputFormat& from) {
   const bool has_second_file = command.has("groups") ||
                                command.has("query-ids") ||
                                find_group_sizes(command.one_file());
-  if (!has_second_file) needed = {"qid"};
+  if (!has_second_file || command.has("qid")) needed = {"qid"};
   if (!command.has("unlabelled")) needed.emplace_back("label");
   if (from.clicks != nullptr) needed = {"qid", "document", "position", "click"};
   const auto is_given = [&](const std::string& each) {
@@ -130,6 +130,7 @@ ConvertInput input_of(const Command& command, const InputFormat& from) {
   take("query-ids", input.queries);
   take("label", input.label_column);
   take("qid", input.query_column);
+  input.names_queries = command.has("qid");
   take("document", input.document_column);
   take("features", input.features);
   take("qid", input.log.query);

@@ -66,6 +66,7 @@ struct SetInfo {
   Storage storage = Storage::kFloat64;
   std::map<int, std::uint64_t> grades;  ///< documents per grade
   std::optional<FileNotes> notes;
+  bool labelled = true;  ///< false: labels do not count
 };
 
 SetInfo set_info(std::string name, const Dataset& data) {
@@ -83,7 +84,8 @@ SetInfo set_info(std::string name, const Dataset& data) {
                .others = facts.others,
                .storage = data.storage(),
                .grades = {},
-               .notes = {}};
+               .notes = {},
+               .labelled = true};
   for (Index query = 0; query < data.queries(); ++query) {
     info.shortest = std::min(info.shortest, data.size(query));
     info.irrelevant += std::ranges::none_of(
@@ -133,10 +135,21 @@ void print_memory(std::ostream& out, const SetInfo& info) {
   out << "\n";
 }
 
+void print_grades(std::ostream& out, const SetInfo& info) {
+  out << "  grades    ";
+  for (const auto& [grade, documents] : info.grades)
+    out << fmt::format(" {}: {} ({:.1f}%)", grade, with_commas(documents),
+                       100 * double(documents) / double(info.documents));
+  out << "\n";
+}
+
 void print_info(std::ostream& out, const SetInfo& info) {
   out << info.name << "\n";
-  out << fmt::format("  queries    {} ({} without a relevant document)\n",
-                     count_text(info.queries), count_text(info.irrelevant));
+  out << "  queries    " << count_text(info.queries);
+  if (info.labelled)
+    out << " (" << count_text(info.irrelevant)
+        << " without a relevant document)";
+  out << "\n";
   out << fmt::format("  documents  {} ({} to {} per query, mean {:.1f}){}\n",
                      count_text(info.documents), info.shortest, info.longest,
                      double(info.documents) / double(info.queries),
@@ -145,11 +158,7 @@ void print_info(std::ostream& out, const SetInfo& info) {
                      count_text(info.features), count_text(info.constant),
                      info.least, info.most);
   print_memory(out, info);
-  out << "  grades    ";
-  for (const auto& [grade, documents] : info.grades)
-    out << fmt::format(" {}: {} ({:.1f}%)", grade, with_commas(documents),
-                       100 * double(documents) / double(info.documents));
-  out << "\n";
+  if (info.labelled) print_grades(out, info);
   if (info.notes) print_notes(out, *info.notes);
 }
 
@@ -189,6 +198,10 @@ Json info_json(const SetInfo& info) {
                {"storage", name_of(info.storage)},
                {"bytes", std::move(bytes)},
                {"grades", grades}};
+  if (!info.labelled) {
+    json.erase("irrelevant_queries");
+    json.erase("grades");
+  }
   if (!info.notes) return json;
   json["zero_based"] = info.notes->zero_based;
   add_notes(info.notes->notes, json);
@@ -243,6 +256,7 @@ Infos file_infos(const std::vector<std::filesystem::path>& files,
     }
     const LetorFiles read = read_letor_files({file}, options);
     infos.sets.push_back(set_info(shown_path(file), read.data));
+    infos.sets.back().labelled = options.labels != MissingLabels::kAllow;
     infos.sets.back().notes = {read.notes,
                                {options.missing.read_as, true, false},
                                {},

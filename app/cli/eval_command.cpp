@@ -210,7 +210,11 @@ EvaluatedRanking evaluate_search(const EvalOptions& options) {
   const JudgedQueries judged = read_judged(options);
   FolderQueries queries;
   queries.folder = folder;
-  queries.split = options.split;
+  // Judgements after a folder of BEIR replace those of its split.
+  if (options.judged.size() == 1 ||
+      !std::filesystem::exists(
+          plain_or_packed(std::filesystem::path(folder) / "corpus.jsonl")))
+    queries.split = options.split;
   queries.labelled = false;
   const FolderSearch search(queries, ranker.spec);
   note_unknown(search.collection(), judged);

@@ -106,15 +106,19 @@ void set_name(const Command& command, const char* option, std::string& name) {
 template <class Visit>
 LetorNotes for_each_query(const ModelFile& model,
                           const std::vector<std::string>& files,
-                          const Visit& visit) {
+                          MissingLabels labels, const Visit& visit) {
   return stream_letor(
       letor_inputs(files), model.first_index.value_or(1), model.features,
-      [&](const Dataset& data) { visit(data); }, OtherFeatures::kRefuse,
-      MissingLabels::kRefuse, model.missing, columns_of(model, "the model"));
+      [&](const Dataset& data) { visit(data); }, OtherFeatures::kRefuse, labels,
+      model.missing, columns_of(model, "the model"));
 }
 
 std::vector<FeatureRange> bounds_from(const ModelFile& model,
                                       const std::vector<std::string>& files) {
+  if (model.normalize == Normalize::kQueryZscore)
+    throw UsageError(
+        "--data: fixes the bounds of query-minmax only; --to onnx, json or c "
+        "computes query-zscore");
   if (model.normalize != Normalize::kQueryMinmax)
     throw UsageError(
         "--data: this ranker's features are not normalised query by query, so "
@@ -125,7 +129,7 @@ std::vector<FeatureRange> bounds_from(const ModelFile& model,
       throw UsageError("--data " + file +
                        ": is read twice, so it must be a file");
   FixedBounds found(model.features);
-  tell_notes(for_each_query(model, files,
+  tell_notes(for_each_query(model, files, MissingLabels::kRefuse,
                             [&](const Dataset& data) { found.add(data); }),
              {.missing_as = model.missing.read_as});
   return found.bounds();
@@ -136,7 +140,8 @@ std::string cost_text(const ModelFile& model,
                       const std::vector<std::string>& files,
                       const std::vector<FeatureRange>& bounds) {
   BoundsCost cost(model, client, bounds);
-  for_each_query(model, files, [&](const Dataset& data) { cost.add(data); });
+  for_each_query(model, files, MissingLabels::kRefuse,
+                 [&](const Dataset& data) { cost.add(data); });
   if (cost.queries() == 0)
     return "bounds   no query has a relevant document: the cost of fixed "
            "bounds is unknown\n";
@@ -176,8 +181,9 @@ std::string differences(const Command& command, const ModelFile& file,
   const Arguments files = command.list(own ? "compare" : "data");
   if (files.empty()) return text;
   ExportComparison comparison(file, client, target, model);
-  const LetorNotes notes = for_each_query(
-      file, files, [&](const Dataset& data) { comparison.add(data); });
+  const LetorNotes notes =
+      for_each_query(file, files, MissingLabels::kAllow,
+                     [&](const Dataset& data) { comparison.add(data); });
   if (own) tell_notes(notes, {.missing_as = file.missing.read_as});
   return fmt::format(
       "{}; {} of {} pairs of documents of a query change places{}",

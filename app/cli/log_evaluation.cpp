@@ -120,14 +120,15 @@ JoinedSessions joined_log(const LogEvaluationOptions& options,
   return sessions;
 }
 
+/// @param ranker  "model" or "feature"
 void require_overlap(const LogEvaluationOptions& options,
-                     const OffPolicyValue& value) {
+                     const OffPolicyValue& value, const std::string& ranker) {
   if (value.overlap >= options.least_overlap) return;
   throw DataError(fmt::format(
-      "{}: does not show the model's value: {:.1f} % of its discount at the "
+      "{}: does not show the {}'s value: {:.1f} % of its discount at the "
       "first {} ranks is on documents that the search's own list showed; at "
       "least {:.0f} % are needed (--least-overlap)",
-      options.log, 100 * value.overlap, options.depth,
+      options.log, ranker, 100 * value.overlap, options.depth,
       100 * options.least_overlap));
 }
 
@@ -142,11 +143,13 @@ std::string with_interval(const Estimated& value) {
 struct NamedEstimate {
   const char* name;
   const Estimated& value;
-  const char* meaning;
+  std::string meaning;
 };
 
-std::vector<NamedEstimate> estimates_of(const OffPolicyValue& value) {
-  return {{"dcg", value.dcg, "of the model"},
+/// @param ranker  "model" or "feature"
+std::vector<NamedEstimate> estimates_of(const OffPolicyValue& value,
+                                        const std::string& ranker) {
+  return {{"dcg", value.dcg, "of the " + ranker},
           {"logged_dcg", value.logged_dcg, "of the lists shown"},
           {"gain", value.gain, "first less second, of the same searches"},
           {"discount", value.discount,
@@ -154,20 +157,22 @@ std::vector<NamedEstimate> estimates_of(const OffPolicyValue& value) {
 }
 
 void print_value_text(std::ostream& out, const OffPolicyValue& value,
-                      const JoinedSessions& sessions, std::size_t depth) {
-  for (const auto& [name, estimate, meaning] : estimates_of(value))
+                      const JoinedSessions& sessions, std::size_t depth,
+                      const std::string& ranker) {
+  for (const auto& [name, estimate, meaning] : estimates_of(value, ranker))
     out << fmt::format("{:<14} {}  {}\n",
                        std::string(name) + "@" + std::to_string(depth),
                        with_interval(estimate), meaning);
   out << fmt::format(
-      "{} searches, {} users, {} clicks ({} clipped); {:.1f} % of the model's "
+      "{} searches, {} users, {} clicks ({} clipped); {:.1f} % of the {}'s "
       "discount is on documents that were shown; intervals of 95 %\n",
       with_commas(static_cast<std::uint64_t>(sessions.log->sessions())),
       with_commas(value.users), with_commas(value.clicks),
-      with_commas(value.clipped), 100 * value.overlap);
+      with_commas(value.clipped), 100 * value.overlap, ranker);
   if (value.overlap < 1)
-    out << "Documents that a search did not show count 0, so the model's dcg "
-           "and its gain may be higher:\na gain whose interval is above 0 "
+    out << "Documents that a search did not show count 0, so the " << ranker
+        << "'s dcg and its gain may be higher:\na gain whose interval is above "
+           "0 "
            "shows that it is better, one below 0 does not show that it is "
            "worse.\n";
   if (value.clipped > 0)
@@ -177,12 +182,13 @@ void print_value_text(std::ostream& out, const OffPolicyValue& value,
 }
 
 void print_value_json(std::ostream& out, const OffPolicyValue& value,
-                      const JoinedSessions& sessions, std::size_t depth) {
+                      const JoinedSessions& sessions, std::size_t depth,
+                      const std::string& ranker) {
   Json json = {
       {"depth", depth},           {"searches", sessions.log->sessions()},
       {"users", value.users},     {"clicks", value.clicks},
       {"clipped", value.clipped}, {"overlap", value.overlap}};
-  for (const auto& [name, estimate, meaning] : estimates_of(value))
+  for (const auto& [name, estimate, meaning] : estimates_of(value, ranker))
     json[name] = {{"mean", json_number(estimate.mean)},
                   {"low", json_number(estimate.low)},
                   {"high", json_number(estimate.high)}};
@@ -190,7 +196,8 @@ void print_value_json(std::ostream& out, const OffPolicyValue& value,
 }
 
 using PrintValue = void (*)(std::ostream&, const OffPolicyValue&,
-                            const JoinedSessions&, std::size_t depth);
+                            const JoinedSessions&, std::size_t depth,
+                            const std::string& ranker);
 
 PrintValue value_printer(const std::string& format) {
   static const std::map<std::string, PrintValue> all = {
@@ -255,11 +262,12 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
   const OffPolicyValue value = estimate_off_policy(
       {*sessions.log, examination, ModelOrder(ranker.model, options, data),
        log.depth, log.clip});
-  require_overlap(log, value);
+  const std::string name = options.feature ? "feature" : "model";
+  require_overlap(log, value, name);
   if (value.clicks == 0)
-    throw DataError(log.log +
-                    ": has no clicks, so it does not show the model's value");
-  print(out, value, sessions, log.depth);
+    throw DataError(log.log + ": has no clicks, so it does not show the " +
+                    name + "'s value");
+  print(out, value, sessions, log.depth, name);
 }
 
 }  // namespace fedltr

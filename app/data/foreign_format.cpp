@@ -73,17 +73,7 @@ constexpr std::array kForeignFormats = {
                   "is an SQLite database; save its table as CSV, for fedltr "
                   "data convert"},
     ForeignFormat{"tree\n"sv, kLightGbm},
-    ForeignFormat{"tree\r\n"sv, kLightGbm},
-    ForeignFormat{"## LambdaMART\n"sv, kRankLib},
-    ForeignFormat{"## MART\n"sv, kRankLib},
-    ForeignFormat{"## Coordinate Ascent\n"sv, kRankLib},
-    ForeignFormat{"## AdaRank\n"sv, kRankLib},
-    ForeignFormat{"## RankBoost\n"sv, kRankLib},
-    ForeignFormat{"## RankNet\n"sv, kRankLib},
-    ForeignFormat{"## LambdaRank\n"sv, kRankLib},
-    ForeignFormat{"## ListNet\n"sv, kRankLib},
-    ForeignFormat{"## Random Forests\n"sv, kRankLib},
-    ForeignFormat{"## Linear Regression\n"sv, kRankLib}};
+    ForeignFormat{"tree\r\n"sv, kLightGbm}};
 
 std::string_view without_blanks(std::string_view start) {
   start.remove_prefix(
@@ -121,6 +111,24 @@ bool is_solr_xml(std::string_view start) {
   if (start.starts_with("<?xml"))
     start.remove_prefix(std::min(start.find("?>"), start.size() - 2) + 2);
   return without_blanks(start).starts_with("<response>");
+}
+
+/// True for text that begins like a model of RankLib: `##` and the method, then
+/// `##` and an option.
+bool is_rank_lib(std::string_view start) {
+  constexpr std::array kMethods = {
+      "LambdaMART"sv,       "MART"sv,      "Coordinate Ascent"sv,
+      "AdaRank"sv,          "RankBoost"sv, "RankNet"sv,
+      "LambdaRank"sv,       "ListNet"sv,   "Random Forests"sv,
+      "Linear Regression"sv};
+  constexpr std::string_view kMark = "## ";
+  start = without_mark(start);
+  const std::size_t end = start.find('\n');
+  if (!start.starts_with(kMark) || end == start.npos) return false;
+  std::string_view method = start.substr(kMark.size(), end - kMark.size());
+  if (method.ends_with('\r')) method.remove_suffix(1);
+  return std::ranges::count(kMethods, method) > 0 &&
+         start.substr(end + 1).starts_with(kMark);
 }
 
 /// CRC-32C of some bytes, as TFRecord masks it.
@@ -163,6 +171,7 @@ std::string foreign_format(std::string_view start) {
     if (start.starts_with(each.start)) return each.what;
   if (is_web_page(start)) return kPage;
   if (is_arff(start)) return kArff;
+  if (is_rank_lib(start)) return kRankLib;
   if (is_solr_xml(start)) return kSolrXml;
   if (is_bare_utf16(start)) return kUtf16;
   return is_tf_record(start) ? kTfRecord : "";

@@ -69,8 +69,12 @@ NamedJson numbers_by_query(std::string_view text) {
   return is_run ? json : NamedJson(NamedJson::value_t::discarded);
 }
 
-constexpr const char* kLeaveOutHead =
-    " (a first line that names columns has to be left out)";
+/// Returns the hint on a first line that is no ranking.
+std::string hint_for_head(const Line& line) {
+  return line.number == 1
+             ? " (a first line that names columns has to be left out)"
+             : "";
+}
 
 /// Returns the document of a line of MS MARCO, `query document rank`, or of
 /// TREC.
@@ -81,13 +85,13 @@ RankedDocument document_of(const std::vector<std::string_view>& words,
     if (!rank)
       line.fail("rank " + in_quotes(words[2]) + " is not an integer" +
                 (parse_real(words[2]) ? " (scores need TREC's six columns)"
-                                      : kLeaveOutHead));
+                                      : hint_for_head(line)));
     return {std::string(words[1]), -static_cast<double>(*rank)};
   }
   const auto score = parse_real(words[4]);
   if (!score)
     line.fail("score " + in_quotes(words[4]) + " is not a number" +
-              kLeaveOutHead);
+              hint_for_head(line));
   return {std::string(words[2]), *score};
 }
 
@@ -191,20 +195,37 @@ JudgedQueries parse_labels(std::string_view text, const std::string& file) {
   return judged;
 }
 
+namespace {
+
+/// Returns the kind of a line of a run or of judgements; any other is kOther.
+TextKind kind_of_words(const std::vector<std::string_view>& words) {
+  const auto is_whole = [&](std::size_t place) {
+    const auto number = parse_real(words[place]);
+    return number && *number == std::floor(*number);
+  };
+  const bool has_q0 = words.size() > 1 && words[1] == "Q0";
+  if (words.size() == 6)
+    return has_q0 || (is_whole(3) && parse_real(words[4])) ? TextKind::kRun
+                                                           : TextKind::kOther;
+  return words[0] == "query-id" ||
+                 (words.size() == 4 && (has_q0 || is_whole(3)))
+             ? TextKind::kJudgements
+             : TextKind::kOther;
+}
+
+}  // namespace
+
 TextKind kind_of(std::string_view text) {
   text = without_mark(text);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto words =
-        words_of(text.substr(0, std::min<std::size_t>(end, 4096)));
-    if (!is_skipped(words) && words[0] != "\r") {
+    std::string_view line = text.substr(0, std::min<std::size_t>(end, 4096));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (const auto words = words_of(line); !is_skipped(words)) {
       if (words[0].starts_with('{')) return TextKind::kJson;
       if (words.size() > 1 && words[1].starts_with("qid:"))
         return TextKind::kLetor;
-      return words.size() == 6 ? TextKind::kRun
-             : words.size() == 4 || words[0] == "query-id"
-                 ? TextKind::kJudgements
-                 : TextKind::kOther;
+      return kind_of_words(words);
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

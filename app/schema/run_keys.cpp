@@ -1,6 +1,4 @@
 // Keys of runs and their evaluation: [run], [evaluation], [checkpoint].
-#include <cmath>
-
 #include "algorithms/ranking/conventions.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "app/schema/key_table.hpp"
@@ -99,8 +97,9 @@ std::vector<double> parse_gains(const std::string& text) {
   std::vector<double> gains;
   for (const std::string& each : split(text, ',')) {
     const auto number = parse_real(each);
-    require(number && std::isfinite(*number) && *number >= 0,
-            "'" + each + "' is no number from 0");
+    // Sums of larger gains would not be finite.
+    require(number && *number >= 0 && *number <= 1e100,
+            "'" + each + "' is no number from 0 to 1e100");
     require(gains.empty() || *number >= gains.back(),
             "expected gains that do not fall from grade to grade");
     gains.push_back(*number);

@@ -189,6 +189,10 @@ class ClickCsv {
       place_.fail("an empty " + std::string(kNames.at(i).usual) +
                   "; data convert " + kNames.at(i).option +
                   " NAME takes another column");
+    if ((column == kQid || column == kDocno) && is_missing_name(values[at]))
+      place_.fail(std::string(kNames.at(i).usual) + " " +
+                  in_quotes(values[at]) +
+                  " stands for a missing one: leave the row out");
     return values[at];
   }
 

@@ -42,6 +42,7 @@ struct ConvertInput {
 
   std::string label_column = "label";
   std::string query_column = "qid";
+  bool names_queries = false;         ///< query_column was given
   std::string document_column;        ///< empty: docno, if it exists
   std::vector<std::string> left_out;  ///< other columns to ignore
   LogInput log;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "algorithms/data/csv_reader.hpp"
+#include "algorithms/data/letor_hints.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/each_line.hpp"
@@ -51,6 +52,7 @@ class CsvRows {
     file_ = file;
     columns_.reset();
     csv_.reset();
+    note_companions(file, notes_);
     each_piece(file, [&](std::string_view piece) {
       if (!csv_) start(piece);
       csv_->feed(piece);
@@ -87,11 +89,12 @@ class CsvRows {
         used_);
   }
 
-  /// Takes the queries of a second file if one is named, or if the table has
-  /// no column of queries.
+  /// Takes the queries of a second file if one is named, or if no option names
+  /// their column and the table has none.
   void begin_second_file(CsvValues first) {
     input_.has_second_file =
-        (second_.is_given() || lacks_queries(input_, first)) &&
+        (second_.is_given() ||
+         (!input_.names_queries && lacks_queries(input_, first))) &&
         second_.begin(file_);
     if (input_.has_second_file && !second_.is_given())
       notes_.remarks.push_back(
@@ -162,7 +165,9 @@ class CsvRows {
       case Kind::kFeature: {
         const std::string& name = columns_->names()[column];
         const auto index = static_cast<std::uint32_t>(row_.features.size() + 1);
-        const auto number = feature_value(number_text(value), input_.missing);
+        const auto number = feature_value(
+            input_.missing.hold_word(value) ? value : number_text(value),
+            input_.missing);
         if (!number) fail_at(column, value);
         row_.features.push_back(
             {index, usual_value(*number, index, name, input_.missing,
@@ -184,17 +189,19 @@ class CsvRows {
   [[noreturn]] void fail_at(std::size_t column,
                             const std::string& value) const {
     const std::string& name = columns_->names()[column];
-    row_.place.fail("value " + in_quotes(value) + " of feature " +
-                    in_quotes(name) + " is not a number; " +
-                    (!has_decimal_comma(value)
-                         ? "--leave-out " + in_quotes(name) +
-                               " ignores the column, --missing " +
-                               in_quotes(value) + " reads it as missing"
-                     : used_ == ','
-                         ? "write 1,000 as 1000, without a comma; if it is a "
-                           "decimal comma, "
-                           "--decimal-comma reads 0,5 as 0.5"
-                         : "--decimal-comma reads 0,5 as 0.5"));
+    row_.place.fail(
+        "value " + in_quotes(value) + " of feature " + in_quotes(name) +
+        " is not a number; " +
+        (!has_decimal_comma(value)
+             ? "--leave-out " + in_quotes(name) + " ignores the column" +
+                   (can_mark_missing(value)
+                        ? ", --missing " + in_quotes(value) +
+                              " reads it as missing"
+                        : "")
+         : used_ == ',' ? "write 1,000 as 1000, without a comma; if it is a "
+                          "decimal comma, "
+                          "--decimal-comma reads 0,5 as 0.5"
+                        : "--decimal-comma reads 0,5 as 0.5"));
   }
 
   ConvertInput input_;

@@ -121,4 +121,16 @@ std::optional<std::string> find_group_sizes(const std::string& rows) {
   return std::nullopt;
 }
 
+void note_companions(const std::string& rows, InputNotes& notes) {
+  std::vector<std::string> found;
+  for (const char* const ending : {".weight", ".position", ".init"})
+    if (std::filesystem::is_regular_file(rows + ending))
+      found.push_back(rows + ending);
+  if (!found.empty())
+    notes.remarks.push_back(join(found, ", ") +
+                            ": not used; rows have no weights, positions or "
+                            "first scores (of queries that weigh differently: "
+                            "data.weights = FILE.weight in a scenario)");
+}
+
 }  // namespace fedltr

@@ -88,4 +88,8 @@ std::vector<std::uint64_t> read_group_sizes(const std::string& file);
 /// appended to its name; either may have a `.gz`.
 std::optional<std::string> find_group_sizes(const std::string& rows);
 
+/// Notes which of the other files that LightGBM reads beside a file of rows are
+/// there, and not used.
+void note_companions(const std::string& rows, InputNotes& notes);
+
 }  // namespace fedltr

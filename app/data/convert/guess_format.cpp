@@ -103,7 +103,9 @@ std::string guess_by_text(const std::string& file) {
   }
   if (const std::string json = json_for_rows(text); !json.empty())
     throw UsageError(file + ": " + json +
-                     "; of a log: --from ubi or --from tripclick");
+                     (json.starts_with("is a model")
+                          ? ""
+                          : "; of a log: --from ubi or --from tripclick"));
   if (const TextKind kind = kind_of(text);
       kind == TextKind::kRun || kind == TextKind::kJudgements)
     throw UsageError(

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/data/letor_hints.hpp"
 #include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 
@@ -28,6 +29,8 @@ void Place::fail(const std::string& what) const {
 
 std::optional<double> feature_value(std::string_view word,
                                     const MissingValues& missing) {
+  constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+  if (word.empty() || missing.hold_word(word)) return kMissing;
   double value = 0;
   const std::string_view digits = without_plus(word);
   const auto [end, error] =
@@ -36,8 +39,6 @@ std::optional<double> feature_value(std::string_view word,
   if (whole && error == std::errc()) return value;
   if (whole && error == std::errc::result_out_of_range)
     return beyond_range(digits);
-  if (word.empty() || missing.hold_word(word))
-    return std::numeric_limits<double>::quiet_NaN();
   return std::nullopt;
 }
 
@@ -47,9 +48,9 @@ double parse_feature(std::string_view word, std::string_view feature,
   if (!value || word.empty())
     place.fail("value " + in_quotes(word) + " of feature " +
                in_quotes(feature) + " is not a number" +
-               (word.empty() ? ""
-                             : "; --missing " + in_quotes(word) +
-                                   " reads it as missing"));
+               (can_mark_missing(word)
+                    ? "; --missing " + in_quotes(word) + " reads it as missing"
+                    : ""));
   return *value;
 }
 

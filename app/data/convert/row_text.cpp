@@ -64,15 +64,20 @@ std::vector<std::string> row_counts_of(const std::string& file,
 }
 
 /// Returns the input of a conversion by default.
+/// @throws DataError  if only a second file names the queries
 ConvertInput input_of(const std::string& file, MissingLabels labels,
                       const std::vector<std::string>& header) {
   ConvertInput input;
+  if (lacks_queries(input, header))
+    if (const auto second = find_group_sizes(file))
+      throw DataError(shown_path(file) + ":1: has no column " +
+                      in_quotes(input.query_column) +
+                      " of queries; fedltr data convert FILE takes them from " +
+                      *second);
   input.files = {file};
   // Labels that do not count are not read.
   input.unlabelled = input.ignores_labels =
       labels == MissingLabels::kAllow && !header.empty();
-  input.has_second_file =
-      lacks_queries(input, header) && find_group_sizes(file).has_value();
   return input;
 }
 
@@ -161,9 +166,6 @@ bool TableColumns::add(const std::string& file, MissingLabels labels) {
     const auto header = header_of(file, *format);
     const Place place{shown_path(file), 1};
     const CsvColumns columns(input_of(file, labels, header), header, place);
-    if (lacks_queries(ConvertInput(), header))
-      if (const auto second = find_group_sizes(file))
-        remarks_.push_back(second_file_remark(place.file, *second));
     for (const std::string& index : columns.indices())
       remarks_.push_back(index_remark(place.file, index));
     for (const std::string& count : row_counts_of(file, *format))

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 
 #include "algorithms/data/letor_words.hpp"
@@ -176,19 +175,6 @@ class SparseReader {
   NextQuery next_query_;
   LetorRow row_;
 };
-
-/// Notes which of the files that LightGBM reads beside `file` are not used.
-void note_companions(const std::string& file, InputNotes& notes) {
-  std::vector<std::string> found;
-  for (const char* const ending : {".weight", ".position", ".init"})
-    if (std::filesystem::is_regular_file(file + ending))
-      found.push_back(file + ending);
-  if (!found.empty())
-    notes.remarks.push_back(join(found, ", ") +
-                            ": not used; rows have no weights, positions or "
-                            "first scores (of queries that weigh differently: "
-                            "data.weights = FILE.weight in a scenario)");
-}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "algorithms/core/hash.hpp"
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/lines.hpp"
+#include "algorithms/data/missing.hpp"
 #include "app/base/record_sorter.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/json_record.hpp"
@@ -114,7 +115,9 @@ class TripClickReader {
     const std::string keywords = text_member(record, "Keywords");
     const Record& documents = record["Documents"];
     const std::string time = time_of(record, place);
-    if (user.empty()) place.fail("SessionId: expected a text");
+    if (user.empty() || is_missing_name(user))
+      place.fail("SessionId: expected a text" +
+                 (user.empty() ? "" : ", got " + in_quotes(user)));
     if (documents.size() > kMaxShown)
       place.fail("a search of more than the " + std::to_string(kMaxShown) +
                  " documents that are allowed");

@@ -19,26 +19,27 @@ constexpr const char* kQueryText = "user_query";
 /// A document of a search's events.
 struct UbiDocument {
   std::string name;
-  std::optional<std::uint32_t> position;    ///< of the first event with one
-  std::optional<std::uint32_t> clicked_at;  ///< of the first click with one
-  std::vector<std::uint32_t> others;  ///< positions shown besides `position`
-  bool shown = false;
+  std::vector<std::uint32_t> shown_at;    ///< each once, in order
+  std::vector<std::uint32_t> clicked_at;  ///< each once, in order
   bool clicked = false;
   std::uint64_t events = 0;
 
   /// Takes the position of an event.
   void take(std::uint32_t at, bool shows) {
-    if (!position) position = at;
-    if (!shows && !clicked_at) clicked_at = at;
-    if (shows && at != *position && std::ranges::count(others, at) == 0)
-      others.push_back(at);
+    std::vector<std::uint32_t>& places = shows ? shown_at : clicked_at;
+    if (std::ranges::count(places, at) == 0) places.push_back(at);
   }
-  /// Returns the position of the click if the document was shown there, else
-  /// the first one.
+  /// Returns the first position of a click where the document was shown, else
+  /// the first one shown, else the first one clicked.
   std::optional<std::uint32_t> place() const {
-    return clicked_at && std::ranges::count(others, *clicked_at) > 0
-               ? clicked_at
-               : position;
+    const auto both = std::ranges::find_first_of(clicked_at, shown_at);
+    if (both != clicked_at.end()) return *both;
+    const auto& places = shown_at.empty() ? clicked_at : shown_at;
+    return places.empty() ? std::nullopt : std::optional(places[0]);
+  }
+  /// True if it is at several positions among which place() chooses.
+  bool moved() const {
+    return (shown_at.empty() ? clicked_at : shown_at).size() > 1;
   }
 };
 
@@ -176,7 +177,7 @@ class UbiReader {
     ++found->events;
     if (position > 0)
       found->take(static_cast<std::uint32_t>(position - 1), shows);
-    (shows ? found->shown : found->clicked) = true;
+    if (!shows) found->clicked = true;
   }
 
   /// Completes a search.
@@ -202,7 +203,7 @@ class UbiReader {
         by_text_ ? search.text : search.id, "", search.user, search.time, {}};
     const bool is_shown = std::ranges::any_of(
         search.documents,
-        [](const UbiDocument& each) { return each.shown && each.position; });
+        [](const UbiDocument& each) { return !each.shown_at.empty(); });
     if (!is_shown && !search.list.empty()) {
       take_list(search, logged);
       return logged;
@@ -215,7 +216,7 @@ class UbiReader {
         continue;
       }
       smallest = std::min(smallest, *position);
-      notes_.moved += each.others.empty() ? 0 : 1;
+      notes_.moved += each.moved() ? 1 : 0;
       logged.shown.push_back(
           {each.name, *position + 1 - *notes_.first_position, each.clicked});
     }

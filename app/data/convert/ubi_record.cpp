@@ -42,11 +42,17 @@ const Record& member(const Record& object, const char* name) {
   return found == object.end() ? kNothing : *found;
 }
 
-/// Returns the first member that is a text or an integer.
+/// Returns a text, unless it stands for a missing name.
+std::string known(std::string text) {
+  return is_missing_name(text) ? "" : text;
+}
+
+/// Returns the first member that is a text or an integer, and known.
 std::string first_text(const Record& object, MemberNames names) {
   std::string text;
   for (const char* const name : names)
-    if (text.empty() && object.is_object()) text = text_member(object, name);
+    if (text.empty() && object.is_object())
+      text = known(text_member(object, name));
   return text;
 }
 
@@ -100,10 +106,10 @@ UbiRecord record_of(const Record& json) {
   UbiRecord record;
   const Record& object = member(member(json, "event_attributes"), "object");
   record.action = text_member(json, "action_name");
-  record.query = text_member(json, "query_id");
-  record.text = text_member(json, "user_query");
+  record.query = first_text(json, {"query_id"});
+  record.text = first_text(json, {"user_query"});
   record.user = first_text(json, kUsers);
-  record.time = text_member(json, "timestamp");
+  record.time = first_text(json, {"timestamp"});
   record.document = first_text(object, {"object_id"});
   if (record.document.empty()) record.document = first_text(json, kObjects);
   record.position = position_of(json);
@@ -173,21 +179,21 @@ class UbiTable {
     values_ = values;
     UbiRecord record;
     record.action = first({"action_name"});
-    record.query = first({"query_id"});
-    record.text = first({"user_query"});
+    record.query = first_known({"query_id"});
+    record.text = first_known({"user_query"});
     record.user = first_known(kUsers);
     record.time = first_known({"timestamp"});
-    record.document = first(kObjects);
+    record.document = first_known(kObjects);
     record.position = position_in(first(kPositions));
-    record.list = names_in(first({"query_response_hit_ids"}));
+    record.list = names_in(first_known({"query_response_hit_ids"}));
     take_(record, place_);
   }
 
   /// Returns the same without what stands for a missing name.
   std::string first_known(MemberNames columns) const {
     for (const char* const column : columns)
-      if (std::string value = first({column}); !is_missing_name(value))
-        if (!value.empty()) return value;
+      if (std::string value = known(first({column})); !value.empty())
+        return value;
     return "";
   }
 

@@ -278,6 +278,11 @@ TEST_CASE("values named as missing are read as the stand-in, others are not") {
   CHECK(reader.take(1, 6).features_of(0) ==
         Matrix{{0.5, 0.5, 0.5, 0.5, 1, 2e6}, {0, 998, 0, 0, 0, 0}});
   CHECK(parse_missing("-1, 999 ,inf").size() == 3);
+  CHECK(parse_missing("+5")[0] == 5);
+  const MissingValues far = parse_missing_marks("+5,1e400");
+  CHECK(far.hold(5));
+  CHECK(far.hold(std::numeric_limits<double>::infinity()));
+  CHECK(far.words.empty());
   const MissingValues marks = parse_missing_marks("-1, ? ,not known");
   CHECK(marks.values == std::vector<double>{-1});
   CHECK(marks.words == std::vector<std::string>{"?", "not known"});
@@ -346,7 +351,7 @@ TEST_CASE("every way to write a number is read, or refused") {
   CHECK(fault("1 qid:1 7:inf\n") ==
         "f.txt:1: value 'inf' of feature '7' is not finite; data.missing = inf "
         "(data convert, data info: --missing inf) reads it as missing");
-  for (const char* text : {"++1", "Null", "NULLs", "0x10", "1,5", "1e", "--1",
+  for (const char* text : {"++1", "Null", "NULLs", "0x10", "1;5", "1e", "--1",
                            "1e400x", "nanx", "inf.", "1:2"}) {
     CAPTURE(text);
     CHECK(fault("1 qid:1 1:0\n1 qid:1 1:" + std::string(text) + " 2:0\n") ==
@@ -355,6 +360,8 @@ TEST_CASE("every way to write a number is read, or refused") {
               "--missing '" +
               text + "' reads it as missing");
   }
+  // No option can name it.
+  CHECK(fault("1 qid:1 1:1,5\n").ends_with("is not a number"));
 }
 
 TEST_CASE("a label is an integer however it is written") {

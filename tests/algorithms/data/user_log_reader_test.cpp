@@ -51,7 +51,8 @@ TEST_CASE("faults of a log name line and what was expected") {
   has(fault_of(head + "a,u\n"), "log.csv:2: 2 values, but the first line");
   has(fault_of(head + "a,u,1\na,,2\n"), "log.csv:3: an empty qid, user");
   for (const std::string none : {"NULL", "NaN", "nan", "\\N", "NA"})
-    has(fault_of(head + "a," + none + ",1\n"), "log.csv:2: an empty qid, user");
+    has(fault_of(head + "a," + none + ",1\n"),
+        "log.csv:2: '" + none + "' stands for a missing user or timestamp");
   has(fault_of(head + "\"a,u,1\n"), "log.csv:2: the quotes of a value do not");
   has(fault_of(head + "a,u,1\nb,u,monday\n"), "log.csv:3: timestamps are");
   has(fault_of(head), "log.csv: has no searches");

@@ -284,6 +284,13 @@ TEST_CASE("BEIR's objects are checked member by member") {
                 name + "\": \"d e\"}") ==
           "f:1: no 'text', but '" + name +
               "' holds one: rename it, or add \"text\": \"\"");
+  for (const std::string value : {"\"d\"", "[\"d\"]", "{\"text\": \"d\"}"})
+    CHECK(
+        fault("{\"_id\": \"1\", \"title\": \"a\", \"contents\": " + value + "}")
+            .starts_with("f:1: no 'text', but 'contents'"));
+  CHECK(entries<D>(read_beir_documents,
+                   "{\"_id\": \"1\", \"title\": \"a\", \"body\": null, "
+                   "\"author\": \"J. Smith\"}") == Lines{"1|a|"});
   CHECK(entries<D>(read_beir_documents,
                    "{\"_id\": \"1\", \"title\": \"a\", \"text\": \"\", "
                    "\"author\": \"b c\", \"url\": \"d e\"}") == Lines{"1|a|"});

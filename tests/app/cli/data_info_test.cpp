@@ -68,10 +68,36 @@ TEST_CASE("rows whose labels do not count are described on request") {
       fedltr_command({"data", "info", file, "--unlabelled"});
   CHECK(outcome.code == 0);
   has(outcome.out, "documents  3 (1 to 2 per query, mean 1.5)");
+  has(outcome.out, "queries    2\n");
+  CHECK(outcome.out.find("grades") == std::string::npos);
+  const auto json = nlohmann::json::parse(
+      fedltr_command({"data", "info", file, "--unlabelled", "--format", "json"})
+          .out);
+  CHECK_FALSE(json["sets"][0].contains("irrelevant_queries"));
+  CHECK_FALSE(json["sets"][0].contains("grades"));
   const std::string table = folder.write("t.csv", "qid,x\n1,?\n");
   has(fedltr_command({"data", "info", table, "--unlabelled", "--missing", "?"})
           .out,
       "1 missing values");
+}
+
+TEST_CASE("rows that are none are named where labels do not count") {
+  const TemporaryFolder folder;
+  const auto fault = [&](const std::string& row) {
+    return fedltr_command({"data", "info", folder.write("a.txt", row + "\n"),
+                           "--unlabelled"})
+        .err;
+  };
+  has(fault("1330 Q0 d 1 0.5 t"), "looks like a TREC run");
+  has(fault("1330 0 d 1"), "looks like TREC's judgements");
+  has(fault("1330 1:3"), "expected 'qid:<id>' after the label, got '1:3'");
+  has(fault("1:0.5 qid:1 1:3"), "label '1:0.5' is not a number");
+  has(fault("{\"a\":1 qid:1 1:3"), "the file looks like JSON");
+  has(fedltr_command(
+          {"data", "info", folder.write("r.txt", "1330 Q0 d 1 0.5 t\n")})
+          .err,
+      "label '1330' is not a grade, expected an integer 0 to 31; it looks like "
+      "a TREC run");
 }
 
 TEST_CASE("a click log has its searches, and clicks by position") {

@@ -134,7 +134,7 @@ TEST_CASE("values out of an option's range are refused with the range") {
         "--gain log: expected one of exponential, linear");
   CHECK(complaint({"--gain", "0,1,x"}) ==
         "--gain 0,1,x: 'x' is no number from "
-        "0");
+        "0 to 1e100");
   has(complaint({"--gain", "3,1"}), "gains that do not fall");
   CHECK(complaint({"--ties", ""}) == "--ties : expected one of input, trec");
   CHECK(complaint({"--empty", "2"}) == "--empty 2: expected one of skip, 0, 1");

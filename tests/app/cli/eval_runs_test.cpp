@@ -89,6 +89,10 @@ TEST_CASE(
   {
     std::vector<std::string> more = arguments;
     more.push_back(own);
+    // Also if the folder has none of --split.
+    more.insert(more.end(), {"--split", "dev"});
+    CHECK(eval(more).code == 0);
+    more.resize(more.size() - 2);
     CHECK(eval(more).out ==
           "recall@10  1.0000  mean of 1 queries\n"
           "bpref      1.0000  mean of 1 queries\n"

@@ -156,10 +156,27 @@ TEST_CASE("pairs of documents that change places are counted on real rows") {
       "differs  features are scaled by fixed bounds, not by each query's; 1 of "
       "2 pairs of documents of a query change places, "
       "including those by fixed bounds\n");
+  // Labels do not count.
+  has(run_export({files.plain, "--to", "c", "--out", files.out, "--compare",
+                  files.folder.write("bare", "qid:1 1:1 2:2\nqid:1 2:1\n"),
+                  "--force"})
+          .out,
+      "none of 1 pairs of documents");
   CHECK(run_export({files.plain, "--to", "json", "--out", files.out,
                     "--compare", "no.txt"})
             .code == 3);
   CHECK_FALSE(std::filesystem::exists(files.out + "/my_shop.json"));
+}
+
+TEST_CASE("--data has no bounds for query-zscore") {
+  const Files files;
+  std::string model = kByQuery;
+  model.replace(model.find("query-minmax"), 12, "query-zscore");
+  has(run_export({files.folder.write("z.json", model), "--to", "solr", "--out",
+                  files.out, "--data", files.data})
+          .err,
+      "--data: fixes the bounds of query-minmax only; --to onnx, json or c "
+      "computes query-zscore");
 }
 
 TEST_CASE("FedPer: the mean of the clients' layers, or one's own") {

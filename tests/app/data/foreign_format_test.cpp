@@ -38,6 +38,7 @@ TEST_CASE("formats of other tools are known by their first bytes") {
         {"tree\nnum_class=1\n"s, "a model of LightGBM"},
         {"## Linear Regression\n## Lambda = 1.0E-10\n"s, "a model of RankLib"},
         {"## LambdaMART\n## No. of trees"s, "a model of RankLib"},
+        {"\xEF\xBB\xBF## RankNet\r\n## Epochs = 1\r\n"s, "a model of RankLib"},
         {"version https://git-lfs.github.com/spec"s, "git lfs pull"},
         {record, "TFRecord"}}) {
     CAPTURE(what);
@@ -152,6 +153,19 @@ TEST_CASE("files of other tools in place of a model or rows are named") {
                       (folder / "o").string()})
           .err,
       "looks like a TREC run, which need no conversion");
+}
+
+TEST_CASE("rows below the name of a method are no model, and models no log") {
+  const TemporaryFolder folder;
+  CHECK(foreign_format("## RankNet\n1 qid:1 1:0.5\n").empty());
+  const std::string fault =
+      fedltr_command(
+          {"data", "convert",
+           folder.write("m.json", R"({"learner": {"attributes": {}}})"),
+           "--out", (folder / "o").string()})
+          .err;
+  has(fault, "is a model of XGBoost");
+  CHECK(fault.find("of a log") == std::string::npos);
 }
 
 TEST_CASE("texts and scenarios in UTF-16 are named") {

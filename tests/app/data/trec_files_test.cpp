@@ -56,6 +56,8 @@ TEST_CASE("a broken run is reported in one line with its place") {
        "r:1: rank '12.5' is not an integer (scores need TREC's six columns)"},
       {"q1 Q0 a 1 0.5 x\nq1 Q0 b 1 0.5 x y\n", "r:2: 7 words"},
       {"q1 Q0 a 1 high x\n", "r:1: score 'high' is not a number"},
+      {"q1 Q0 a 1 1 x\nq1 Q0 b 2 high x\n",
+       "r:2: score 'high' is not a number; expected"},
       {"q1 Q0 a 1 nan x\n", "r:1: score 'nan' is not a number"},
       {"q1 Q0 a 1 inf x\n", "r:1: score 'inf' is not a number"},
       {"q1 Q0 a 1 1e999 x\n", "r:1: score '1e999' is not a number"},
@@ -164,6 +166,12 @@ TEST_CASE("a text's first line shows its kind") {
   CHECK(kind_of("\xEF\xBB\xBFq 0 d 1\n") == TextKind::kJudgements);
   CHECK(kind_of("") == TextKind::kOther);
   CHECK(kind_of("one two three\n") == TextKind::kOther);
+  CHECK(kind_of("q 0 d -1\r\n") == TextKind::kJudgements);
+  CHECK(kind_of("q x d 1 2.5 t\r\n") == TextKind::kRun);
+  for (const char* const text :
+       {"label qid f1 f2\n", "This is a readme\n", "[{\"a\": 1, \"b\": 2}]",
+        "this is no run at all\n"})
+    CHECK(kind_of(text) == TextKind::kOther);
 }
 
 TEST_CASE("a ranking that is written reads back exactly, best first") {

@@ -65,6 +65,7 @@ TEST_CASE("gains rise from grade to grade") {
   CHECK(refusal("evaluation.gains", "") == "");
   test::has(refusal("evaluation.gains", "0, 3, 1"), "do not fall");
   test::has(refusal("evaluation.gains", "0, -1"), "is no number from 0");
+  test::has(refusal("evaluation.gains", "0, 1e101"), "from 0 to 1e100");
   test::has(refusal("evaluation.gains", "0, x"), "'x' is no number");
   test::has(refusal("evaluation.gains", "0, 0"), "above 0 for the highest");
   test::has(refusal("evaluation.validate", "ndcg10"), "'ndcg@10'");

@@ -99,6 +99,17 @@ TEST_CASE("a mark of a missing user, time or click is none") {
   CHECK(notes.blank_clicks == 1);
 }
 
+TEST_CASE("a mark of a missing query or document is refused") {
+  ClickNotes notes;
+  for (const auto& [row, what] :
+       {std::pair("NULL,a", "qid 'NULL' stands for a missing one"),
+        {"q,NaN", "docno 'NaN' stands for a missing one"}})
+    CHECK_THROWS_WITH_AS(
+        read({"qid,docno,position,click\n" + std::string(row) + ",1,0\n"},
+             notes),
+        doctest::Contains(what), DataError);
+}
+
 TEST_CASE("clicks are numbers or words of truth, several count as one") {
   ClickNotes notes;
   std::string text = "qid,docno,position,click\n";

@@ -86,6 +86,18 @@ TEST_CASE("words stand for missing by an option") {
       "expected numbers or words, separated by commas");
 }
 
+TEST_CASE("marks of missing values go before numbers and words of truth") {
+  const Conversion files;
+  const std::string table = files.folder.write(
+      "t.csv", "label,qid,x\n1,1,no\n0,1,5\n0,1,1e400\n0,1,yes\n");
+  CHECK(files.text({table, "--missing", "no,+5,1e400", "--missing-as", "7"}) ==
+        "1 qid:1 1:7\n0 qid:1 1:7\n0 qid:1 1:7\n0 qid:1 1:1\n");
+  // No option can name these.
+  const std::string odd =
+      files.folder.write("o.tsv", "label\tqid\tx\n1\t1\ta,b\n");
+  CHECK(files.fault({odd}).find("--missing") == std::string::npos);
+}
+
 TEST_CASE("a second file names the queries of a table") {
   const Conversion files;
   const std::string table =
@@ -114,6 +126,12 @@ TEST_CASE("a second file names the queries of a table") {
       "t.csv: has no column of queries, which are those of " + table +
           ".query");
   CHECK(files.text({with_queries}) == "1 qid:a 1:5\n");
+  // Not if an option names the column, even one that is not there.
+  for (const char* const name : {"qurey", "qid"})
+    has(files.fault({table, "--qid", name}),
+        "names no column '" + std::string(name) + "'");
+  files.folder.write("t.csv.weight", "1\n1\n1\n");
+  has(files.convert({table, "--force"}).out, "t.csv.weight: not used");
   const std::string bare = files.folder.write("b.csv", "0,6\n2,7\n");
   files.folder.write("b.csv.query", "1\n1\n");
   CHECK(files.text({bare, "--no-header", "--label", "1"}) ==

@@ -46,6 +46,10 @@ TEST_CASE("values are numbers, missing or beyond all") {
       error_of<DataError>([&] { value("1;2"); }) ==
       "f:3: value '1;2' of feature 'x' is not a number; --missing '1;2' reads "
       "it as missing");
+  for (const std::string& text :
+       {std::string("1,5"), std::string("a'b"), std::string(41, 'a')})
+    CHECK(
+        error_of<DataError>([&] { value(text); }).ends_with("is not a number"));
 }
 
 TEST_CASE("rows are counted by query and grade") {

@@ -62,17 +62,17 @@ TEST_CASE("a table without labels is for ranking only") {
   has(fault_of(table), "(options of fedltr data convert)");
 }
 
-TEST_CASE("sizes of queries beside a table without a column name them") {
+TEST_CASE("sizes of queries beside a table are for data convert only") {
   const TemporaryFolder folder;
   const std::string table = folder.write("a.csv", "label,x\n2,3\n1,4\n");
   has(fault_of(table), "no column 'qid'");
   folder.write("a.csv.query", "1\n1\n");
-  CHECK(rows_of(table) == "\n2 qid:1 1:3\n1 qid:2 1:4\n");
+  const std::string fault = fault_of(table);
+  has(fault,
+      "a.csv:1: has no column 'qid' of queries; fedltr data convert FILE");
+  CHECK(fault.ends_with(" takes them from " + table + ".query"));
   TableColumns columns;
-  CHECK(columns.add(table, MissingLabels::kRefuse));
-  CHECK(columns.names() == std::vector<std::string>{"x"});
-  REQUIRE(columns.remarks().size() == 1);
-  has(columns.remarks()[0], "has no column of queries");
+  CHECK_THROWS_AS(columns.add(table, MissingLabels::kAllow), DataError);
 }
 
 TEST_CASE("a table's faults have its lines") {

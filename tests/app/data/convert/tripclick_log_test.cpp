@@ -84,6 +84,8 @@ TEST_CASE("an invalid record is reported with its line") {
   refused(R"({"Keywords": "a"})", "expected a record of TripClick");
   refused(R"({"Keywords": "a", "Documents": 3})", "expected a record");
   refused(record("", "q", "1", "1"), "SessionId: expected a text");
+  refused(record("NULL", "q", "1", "1"),
+          "SessionId: expected a text, got 'NULL'");
   refused(record("s", "q", "1", "1", "x"), "DateCreated '/Date(x)/'");
   refused(record("s", "q", "[1]", "1"), "Documents: expected numbers");
   refused(record("s", "q", std::string(1 << 20, ' '), "1"), "a record of more");

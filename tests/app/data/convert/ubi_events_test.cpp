@@ -226,6 +226,27 @@ TEST_CASE("a document at several positions is counted, at that of its click") {
   CHECK(events.notes.moved == 0);
 }
 
+TEST_CASE("a click shows no document where no event showed it") {
+  Events events;
+  const auto click = [](int place) {
+    return ubi_event("click", "q", at("a", place));
+  };
+  const auto show = [](int place) {
+    return ubi_event("impression", "q", at("a", place));
+  };
+  const std::string first = ubi_event("impression", "q", at("b", 0));
+  CHECK(shown_in(events.read(click(3) + show(1) + first)) == "q: b@1 a@2!, ");
+  CHECK(shown_in(events.read(first + show(1) + click(3))) == "q: b@1 a@2!, ");
+  CHECK(shown_in(events.read(first + click(9) + show(5) + show(1))) ==
+        "q: b@1 a@6!, ");
+  // The first click where it was shown.
+  CHECK(shown_in(events.read(first + show(1) + show(4) + click(9) +
+                             click(4))) == "q: b@1 a@5!, ");
+  CHECK(events.notes.moved == 1);
+  CHECK(shown_in(events.read(click(3) + click(5))) == "q: a@3!, ");
+  CHECK(events.notes.moved == 1);
+}
+
 TEST_CASE("search requests are counted apart from events") {
   Events events;
   CHECK(events

@@ -64,6 +64,23 @@ TEST_CASE("a user is the first of client, user and session that is given") {
   CHECK(user("") == "");
 }
 
+TEST_CASE("a mark of a missing name is no query, document, user or time") {
+  const UbiRecord json = record_in(
+      R"({"action_name": "click", "query_id": "NULL", "user_query": "nan",)"
+      R"( "object_id": "None", "user_id": "NaN", "session_id": "s",)"
+      R"( "timestamp": "NaT"})");
+  const UbiRecord table = record_in(
+      "query_id,action_name,user_query,object_id,user_id,session_id,"
+      "timestamp\nNULL,click,nan,None,NaN,s,NaT\n");
+  for (const UbiRecord& each : {json, table}) {
+    CHECK(each.query == "");
+    CHECK(each.text == "");
+    CHECK(each.document == "");
+    CHECK(each.user == "s");
+    CHECK(each.time == "");
+  }
+}
+
 TEST_CASE("a query has its list, whose names may be integers") {
   const UbiRecord query = record_in(
       R"({"query_id": "q", "query_response_hit_ids": ["b", 7, null, 1.5, "a"]})");
