@@ -26,8 +26,9 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval MODEL DATA    scores a model's rankings by the labels
   fedltr eval MODEL FOLDER  scores a model of silos on a folder of texts,
                             by its judgements (--split)
-  fedltr eval MODEL DATA --log FILE    estimates a model's value from a click
-                            log, without labels (or --feature F): docs/logs.md
+  fedltr eval MODEL|RUN DATA --log FILE    estimates a ranker's value from a
+                            click log, without labels (or --feature F; a run
+                            needs rows for their names only): docs/logs.md
   fedltr eval --feature F DATA, eval --method bm25 FOLDER
                             scores a feature, or BM25, without a model;
                             judgements in other files follow FOLDER

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <map>
 
@@ -14,8 +15,11 @@
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
 #include "app/cli/apply_model.hpp"
+#include "app/cli/run_order.hpp"
 #include "app/data/convert/log_remarks.hpp"
+#include "app/data/letor_input.hpp"
 #include "app/data/session_file.hpp"
+#include "app/data/trec_files.hpp"
 #include "app/models/search/run_models.hpp"
 
 namespace fedltr {
@@ -43,16 +47,29 @@ double number_within(const Command& command, const char* option, double least,
 /// The ranker of an evaluation, and its rows.
 struct LoggedRanker {
   ModelFile model;
-  std::string name;  ///< of the model's file; empty if one feature ranks
+  std::string name;  ///< of the model's file; empty if a feature or run ranks
   std::vector<std::string> files;
 };
 
-/// @throws UsageError  unless it is one model or a feature
+/// Returns what the ranker is called in messages.
+std::string kind_of_ranker(const EvalOptions& options) {
+  return options.feature ? "feature" : options.is_model ? "model" : "run";
+}
+
+/// A run needs rows for their names only; their first feature is read.
+ModelFile of_any_rows() {
+  ModelFile model;
+  model.model = "linear";
+  model.features = 1;
+  model.parameters = Vector::Ones(1);
+  model.first_index = 1;
+  return model;
+}
+
+/// @throws UsageError  if it has several models
 LoggedRanker ranker_on_log(const EvalOptions& options) {
   if (options.feature) return {*options.feature, "", options.judged};
-  if (!options.is_model)
-    throw UsageError(
-        "--log: needs a model or --feature, which ranks the rows of DATA");
+  if (!options.is_model) return {of_any_rows(), "", options.judged};
   const auto parts = models_of_files(options.ranked, options.judged);
   if (parts.size() > 1)
     throw UsageError(options.ranked +
@@ -101,6 +118,17 @@ class ModelOrder {
   Vector parameters_;
   const Dataset& data_;
 };
+
+/// Returns the order of a query's documents by the ranker.
+std::function<std::vector<Index>(Index)> order_of(const LoggedRanker& ranker,
+                                                  const EvalOptions& options,
+                                                  const Dataset& data) {
+  if (options.feature || options.is_model)
+    return ModelOrder(ranker.model, options, data);
+  const std::string file = shown_path(options.ranked);
+  return RunOrder(parse_run(input_text(options.ranked, kMaxTrecText), file),
+                  file, data);
+}
 
 /// Joins the log, or explains why nothing joins.
 JoinedSessions joined_log(const LogEvaluationOptions& options,
@@ -214,7 +242,7 @@ PrintValue value_printer(const std::string& format) {
 void add_log_options(Command& command) {
   command.option<std::string>(
       "log",
-      "click log: estimates the DCG of a MODEL or --feature on it from "
+      "click log: estimates the DCG of a MODEL, a RUN or --feature on it from "
       "clicks, without labels");
   command.option<std::string>(
       "curve",
@@ -260,9 +288,9 @@ void evaluate_on_log(std::ostream& out, const EvalOptions& options,
   if (!log.curve.empty())
     report_curve(log.curve, examination, longest_list(*sessions.log));
   const OffPolicyValue value = estimate_off_policy(
-      {*sessions.log, examination, ModelOrder(ranker.model, options, data),
-       log.depth, log.clip});
-  const std::string name = options.feature ? "feature" : "model";
+      {*sessions.log, examination, order_of(ranker, options, data), log.depth,
+       log.clip});
+  const std::string name = kind_of_ranker(options);
   require_overlap(log, value, name);
   if (value.clicks == 0)
     throw DataError(log.log + ": has no clicks, so it does not show the " +

@@ -164,11 +164,33 @@ TEST_CASE("options are refused where they have no effect or no sense") {
       "--least-overlap 1.1: expected a number from 0 to 1");
   has(files.fault({"--format", "tsv"}, 2),
       "--format tsv: expected text or json with --log");
-  const Outcome run =
-      fedltr_command({"eval", files.folder.write("run", "q Q0 a 1 2 t\n"),
-                      files.rows, "--log", files.log});
-  CHECK(run.code == 2);
-  has(run.err, "--log: needs a model or --feature, which ranks the rows");
+}
+
+TEST_CASE("another program's run is evaluated on a log as a model is") {
+  const Files files;
+  const Notes notes;
+  const auto eval = [&](const std::string& run) {
+    return fedltr_command({"eval", files.folder.write("run", run), files.rows,
+                           "--log", files.log, "--least-overlap", "0"});
+  };
+  std::string of_model = files.eval({"--least-overlap", "0"}).out;
+  for (std::size_t found = of_model.find("model"); found != std::string::npos;
+       found = of_model.find("model", found))
+    of_model.replace(found, 5, "run");
+  // The same order, also without the last document.
+  for (const char* run : {"q Q0 c 1 1 t\nq Q0 b 2 2 t\nq Q0 a 3 3 t\n",
+                          "q Q0 b 2 2 t\nq Q0 a 3 3 t\n"}) {
+    const Outcome outcome = eval(run);
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    CHECK(outcome.out == of_model);
+  }
+  // Another order has another value.
+  const Outcome other = eval("q Q0 a 1 1 t\nq Q0 b 2 2 t\n");
+  CHECK(other.code == 0);
+  CHECK(other.out != of_model);
+  const Outcome strange = eval("q Q0 z 1 5 t\nq Q0 a 3 3 t\n");
+  CHECK(strange.code == 3);
+  has(strange.err, "run: query 'q' ranks 'z', of which DATA has no row");
 }
 
 TEST_CASE("a feature is evaluated on a log as a model of it alone") {
