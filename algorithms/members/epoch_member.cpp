@@ -33,7 +33,9 @@ EpochMember::EpochMember(std::uint32_t id, std::uint32_t named,
 std::string EpochMember::answer(std::uint32_t epoch, EpochKind kind,
                                 SecureStage stage, std::string_view bytes,
                                 const VectorView& model) {
-  require(epoch >= epoch_, "an epoch that is over");
+  require(epoch >= epoch_,
+          "an epoch that is over; if the server has begun anew, start this "
+          "member again");
   require(work_.at(static_cast<std::size_t>(kind)).part != nullptr,
           "an epoch of a kind that was not agreed");
   require(epoch > epoch_ || kind == kind_,

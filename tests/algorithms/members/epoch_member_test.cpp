@@ -31,7 +31,8 @@ TEST_CASE("an old epoch has no answer") {
   EpochLead second = epochs.lead(2);
   for (int i = 0; i < 4; ++i) epochs.stage(second);
   CHECK_THROWS_WITH_AS(epochs.ask(0, 1, SecureStage::kKeys, ""),
-                       "an epoch that is over", std::invalid_argument);
+                       doctest::Contains("an epoch that is over"),
+                       std::invalid_argument);
 }
 
 TEST_CASE("more members than are named are no reason for less noise") {
@@ -53,7 +54,8 @@ TEST_CASE("after a message without an answer, the epoch before is over") {
   epochs.stage(lead);
   CHECK_THROWS(epochs.ask(0, 2, SecureStage::kOpening, ""));
   CHECK_THROWS_WITH_AS(epochs.ask(0, 1, SecureStage::kMasks, *lead.letter(0)),
-                       "an epoch that is over", std::invalid_argument);
+                       doctest::Contains("an epoch that is over"),
+                       std::invalid_argument);
 }
 
 TEST_CASE("a part that the ledger does not cover stays") {
