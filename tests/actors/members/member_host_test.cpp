@@ -42,6 +42,10 @@ class Host : public DetFixture {
     host_ = sys.spawn(member_host, config, main);
     run();
   }
+  ~Host() {
+    caf::anon_send_exit(host_, caf::exit_reason::user_shutdown);
+    run();
+  }
 
   template <class Message>
   void say(const Message& message) {
