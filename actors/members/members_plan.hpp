@@ -125,7 +125,7 @@ struct LeadState {
   std::uint32_t opened = 0;  ///< number of opened sums
   Vector model;
   std::uint32_t exams = 0;  ///< numbers that evaluations have used
-  bool measured = false;    ///< the model was evaluated, or that was lost
+  bool measured = false;    ///< the model's evaluation has begun
   std::vector<HeldOutPoint> curve;
   std::vector<std::uint32_t> left;  ///< members that have left for good
   std::vector<ModelLink> history;   ///< at members.level = lying

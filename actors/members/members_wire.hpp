@@ -40,8 +40,8 @@
 // the models, and their metric or comparison over all.
 namespace fedltr::members {
 
-/// 5 has the start of an epoch for members.level = lying.
-inline constexpr link::Protocols kProtocols = {5, 5};
+/// 6 has Closed::discarded and kNoKey.
+inline constexpr link::Protocols kProtocols = {6, 6};
 
 /// Identifies the member's process.
 struct Join {

@@ -26,9 +26,8 @@ class EpochLead {
  public:
   /// @param number   of the epoch, from 1, never used before
   /// @param words    of a member's part
-  /// @param bits     for the graph of neighbours, drawn when all keys have
-  /// come,
-  ///                 so that members that collude can't choose their places;
+  /// @param bits     for the graph of neighbours, drawn after the last key, so
+  ///                 that members that collude can't choose their places;
   ///                 empty: it follows from the keys
   /// @param check    of what members sign, if they expect a lead that may lie
   EpochLead(std::uint32_t number, std::uint32_t words, Tolerance tolerance,

@@ -314,10 +314,10 @@ void SearchLog::lost(std::uint32_t epoch) {
 std::size_t SearchLog::closed(std::uint32_t epoch) {
   const std::lock_guard lock(mutex_);
   if (!pending_ || epoch < pending_->epoch) return 0;
-  const std::size_t taught =
+  const std::size_t taken =
       epoch == pending_->epoch ? pending_->searches.size() : 0;
   pending_.reset();
-  return taught;
+  return taken;
 }
 
 SearchLog::OfUser SearchLog::of_user(const std::string& user,

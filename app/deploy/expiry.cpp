@@ -37,9 +37,8 @@ std::string renewal_of(const fs::path& folder, const std::string& name) {
   return fmt::format(
       "in the authority's folder (--ca), move {0} and tokens/{0} away, then "
       "fedltr ca sign {0}.csr, or ca issue {0}; put the new files over the old "
-      "ones in {1}, where its ledger stays, and, if the server has tokens of "
-      "its "
-      "own, the new tokens/{0} there; start again",
+      "ones in {1}, where its ledger stays, and, if the server has its own "
+      "tokens, the new tokens/{0} there; start again",
       name, folder.string());
 }
 

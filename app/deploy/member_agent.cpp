@@ -78,11 +78,11 @@ std::string MemberAgent::add_log(const MembersAgreement& agreement,
 
 std::size_t MemberAgent::take(std::uint32_t epoch, const Vector& model,
                               Json ledger) {
-  const std::size_t taught = log_->closed(epoch);
-  if (!http_) return taught;
+  const std::size_t taken = log_->closed(epoch);
+  if (!http_) return taken;
   agent_->use(epoch, model);
   account(std::move(ledger));
-  return taught;
+  return taken;
 }
 
 void MemberAgent::compare(const MemberTrial& trial) {

@@ -215,8 +215,7 @@ std::string who_learns(const MembersAgreement& agreement) {
          (agreement.scenario.ranker.from.empty()
               ? ""
               : "It begins with the model of ranker.from: what this member "
-                "gave "
-                "for that is not counted here, except over its life.\n") +
+                "gave for that counts over its life only.\n") +
          of_level(agreement);
 }
 
