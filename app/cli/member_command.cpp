@@ -34,6 +34,10 @@ void add_options(Command& command) {
       "is added to searches.log");
   command.option<std::string>(
       "features", "LETOR rows of the documents of --log, without their labels");
+  command.option<std::string>(
+      "keep",
+      "days after which searches.log loses what users did, also if it has not "
+      "taught; without it they stay for good");
   command.add_settings();
   command.option<std::string>("out", "folder of results instead of run.out");
   command.option<std::string>("ledger",
@@ -86,6 +90,8 @@ int member_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError("expected --log CLICKS.csv with --features ROWS.letor");
   if (const auto log = command.text("log"))
     options.log = MemberLogFiles{*log, *command.text("features")};
+  options.keep_days =
+      static_cast<std::int64_t>(command.number("keep", 1, 36500).value_or(0));
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.show = command.has("show");

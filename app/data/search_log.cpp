@@ -1,15 +1,14 @@
 #include "app/data/search_log.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <utility>
 #include <variant>
 
+#include <spdlog/spdlog.h>
+
+#include "actors/silo/machine_fault.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/hash.hpp"
-#include "algorithms/data/letor.hpp"
-#include "algorithms/online/search.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
@@ -20,161 +19,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kMoveAway =
-    "move it away to begin another log, in which lists of --log that have "
-    "taught teach again";
-
-struct LogStart {
-  std::string columns;
-
-  auto fields(auto&& f) { return f(columns); }
-};
-
-/// Begins a log instead of LogStart, which older logs have.
-struct KeyedStart {
-  std::string columns;
-  std::vector<std::uint8_t> key;  ///< of the ids of lists
-
-  auto fields(auto&& f) { return f(columns, key); }
-};
-
-struct LogTaken {
-  std::string agreement;
-  std::uint32_t epoch = 0;
-  std::vector<std::uint64_t> searches;  ///< or preferences
-
-  auto fields(auto&& f) { return f(agreement, epoch, searches); }
-};
-
-struct LogReturned {
-  std::uint32_t epoch = 0;
-
-  auto fields(auto&& f) { return f(epoch); }
-};
-
-using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned,
-                              LoggedPreference, KeyedStart>;
+constexpr std::int64_t kSecondsOfDay = 86400;
 
 std::string text_of(LogEntry entry) {
   return archived(entry);
 }
-
-/// Collects the entries of a log.
-class LogReader {
- public:
-  explicit LogReader(const SearchColumns& columns) : columns_(columns) {}
-
-  /// @throws ArchiveError, std::invalid_argument
-  void read(const std::string& bytes) {
-    const auto entry = unarchived<LogEntry>(bytes);
-    if (is_first_ && !std::holds_alternative<LogStart>(entry) &&
-        !std::holds_alternative<KeyedStart>(entry))
-      throw ArchiveError("it does not begin as a log of searches");
-    is_first_ = false;
-    std::visit([this](const auto& each) { take(each); }, entry);
-  }
-
-  SearchRecord result() && {
-    SearchRecord record;
-    for (const auto& [epoch, searches] : taken_)
-      for (auto& into = record.taken[epoch]; const std::uint64_t id : searches)
-        if (const auto found = places_.find(id); found != places_.end())
-          into.push_back(all_[found->second]);
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (!is_used(all_[i].id) && !trials_.contains(all_[i].id))
-        record.waiting.push_back(std::move(all_[i]));
-    return record;
-  }
-
-  const std::optional<Secret>& key() const { return key_; }
-  std::size_t searches() const { return all_.size() - trials_.size(); }
-  /// Returns null if it has no such search.
-  const RecordedSearch* find(std::uint64_t id) const {
-    const auto found = places_.find(id);
-    return found == places_.end() ? nullptr : &all_[found->second];
-  }
-  /// True if an epoch took it and was not lost, also if it was forgotten since.
-  bool is_used(std::uint64_t id) const { return used_.contains(id); }
-  /// Those that no epoch has used.
-  std::vector<LoggedPreference> undecided() const {
-    std::vector<LoggedPreference> undecided;
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (const auto trial = trials_.find(all_[i].id);
-          trial != trials_.end() && !is_used(all_[i].id))
-        undecided.push_back({*preference_of(all_[i]), trial->second});
-    return undecided;
-  }
-
- private:
-  void take(const LogStart& start) const {
-    if (start.columns != columns_.digest)
-      throw ArchiveError(
-          "its searches have other features (their names, their order or "
-          "data.normalize), or only one of it and the agreement has "
-          "members.exploration = none, or members.source = log: " +
-          std::string(kMoveAway));
-  }
-  void take(const KeyedStart& start) {
-    take(LogStart{start.columns});
-    Secret& key = key_.emplace();
-    if (start.key.size() != key.size())
-      throw ArchiveError("a key of an impossible size");
-    std::ranges::copy(start.key, key.begin());
-  }
-  void take(const RecordedSearch& search) {
-    const std::size_t shown = search.clicks.size();
-    if (shown < 1 || shown > kLongestList || search.scores.size() < shown ||
-        search.rows.size() !=
-            shown * static_cast<std::size_t>(columns_.features))
-      throw ArchiveError("a search of an impossible size");
-    add(search);
-  }
-  void take(const LoggedPreference& logged) {
-    trials_[logged.preference.id] = logged.trial;
-    add(search_of(logged.preference));
-  }
-  void add(RecordedSearch search) {
-    places_[search.id] = all_.size();
-    all_.push_back(std::move(search));
-  }
-  void take(const LogTaken& taken) {
-    // Another run, or the same from its beginning.
-    const bool goes_on = taken.agreement == agreement_ && taken.epoch > epoch_;
-    if (!goes_on) taken_.clear();
-    agreement_ = taken.agreement;
-    epoch_ = taken.epoch;
-    taken_[taken.epoch] = taken.searches;
-    used_.insert(taken.searches.begin(), taken.searches.end());
-  }
-  void take(const LogReturned& returned) {
-    for (const std::uint64_t id : taken_[returned.epoch]) used_.erase(id);
-    taken_.erase(returned.epoch);
-  }
-
-  const SearchColumns& columns_;
-  bool is_first_ = true;
-  std::optional<Secret> key_;
-  std::vector<RecordedSearch> all_;
-  std::set<std::uint64_t> used_;                   ///< ids
-  std::map<std::uint64_t, std::size_t> places_;    ///< by id
-  std::map<std::uint64_t, std::uint64_t> trials_;  ///< of preferences, by id
-  std::string agreement_;                          ///< of the last run
-  std::uint32_t epoch_ = 0;
-  std::map<std::uint32_t, std::vector<std::uint64_t>> taken_;
-};
 
 std::unique_ptr<Journal> opened(const fs::path& file) {
   try {
     return std::make_unique<Journal>(file);
   } catch (const CheckpointError& error) {
     throw DataError(std::string(error.what()) +
-                    ": restore it from a backup, or " + kMoveAway);
+                    ": restore it from a backup, or " + kMoveLogAway);
   }
 }
 
-LogReader read_all(Journal& journal, const fs::path& file,
-                   const SearchColumns& columns) {
-  LogReader reader(columns);
+/// Returns the user of a search or preference; null for other entries.
+const std::string* user_of(const LogEntry& entry) {
+  if (const auto* search = std::get_if<RecordedSearch>(&entry))
+    return &search->user;
+  const auto* logged = std::get_if<LoggedPreference>(&entry);
+  return logged ? &logged->preference.user : nullptr;
+}
+
+SearchLogReader read_all(Journal& journal, const fs::path& file,
+                         const SearchColumns& columns) {
+  SearchLogReader reader(columns);
   std::uint64_t number = 0;
   try {
     journal.each([&](const std::string& entry) {
@@ -202,28 +72,72 @@ SearchColumns search_columns(const Scenario& scenario,
 }
 
 SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
-                     std::string agreement)
+                     std::string agreement, LogKeeping keeping)
     : file_(file),
       columns_(columns),
       agreement_(std::move(agreement)),
+      keeping_(std::move(keeping)),
       journal_(opened(file)) {
   if (journal_->found() == 0) {
     key_ = random_secret(system_bits);
     journal_->append(
         text_of(KeyedStart{columns.digest, {key_->begin(), key_->end()}}));
     journal_->sync();
-    return;
+  } else {
+    load(read_all(*journal_, file_, columns_));
   }
-  LogReader reader = read_all(*journal_, file_, columns_);
+  begin_day();
+  remove_old();
+}
+
+void SearchLog::load(SearchLogReader reader) {
   key_ = reader.key();
   all_ = reader.searches();
+  first_day_ = reader.first_day();
+  last_day_ = reader.last_day();
   undecided_ = reader.undecided();
+  if (pending_) {
+    std::erase_if(pending_->searches, [&](const RecordedSearch& search) {
+      return !reader.find(search.id);
+    });
+    std::erase_if(pending_->preferences, [&](const LoggedPreference& logged) {
+      return !reader.find(logged.preference.id);
+    });
+  }
   waiting_ = std::move(reader).result().waiting;
+}
+
+void SearchLog::begin_day() {
+  if (keeping_.days == 0) return;
+  const std::int64_t today = keeping_.clock() / kSecondsOfDay;
+  if (last_day_ == today) return;
+  journal_->append(text_of(LogDay{today}));
+  last_day_ = today;
+  if (!first_day_) first_day_ = today;
+  try {
+    remove_old();
+  } catch (const MachineFault& fault) {
+    spdlog::error("{}, so what is {} days old stays until tomorrow",
+                  fault.what(), keeping_.days);
+  }
+}
+
+void SearchLog::remove_old() {
+  if (keeping_.days == 0 || *last_day_ - *first_day_ < keeping_.days) return;
+  std::int64_t day = *first_day_;
+  const std::size_t removed = remove_if([&](const LogEntry& entry) {
+    const auto* const begun = std::get_if<LogDay>(&entry);
+    if (begun) day = begun->day;
+    return (begun || user_of(entry)) && *last_day_ - day >= keeping_.days;
+  });
+  spdlog::info("{}: {} searches are {} days old, and removed", file_.string(),
+               removed, keeping_.days);
 }
 
 void SearchLog::add(RecordedSearch search) {
   {
     const std::lock_guard lock(mutex_);
+    begin_day();
     journal_->append(text_of(search));
     waiting_.push_back(std::move(search));
     ++all_;
@@ -234,7 +148,8 @@ void SearchLog::add(RecordedSearch search) {
 
 SearchLog::Added SearchLog::add_new(std::vector<RecordedSearch> searches) {
   const std::lock_guard lock(mutex_);
-  const LogReader known = read_all(*journal_, file_, columns_);
+  begin_day();
+  const SearchLogReader known = read_all(*journal_, file_, columns_);
   Added added;
   for (RecordedSearch& search : searches) {
     const RecordedSearch* const kept = known.find(search.id);
@@ -254,6 +169,7 @@ void SearchLog::add(Preference preference, std::uint32_t began) {
   LoggedPreference logged{std::move(preference), hash_of(agreement_, began)};
   {
     const std::lock_guard lock(mutex_);
+    begin_day();
     journal_->append(text_of(logged));
     undecided_.push_back(std::move(logged));
   }
@@ -274,6 +190,7 @@ void SearchLog::take(Pending pending) {
 std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
                                             PrivacyUnit unit, Index most) {
   const std::lock_guard lock(mutex_);
+  begin_day();
   give_back();
   take({epoch, take_oldest(waiting_, unit, most), {}});
   return pending_->searches;
@@ -282,6 +199,7 @@ std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
 std::vector<Preference> SearchLog::take_preferences(std::uint32_t epoch,
                                                     std::uint32_t began) {
   const std::lock_guard lock(mutex_);
+  begin_day();
   give_back();
   const std::uint64_t trial = hash_of(agreement_, began);
   // The others are of comparisons that are over.
@@ -343,32 +261,25 @@ SearchLog::OfUser SearchLog::of_user(const std::string& user,
   return found;
 }
 
-std::size_t SearchLog::forget(const std::string& user) {
-  const std::lock_guard lock(mutex_);
-  const auto is_users = [&](const RecordedSearch& search) {
-    return search.user == user;
-  };
-  const auto is_of_user = [&](const LoggedPreference& logged) {
-    return logged.preference.user == user;
-  };
-  std::size_t forgotten = 0;
+std::size_t SearchLog::remove_if(
+    const std::function<bool(const LogEntry&)>& leaves) {
+  std::size_t removed = 0;
   journal_->keep_only([&](const std::string& bytes) {
     const auto entry = unarchived<LogEntry>(bytes);
-    if (const auto* logged = std::get_if<LoggedPreference>(&entry))
-      return !is_of_user(*logged);
-    const auto* search = std::get_if<RecordedSearch>(&entry);
-    const bool leaves = search && is_users(*search);
-    forgotten += leaves;
-    return !leaves;
+    const bool is_kept = !leaves(entry);
+    removed += !is_kept && std::holds_alternative<RecordedSearch>(entry);
+    return is_kept;
   });
-  std::erase_if(waiting_, is_users);
-  std::erase_if(undecided_, is_of_user);
-  if (pending_) {
-    std::erase_if(pending_->searches, is_users);
-    std::erase_if(pending_->preferences, is_of_user);
-  }
-  all_ -= forgotten;
-  return forgotten;
+  load(read_all(*journal_, file_, columns_));
+  return removed;
+}
+
+std::size_t SearchLog::forget(const std::string& user) {
+  const std::lock_guard lock(mutex_);
+  return remove_if([&](const LogEntry& entry) {
+    const std::string* const of = user_of(entry);
+    return of && *of == user;
+  });
 }
 
 SearchLog::Counts SearchLog::counts() const {

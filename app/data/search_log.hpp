@@ -3,36 +3,30 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "algorithms/members/recorded_search.hpp"
-#include "algorithms/privacy/key_stream.hpp"
 #include "app/base/journal.hpp"
-#include "app/schema/scenario.hpp"
+#include "app/data/search_log_reader.hpp"
 
 namespace fedltr {
 
 /// File of a member's searches, in the folder of its data.
 inline constexpr const char* kSearchLog = "searches.log";
 
-/// The columns of rows in a log.
-struct SearchColumns {
-  Index features = 0;
-  std::string digest;  ///< SHA-256 of their names, order and normalisation
-};
+/// Ends messages about a log that can't be continued.
+inline constexpr const char* kMoveLogAway =
+    "move it away to begin another log, in which lists of --log that have "
+    "taught teach again";
 
-/// A preference, and a hash of the comparison that it counts for.
-struct LoggedPreference {
-  Preference preference;
-  std::uint64_t trial = 0;
-
-  auto fields(auto&& f) {
-    return f(preference.id, preference.user, preference.twice, trial);
-  }
+/// Time for which a log keeps what users did.
+struct LogKeeping {
+  std::int64_t days = 0;                     ///< at most; 0: for good
+  std::function<std::int64_t()> clock = {};  ///< Unix seconds
 };
 
 SearchColumns search_columns(const Scenario& scenario,
@@ -43,6 +37,10 @@ SearchColumns search_columns(const Scenario& scenario,
 /// users for one of two models, of the epochs that used them, and of epochs
 /// that were lost. Each is taken for one epoch; if that was lost, for a later
 /// one. If the process ends before it knows, the search counts as taken.
+/// With LogKeeping::days, the log has the days of searches and preferences, and
+/// removes those that are as old, also if they have not taught: when it is
+/// opened, and on a later day with the next search, preference or epoch. Those
+/// of a log that began without days count from the first day in it.
 /// Threads may call all functions at once.
 class SearchLog final : public SearchSource {
  public:
@@ -51,10 +49,11 @@ class SearchLog final : public SearchSource {
 
   /// Opens or makes the file.
   /// @param agreement  digest of the run that takes from it
+  /// @param keeping    if it has days, it needs a clock
   /// @throws DataError   for a log of other columns, or one that is damaged
   /// @throws UsageError  if another process has it open, or others may read it
   SearchLog(const std::filesystem::path& file, const SearchColumns& columns,
-            std::string agreement);
+            std::string agreement, LogKeeping keeping = {});
 
   /// Key of the ids of lists, drawn when the log began and in it; none in a log
   /// that began before there were keys.
@@ -118,10 +117,20 @@ class SearchLog final : public SearchSource {
   void take(Pending pending);
   /// Lets wait again what was taken for the open epoch; with the lock.
   void give_back();
+  /// Takes over what a file has, for the searches that wait; with the lock.
+  void load(SearchLogReader reader);
+  /// Begins a day, if it is another one than the last, and removes what is too
+  /// old; with the lock.
+  void begin_day();
+  void remove_old();
+  /// Removes the searches and preferences for which this is true from the file
+  /// and from those that wait; with the lock. @return  number of the searches
+  std::size_t remove_if(const std::function<bool(const LogEntry&)>& leaves);
 
   std::filesystem::path file_;
   SearchColumns columns_;
   std::string agreement_;
+  LogKeeping keeping_;
   std::unique_ptr<Journal> journal_;
   std::optional<Secret> key_;
   mutable std::mutex mutex_;  ///< of the members below
@@ -129,6 +138,8 @@ class SearchLog final : public SearchSource {
   std::deque<RecordedSearch> waiting_;
   std::vector<LoggedPreference> undecided_;
   std::optional<Pending> pending_;  ///< taken, for an epoch that is open
+  std::optional<std::int64_t> first_day_;
+  std::optional<std::int64_t> last_day_;
 };
 
 /// Reads a log for a rehearsal; without the file there were no searches.

@@ -14,6 +14,10 @@
 namespace fedltr {
 namespace {
 
+std::int64_t unix_seconds() {
+  return std::int64_t{time(nullptr)};
+}
+
 /// Returns the parameters in a file if it has a model of the agreement.
 std::optional<Vector> model_in(const std::filesystem::path& file,
                                const MembersAgreement& agreement) {
@@ -32,7 +36,7 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
     : log_(std::make_shared<SearchLog>(
           place.data / kSearchLog,
           search_columns(agreement.scenario, agreement.features),
-          agreement.digest)) {
+          agreement.digest, LogKeeping{place.keep_days, unix_seconds})) {
   if (!place.address) return;
   AgentTerms terms;
   terms.ranker = agreement.plan.training.ranker;
@@ -50,9 +54,8 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
     terms.model = std::move(*kept);
     terms.epoch.reset();
   }
-  agent_ = std::make_unique<Agent>(
-      std::move(terms), *log_, [] { return std::int64_t{time(nullptr)}; },
-      system_bits);
+  agent_ = std::make_unique<Agent>(std::move(terms), *log_, unix_seconds,
+                                   system_bits);
   http_ = std::make_unique<AgentHttp>(*place.address, place.data, place.member,
                                       *agent_, *log_);
 }

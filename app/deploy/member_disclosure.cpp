@@ -91,6 +91,15 @@ const char* of_bias(const Scenario& scenario) {
                "towards what the engine ranked high.\n";
 }
 
+/// Describes when searches are removed by their age.
+std::string of_age(std::int64_t days) {
+  return days == 0 ? "None is removed for its age (see --keep)."
+                   : fmt::format(
+                         "Each is removed when it is {} days old, also if it "
+                         "has not taught.",
+                         days);
+}
+
 /// Describes how a user's searches are removed.
 const char* of_erasure(const MembersAgreement& agreement) {
   return agreement.plan.comparing.on()
@@ -103,16 +112,17 @@ const char* of_erasure(const MembersAgreement& agreement) {
 }
 
 /// Describes what the member keeps of its own users; empty if they don't teach.
-std::string of_users(const MembersAgreement& agreement) {
+std::string of_users(const MembersAgreement& agreement,
+                     std::int64_t keep_days) {
   const MembersSettings& members = agreement.scenario.members;
   if (!members.has_real_users()) return {};
   return fmt::format(
       "\nWhat stays on this machine, in {} in the folder of its data, which "
       "only its owner can read: {}. An epoch learns from at most {} of them{}, "
-      "each once.{} What one taught stays in the published models.\n{}",
+      "each once. {}{} What one taught stays in the published models.\n{}",
       kSearchLog, of_search(members), members.searches,
       members.unit == PrivacyUnit::kUser ? " of each user" : "",
-      of_erasure(agreement), of_bias(agreement.scenario));
+      of_age(keep_days), of_erasure(agreement), of_bias(agreement.scenario));
 }
 
 /// Describes how many epochs there are, and when.
@@ -130,7 +140,8 @@ std::string schedule_of(const MembersAgreement& agreement) {
   return text + "; each that is lost before its sum is open adds one.\n\n";
 }
 
-std::string what_leaves(const MembersAgreement& agreement) {
+std::string what_leaves(const MembersAgreement& agreement,
+                        std::int64_t keep_days) {
   const auto parameters = agreement.plan.initial.size();
   const std::size_t others = agreement.names().size() - 1;
   const bool lies = agreement.plan.tolerance.lies;
@@ -163,7 +174,7 @@ std::string what_leaves(const MembersAgreement& agreement) {
           : "",
       lies ? "- a signature of who sent keys and shares and who is in the sum\n"
            : "",
-      of_exams(agreement.plan), of_users(agreement));
+      of_exams(agreement.plan), of_users(agreement, keep_days));
 }
 
 /// Describes the sums that the server opens.
@@ -363,7 +374,8 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
 
 std::string member_disclosure(const MembersAgreement& agreement,
                               const std::string& member,
-                              const MemberSpent& spent) {
+                              const MemberSpent& spent,
+                              std::int64_t keep_days) {
   std::string text =
       fmt::format("# {} as a member of {}\n\nagreement {}\nmembers   {}\n\n",
                   member, agreement.scenario.run.name, agreement.digest,
@@ -373,8 +385,9 @@ std::string member_disclosure(const MembersAgreement& agreement,
         "A rehearsal: all secrets and noise follow from run.seed, so "
         "nothing is protected. The rest of this page describes the federation "
         "with real secrets.\n\n";
-  return text + what_leaves(agreement) + "\n" + who_learns(agreement) + "\n" +
-         noise(agreement, spent) + "\n" + unprotected(agreement.plan);
+  return text + what_leaves(agreement, keep_days) + "\n" +
+         who_learns(agreement) + "\n" + noise(agreement, spent) + "\n" +
+         unprotected(agreement.plan);
 }
 
 }  // namespace fedltr

@@ -74,17 +74,18 @@ class MemberProcess {
       throw UsageError(
           "--log needs members.source = log: here members learn from nothing "
           "in it");
-    if (options.agent && !members.has_real_users())
+    if ((options.agent || options.keep_days > 0) && !members.has_real_users())
       throw UsageError(
-          "--agent needs members.source = clicks or log: here members learn "
+          std::string(options.agent ? "--agent" : "--keep") +
+          " needs members.source = clicks or log: here members learn "
           "from no users");
   }
 
   int run() {
     open_ledger();
     if (options_.leave) return leave();
-    const std::string page =
-        member_disclosure(agreement_, identity_.name, spent());
+    const std::string page = member_disclosure(agreement_, identity_.name,
+                                               spent(), options_.keep_days);
     if (options_.show) {
       out_ << page;
       return kDone;
@@ -140,8 +141,9 @@ class MemberProcess {
   void open_agent() {
     if (!agreement_.scenario.members.has_real_users()) return;
     agent_ = std::make_unique<MemberAgent>(
-        agreement_, AgentPlace{identity_.name, options_.data,
-                               files_.model_file(), options_.agent});
+        agreement_,
+        AgentPlace{identity_.name, options_.data, files_.model_file(),
+                   options_.agent, options_.keep_days});
     agent_->account(ledger_json());
     const bool from_log = agreement_.scenario.members.learns_from_log();
     if (from_log ? !options_.log : !options_.agent)

@@ -21,6 +21,7 @@ struct MemberOptions {
   std::filesystem::path data;    ///< own folder, with rows.letor, searches.log
   std::optional<Address> agent;  ///< where it ranks for its own users
   std::optional<MemberLogFiles> log;  ///< to add to its searches
+  std::int64_t keep_days = 0;         ///< as LogKeeping::days
   std::string name;                   ///< without certificates
   bool rehearsal = false;
   bool show = false;        ///< prints what it would send, and stops

@@ -252,6 +252,68 @@ TEST_CASE("a log returns a user's searches in parts") {
   CHECK_FALSE(log.of_user("alice", 2).next);
 }
 
+TEST_CASE("a log with a number of days loses what is as old") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  std::int64_t day = 100;
+  const LogKeeping keeping{3, [&] { return 86400 * day + 5000; }};
+  {
+    SearchLog log(file, kColumns, "agreement");
+    log.add(search(1, "without-a-day"));
+  }
+  {
+    SearchLog log(file, kColumns, "agreement", keeping);
+    log.add(search(2, "of-day-100"));
+    log.add(Preference{3, "of-day-100", 2}, 1);
+    day = 101;
+    log.add(search(4, "of-day-101"));
+    CHECK(ids(log.take(1, kUnit, 2)) == Ids{1, 2});
+    day = 102;
+    log.lost(1);
+    CHECK(ids(log.take(2, kUnit, 2)) == Ids{1, 2});
+    CHECK(log.counts().all == 3);
+    day = 103;
+    log.add(search(5, "of-day-103"));
+    CHECK(log.counts().all == 2);
+    CHECK(read_text(file).find("of-day-100") == std::string::npos);
+    CHECK(read_text(file).find("without-a-day") == std::string::npos);
+    CHECK(log.of_user("of-day-101").searches.size() == 1);
+    // The epoch is lost: what it had taken does not return.
+    CHECK(ids(log.take(3, kUnit, 9)) == Ids{4, 5});
+    log.closed(3);
+    CHECK(log.take_preferences(4, 1).empty());
+  }
+  day = 104;
+  SearchLog log(file, kColumns, "agreement", keeping);
+  CHECK(read_text(file).find("of-day-101") == std::string::npos);
+  CHECK(log.counts().all == 1);
+  CHECK(log.counts().waiting == 0);
+  // Those that taught are known for good.
+  CHECK(log.add_new({search(4), search(6)}).searches == 1);
+  CHECK(ids(log.take(5, kUnit, 9)) == Ids{6});
+}
+
+TEST_CASE("without a number of days a log has none") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  std::int64_t day = 100;
+  {
+    SearchLog(file, kColumns, "a", {1, [&] { return 86400 * day; }})
+        .add(search(1));
+  }
+  day = 200;
+  {
+    SearchLog log(file, kColumns, "a");
+    log.add(search(2));
+    CHECK(log.counts().waiting == 2);
+  }
+  // They are of the last day that the log has.
+  day = 100;
+  CHECK(SearchLog(file, kColumns, "a", {1, [&] { return 86400 * day; }})
+            .counts()
+            .all == 2);
+}
+
 TEST_CASE("a log of other columns, or none at all, is refused") {
   const TemporaryFolder folder;
   const auto file = folder / kSearchLog;

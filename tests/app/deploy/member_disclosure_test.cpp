@@ -122,6 +122,10 @@ TEST_CASE("the page names what stays of real users") {
   says(drawn, "the scores of all candidates, and the clicks");
   says(drawn, "An epoch learns from at most 100 of them, each once.");
   says(drawn, "POST /forget of --agent removes a user's.");
+  says(drawn, "None is removed for its age (see --keep).");
+  says(member_disclosure(members_agreement("source = clicks\n"), "north", {},
+                         30),
+       "Each is removed when it is 30 days old, also if it has not taught.");
   says(page_of("source = clicks\nexploration = swap\n"),
        "for each two neighbours in a list of which one was clicked");
   const std::string log = page_of("source = log\n[learner]\nmethod = naive\n");

@@ -115,6 +115,9 @@ TEST_CASE("searches are taken by those who learn from them only") {
   member.options.log.reset();
   member.options.agent = Address{"127.0.0.1", 0};
   member.refuses<UsageError>("--agent needs members.source = clicks or log");
+  member.options.agent.reset();
+  member.options.keep_days = 30;
+  member.refuses<UsageError>("--keep needs members.source = clicks or log");
 }
 
 TEST_CASE("with noise a member has a ledger, and a rehearsal has none") {
