@@ -17,17 +17,10 @@ if [ -z "${FEDLTR_IN_NAMESPACE:-}" ]; then
   unshare -rmn true 2>/dev/null || skip "no network namespaces here"
   FEDLTR_IN_NAMESPACE=1 exec unshare -rmn "$0" "$@"
 fi
-mount -t tmpfs none /run && mkdir /run/netns && ip link add bridge type bridge &&
-  ip link set bridge up || skip "no bridge in a network namespace"
+. "$here/namespaces.sh"
+make_bridge || skip "no bridge in a network namespace"
 . "$here/consortium_common.sh"
 
-# Joins a namespace to the bridge; it is 10.9.0.NUMBER there.
-join_network() { # NAME NUMBER
-  ip netns add "$1" && ip link add "to-$1" type veth peer name eth0 netns "$1" &&
-    ip link set "to-$1" master bridge up &&
-    ip -n "$1" address add "10.9.0.$2/24" dev eth0 &&
-    ip -n "$1" link set lo up && ip -n "$1" link set eth0 up
-}
 number=1
 for name in relay "${members[@]}"; do
   join_network "$name" $((number++)) || skip "no virtual Ethernet here"
