@@ -60,15 +60,23 @@ const char* cause_of(long verdict, int reason) {
     case X509_V_ERR_CERT_NOT_YET_VALID:
     case X509_V_ERR_CRL_NOT_YET_VALID:
       return ": is this machine's clock right?";
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+      return ": it needs another one, unless this machine's clock is wrong";
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:
       return ": it is of another authority than ours";
     default:
-      return reason == SSL_R_WRONG_VERSION_NUMBER
-                 ? ": the other side may use no TLS, as with --insecure"
-                 : "";
+      break;
+  }
+  switch (reason) {
+    case SSL_R_WRONG_VERSION_NUMBER:
+      return ": the other side may use no TLS, as with --insecure";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+      return ": renew it, unless the clock of either side is wrong";
+    default:
+      return "";
   }
 }
 

@@ -22,14 +22,19 @@ class Authority {
     certificate_ = make("authority", key_.get(), "CA:TRUE", nullptr);
   }
 
-  /// @param usage  "serverAuth" or "clientAuth"
-  Certificates issue(const std::string& name, const char* usage) const {
+  /// @param usage    "serverAuth" or "clientAuth"
+  /// @param seconds  until it ends
+  Certificates issue(const std::string& name, const char* usage,
+                     int seconds = kHour) const {
     const Key own = make_key();
-    const Certificate signed_one = make(name, own.get(), nullptr, usage);
+    const Certificate signed_one =
+        make(name, own.get(), nullptr, usage, seconds);
     return {text(certificate_.get()), text(signed_one.get()), text(own.get())};
   }
 
  private:
+  static constexpr int kHour = 3600;
+
   using Key = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
   using Certificate = std::unique_ptr<X509, decltype(&X509_free)>;
 
@@ -47,12 +52,12 @@ class Authority {
     X509_EXTENSION_free(extension);
   }
   Certificate make(const std::string& name, EVP_PKEY* key, const char* is_ca,
-                   const char* usage) const {
+                   const char* usage, int seconds = kHour) const {
     Certificate made(X509_new(), X509_free);
     X509_set_version(made.get(), 2);
     ASN1_INTEGER_set(X509_get_serialNumber(made.get()), is_ca ? 1 : 2);
     X509_gmtime_adj(X509_getm_notBefore(made.get()), -60);
-    X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
+    X509_gmtime_adj(X509_getm_notAfter(made.get()), seconds);
     X509_set_pubkey(made.get(), key);
     X509_NAME* const subject = X509_get_subject_name(made.get());
     X509_NAME_add_entry_by_txt(

@@ -155,6 +155,26 @@ TEST_CASE("a certificate that one side rejects is final, and nothing else") {
   }
 }
 
+TEST_CASE("a certificate that ended may be a clock that is wrong") {
+  const auto fault = [](const Certificates& of_server,
+                        const Certificates& of_node) {
+    Channel server(TlsConfig(of_server, Side::kServer));
+    Channel node(TlsConfig(of_node, Side::kNode));
+    return std::string(fault_at_node(server, node).what());
+  };
+  const auto issue = [](const char* name, const char* usage, int seconds) {
+    return authority().issue(name, usage, seconds);
+  };
+  CHECK(
+      fault(issue("server", "serverAuth", -1), issue("alice", "clientAuth", 60))
+          .ends_with("(certificate has expired): it needs another one, "
+                     "unless this machine's clock is wrong"));
+  CHECK(
+      fault(issue("server", "serverAuth", 60), issue("alice", "clientAuth", -1))
+          .ends_with("expired: renew it, unless the clock of either side is "
+                     "wrong"));
+}
+
 TEST_CASE("a server whose certificate is refused does not blame the node") {
   // A node certificate is not valid for a server.
   Channel server(
