@@ -63,22 +63,23 @@ JoiningGain joining_gain(const std::string& joint_method, const Matrix& joint,
   return gain;
 }
 
+std::string text_of(const MetricGain& gain) {
+  const std::string number =
+      gain.gain ? fmt::format("{:+.4f} +- {:.4f}, p {:.3g}, ", gain.gain->mean,
+                              gain.gain->interval, gain.p)
+                : "";
+  return fmt::format("{}{} queries: {}", number, gain.queries,
+                     verdict_of(gain));
+}
+
 void print_joining(std::ostream& out, const JoiningGain& gain) {
   out << fmt::format(
       "joining     {} less {}, the best here that needs no joining; {} own "
       "held-out queries;\n            95 % for each metric by itself, p by "
       "Holm's correction for all:\n",
       gain.joint, gain.alone, gain.queries);
-  for (const MetricGain& each : gain.metrics) {
-    out << fmt::format("  {:<12}", each.metric);
-    if (each.gain)
-      out << fmt::format(
-          " {:+.4f} +- {:.4f}, p {:.3g}, {} queries: ", each.gain->mean,
-          each.gain->interval, each.p, each.queries);
-    else
-      out << fmt::format(" {} queries: ", each.queries);
-    out << " " << verdict_of(each) << "\n";
-  }
+  for (const MetricGain& each : gain.metrics)
+    out << fmt::format("  {:<12} {}\n", each.metric, text_of(each));
 }
 
 Json joining_json(const JoiningGain& gain) {

@@ -49,6 +49,8 @@ JoiningGain joining_gain(const std::string& joint_method, const Matrix& joint,
                          const std::string& alone_method, const Matrix& alone,
                          std::span<const std::string> metrics);
 
+/// Returns the gain with its interval, and in words if it decides.
+std::string text_of(const MetricGain& gain);
 /// Prints one line per metric, losing metrics first.
 void print_joining(std::ostream& out, const JoiningGain& gain);
 Json joining_json(const JoiningGain& gain);

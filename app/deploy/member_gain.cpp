@@ -6,6 +6,7 @@
 #include "app/base/csv.hpp"
 #include "app/base/files.hpp"
 #include "app/data/model_file.hpp"
+#include "app/deploy/joining_gain.hpp"
 #include "app/results/number_text.hpp"
 
 namespace fedltr {
@@ -28,16 +29,22 @@ std::string own_metric_text(const MembersAgreement& agreement,
 std::string gain_text(const MembersAgreement& agreement, const Evaluation& own,
                       const MemberGain& gain) {
   const bool is_continued = !agreement.scenario.ranker.from.empty();
+  const std::vector<std::string> metric = {own.metrics()[0].name};
+  const JoiningGain over_alone =
+      joining_gain("joined", own.per_query(gain.joined).leftCols(1), "alone",
+                   own.per_query(gain.alone).leftCols(1), metric);
   return fmt::format(
       "own held-out {} on {} queries\n"
-      "  {}  {}\n  own {} alone  {}{}\n  joined          {}\n",
+      "  {}  {}\n  own {} alone  {}{}\n  joined          {}\n"
+      "  gain by joining {}\n",
       own.metrics()[0].name, own.counted(),
       is_continued ? "ranker.from   " : "untrained     ",
       metric_text(own.means(gain.untrained)[0]),
       agreement.scenario.members.has_real_users() ? "users" : "rows",
       metric_text(own.means(gain.alone)[0]),
       is_continued ? ", from that model on" : "",
-      own_metric_text(agreement, own, gain.joined, own.means(gain.joined)[0]));
+      own_metric_text(agreement, own, gain.joined, own.means(gain.joined)[0]),
+      text_of(over_alone.metrics[0]));
 }
 
 void write_alone(const std::filesystem::path& folder,

@@ -82,9 +82,9 @@ TEST_CASE("a party that loses by joining reads so first") {
   REQUIRE(lost != std::string::npos);
   REQUIRE(open != std::string::npos);
   CHECK(lost < open);
-  CHECK(text.find(", 7 queries:  YOU LOSE BY JOINING\n") < open);
+  CHECK(text.find(", 7 queries: YOU LOSE BY JOINING\n") < open);
   CHECK(
-      text.ends_with("  err          5 queries:  too few queries to decide\n"));
+      text.ends_with("  err          5 queries: too few queries to decide\n"));
   const Json json = joining_json(some_gain());
   CHECK(json.at("over") == "bm25");
   CHECK(json.at("queries") == 7);

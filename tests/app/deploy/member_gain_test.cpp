@@ -31,7 +31,25 @@ const MemberGain kGain{Vector{{0, 0}}, Vector{{1, 0}}, Vector{{0, 1}}};
 TEST_CASE("a gain counts the queries in the mean") {
   CHECK(gain_text(members_agreement(), own(), kGain) ==
         "own held-out mrr on 1 queries\n  untrained       0.5000\n"
-        "  own rows alone  0.5000\n  joined          1.0000\n");
+        "  own rows alone  0.5000\n  joined          1.0000\n"
+        "  gain by joining 1 queries: too few queries to decide\n");
+}
+
+TEST_CASE("a gain over enough queries has an interval") {
+  auto data = std::make_shared<Dataset>(2);
+  const double values[] = {1, 0, 0, 1};
+  for (int query = 0; query < 8; ++query)
+    data->add_query(std::to_string(query), values,
+                    std::vector<std::uint8_t>{query == 0, query > 0});
+  EvaluationConfig config;
+  config.ranker = std::make_shared<LinearRanker>(2);
+  config.metrics = {parse_metric("mrr", {})};
+  const Evaluation own(std::move(data), std::move(config));
+  // Seven differences of .5 and one of -.5: .375 on average, deviation .3536,
+  // and Student's quantile of 7 degrees of freedom is 2.3646.
+  has(gain_text(members_agreement(), own, kGain),
+      "\n  gain by joining +0.3750 +- 0.2956, p 0.0199, 8 queries: you gain by "
+      "joining\n");
 }
 
 TEST_CASE("lists that are drawn have a metric of their own") {
