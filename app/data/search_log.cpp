@@ -1,6 +1,8 @@
 #include "app/data/search_log.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <utility>
 #include <variant>
 
@@ -58,6 +60,41 @@ SearchLogReader read_all(Journal& journal, const fs::path& file,
   return reader;
 }
 
+/// Calls a function with each search, and another with each preference.
+void visit(Journal& journal,
+           const std::function<void(RecordedSearch)>& on_search,
+           const std::function<void(LoggedPreference)>& on_preference) {
+  journal.each([&](const std::string& bytes) {
+    auto entry = unarchived<LogEntry>(bytes);
+    if (auto* search = std::get_if<RecordedSearch>(&entry))
+      on_search(std::move(*search));
+    else if (auto* logged = std::get_if<LoggedPreference>(&entry))
+      on_preference(std::move(*logged));
+  });
+}
+
+SearchRecord record_of(Journal& journal, const fs::path& file,
+                       const SearchColumns& columns) {
+  const SearchLogReader log = read_all(journal, file, columns);
+  std::map<std::uint64_t, RecordedSearch> used;
+  SearchRecord record;
+  for (const auto& [epoch, ids] : log.taken())
+    for (const std::uint64_t id : ids) used[id];
+  const auto keep = [&](RecordedSearch search) {
+    if (const auto found = used.find(search.id); found != used.end())
+      found->second = std::move(search);
+    else if (!log.is_used(search.id) && !preference_of(search))
+      record.waiting.push_back(std::move(search));
+  };
+  visit(journal, keep, [&](const LoggedPreference& logged) {
+    keep(search_of(logged.preference));
+  });
+  for (const auto& [epoch, ids] : log.taken())
+    for (auto& into = record.taken[epoch]; const std::uint64_t id : ids)
+      if (log.has(id)) into.push_back(used.at(id));
+  return record;
+}
+
 }  // namespace
 
 SearchColumns search_columns(const Scenario& scenario,
@@ -84,27 +121,37 @@ SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
         text_of(KeyedStart{columns.digest, {key_->begin(), key_->end()}}));
     journal_->sync();
   } else {
-    load(read_all(*journal_, file_, columns_));
+    load();
   }
   begin_day();
   remove_old();
 }
 
-void SearchLog::load(SearchLogReader reader) {
-  key_ = reader.key();
-  all_ = reader.searches();
-  first_day_ = reader.first_day();
-  last_day_ = reader.last_day();
-  undecided_ = reader.undecided();
+void SearchLog::load() {
+  const SearchLogReader log = read_all(*journal_, file_, columns_);
+  key_ = log.key();
+  all_ = log.searches();
+  first_day_ = log.first_day();
+  last_day_ = log.last_day();
   if (pending_) {
     std::erase_if(pending_->searches, [&](const RecordedSearch& search) {
-      return !reader.find(search.id);
+      return !log.has(search.id);
     });
     std::erase_if(pending_->preferences, [&](const LoggedPreference& logged) {
-      return !reader.find(logged.preference.id);
+      return !log.has(logged.preference.id);
     });
   }
-  waiting_ = std::move(reader).result().waiting;
+  undecided_.clear();
+  waiting_.clear();
+  visit(
+      *journal_,
+      [&](RecordedSearch search) {
+        if (!log.is_used(search.id)) waiting_.push_back(std::move(search));
+      },
+      [&](LoggedPreference logged) {
+        if (!log.is_used(logged.preference.id))
+          undecided_.push_back(std::move(logged));
+      });
 }
 
 void SearchLog::begin_day() {
@@ -150,12 +197,14 @@ SearchLog::Added SearchLog::add_new(std::vector<RecordedSearch> searches) {
   const std::lock_guard lock(mutex_);
   begin_day();
   const SearchLogReader known = read_all(*journal_, file_, columns_);
+  std::map<std::uint64_t, const RecordedSearch*> waiting;
+  for (const RecordedSearch& search : waiting_) waiting[search.id] = &search;
   Added added;
   for (RecordedSearch& search : searches) {
-    const RecordedSearch* const kept = known.find(search.id);
-    if (known.is_used(search.id)) continue;
-    added.changed += kept && kept->scores != search.scores;
-    if (kept) continue;
+    const auto kept = waiting.find(search.id);
+    added.changed +=
+        kept != waiting.end() && kept->second->scores != search.scores;
+    if (known.has(search.id) || known.is_used(search.id)) continue;
     journal_->append(text_of(search));
     waiting_.push_back(std::move(search));
     ++added.searches;
@@ -248,16 +297,16 @@ SearchLog::OfUser SearchLog::of_user(const std::string& user,
     if (at == first + kMostOfUser) found.next = at;
     return at >= first && !found.next;
   };
-  journal_->each([&](const std::string& bytes) {
-    auto entry = unarchived<LogEntry>(bytes);
-    if (auto* search = std::get_if<RecordedSearch>(&entry)) {
-      if (is_asked_for(search->user))
-        found.searches.push_back(std::move(*search));
-    } else if (const auto* logged = std::get_if<LoggedPreference>(&entry)) {
-      if (is_asked_for(logged->preference.user))
-        found.preferences.push_back(logged->preference);
-    }
-  });
+  visit(
+      *journal_,
+      [&](RecordedSearch search) {
+        if (is_asked_for(search.user))
+          found.searches.push_back(std::move(search));
+      },
+      [&](const LoggedPreference& logged) {
+        if (is_asked_for(logged.preference.user))
+          found.preferences.push_back(logged.preference);
+      });
   return found;
 }
 
@@ -270,7 +319,7 @@ std::size_t SearchLog::remove_if(
     removed += !is_kept && std::holds_alternative<RecordedSearch>(entry);
     return is_kept;
   });
-  load(read_all(*journal_, file_, columns_));
+  load();
   return removed;
 }
 
@@ -289,13 +338,13 @@ SearchLog::Counts SearchLog::counts() const {
 
 SearchRecord SearchLog::record() const {
   const std::lock_guard lock(mutex_);
-  return read_all(*journal_, file_, columns_).result();
+  return record_of(*journal_, file_, columns_);
 }
 
 SearchRecord read_search_log(const fs::path& file,
                              const SearchColumns& columns) {
   if (!fs::exists(file)) return {};
-  return read_all(*opened(file), file, columns).result();
+  return record_of(*opened(file), file, columns);
 }
 
 }  // namespace fedltr

@@ -117,8 +117,8 @@ class SearchLog final : public SearchSource {
   void take(Pending pending);
   /// Lets wait again what was taken for the open epoch; with the lock.
   void give_back();
-  /// Takes over what a file has, for the searches that wait; with the lock.
-  void load(SearchLogReader reader);
+  /// Reads what waits in the file; with the lock.
+  void load();
   /// Begins a day, if it is another one than the last, and removes what is too
   /// old; with the lock.
   void begin_day();

@@ -24,32 +24,6 @@ void SearchLogReader::read(const std::string& bytes) {
   std::visit([this](const auto& each) { take(each); }, entry);
 }
 
-SearchRecord SearchLogReader::result() && {
-  SearchRecord record;
-  for (const auto& [epoch, searches] : taken_)
-    for (auto& into = record.taken[epoch]; const std::uint64_t id : searches)
-      if (const RecordedSearch* const search = find(id))
-        into.push_back(*search);
-  for (RecordedSearch& search : all_)
-    if (!is_used(search.id) && !trials_.contains(search.id))
-      record.waiting.push_back(std::move(search));
-  return record;
-}
-
-const RecordedSearch* SearchLogReader::find(std::uint64_t id) const {
-  const auto found = places_.find(id);
-  return found == places_.end() ? nullptr : &all_[found->second];
-}
-
-std::vector<LoggedPreference> SearchLogReader::undecided() const {
-  std::vector<LoggedPreference> undecided;
-  for (const RecordedSearch& each : all_)
-    if (const auto trial = trials_.find(each.id);
-        trial != trials_.end() && !is_used(each.id))
-      undecided.push_back({*preference_of(each), trial->second});
-  return undecided;
-}
-
 void SearchLogReader::take(const LogStart& start) const {
   if (start.columns != columns_.digest)
     throw ArchiveError(
@@ -72,12 +46,11 @@ void SearchLogReader::take(const RecordedSearch& search) {
   if (shown < 1 || shown > kLongestList || search.scores.size() < shown ||
       search.rows.size() != shown * static_cast<std::size_t>(columns_.features))
     throw ArchiveError("a search of an impossible size");
-  add(search);
+  ids_.insert(search.id);
 }
 
 void SearchLogReader::take(const LoggedPreference& logged) {
-  trials_[logged.preference.id] = logged.trial;
-  add(search_of(logged.preference));
+  preferences_ += ids_.insert(logged.preference.id).second;
 }
 
 void SearchLogReader::take(const LogTaken& taken) {
@@ -100,11 +73,6 @@ void SearchLogReader::take(const LogDay& day) {
     throw ArchiveError("an impossible day");
   if (!first_day_) first_day_ = day.day;
   last_day_ = day.day;
-}
-
-void SearchLogReader::add(RecordedSearch search) {
-  places_[search.id] = all_.size();
-  all_.push_back(std::move(search));
 }
 
 }  // namespace fedltr

@@ -70,7 +70,8 @@ struct LogDay {
 using LogEntry = std::variant<LogStart, RecordedSearch, LogTaken, LogReturned,
                               LoggedPreference, KeyedStart, LogDay>;
 
-/// Collects the entries of a log of searches.
+/// Reads the entries of a log of searches, and keeps all but the searches
+/// themselves: a log may have more than fit into memory.
 class SearchLogReader {
  public:
   explicit SearchLogReader(const SearchColumns& columns) : columns_(columns) {}
@@ -78,16 +79,17 @@ class SearchLogReader {
   /// @throws ArchiveError, std::invalid_argument  for an entry that is none
   void read(const std::string& bytes);
 
-  SearchRecord result() &&;
   const std::optional<Secret>& key() const { return key_; }
   /// Number of searches.
-  std::size_t searches() const { return all_.size() - trials_.size(); }
-  /// Returns null if it has no such search, or preference.
-  const RecordedSearch* find(std::uint64_t id) const;
+  std::size_t searches() const { return ids_.size() - preferences_; }
+  /// True if it has a search, or preference, of this id.
+  bool has(std::uint64_t id) const { return ids_.contains(id); }
   /// True if an epoch took it and was not lost, also if it was removed since.
   bool is_used(std::uint64_t id) const { return used_.contains(id); }
-  /// Those that no epoch has used.
-  std::vector<LoggedPreference> undecided() const;
+  /// Ids by epoch of the last run that took some.
+  const std::map<std::uint32_t, std::vector<std::uint64_t>>& taken() const {
+    return taken_;
+  }
   /// First and last day in the log; nullopt if it has none.
   std::optional<std::int64_t> first_day() const { return first_day_; }
   std::optional<std::int64_t> last_day() const { return last_day_; }
@@ -100,16 +102,14 @@ class SearchLogReader {
   void take(const LogTaken& taken);
   void take(const LogReturned& returned);
   void take(const LogDay& day);
-  void add(RecordedSearch search);
 
   const SearchColumns& columns_;
   bool is_first_ = true;
   std::optional<Secret> key_;
-  std::vector<RecordedSearch> all_;
-  std::set<std::uint64_t> used_;                   ///< ids
-  std::map<std::uint64_t, std::size_t> places_;    ///< by id
-  std::map<std::uint64_t, std::uint64_t> trials_;  ///< of preferences, by id
-  std::string agreement_;                          ///< of the last run
+  std::set<std::uint64_t> ids_;
+  std::size_t preferences_ = 0;
+  std::set<std::uint64_t> used_;  ///< ids
+  std::string agreement_;         ///< of the last run
   std::uint32_t epoch_ = 0;
   std::map<std::uint32_t, std::vector<std::uint64_t>> taken_;
   std::optional<std::int64_t> first_day_;
