@@ -8,11 +8,28 @@
 #include <spdlog/spdlog.h>
 
 namespace fedltr {
+namespace {
+
+std::string date_text(std::int64_t time) {
+  return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC",
+                     fmt::gmtime(static_cast<std::time_t>(time)));
+}
+
+}  // namespace
+
+MemberBudget::MemberBudget(const MembersAgreement& agreement,
+                           MemberLedger& ledger)
+    : agreement_(agreement), ledger_(ledger) {
+  if (const auto future = ledger_.future())
+    spdlog::warn(
+        "the ledger's last line is of {}, so this machine's clock is or was "
+        "wrong: no budget renews before that date; docs/members.md has what "
+        "to do",
+        date_text(*future));
+}
 
 std::string MemberBudget::renewal_text(double mu_squared) const {
-  return fmt::format(
-      "there is room again at {:%Y-%m-%d %H:%M:%S} UTC",
-      fmt::gmtime(static_cast<std::time_t>(ledger_.renewal(mu_squared))));
+  return "there is room again at " + date_text(ledger_.renewal(mu_squared));
 }
 
 void MemberBudget::charge(std::uint32_t epoch, double mu_squared) {

@@ -13,8 +13,7 @@ namespace fedltr {
 class MemberBudget {
  public:
   /// @param agreement, ledger  outlive this
-  MemberBudget(const MembersAgreement& agreement, MemberLedger& ledger)
-      : agreement_(agreement), ledger_(ledger) {}
+  MemberBudget(const MembersAgreement& agreement, MemberLedger& ledger);
 
   /// Charges an epoch before the member's part leaves.
   /// @throws members::BudgetSpent  if the budget does not cover it

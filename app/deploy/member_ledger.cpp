@@ -29,10 +29,12 @@ constexpr double kSlack = 1 + 1e-9;
 }  // namespace
 
 MemberLedger::MemberLedger(std::filesystem::path file, Limits limits,
-                           ExpiryWatch::Clock clock)
+                           ExpiryWatch::Clock clock,
+                           ClockWatch::Clock since_boot)
     : file_(std::move(file)),
       limits_(std::move(limits)),
-      clock_(std::move(clock)) {
+      clock_(std::move(clock)),
+      watch_(clock_, std::move(since_boot)) {
   if (!std::filesystem::exists(file_)) return;
   open_file();
   try {
@@ -112,6 +114,9 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   require(mu_squared == 0 || epoch > last_epoch_,
           "the ledger has charged this epoch, or a later one, of this "
           "agreement: a federation that begins anew needs another run.seed");
+  require(watch_.is_believed(),
+          "this machine's clock has jumped ahead by more than an hour, so no "
+          "part leaves until it is set back or the jump is an hour old");
   if (!covers(mu_squared)) return false;
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
@@ -162,6 +167,12 @@ double MemberLedger::of_period() const {
   for (const Entry& entry : entries_)
     if (entry.time > from) sum += entry.mu_squared;
   return sum;
+}
+
+std::optional<std::int64_t> MemberLedger::future() const {
+  constexpr std::int64_t kDay = 86400;
+  if (entries_.empty() || entries_.back().time <= clock_() + kDay) return {};
+  return entries_.back().time;
 }
 
 double MemberLedger::of_life() const {

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/members/privacy_unit.hpp"
+#include "app/deploy/clock_watch.hpp"
 #include "app/deploy/expiry.hpp"
 
 namespace fedltr {
@@ -38,7 +40,8 @@ class MemberLedger {
   /// @throws UsageError  if another process holds it, or it has epochs whose
   ///                     noise does not bound the unit
   MemberLedger(std::filesystem::path file, Limits limits,
-               ExpiryWatch::Clock clock);
+               ExpiryWatch::Clock clock,
+               ClockWatch::Clock since_boot = ClockWatch::seconds_since_boot);
   ~MemberLedger();
   MemberLedger(const MemberLedger&) = delete;
   MemberLedger& operator=(const MemberLedger&) = delete;
@@ -46,7 +49,8 @@ class MemberLedger {
   /// Charges an epoch; one without noise leaves the period's budget as it is.
   /// @return false if the period's budget does not cover it: nothing may leave
   /// @throws std::invalid_argument  for an epoch with noise that is not later
-  ///                                than all earlier ones of this agreement
+  ///                                than all earlier ones of this agreement, or
+  ///                                any while ClockWatch believes no clock
   /// @throws std::runtime_error     if it can't be written
   [[nodiscard]] bool charge(std::uint32_t epoch, double mu_squared);
 
@@ -59,6 +63,8 @@ class MemberLedger {
 
   /// Sum of mu_squared in the period that ends now.
   double of_period() const;
+  /// Time of the last line, if that is more than a day ahead of the clock.
+  std::optional<std::int64_t> future() const;
   /// Sum over life.
   double of_life() const;
   /// Number of epochs without noise over life.
@@ -76,6 +82,7 @@ class MemberLedger {
   std::filesystem::path file_;
   Limits limits_;
   ExpiryWatch::Clock clock_;
+  ClockWatch watch_;
   std::vector<Entry> entries_;
   std::uint32_t last_epoch_ = 0;  ///< of this agreement
   std::uint32_t check_ = 0;

@@ -17,14 +17,16 @@ constexpr std::int64_t kDay = 86400;
 struct Book {
   TemporaryFolder folder;
   std::int64_t now = 100 * kDay;
+  std::int64_t jump = 0;  ///< of the clock, since the machine started
   std::optional<MemberLedger> ledger;
 
   std::filesystem::path file() const { return folder / "ledger.csv"; }
   MemberLedger& open(const std::string& agreement = "ours",
                      PrivacyUnit unit = PrivacyUnit::kMember) {
     ledger.reset();
-    return ledger.emplace(file(), limits(agreement, unit),
-                          [this] { return now; });
+    return ledger.emplace(
+        file(), limits(agreement, unit), [this] { return now; },
+        [this] { return now - jump; });
   }
   static MemberLedger::Limits limits(const std::string& agreement,
                                      PrivacyUnit unit) {
@@ -46,6 +48,33 @@ TEST_CASE("a period's budget covers what it covers, then no more") {
   CHECK(ledger.of_period() == 0);
   CHECK(ledger.charge(12, 0.5));
   CHECK(ledger.of_life() == doctest::Approx(1.5));
+}
+
+TEST_CASE("a clock that jumps ahead leaves no line in the future") {
+  Book book;
+  MemberLedger& ledger = book.open();
+  CHECK(ledger.charge(1, 0.5));
+  book.now += 300 * kDay;
+  book.jump = 300 * kDay;
+  CHECK_THROWS_WITH_AS((void)ledger.charge(2, 0.5),
+                       doctest::Contains("clock has jumped ahead"),
+                       std::invalid_argument);
+  CHECK_THROWS_AS((void)ledger.charge(2, 0), std::invalid_argument);
+  book.now -= 300 * kDay;
+  book.jump = 0;
+  CHECK(ledger.charge(3, 0.5));
+  CHECK(ledger.renewal(0.5) == book.now + 30 * kDay);
+}
+
+TEST_CASE("a ledger in the future is known") {
+  Book book;
+  CHECK(book.open().charge(1, 0.5));
+  CHECK_FALSE(book.ledger->future());
+  const std::int64_t then = book.now;
+  book.now -= kDay;
+  CHECK_FALSE(book.open().future());
+  --book.now;
+  CHECK(book.open().future() == then);
 }
 
 TEST_CASE("the budget is there again when enough charges are old") {
