@@ -61,7 +61,8 @@ const char* cause_of(long verdict, int reason) {
     case X509_V_ERR_CRL_NOT_YET_VALID:
       return ": is this machine's clock right?";
     case X509_V_ERR_CERT_HAS_EXPIRED:
-      return ": it needs another one, unless this machine's clock is wrong";
+      return ": the other side has to renew it, unless this machine's clock is "
+             "wrong";
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
@@ -203,7 +204,11 @@ void Channel::fail() const {
   if (is_ours)
     last.words = "the other side refuses our certificate: " + last.words;
   ChannelError error(last.words);
-  error.final = verdict != X509_V_OK || (is_ours && established_);
+  // The other side may renew a certificate, or a clock be set.
+  const bool may_pass = verdict == X509_V_ERR_CERT_HAS_EXPIRED ||
+                        verdict == X509_V_ERR_CERT_NOT_YET_VALID;
+  error.final =
+      (verdict != X509_V_OK && !may_pass) || (is_ours && established_);
   throw error;
 }
 

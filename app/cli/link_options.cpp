@@ -3,6 +3,11 @@
 #include "app/base/errors.hpp"
 
 namespace fedltr {
+namespace {
+
+constexpr std::uint64_t kLongestWait = 100000000;  // seconds: three years
+
+}  // namespace
 
 void add_link(Command& command, const char* certificates, const char* wait) {
   command.option<std::string>("certificates", certificates);
@@ -31,7 +36,7 @@ LinkOptions link_options(const Command& command, const std::string& address,
   if (!command.has("insecure"))
     link.certificates = command.text("certificates").value_or(certificates);
   link.wait = static_cast<std::uint32_t>(
-      command.number("wait", 1, 1000000).value_or(link.wait));
+      command.number("wait", 1, kLongestWait).value_or(link.wait));
   link.silence = static_cast<std::uint32_t>(
       command.number("silence", 2, 3600).value_or(link.silence));
   return link;

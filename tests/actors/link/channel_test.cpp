@@ -160,19 +160,23 @@ TEST_CASE("a certificate that ended may be a clock that is wrong") {
                         const Certificates& of_node) {
     Channel server(TlsConfig(of_server, Side::kServer));
     Channel node(TlsConfig(of_node, Side::kNode));
-    return std::string(fault_at_node(server, node).what());
+    return fault_at_node(server, node);
   };
   const auto issue = [](const char* name, const char* usage, int seconds) {
     return authority().issue(name, usage, seconds);
   };
-  CHECK(
-      fault(issue("server", "serverAuth", -1), issue("alice", "clientAuth", 60))
-          .ends_with("(certificate has expired): it needs another one, "
-                     "unless this machine's clock is wrong"));
-  CHECK(
-      fault(issue("server", "serverAuth", 60), issue("alice", "clientAuth", -1))
-          .ends_with("expired: renew it, unless the clock of either side is "
-                     "wrong"));
+  const ChannelError of_server = fault(issue("server", "serverAuth", -1),
+                                       issue("alice", "clientAuth", 60));
+  CHECK(std::string(of_server.what())
+            .ends_with("(certificate has expired): the other side has to renew "
+                       "it, unless this machine's clock is wrong"));
+  CHECK_FALSE(of_server.final);
+  const ChannelError of_node = fault(issue("server", "serverAuth", 60),
+                                     issue("alice", "clientAuth", -1));
+  CHECK(std::string(of_node.what())
+            .ends_with("expired: renew it, unless the clock of either side is "
+                       "wrong"));
+  CHECK(of_node.final);
 }
 
 TEST_CASE("a server whose certificate is refused does not blame the node") {

@@ -35,7 +35,7 @@ TEST_CASE("a relay names the option that is missing or wrong") {
         "[::1]:4711"},
        {relay("--deadline", "0"), "--deadline 0: " + seconds},
        {relay("--grace", "1000001"), "--grace 1000001: " + seconds},
-       {relay("--wait", "soon"), "--wait soon: " + seconds},
+       {relay("--wait", "soon"), "--wait soon: " + seconds + "00"},
        {relay("--threads", "4097"),
         "--threads 4097: expected an integer 0 to 4096"}});
 }

@@ -37,7 +37,7 @@ TEST_CASE("servers and nodes name the option that is missing or wrong") {
        {listening({"--silence", "1"}),
         "--silence 1: expected an integer 2 to 3600"},
        {listening({"--wait", "0"}),
-        "--wait 0: expected an integer 1 to 1000000"},
+        "--wait 0: expected an integer 1 to 100000000"},
        {{"node"}, "expected --certificates DIR: " + node_usage},
        {{"node", "--certificates", "x"},
         "expected --connect ADDRESS:PORT: " + node_usage},
