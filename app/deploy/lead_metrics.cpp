@@ -23,12 +23,13 @@ GaugesFile::Add gauges_of(const LeadProgress& progress) {
 
 }  // namespace
 
-LeadMetrics::LeadMetrics(const std::filesystem::path& file,
-                         const MembersAgreement& agreement,
-                         const std::shared_ptr<ServerTls>& tls,
-                         const members::LeadState& state,
-                         members::LeadHooks& hooks)
-    : now_(progress_of(agreement, state)),
+LeadMetrics::LeadMetrics(
+    const std::filesystem::path& file, const MembersAgreement& agreement,
+    const std::shared_ptr<ServerTls>& tls,
+    std::shared_ptr<const std::atomic<std::uint64_t>> refused,
+    const members::LeadState& state, members::LeadHooks& hooks)
+    : refused_(std::move(refused)),
+      now_(progress_of(agreement, state)),
       file_(file, agreement.scenario.run.name, gauges_of(now_)) {
   if (tls)
     file_.watch_certificates([tls] { return ends_of(tls->certificates()); });
@@ -42,6 +43,7 @@ LeadMetrics::LeadMetrics(const std::filesystem::path& file,
     keep(record, state);
     now_.take(state);
     now_.over = unix_time();
+    now_.in_sum = record.why.empty() ? record.survivors.size() : 0;
     now_.up += record.bytes_up;
     now_.down += record.bytes_down;
     update();
@@ -55,6 +57,7 @@ LeadMetrics::LeadMetrics(const std::filesystem::path& file,
 }
 
 void LeadMetrics::update() {
+  now_.refused = *refused_;
   file_.update(gauges_of(now_));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -14,12 +16,14 @@ namespace fedltr {
 class LeadMetrics {
  public:
   /// @param tls    null with --insecure
+  /// @param refused  counts connections
   /// @param state  to begin with
   /// @param hooks  also update the file from now on, which outlives them
   /// @throws UsageError, std::runtime_error  as GaugesFile
   LeadMetrics(const std::filesystem::path& file,
               const MembersAgreement& agreement,
               const std::shared_ptr<ServerTls>& tls,
+              std::shared_ptr<const std::atomic<std::uint64_t>> refused,
               const members::LeadState& state, members::LeadHooks& hooks);
 
   void complete() { file_.complete(); }
@@ -27,6 +31,7 @@ class LeadMetrics {
  private:
   void update();
 
+  std::shared_ptr<const std::atomic<std::uint64_t>> refused_;
   LeadProgress now_;
   GaugesFile file_;
 };

@@ -174,6 +174,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   if (link.certificates) tls = std::make_shared<ServerTls>(*link.certificates);
   members::LeadConfig config;
   config.gateway = listening(terms_of_members(), link, tls);
+  config.gateway.kept_out = std::make_shared<std::atomic<std::uint64_t>>(0);
   config.plan = agreement.plan;
   config.agreed = agreement;
   config.certifier = certifier_for(agreement, link);
@@ -182,7 +183,8 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.hooks = kept_in(folder, agreement, progress);
   std::optional<LeadMetrics> metrics;
   if (options.metrics)
-    metrics.emplace(*options.metrics, agreement, tls, state, config.hooks);
+    metrics.emplace(*options.metrics, agreement, tls, config.gateway.kept_out,
+                    state, config.hooks);
   if (options.transcript)
     config.transcript =
         [to = std::make_shared<Transcript>(

@@ -31,12 +31,14 @@ void add_gauges(MetricsText& text, const LeadProgress& progress) {
   };
   add("named", progress.named);
   add("connected", progress.here);
+  if (progress.in_sum) add("in_sum", *progress.in_sum);
   add("left", progress.left);
   add("left_out", progress.left_out);
   text.begin("fedltr_bytes_total", "counter",
              "Bytes from members (up) and to them (down).");
   text.add({{"direction", "up"}}, static_cast<double>(progress.up));
   text.add({{"direction", "down"}}, static_cast<double>(progress.down));
+  add_refused(text, "fedltr_connections_refused_total", progress.refused);
   if (!progress.metric) return;
   text.begin("fedltr_metric", "gauge",
              "Last mean over held-out queries, or users' preferences.");

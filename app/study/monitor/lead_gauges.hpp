@@ -22,12 +22,15 @@ struct LeadProgress {
   std::size_t left = 0;        ///< members, for good
   std::size_t left_out = 0;    ///< members, since their groups were discarded
   std::optional<double> over;  ///< Unix time; of this process
+  /// Members in the sum of the last epoch, of this process; 0 if it was lost.
+  std::optional<std::size_t> in_sum;
   /// Last mean of an evaluation, and its name.
   std::optional<double> metric;
   std::string metric_name;
-  // Bytes of messages since this process started:
-  std::uint64_t up = 0;
+  // Since this process started:
+  std::uint64_t up = 0;  ///< bytes of messages
   std::uint64_t down = 0;
+  std::uint64_t refused = 0;  ///< connections
 
   /// Takes the state after an epoch, or the first one.
   void take(const members::LeadState& state);

@@ -44,4 +44,11 @@ MetricsText ProcessMetrics::text() const {
   return text;
 }
 
+void add_refused(MetricsText& text, const char* name, std::uint64_t count) {
+  text.begin(
+      name, "counter",
+      "Connections refused, or ended before they identified themselves.");
+  text.add({}, static_cast<double>(count));
+}
+
 }  // namespace fedltr

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -42,5 +43,7 @@ double unix_time();
 /// Adds a metric with a single number.
 void add_gauge(MetricsText& text, const char* name, const char* help,
                double value);
+/// Adds the number of connections that were kept out.
+void add_refused(MetricsText& text, const char* name, std::uint64_t count);
 
 }  // namespace fedltr

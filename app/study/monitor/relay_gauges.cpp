@@ -62,10 +62,7 @@ void add_gauges(MetricsText& text, const RelayStatus& status,
               &Traffic::messages);
   add_traffic(text, status, members, "fedltr_relay_bytes_total",
               "Bytes of these messages.", &Traffic::bytes);
-  text.begin(
-      "fedltr_relay_connections_refused_total", "counter",
-      "Connections refused, or ended before they identified themselves.");
-  text.add({}, static_cast<double>(status.refused));
+  add_refused(text, "fedltr_relay_connections_refused_total", status.refused);
 }
 
 void add_gauges(MetricsText& text, const consortium::PartyStatus& status) {

@@ -72,15 +72,16 @@ void print_epochs(std::ostream& out, const MetricsSamples& samples,
   };
   out << fmt::format("  epochs: {:.0f} of {:.0f} opened, {:.0f} lost",
                      epochs("opened"), *planned, epochs("lost"));
-  if (const auto over = samples.value("fedltr_epoch_time_seconds"))
-    out << fmt::format(", the last over {:.0f} s ago", now - *over);
+  const auto over = samples.value("fedltr_epoch_time_seconds");
+  if (over) out << fmt::format(", the last over {:.0f} s ago", now - *over);
   for (const MetricsSample& each : samples.of("fedltr_metric"))
     out << fmt::format("  {} {:.4f}", each.label("name"), each.value);
   out << fmt::format(
-      "\n  members: {:.0f} of {:.0f} connected, {:.0f} left, {:.0f} left "
+      "\n  members: {:.0f} of {:.0f} connected{}, {:.0f} left, {:.0f} left "
       "out\n",
-      members("connected"), members("named"), members("left"),
-      members("left_out"));
+      members("connected"), members("named"),
+      over ? fmt::format(", {:.0f} in the last sum", members("in_sum")) : "",
+      members("left"), members("left_out"));
 }
 
 void print_party(std::ostream& out, const MetricsSamples& samples,

@@ -145,12 +145,8 @@ void StudyMetrics::add_study(MetricsText& text) const {
   if (nodes_)
     add_gauge(text, "fedltr_nodes", "Nodes that have joined.",
               static_cast<double>(*nodes_));
-  if (refused_) {
-    text.begin(
-        "fedltr_connections_refused_total", "counter",
-        "Connections refused, or ended before they identified themselves.");
-    text.add({}, static_cast<double>(*refused_));
-  }
+  if (refused_)
+    add_refused(text, "fedltr_connections_refused_total", *refused_);
   if (checkpoint_)
     add_gauge(text, "fedltr_checkpoint_time_seconds",
               "Unix time of the last checkpoint.", *checkpoint_);

@@ -32,6 +32,8 @@ TEST_CASE("epochs count by their outcome, and evaluations apart") {
   progress.metric_name = "ndcg@10";
   progress.over = 1.5e9;
   progress.up = 12;
+  progress.in_sum = 4;
+  progress.refused = 7;
   progress.take(state);
   const std::string text = text_of(progress);
   for (const char* line : {
@@ -42,9 +44,11 @@ TEST_CASE("epochs count by their outcome, and evaluations apart") {
            "fedltr_epoch_time_seconds 1500000000",
            "fedltr_members{state=\"named\"} 8",
            "fedltr_members{state=\"connected\"} 5",
+           "fedltr_members{state=\"in_sum\"} 4",
            "fedltr_members{state=\"left\"} 1",
            "fedltr_members{state=\"left_out\"} 2",
            "fedltr_bytes_total{direction=\"up\"} 12",
+           "fedltr_connections_refused_total 7",
            "fedltr_metric{name=\"ndcg@10\"} 0.5",
        }) {
     CAPTURE(line);

@@ -118,13 +118,17 @@ TEST_CASE("a status of members has their epochs, and who is there") {
   CHECK(said(file) ==
         "four: running for 100 s, written 3 s ago\n"
         "  epochs: 6 of 30 opened, 1 lost\n"
-        "  members: 5 of 8 connected, 1 left, 0 left out\n");
+        "  members: 5 of 8 connected, 1 left, 0 left out\n"
+        "  connections refused: 0\n");
   progress.metric = 0.5;
   progress.metric_name = "ndcg@10";
   progress.over = unix_time() + 60;
+  progress.in_sum = 4;
   const auto later = folder / "b.prom";
   GaugesFile again(later, "four", gauges);
-  CHECK(has(said(later), "lost, the last over 40 s ago  ndcg@10 0.5000\n"));
+  CHECK(has(said(later),
+            "lost, the last over 40 s ago  ndcg@10 0.5000\n"
+            "  members: 5 of 8 connected, 4 in the last sum, 1 left"));
 }
 
 TEST_CASE("a status lists certificates that are to be renewed") {
