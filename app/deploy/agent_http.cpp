@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
 
 #include "algorithms/data/letor.hpp"
 #include "app/base/json_members.hpp"
@@ -188,6 +189,8 @@ HttpAnswer AgentHttp::answer(const HttpRequest& request) {
   } catch (const UnknownSearch& unknown) {
     return json_problem(409, unknown.what());
   } catch (const std::exception& failed) {
+    if (request.target == "/forget")
+      spdlog::error("a user was not forgotten: {}", failed.what());
     return json_problem(503, failed.what());
   }
 }

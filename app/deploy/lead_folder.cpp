@@ -30,7 +30,7 @@ constexpr std::size_t kMostOfState = std::size_t{64} << 20;
 constexpr std::uint64_t kLatest = std::uint64_t{1} << 40;  // Unix seconds
 constexpr auto kMostEpochs = std::numeric_limits<std::uint32_t>::max();
 
-Json json_of(const std::vector<HeldOutPoint>& curve) {
+Json curve_json(const std::vector<HeldOutPoint>& curve) {
   Json rows = Json::array();
   for (const HeldOutPoint& point : curve)
     rows.push_back({point.opened, point.members, point.queries, point.mean,
@@ -39,14 +39,14 @@ Json json_of(const std::vector<HeldOutPoint>& curve) {
   return rows;
 }
 
-Json json_of(const std::vector<ModelLink>& history) {
+Json history_json(const std::vector<ModelLink>& history) {
   Json links = Json::array();
   for (const ModelLink& link : history)
     links.push_back({{"epoch", link.epoch}, {"model", link.model}});
   return links;
 }
 
-Json json_of(const ModelComparison& comparison) {
+Json comparison_json(const ModelComparison& comparison) {
   const PreferenceSums& sums = comparison.sums;
   return {{"kept", fedltr::json_of(comparison.kept)},
           {"opened", comparison.opened},
@@ -116,15 +116,15 @@ void LeadFolder::save(const LeadState& state) const {
                          {"opened", state.opened},
                          {"exams", state.exams},
                          {"measured", state.measured},
-                         {"curve", json_of(state.curve)},
+                         {"curve", curve_json(state.curve)},
                          {"empty", state.empty},
                          {"empty_exams", state.empty_exams},
                          {"began", state.began},
                          {"left", names_of(state.left)},
                          {"left_out", names_of(state.left_out)},
                          {"evidence", fedltr::json_of(state.evidence)},
-                         {"comparison", json_of(state.comparison)},
-                         {"history", json_of(state.history)},
+                         {"comparison", comparison_json(state.comparison)},
+                         {"history", history_json(state.history)},
                          {"parameters", fedltr::json_of(state.model)}}));
   sync_folder(folder_);
 }

@@ -1,13 +1,13 @@
 #include "app/deploy/member_disclosure.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/privacy/secagg_messages.hpp"
 #include "app/base/text.hpp"
 #include "app/data/search_log.hpp"
+#include "app/deploy/disclosed_noise.hpp"
 #include "app/plan/members_plan.hpp"
 #include "app/schema/choices.hpp"
 
@@ -212,8 +212,9 @@ std::string of_level(const MembersAgreement& agreement) {
       "also if the server lies about who takes part or has dropped out, about "
       "keys, or sends members other models, if {} of the {} members are "
       "honest, and the authority that signed the certificates is. An epoch "
-      "needs {} members that sign the same view of it, and is not opened with "
-      "fewer than {} answers. A lie that is proved ends this member, with exit "
+      "needs {} members that sign the same view of it and, with all present, "
+      "is not opened with fewer than {} answers. A lie that is proved ends "
+      "this member, with exit "
       "code 4.\n",
       all - colluders, all, least_equal(tolerance), answers);
 }
@@ -228,69 +229,6 @@ std::string who_learns(const MembersAgreement& agreement) {
               : "It begins with the model of ranker.from: what this member "
                 "gave for that counts over its life only.\n") +
          of_level(agreement);
-}
-
-/// Describes the price of an evaluation; empty if there are none.
-std::string of_exam_noise(const MembersAgreement& agreement) {
-  const auto& plan = agreement.plan;
-  if (plan.evaluate == 0) return {};
-  const auto all = static_cast<std::uint32_t>(plan.names.size());
-  const std::uint32_t honest =
-      honest_members(plan.group_of(all), plan.tolerance);
-  const double deviation = plan.exam.step() *
-                           static_cast<double>(plan.exam.spread(honest)) *
-                           std::sqrt(all);
-  return fmt::format(
-      "- an evaluation: {:.4g}; the noise in its mean has a deviation of "
-      "{:.2g} "
-      "over the number of {}\n",
-      agreement.epsilon(agreement.cost(EpochKind::kEvaluation)), deviation,
-      plan.one_each         ? "members"
-      : plan.comparing.on() ? "users"
-                            : "queries");
-}
-
-/// Describes the epochs of the ledger that had no noise; empty if there are
-/// none.
-std::string of_unbounded(const MemberSpent& spent) {
-  if (spent.unbounded == 0) return {};
-  return fmt::format(
-      "Epochs without noise over its life, by the ledger: {}. No epsilon "
-      "bounds what they reveal.\n",
-      spent.unbounded);
-}
-
-std::string noise(const MembersAgreement& agreement, const MemberSpent& spent) {
-  const MembersSettings& members = agreement.scenario.members;
-  if (members.epsilon == 0)
-    return fmt::format(
-        "Noise: none (members.epsilon = 0). A sum and the model may reveal "
-        "what single rows hold; no epsilon bounds it.\n{}",
-        of_unbounded(spent));
-  const double cost = agreement.cost();
-  const auto period = epochs_of_period(agreement.scenario);
-  return fmt::format(
-      "Noise: epsilon of one {} at delta {:g}, all members present:\n\n"
-      "- an epoch: {:.4g}\n"
-      "{}"
-      "- a period of {} epochs: {:.4g}\n"
-      "- all {} epochs: {:.4g}\n"
-      "- spent before, by the ledger: {:.4g} in the current period, {:.4g} "
-      "over "
-      "its life\n\n"
-      "An epoch is charged before anything of it leaves, opened or not; once "
-      "the period's budget is spent, this member takes no further part: it "
-      "ends with exit code 5, or, with --agent, ranks on until there is "
-      "room.\n{}",
-      name_of(members.unit), members.delta, agreement.epsilon(cost),
-      of_exam_noise(agreement), period,
-      agreement.epsilon(
-          mu_squared_of_period(agreement.scenario, agreement.plan)),
-      members.epochs,
-      agreement.epsilon(agreement.cost_of(
-          members.epochs + agreement.plan.exams(), agreement.plan.exams())),
-      agreement.epsilon(spent.period), agreement.epsilon(spent.life),
-      of_unbounded(spent));
 }
 
 /// Describes what happens to harmful parts.
@@ -386,8 +324,8 @@ std::string member_disclosure(const MembersAgreement& agreement,
         "nothing is protected. The rest of this page describes the federation "
         "with real secrets.\n\n";
   return text + what_leaves(agreement, keep_days) + "\n" +
-         who_learns(agreement) + "\n" + noise(agreement, spent) + "\n" +
-         unprotected(agreement.plan);
+         who_learns(agreement) + "\n" + disclosed_noise(agreement, spent) +
+         "\n" + unprotected(agreement.plan);
 }
 
 }  // namespace fedltr

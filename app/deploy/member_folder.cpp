@@ -75,6 +75,15 @@ void MemberFolder::agree(const std::string& page, const std::string& by) const {
   add_agreed(folder_, agreement_, by);
 }
 
+void MemberFolder::leave(const std::string& by) const {
+  if (!has_agreed())
+    spdlog::warn(
+        "{}: is not where this member agreed, but has the line that it has "
+        "left: copy it to the --out that has the others",
+        (folder_ / "agreed.csv").string());
+  add_agreed(folder_, agreement_, by);
+}
+
 void MemberFolder::keep_model(std::uint32_t epoch, const Vector& model) const {
   const fs::path counter = folder_ / "model-epoch";
   const auto last = fs::exists(counter)

@@ -33,6 +33,10 @@ class MemberFolder {
   /// @param by  as add_agreed()
   void agree(const std::string& page, const std::string& by) const;
 
+  /// Records that the member has left; warns if it has not agreed in this
+  /// folder.
+  void leave(const std::string& by) const;
+
   /// Replaces the model. The last one stays beside it, under a new name, if the
   /// server has begun anew.
   /// @param epoch  of the model; below that of the last one: begun anew

@@ -18,7 +18,6 @@
 #include "app/base/system_bits.hpp"
 #include "app/data/letor_notes.hpp"
 #include "app/data/member_rows.hpp"
-#include "app/deploy/agreed_file.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/compared_file.hpp"
 #include "app/deploy/expiry.hpp"
@@ -296,8 +295,7 @@ class MemberProcess {
     require_agreed("Leave for good?");
     members::MemberConfig leaving = config();
     leaving.on_left = [this](const members::Left& left) {
-      add_agreed(files_.path(), agreement_,
-                 options_.yes ? "--leave --yes" : "--leave typing yes");
+      files_.leave(options_.yes ? "--leave --yes" : "--leave typing yes");
       out_ << fmt::format(
           "left        {}: {} epochs are over, and its parts are in at most {} "
           "published models\n",

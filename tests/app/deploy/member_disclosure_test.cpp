@@ -89,6 +89,28 @@ TEST_CASE("noise has its epsilons, with what was spent before") {
         doctest::Approx(agreement.epsilon(cost)).epsilon(1e-3));
 }
 
+TEST_CASE("the page has the epsilon of two units, and of own noise alone") {
+  const auto after = [](const std::string& page, const std::string& head) {
+    const auto at = page.find(head);
+    REQUIRE(at != std::string::npos);
+    return std::stod(page.substr(at + head.size()));
+  };
+  const std::string alone = "own share of the noise counts, in a period: ";
+  // Four members of which two have to be honest: twice the squared
+  // sensitivity over the noise. Two units move a sum by twice as much.
+  const std::string four = "a, b, c, north";
+  const std::string user =
+      page_of("source = clicks\nunit = user\ndivisor = 9\nepsilon = 2\n", four);
+  CHECK(after(user, "or two members, in a period: ") ==
+        doctest::Approx(4.318).epsilon(1e-3));
+  CHECK(after(user, alone) == doctest::Approx(2.930).epsilon(1e-3));
+  says(page_of("unit = query\ndivisor = 9\nepsilon = 2\n", four),
+       "- two queries of one person, in a period: 4.318");
+  const std::string member = page_of("epsilon = 2\n", four);
+  hides(member, "two names");
+  says(member, alone);
+}
+
 TEST_CASE("evaluations leave in words of their own, and noise has its price") {
   hides(page_of(""), "evaluation");
   const std::string plain = page_of("evaluate = 5\nhold-out = 0.5\n");
