@@ -155,8 +155,8 @@ late members fedltr serve members.ini \
   --listen 192.0.2.1:7000 --certificates ca --out late
 late member fedltr member members.ini \
   --connect 127.0.0.1:1 --certificates ca/alice --data rows --out own --wait 1 --yes
-check "a member that ends at once, again and again, is given up" \
-  grep -qx 'StartLimitBurst=20' "$source/deploy/systemd/fedltr-member@.service"
+check "a member that ends at once is started again for good" \
+  grep -qx 'StartLimitIntervalSec=0' "$source/deploy/systemd/fedltr-member@.service"
 for each in 1 2 3 4 5 6; do
   printf '{"_id": "d%s", "title": "word", "text": "some words %s"}\n' $each $each
 done >texts/corpus.jsonl
