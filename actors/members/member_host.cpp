@@ -55,6 +55,7 @@ void MemberHost::receive(const LinkUp& up) {
 void MemberHost::receive(const LinkDown& down) {
   link_ = 0;
   const bool was_welcome = std::exchange(welcome_, false);
+  if (config_.on_link) config_.on_link(false);
   if (over_) return;
   if (down.end == LinkEnd::kRefused)
     return end(End::Kind::kLeftOut,
@@ -82,6 +83,7 @@ void MemberHost::follow(const Welcome& welcome) {
   if (welcome.digest != config_.agreed.digest)
     return end(End::Kind::kLeftOut, "the server has another agreement");
   welcome_ = true;
+  if (config_.on_link) config_.on_link(true);
   spdlog::info("joined as {}, after epoch {}", config_.gateway.terms.name,
                welcome.epoch);
   self_->send(part_, welcome);

@@ -69,6 +69,9 @@ struct MemberConfig {
   std::function<void(const Closed&)> on_lost;
   /// Called when another comparison by clicks begins; or empty.
   std::function<void(const MemberTrial&)> on_trial;
+  /// Called when the member has joined the lead, and when it is without one; or
+  /// empty.
+  std::function<void(bool)> on_link = {};
   /// True if its budget covers an epoch: it stays without a part in the others.
   /// Empty: it ends when its budget is spent.
   std::function<bool(EpochKind)> has_budget = {};

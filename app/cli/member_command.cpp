@@ -45,6 +45,9 @@ void add_options(Command& command) {
                               "instead of members-ledger.csv beside the "
                               "certificates or, without noise, ledger.csv in "
                               "--out");
+  command.option<std::string>(
+      "metrics-file",
+      "write the progress to this file, for Prometheus and fedltr status");
   command.flag("show", "print what this member would send, and stop");
   command.flag("leave",
                "leave the federation for good: the others continue without "
@@ -100,6 +103,7 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.ledger = path_option(command, "ledger");
   options.out = path_option(command, "out");
+  options.metrics = path_option(command, "metrics-file");
   return run_member(options, std::cin, out);
 }
 

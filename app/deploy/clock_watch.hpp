@@ -15,7 +15,7 @@ class ClockWatch {
   static constexpr std::int64_t kHour = 3600;
 
   /// @param system      Unix time
-  /// @param since_boot  time that nobody sets
+  /// @param since_boot  a time that is never set
   explicit ClockWatch(Clock system, Clock since_boot = seconds_since_boot);
 
   /// True if the system's time is believed now.

@@ -30,6 +30,7 @@
 #include "app/deploy/member_folder.hpp"
 #include "app/deploy/member_gain.hpp"
 #include "app/deploy/member_ledger.hpp"
+#include "app/deploy/member_metrics.hpp"
 #include "app/deploy/member_proof.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/search_http.hpp"
@@ -305,8 +306,17 @@ class MemberProcess {
   }
 
   int take_part() {
-    const members::End end = run_until_end(config());
+    members::MemberConfig part = config();
+    std::optional<MemberMetrics> metrics;
+    if (options_.metrics)
+      metrics.emplace(
+          *options_.metrics, agreement_,
+          ledger_ && has_noise() ? &*ledger_ : nullptr,
+          agent_ ? agent_->log() : nullptr,
+          [this] { return ends_of(identity_.certificates); }, part);
+    const members::End end = run_until_end(part);
     if (end.kind == members::End::Kind::kDone) {
+      if (metrics) metrics->complete();
       print_gain();
       out_ << "done        " << files_.model_file().string() << "\n";
       return kDone;

@@ -31,6 +31,7 @@ struct MemberOptions {
   /// Default: beside the certificates, or else in the folder of results.
   std::optional<std::filesystem::path> ledger;
   std::optional<std::filesystem::path> out;
+  std::optional<std::filesystem::path> metrics;
 };
 
 /// Takes part in a federation with its own rows or users. Writes to its folder:

@@ -343,7 +343,9 @@ check 'no means no' bash -c "echo n | '$fedltr' member four.ini \
   [ \$? -eq 2 ]"
 port=
 lead real
-for each in "${members[@]}"; do member real "$each"; done
+for each in "${members[@]}"; do
+  member real "$each" --metrics-file "$each.prom"
+done
 await_line real.err 'epoch 3 '
 kill -9 "${process[west]}"
 await_line real.err '3 of 4 members'
@@ -367,6 +369,9 @@ charged() {
     END { exit bad }' ca/north/members-ledger.csv real/epochs.csv
 }
 check 'the ledger covers what left' charged
+check "a member's status has its model, its budget, and its end" bash -c "'$fedltr' \
+  status north.prom | tr '\n' ' ' | grep -qE '^four: complete,.* model of epoch [0-9]+, since \
+[0-9]+ s   epsilon: [0-9.]+ spent in this period, [0-9.]+ over life'"
 check 'its own model and queries are kept, for its owner only' test \
   "$(stat -c %a real-north/alone.json real-north/own-queries.csv | tr '\n' ' ')" = '600 600 '
 check 'each held-out query has its metrics' bash -c "head -2 real-north/own-queries.csv |

@@ -84,6 +84,32 @@ void print_epochs(std::ostream& out, const MetricsSamples& samples,
       members("left"), members("left_out"));
 }
 
+/// Prints the status of a member, as it is itself.
+void print_member(std::ostream& out, const MetricsSamples& samples,
+                  double now) {
+  const auto connected = samples.value("fedltr_member_connected");
+  if (!connected) return;
+  out << fmt::format("  {}, model of epoch {:.0f}",
+                     *connected != 0 ? "connected" : "without its server",
+                     samples.value("fedltr_member_epoch").value_or(0));
+  if (const auto since = samples.value("fedltr_member_epoch_time_seconds"))
+    out << fmt::format(", since {:.0f} s", now - *since);
+  const auto of = [&](const char* name, const char* label, const char* value) {
+    return sum_of(samples, name, {{label, value}});
+  };
+  if (const auto takes_part = samples.value("fedltr_member_takes_part"))
+    out << fmt::format(
+        "\n  epsilon: {:.3g} spent in this period, {:.3g} over life{}",
+        of("fedltr_member_epsilon", "over", "period"),
+        of("fedltr_member_epsilon", "over", "life"),
+        *takes_part != 0 ? "" : "; takes no part until there is room");
+  if (!samples.of("fedltr_member_searches").empty())
+    out << fmt::format("\n  searches: {:.0f}, of which {:.0f} wait",
+                       of("fedltr_member_searches", "state", "all"),
+                       of("fedltr_member_searches", "state", "waiting"));
+  out << "\n";
+}
+
 void print_party(std::ostream& out, const MetricsSamples& samples,
                  const MetricsSample& connected) {
   const std::string party = connected.label("party");
@@ -159,6 +185,7 @@ void print_status(std::ostream& out, const MetricsSamples& samples, double now,
   for (const MetricsSample& each : samples.of("fedltr_relay_party_connected"))
     print_party(out, samples, each);
   print_own(out, samples);
+  print_member(out, samples, now);
   print_epochs(out, samples, now);
   print_runs(out, samples);
   for (const MetricsSample& each : samples.of("fedltr_round"))

@@ -4,6 +4,7 @@
 
 #include "app/study/monitor/gauges_file.hpp"
 #include "app/study/monitor/lead_gauges.hpp"
+#include "app/study/monitor/member_gauges.hpp"
 #include "app/study/monitor/relay_gauges.hpp"
 #include "app/study/monitor/study_metrics.hpp"
 #include "tests/support/scenario.hpp"
@@ -101,6 +102,31 @@ TEST_CASE("a party's status has its phase and its traffic") {
     });
   }
   CHECK(has(said(file), "\n  certificate of north: has expired\n"));
+}
+
+TEST_CASE("a status of a member has its model, budget and searches") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  MemberProgress progress;
+  const auto text_now = [&] {
+    GaugesFile metrics(file, "four",
+                       [&](MetricsText& text) { add_gauges(text, progress); });
+    return said(file);
+  };
+  CHECK(text_now() ==
+        "four: running for 100 s, written 3 s ago\n"
+        "  without its server, model of epoch 0\n");
+  progress.is_connected = true;
+  progress.epoch = 17;
+  progress.since = unix_time() + 60;
+  progress.budget = {0.5, 1.25, true};
+  progress.searches = {312, 20};
+  CHECK(has(text_now(),
+            "\n  connected, model of epoch 17, since 40 s\n"
+            "  epsilon: 0.5 spent in this period, 1.25 over life\n"
+            "  searches: 312, of which 20 wait\n"));
+  progress.budget->covers = false;
+  CHECK(has(text_now(), "over life; takes no part until there is room\n"));
 }
 
 TEST_CASE("a status of members has their epochs, and who is there") {
