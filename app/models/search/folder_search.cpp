@@ -44,18 +44,19 @@ KnownStatistics statistics_of(const Collection& collection,
 }
 
 /// Refuses names that LETOR files and TREC runs can't hold.
-void require_word(std::string_view name, const char* what) {
+void require_word(std::string_view name, const std::string& what) {
   if (name.find_first_of(" \t\r\n\f\v#") != std::string_view::npos)
-    throw DataError(std::string(what) + " '" + std::string(name) +
+    throw DataError(what + " '" + std::string(name) +
                     "': has a blank or '#', which LETOR files and runs can't "
-                    "hold");
+                    "hold; give it another name in the folder");
 }
 
 }  // namespace
 
 FolderSearch::FolderSearch(const FolderQueries& queries,
                            const FeatureSpec& spec)
-    : kind_(spec.kind),
+    : folder_(queries.folder.string()),
+      kind_(spec.kind),
       collection_(std::make_unique<const Collection>(
           read_folder(queries, spec.tokens))),
       search_(std::make_unique<const OwnSearch>(
@@ -67,11 +68,11 @@ Dataset FolderSearch::find(std::uint32_t query) const {
   const FoundDocuments found = search_->find(query);
   if (found.documents.empty()) return data;
   const std::string_view name = collection_->query_names()[query];
-  require_word(name, "query");
+  require_word(name, folder_ + ": query");
   Names names;
   for (const std::uint32_t document : found.documents) {
     const std::string_view each = collection_->document_names()[document];
-    require_word(each, "document");
+    require_word(each, folder_ + ": document");
     names.push_back(each);
   }
   const Matrix columns = found.features.middleCols(kind_.first, kind_.features);

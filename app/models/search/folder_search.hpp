@@ -38,6 +38,7 @@ class FolderSearch {
   Dataset find(std::uint32_t query) const;
 
  private:
+  std::string folder_;  ///< for messages
   SiloModelKind kind_;
   std::unique_ptr<const Collection> collection_;
   std::unique_ptr<const OwnSearch> search_;
