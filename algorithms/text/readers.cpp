@@ -247,8 +247,11 @@ std::optional<TextJudgement> JudgementLines::read(std::string_view line) {
          expected);
   if (cells[0].empty() || cells[count - 2].empty())
     fail("a judgement without query or document", expected);
-  return TextJudgement{cells[0], cells[count - 2],
-                       grade_of(cells[count - 1], expected)};
+  const std::string_view word = cells[count - 1];
+  const auto grade =
+      grade_of_ ? grade_of_(word, expected) : grade_of(word, expected);
+  if (!grade) return std::nullopt;
+  return TextJudgement{cells[0], cells[count - 2], *grade};
 }
 
 void read_judgements(std::istream& input, const std::string& name,

@@ -66,13 +66,22 @@ std::string counted_words(std::string_view line);
 /// any.
 class JudgementLines {
  public:
-  /// Returns a line's judgement; nullopt for the header.
+  /// Returns the grade of a word; nullopt for a judgement to leave out.
+  /// @param expected  form of the line, for a message
+  using GradeOf = std::function<std::optional<double>(std::string_view word,
+                                                      const char* expected)>;
+
+  JudgementLines() = default;  ///< grades are numbers
+  explicit JudgementLines(GradeOf grade_of) : grade_of_(std::move(grade_of)) {}
+
+  /// Returns a line's judgement; nullopt for the header, or to leave it out.
   /// @throws std::invalid_argument  naming the expected form
   std::optional<TextJudgement> read(std::string_view line);
 
  private:
   enum class Form : std::uint8_t { kUnknown, kTrec, kPlain, kHeaded };
   Form form_ = Form::kUnknown;
+  GradeOf grade_of_;
 };
 
 /// Judgements in any form of JudgementLines.

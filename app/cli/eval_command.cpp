@@ -9,6 +9,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/cli/apply_model.hpp"
+#include "app/cli/eval_judgements.hpp"
 #include "app/cli/eval_options.hpp"
 #include "app/cli/eval_output.hpp"
 #include "app/cli/log_evaluation.hpp"
@@ -67,34 +68,6 @@ std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
   std::vector<std::string> names;
   for (const NamedMetric& metric : metrics) names.push_back(metric.name);
   return names;
-}
-
-/// Judgements from files, or from a folder of texts; files after the folder
-/// replace its own.
-JudgedQueries read_judged(const EvalOptions& options) {
-  auto given = options.judged;
-  if (given.size() == 1 && is_text_folder(given[0])) {
-    const TextFiles files = text_files_in(given[0], options.split);
-    require_judgements(files);
-    given[0] = files.judgements.string();
-  } else if (given.size() > 1 && is_text_folder(given[0])) {
-    given.erase(given.begin());
-  }
-  const auto files = letor_inputs(given);
-  if (files.size() == 1)
-    return parse_judged(input_text(files[0], kMaxTrecText),
-                        shown_path(files[0]));
-  JudgedQueries all;
-  TextSet<> seen;
-  for (const std::string& file : files)
-    for (JudgedQuery& query :
-         parse_judged(input_text(file, kMaxTrecText), shown_path(file))) {
-      if (!seen.insert(query.name).second)
-        throw DataError(shown_path(file) + ": query '" + query.name +
-                        "' is also judged in another file");
-      all.push_back(std::move(query));
-    }
-  return all;
 }
 
 void note(std::size_t count, const std::string& what) {
@@ -363,6 +336,11 @@ EvaluatedRanking evaluate(const EvalOptions& options) {
   if (options.ignore_identical_ids && (options.feature || options.is_model))
     throw UsageError(
         "--ignore-identical-ids: needs a run or a folder of texts");
+  if (options.labels.kind != LabelRule::Kind::kGrades &&
+      (options.feature || options.is_model))
+    throw UsageError(
+        "--labels: needs a run and judgements, or a folder of texts; data "
+        "convert --labels makes rows with other grades");
   if (options.feature) return evaluate_feature(options);
   return options.is_model ? evaluate_model(options)
                           : evaluate_run_file(options);

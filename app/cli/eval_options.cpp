@@ -163,6 +163,10 @@ Command eval_command_options() {
   command.flag("ignore-identical-ids",
                "leave documents named like their query out of a ranking, as "
                "BEIR does");
+  command.option<std::string>(
+      "labels",
+      "grades of judgements that are not numbers, or others: clip, "
+      "bins=1,10,100 or map=-1:drop,Exact:3,..., as in data convert");
   command.option<std::string>("relevant-from", "lowest relevant grade");
   command.option<std::string>("err-grade",
                               "highest grade of err: dataset, list or 1 to 31");
@@ -195,6 +199,8 @@ EvalOptions read_eval_options(const Command& command) {
   options.ties = choice(command, "ties", ties_names());
   options.empty = choice(command, "empty", empty_query_names());
   options.counted = choice(command, "counted", counted_names());
+  if (const auto text = command.text("labels"))
+    options.labels = parse_label_rule(*text);
   if (const auto text = command.text("relevant-from")) {
     options.relevant_from = parse_real(*text);
     if (!(options.relevant_from > 0.0))

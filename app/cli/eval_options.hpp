@@ -6,6 +6,7 @@
 
 #include "algorithms/ranking/run_evaluation.hpp"
 #include "app/cli/command.hpp"
+#include "app/data/convert/label_rule.hpp"
 #include "app/data/model_file.hpp"
 #include "app/models/search/silo_model_file.hpp"
 
@@ -18,6 +19,7 @@ struct EvalOptions {
   std::optional<ModelFile> feature;  ///< of feature_ranker()
   std::vector<std::string> judged;   ///< judgements, LETOR files, or texts
   std::string split;                 ///< of a folder's judgements
+  LabelRule labels;                  ///< of judgements
   std::vector<std::string> metrics;  ///< empty means the usual ones
   std::optional<std::string> conventions;
   std::optional<Gain> gain;

@@ -13,6 +13,7 @@
 #include "algorithms/data/lines.hpp"
 #include "algorithms/text/readers.hpp"
 #include "app/base/text.hpp"
+#include "app/data/convert/letor_row.hpp"
 
 namespace fedltr {
 namespace {
@@ -95,15 +96,39 @@ RankedDocument document_of(const std::vector<std::string_view>& words,
   return {std::string(words[2]), *score};
 }
 
-/// Returns label, query and comment of a LETOR row.
-std::string without_features(std::string_view line) {
+bool has_rule(const JudgedGrades* grades) {
+  return grades != nullptr && grades->rule.kind != LabelRule::Kind::kGrades;
+}
+
+/// Returns the grade of a label in judgements; nullopt to leave it out.
+/// @param expected  form of the line
+/// @throws DataError  naming the option that helps
+std::optional<double> judged_grade(std::string_view label, JudgedGrades* grades,
+                                   const Place& place, const char* expected) {
+  if (has_rule(grades))
+    return grade_of_label(label, grades->rule, place, grades->counts);
+  const auto grade = parse_real(label);
+  if (!grade)
+    place.fail(in_quotes(label) + " is not a grade; expected " + expected +
+               "; --labels map=WORD:GRADE,... makes grades of words");
+  return grade;
+}
+
+/// Returns label, query and comment of a LETOR row; empty to leave it out.
+std::string without_features(std::string_view line, JudgedGrades* grades,
+                             const Place& place) {
   const std::size_t hash = std::min(line.find('#'), line.size());
   const auto words = words_of(line.substr(0, hash));
-  std::string row;
-  for (const auto& word :
-       std::span(words).first(std::min<std::size_t>(2, words.size())))
-    row += std::string(word) + " ";
-  return row + std::string(line.substr(hash));
+  if (words.empty()) return "";
+  std::string label(words[0]);
+  if (has_rule(grades)) {
+    const auto grade =
+        grade_of_label(label, grades->rule, place, grades->counts);
+    if (!grade) return "";
+    label = std::to_string(*grade);
+  }
+  if (words.size() > 1) label += " " + std::string(words[1]) + " ";
+  return label + std::string(line.substr(hash));
 }
 
 }  // namespace
@@ -126,7 +151,11 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
     const Line line{file, number,
                     expected == 3 ? "query document rank"
                                   : "query Q0 document rank score tag"};
-    if (words.size() != expected) line.fail(counted_words(row));
+    if (words.size() != expected)
+      line.fail(counted_words(row) +
+                (words.size() == 5 && words[1] == "Q0"
+                     ? " (the last column, a name of the run, is missing)"
+                     : ""));
     RankedDocument document = document_of(words, line);
     const std::size_t place = run.place_of(words[0]);
     if (place == seen.size()) seen.emplace_back();
@@ -139,19 +168,26 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
   return std::move(run.queries);
 }
 
-JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
+JudgedQueries parse_judgements(std::string_view text, const std::string& file,
+                               JudgedGrades* grades) {
   ByName<JudgedQuery> judged;
+  Place place{file};
   if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
     for (const auto& [query, documents] : json.items())
-      for (const auto& [document, grade] : documents.items())
-        judged.queries[judged.place_of(query)].documents.emplace(
-            document, grade.get<double>());
+      for (const auto& [document, label] : documents.items())
+        if (const auto grade =
+                judged_grade(label.dump(), grades, place, "a number"))
+          judged.queries[judged.place_of(query)].documents.emplace(document,
+                                                                   *grade);
     return std::move(judged.queries);
   }
-  JudgementLines lines;
+  JudgementLines lines([&](std::string_view label, const char* expected) {
+    return judged_grade(label, grades, place, expected);
+  });
   std::size_t repeated = 0;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
     if (is_skipped(words_of(row))) return;
+    place.line = number;
     try {
       const auto each = lines.read(row);
       if (!each) return;
@@ -173,11 +209,12 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
   return std::move(judged.queries);
 }
 
-JudgedQueries parse_labels(std::string_view text, const std::string& file) {
+JudgedQueries parse_labels(std::string_view text, const std::string& file,
+                           JudgedGrades* grades) {
   LetorReader reader(ReturningQueries::kMerge);
   reader.begin_file(file);
-  for_each_line(text, [&](std::string_view line, std::size_t) {
-    reader.feed(without_features(line) + "\n");
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    reader.feed(without_features(line, grades, {file, number}) + "\n");
   });
   reader.end_file();
   const Dataset data = reader.take(1, 1);
@@ -232,9 +269,11 @@ TextKind kind_of(std::string_view text) {
   return TextKind::kOther;
 }
 
-JudgedQueries parse_judged(std::string_view text, const std::string& file) {
-  return kind_of(text) == TextKind::kLetor ? parse_labels(text, file)
-                                           : parse_judgements(text, file);
+JudgedQueries parse_judged(std::string_view text, const std::string& file,
+                           JudgedGrades* grades) {
+  return kind_of(text) == TextKind::kLetor
+             ? parse_labels(text, file, grades)
+             : parse_judgements(text, file, grades);
 }
 
 bool is_json_run(std::string_view text) {

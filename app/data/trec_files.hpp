@@ -6,6 +6,7 @@
 
 #include "algorithms/data/dataset.hpp"
 #include "algorithms/ranking/run_evaluation.hpp"
+#include "app/data/convert/label_rule.hpp"
 
 namespace fedltr {
 
@@ -23,19 +24,29 @@ inline constexpr std::size_t kMaxTrecText = std::size_t{4} << 30;
 /// @throws DataError  with file and line; also for a document ranked twice
 RankedRun parse_run(std::string_view text, const std::string& file);
 
+/// Makes grades of the labels in judgements.
+struct JudgedGrades {
+  LabelRule rule = {};
+  LabelCounts counts = {};  ///< what the rule did
+};
+
 /// Reads judgements in the formats of JudgementLines, or in JSON, {query:
 /// {document: grade}}. A judgement that occurs twice with the same grade counts
 /// once.
+/// @param grades  made by its rule, if it has one; without, any numbers
 /// @throws DataError  with file and line; also for a pair judged differently
-JudgedQueries parse_judgements(std::string_view text, const std::string& file);
+JudgedQueries parse_judgements(std::string_view text, const std::string& file,
+                               JudgedGrades* grades = nullptr);
 
 /// Converts the labels of a LETOR text to judgements, with documents as in
 /// document_names().
 /// @throws DataError  with file and line
-JudgedQueries parse_labels(std::string_view text, const std::string& file);
+JudgedQueries parse_labels(std::string_view text, const std::string& file,
+                           JudgedGrades* grades = nullptr);
 
 /// Parses judgements or labels, chosen by the first line.
-JudgedQueries parse_judged(std::string_view text, const std::string& file);
+JudgedQueries parse_judged(std::string_view text, const std::string& file,
+                           JudgedGrades* grades = nullptr);
 
 /// Kind of a file by its first line that is neither blank nor a comment.
 enum class TextKind { kJson, kLetor, kRun, kJudgements, kOther };

@@ -36,6 +36,47 @@ TEST_CASE("MS MARCO's and JSON runs are scored, and grades beyond 31") {
   }
 }
 
+TEST_CASE("--labels makes grades of words and others in judgements") {
+  const TemporaryFolder folder;
+  const std::string run = folder.write("r", "1 Q0 a 1 2 x\n1 Q0 b 2 1 x\n");
+  const auto mrr = [&](const std::string& qrels, const std::string& labels) {
+    return eval(
+        {run, folder.write("q", qrels), "--metric", "mrr", "--labels", labels});
+  };
+  const std::string words = "map=Exact:3,No:0,Unsure:drop,None:1";
+  const std::string half = "mrr  0.5000  mean of 1 queries\n";
+  Notes notes;
+  for (const std::string& qrels :
+       {"1 0 a No\n1 0 b Exact\n1 0 c Unsure\n",
+        "query-id\tcorpus-id\tscore\n1\ta\tNo\n1\tb\tExact\n1\tc\tUnsure\n",
+        "No qid:1 1:1 # docid = a\nExact qid:1 1:1 # docid = b\n"
+        "Unsure qid:1 1:1 # docid = c\n"}) {
+    const Outcome outcome = mrr(qrels, words);
+    CHECK_MESSAGE(outcome.out == half, outcome.err);
+  }
+  has(notes.text(),
+      "fedltr: note: labels 'Exact' -> 3: 1, 'No' -> 0: 1, 'Unsure' "
+      "left out: 1\nfedltr: note: no judgement has the label "
+      "'None' of --labels\n");
+  CHECK(mrr("1 0 a -2\n1 0 b 99\n", "clip").out == half);
+  CHECK(mrr(R"({"1": {"a": 0.2, "b": 0.7}})", "bins=0.5").out == half);
+}
+
+TEST_CASE("labels of judgements and models are refused with the way out") {
+  const TemporaryFolder folder;
+  const std::string run = folder.write("r", "1 Q0 a 1 2 x\n");
+  has(eval({run, folder.write("q", "1 0 a Exact\n")}).err,
+      "q:1: 'Exact' is not a grade; expected 'query iteration document "
+      "grade'; --labels map=WORD:GRADE,... makes grades of words");
+  const Outcome rows =
+      eval({"--feature", "1", folder.write("d", "1 qid:1 1:1\n"), "--labels",
+            "clip"});
+  CHECK(rows.code == 2);
+  has(rows.err,
+      "--labels: needs a run and judgements, or a folder of texts; "
+      "data convert --labels makes rows with other grades");
+}
+
 TEST_CASE("a run whose documents all lack judgements is noted") {
   const TemporaryFolder folder;
   const std::string qrels = folder.write("q", "1 0 1B 1\n1 0 1A 0\n2 0 c 1\n");

@@ -46,7 +46,8 @@ TEST_CASE("a broken run is reported in one line with its place") {
       {"", "r: holds no ranking"},
       {"# nothing\n\n", "r: holds no ranking"},
       {"q1 Q0 a 1 0.5\n",
-       "r:1: 5 words; expected 'query Q0 document rank score tag'"},
+       "r:1: 5 words (the last column, a name of the run, is missing); "
+       "expected 'query Q0 document rank score tag'"},
       {"qid,docno,rank,score\n",
        "r:1: 1 words, as commas separate none (blanks or tabs do); expected"},
       {"query Q0 docno rank score tag\n",
@@ -128,7 +129,9 @@ TEST_CASE("broken judgements are reported in one line with their place") {
       {"", "q: has no judgements"},
       {"q1 0 a 1\nq1 0 b\n",
        "q:2: 3 words; expected 'query iteration document grade'"},
-      {"q1 0 a\n", "q:1: 'a' is not a grade; expected 'query document grade'"},
+      {"q1 0 a\n",
+       "q:1: 'a' is not a grade; expected 'query document grade'; --labels "
+       "map=WORD:GRADE,... makes grades of words"},
       {"q1 0 a 1 2\n", "q:1: 5 words"},
       {"qid,docno,label\n", "q:1: 1 words, as commas separate none"},
       {"q1 0 a 1\nq1 0 b one\n", "q:2: 'one' is not a grade"},
@@ -196,7 +199,8 @@ TEST_CASE("judgements in BEIR's form are read") {
   CHECK(parse_judged("q1\td1\t1.0\nq1\td1\t1\n", "f")[0].documents ==
         JudgedDocuments{{"d1", 1}});
   CHECK(qrels_fault(head + "q1 0 d1 2\n") ==
-        "q:2: 'd1' is not a grade; expected 'query document grade'");
+        "q:2: 'd1' is not a grade; expected 'query document grade'; --labels "
+        "map=WORD:GRADE,... makes grades of words");
   CHECK(qrels_fault(head) == "q: has no judgements");
   CHECK(qrels_fault("q1 0 d1 2\n" + head) ==
         "q:2: 3 words; expected 'query iteration document grade'");
