@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "algorithms/core/join.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/synthetic.hpp"
 
@@ -24,6 +25,7 @@ fs::path wanted(const fs::path& file) {
 
 FoldFiles files_of_fold(const Scenario& scenario, int number) {
   const fs::path& folder = scenario.data.folds;
+  const Files& weights = scenario.data.weights;
   const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
   const bool on_train = scenario.evaluation.on == EvaluateOn::kTrain;
   const bool validates = !scenario.evaluation.validate.empty();
@@ -33,6 +35,7 @@ FoldFiles files_of_fold(const Scenario& scenario, int number) {
     if (!on_train)
       files.evaluation = {wanted(fold / (on_test ? "test.txt" : "vali.txt"))};
     if (validates) files.validation = {wanted(fold / "vali.txt")};
+    if (!weights.empty()) files.weights = {weights[number - 1]};
     return files;
   }
   const auto part = [&](int index) {
@@ -43,11 +46,18 @@ FoldFiles files_of_fold(const Scenario& scenario, int number) {
   if (!on_train)
     files.evaluation = {part(on_test ? parts.test : parts.validation)};
   if (validates) files.validation = {part(parts.validation)};
-  for (const int index : parts.train) files.train.push_back(part(index));
+  for (const int index : parts.train) {
+    files.train.push_back(part(index));
+    if (!weights.empty()) files.weights.push_back(weights[index]);
+  }
   return files;
 }
 
 }  // namespace
+
+std::string joined_names(const Files& files) {
+  return join(files, ", ", [](const fs::path& file) { return file.string(); });
+}
 
 bool is_letor(const Scenario& scenario) {
   const auto& data = scenario.data;
@@ -69,7 +79,8 @@ std::vector<FoldFiles> find_files(const Scenario& scenario) {
              : scenario.evaluation.on == EvaluateOn::kValidation
                  ? data.validation
                  : Files(),
-             scenario.evaluation.validate.empty() ? Files() : data.validation}};
+             scenario.evaluation.validate.empty() ? Files() : data.validation,
+             data.weights}};
   if (!fs::is_directory(data.folds))
     throw DataError(data.folds.string() +
                     ": is not a folder; expected one with Fold1 ... Fold5 or "

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "app/schema/scenario.hpp"
@@ -10,6 +11,9 @@ namespace fedltr {
 /// LETOR files that make one set.
 using Files = std::vector<std::filesystem::path>;
 
+/// Returns "A, B", for messages.
+std::string joined_names(const Files& files);
+
 /// Files of a fold's sets; without evaluation files, the training queries are
 /// used.
 struct FoldFiles {
@@ -17,6 +21,7 @@ struct FoldFiles {
   Files train;
   Files evaluation;
   Files validation = {};  ///< empty unless `evaluation.validate` needs them
+  Files weights = {};     ///< of the training queries; empty: all are 1
 };
 
 /// True if the data of a scenario is read from LETOR files.

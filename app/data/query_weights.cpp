@@ -4,6 +4,7 @@
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/each_line.hpp"
+#include "app/data/fold_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -65,7 +66,7 @@ std::vector<double> read_query_weights(const std::vector<fs::path>& files,
   const Index count = std::ssize(weights);
   if (count != data.queries() && count != data.documents())
     throw DataError(
-        files[0].string() + ": data.weights has " + std::to_string(count) +
+        joined_names(files) + ": data.weights has " + std::to_string(count) +
         " numbers, but the training set " + std::to_string(data.queries()) +
         " queries and " + std::to_string(data.documents()) +
         " documents; expected one for each query, or one for each document");
@@ -82,15 +83,17 @@ std::vector<double> read_query_weights(const std::vector<fs::path>& files,
 }
 
 void load_query_weights(const Scenario& scenario, LoadedData& loaded) {
-  const auto& files = scenario.data.weights;
-  if (files.empty()) return;
-  for (Fold& fold : loaded.folds) {
+  if (scenario.data.weights.empty()) return;
+  const auto folds = find_files(scenario);
+  for (std::size_t i = 0; i < folds.size(); ++i) {
+    Fold& fold = loaded.folds[i];
     const bool on_train = fold.evaluation == fold.train;
-    fold.train = std::make_shared<const Dataset>(fold.train->weighted(
-        read_query_weights(files, *fold.train, scenario.data.merge)));
+    fold.train =
+        std::make_shared<const Dataset>(fold.train->weighted(read_query_weights(
+            folds[i].weights, *fold.train, scenario.data.merge)));
     if (on_train) fold.evaluation = fold.train;
   }
-  for (const fs::path& file : files)
+  for (const fs::path& file : scenario.data.weights)
     loaded.files.push_back({file.string(), sha256_of_file(file)});
 }
 

@@ -13,7 +13,7 @@ std::vector<double> read_query_weights(
     const std::vector<std::filesystem::path>& files, const Dataset& data,
     bool merged);
 
-/// Gives the training set the weights of data.weights, if it is set.
+/// Gives the training sets the weights of data.weights, if it is set.
 /// @throws DataError  as read_query_weights()
 void load_query_weights(const Scenario& scenario, LoadedData& loaded);
 

@@ -3,17 +3,10 @@
 #include <algorithm>
 
 #include "algorithms/core/hash.hpp"
-#include "algorithms/core/join.hpp"
 #include "algorithms/data/lines.hpp"
 
 namespace fedltr {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string joined_names(const Files& files) {
-  return join(files, ", ", [](const fs::path& file) { return file.string(); });
-}
 
 /// True for a query of both sets whose documents are the same, in their order.
 bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {

@@ -132,8 +132,12 @@ std::vector<Key> judge_and_user_keys() {
             "data.train "
             "in order: how often it is searched compared with others; or for "
             "each row, as in LightGBM's FILE.weight, the same for all rows of "
-            "a query")
-          .when({"data.train", [](S s) { return !s.data.train.empty(); }}),
+            "a query; with data.folds five files, for Fold1/train.txt ... or "
+            "S1.txt ...")
+          .when({"data.train or data.folds",
+                 [](S s) {
+                   return !s.data.train.empty() || !s.data.folds.empty();
+                 }}),
       flag("data.merge", &D::merge, false,
            "join a query's documents that are not adjacent in a file"),
       path("data.feature-names", &D::feature_names,

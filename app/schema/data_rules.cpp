@@ -44,6 +44,11 @@ Found weights_conflict(C c) {
     return conflict("data.weights", what);
   };
   if (c.scenario.data.weights.empty()) return {};
+  if (const std::size_t files = c.scenario.data.weights.size();
+      !c.scenario.data.folds.empty() && files != 5)
+    return fail("has " + std::to_string(files) +
+                " files, expected five with data.folds: for Fold1/train.txt "
+                "... Fold5/train.txt, or for S1.txt ... S5.txt");
   if (c.any_split(&SplitTraits::by_log))
     return fail(
         "is not used with by-user, whose users ask in the order of their log");

@@ -46,6 +46,35 @@ TEST_CASE(
   CHECK(loaded.files.back().sha256.size() == 64);
 }
 
+TEST_CASE("folds take the weights of their training queries") {
+  const TemporaryFolder folder;
+  std::string weights;
+  for (int part = 1; part <= 5; ++part) {
+    const std::string name = std::to_string(part);
+    folder.write("parts/S" + name + ".txt",
+                 "1 qid:a" + name + " 1:1\n0 qid:b" + name + " 1:2\n");
+    folder.write("folds/Fold" + name + "/train.txt",
+                 "1 qid:a" + name + " 1:1\n0 qid:b" + name + " 1:2\n");
+    weights += (part == 1 ? "" : ", ") +
+               folder.write("w" + name, name + "\n" + name + "0\n");
+  }
+  const auto weights_of = [&](const std::string& folds, std::size_t fold) {
+    const auto loaded = load_data(default_scenario(
+        {"data.folds=" + (folder / folds).string(), "data.fold=all",
+         "evaluation.on=train", "data.weights=" + weights}));
+    CHECK(loaded.folds.at(fold).evaluation == loaded.folds.at(fold).train);
+    const auto all = loaded.folds.at(fold).train->query_weights();
+    return std::vector<double>(all.begin(), all.end());
+  };
+  CHECK(weights_of("parts", 0) == std::vector<double>{1, 10, 2, 20, 3, 30});
+  CHECK(weights_of("parts", 3) == std::vector<double>{4, 40, 5, 50, 1, 10});
+  CHECK(weights_of("folds", 3) == std::vector<double>{4, 40});
+  folder.write("w2", "2\n");
+  has(error_of<DataError>([&] { weights_of("parts", 0); }),
+      "w1, " + (folder / "w2").string() + ", " + (folder / "w3").string() +
+          ": data.weights has 5 numbers, but the training set 6 queries");
+}
+
 TEST_CASE("weights that would be ignored or mean nothing are refused") {
   const Files files;
   has(files.fault("1\n2\n"),

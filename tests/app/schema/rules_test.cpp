@@ -45,6 +45,7 @@ const std::vector<Case>& data_cases() {
       {"data.weights",
        {"data.train=x", "data.test=y", "data.weights=w", "logging.sessions=10",
         "learner.method=naive"}},
+      {"data.weights", {"data.folds=x", "data.weights=a, b"}},
       {"run.scaling",
        {"run.scaling=weak", "run.speedup=4000", "federation.clients=100000"}},
       {"synthetic.grades", {"synthetic.grades=3"}},
