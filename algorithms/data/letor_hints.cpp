@@ -16,12 +16,26 @@ bool is_tab_separated(std::string_view rest) {
          rest.find(':') == std::string_view::npos;
 }
 
+bool is_digits(std::string_view word) {
+  return word.find_first_not_of("0123456789") == word.npos;
+}
+
 }  // namespace
 
 std::string trec_hint(std::string_view rest) {
   const auto words = words_of(rest);
   if (words.size() == 5 && words[0] == "Q0")
     return "; it looks like a TREC run, which fedltr eval RUN QRELS scores";
+  if (words.size() == 4 && words[0] == "Q0")
+    return "; it looks like a TREC run without its last column, a name of the "
+           "run, with which fedltr eval RUN QRELS scores it";
+  if (words.size() >= 2 && words[0] == "corpus-id")
+    return "; it looks like judgements of BEIR, which fedltr eval RUN QRELS "
+           "reads";
+  if (words.size() == 2 && rest.find(':') == rest.npos && is_digits(words[1]))
+    return "; it looks like a run of MS MARCO or judgements of BEIR, which "
+           "fedltr eval RUN QRELS reads (a table: fedltr data convert FILE "
+           "--from csv)";
   const bool has_iteration =
       words.size() == 3 && (words[0] == "0" || words[0] == "Q0");
   return has_iteration
@@ -76,8 +90,7 @@ namespace {
 bool is_feature(std::string_view word) {
   const std::size_t colon = word.find(':');
   return colon != std::string_view::npos && colon > 0 &&
-         word.substr(0, colon).find_first_not_of("0123456789") ==
-             std::string_view::npos;
+         is_digits(word.substr(0, colon));
 }
 
 }  // namespace

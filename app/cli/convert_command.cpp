@@ -92,7 +92,11 @@ void require_numbers(const Command& command, const InputFormat& from) {
   };
   if (!std::ranges::all_of(needed, is_given))
     throw UsageError("--no-header: needs --" + join(needed, ", --") +
-                     " with numbers of columns, from 1");
+                     " with numbers of columns, from 1" +
+                     (needed[0] == "qid" && from.clicks == nullptr
+                          ? "; --groups or --query-ids instead of --qid if "
+                            "another file names the queries"
+                          : ""));
   if (command.has("write-feature-names"))
     throw UsageError("--write-feature-names: needs a first line with names");
 }

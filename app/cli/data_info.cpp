@@ -243,6 +243,20 @@ struct Infos {
   std::vector<LogInfo> logs;
 };
 
+/// Refuses options that click logs have no use for.
+void refuse_options_of_rows(const LetorOptions& options) {
+  const char* const option =
+      options.labels == MissingLabels::kAllow              ? "--unlabelled"
+      : options.returning == ReturningQueries::kMerge      ? "--merge"
+      : options.missing.read_as != MissingValues().read_as ? "--missing-as"
+      : options.missing != MissingValues()                 ? "--missing"
+                                                           : nullptr;
+  if (option)
+    throw UsageError(std::string(option) +
+                     ": needs rows; click logs have neither labels nor "
+                     "features");
+}
+
 /// The sets and logs of files; a folder stands for its files.
 Infos file_infos(const std::vector<std::filesystem::path>& files,
                  const LetorOptions& options) {
@@ -264,6 +278,7 @@ Infos file_infos(const std::vector<std::filesystem::path>& files,
                                read.columns.remarks(),
                                read.caches};
   }
+  if (infos.sets.empty()) refuse_options_of_rows(options);
   return infos;
 }
 

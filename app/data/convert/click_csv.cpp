@@ -233,8 +233,8 @@ class ClickCsv {
   void add_line(std::string_view search, std::string_view bytes) {
     FieldReader line(bytes);
     const std::uint64_t number = line.number();
-    const std::string& file = files_[line.number()];
-    const Place place{file, line.number()};
+    const std::uint64_t file = line.number();
+    const Place place{files_[file], line.number()};
     ShownDocument shown;
     shown.position = static_cast<std::uint32_t>(line.number());
     shown.clicked = line.number() == 1;
@@ -249,6 +249,8 @@ class ClickCsv {
       FieldReader names(search);
       for (std::string* text : {&search_.query, &search_.user, &search_.time})
         *text = names.text();
+      search_.file = file;
+      search_.line = place.line;
       first_ = number;
       count_ = searches;
     }

@@ -18,6 +18,7 @@
 #include "app/base/record_sorter.hpp"
 #include "app/data/convert/packed_fields.hpp"
 #include "app/data/convert/packed_output.hpp"
+#include "app/data/letor_input.hpp"
 
 namespace fedltr {
 namespace {
@@ -108,6 +109,8 @@ std::string packed_search(const LoggedSearch& search) {
   for (const std::string* text :
        {&search.query, &search.name, &search.user, &search.time})
     fields.text(*text);
+  fields.number(search.file);
+  fields.number(search.line);
   for (const ShownDocument& shown : search.shown) {
     fields.text(shown.document);
     fields.number(std::uint64_t{shown.position} * 2 + (shown.clicked ? 1 : 0));
@@ -122,6 +125,8 @@ LoggedSearch unpacked_search(std::string_view bytes) {
   for (std::string* text :
        {&search.query, &search.name, &search.user, &search.time})
     *text = fields.text();
+  search.file = fields.number();
+  search.line = fields.number();
   while (!fields.done()) {
     ShownDocument shown;
     shown.document = fields.text();
@@ -194,32 +199,34 @@ void write_click_csv(const std::string& file, const ClickLog& log) {
 
 namespace {
 
-/// Returns a search as its log has it, for messages.
-std::string shown_search(const LoggedSearch& search) {
-  return "a search of query " + in_quotes(search.query) +
+/// Returns a search as its log has it, with its place, for messages.
+std::string shown_search(const LoggedSearch& search,
+                         const std::vector<std::string>& files) {
+  const std::string file = shown_path(files.at(search.file));
+  return (search.line > 0 ? at_line(file, search.line) : file + ": ") +
+         "a search of query " + in_quotes(search.query) +
          (search.user.empty() ? "" : " by user " + in_quotes(search.user));
 }
 
 }  // namespace
 
-void require_times(const ClickLog& log) {
+void require_times(const ClickLog& log, const std::vector<std::string>& files) {
   UserTimes times;
   for (const LoggedSearch& search : log) {
     if (search.time.empty())
-      throw DataError(shown_search(search) +
+      throw DataError(shown_search(search, files) +
                       " has no time, as a file of users needs; "
                       "--timestamp names another column of it");
     try {
       times.read(search.time);
     } catch (const std::invalid_argument& error) {
-      throw DataError(shown_search(search) + ": " + error.what() +
+      throw DataError(shown_search(search, files) + ": " + error.what() +
                       ", as a file of users needs");
     }
   }
 }
 
 void write_users_csv(const std::string& file, const ClickLog& log) {
-  require_times(log);
   const std::string anonymous = "anonymous.";
   TextSet<> users;  // that have such a name
   for (const LoggedSearch& search : log)

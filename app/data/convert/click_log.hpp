@@ -28,6 +28,8 @@ struct LoggedSearch {
   std::string user;                  ///< empty: unknown
   std::string time;                  ///< empty: unknown
   std::vector<ShownDocument> shown;  ///< by position
+  std::uint64_t file = 0;            ///< that has it, from 0 in the log's list
+  std::uint64_t line = 0;            ///< first one there; 0: unknown
 };
 
 /// Returns a search as bytes, for unpacked_search().
@@ -141,11 +143,13 @@ void write_click_csv(const std::string& file, const ClickLog& log);
 
 /// Writes qid,user,timestamp for data.users, with the searches' unique names.
 /// A search without user is one of a user of its own, `anonymous.1` and so on.
-/// @throws DataError  if a search has no time, or one that UserTimes refuses
+/// @param log  of which require_times() holds
 void write_users_csv(const std::string& file, const ClickLog& log);
 
-/// Throws as write_users_csv() does.
-void require_times(const ClickLog& log);
+/// Refuses a log that a file of users can't be made of.
+/// @param files  of the log, for messages
+/// @throws DataError  if a search has no time, or one that UserTimes refuses
+void require_times(const ClickLog& log, const std::vector<std::string>& files);
 
 /// Returns the position of a list's first document: `given`, otherwise 0 if the
 /// smallest position of a log is 0, else 1.

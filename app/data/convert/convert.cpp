@@ -166,7 +166,7 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
     throw DataError(file + ": has no searches" +
                     (why.empty() ? "" : ": " + why));
   }
-  if (!output.users.empty()) on_log(file, [&] { require_times(log); });
+  if (!output.users.empty()) require_times(log, input.files);
   done.searches = log.size();
   for (const LoggedSearch& search : log)
     done.clicks += static_cast<std::uint64_t>(

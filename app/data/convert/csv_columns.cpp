@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/data/csv_reader.hpp"
+#include "algorithms/data/letor_hints.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/text.hpp"
 #include "app/data/feature_names.hpp"
@@ -133,7 +134,8 @@ std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
     return parse_real(name).has_value();
   };
   if (std::ranges::all_of(names_, is_number))
-    return "; it holds numbers only: --no-header if it is a row";
+    return "; it holds numbers only: --no-header if it is a row" + trec;
+  if (!trec.empty()) return trec;
   constexpr std::size_t kMostShown = 8;
   std::string text = "; it names ";
   for (std::size_t i = 0; i < std::min(kMostShown, names_.size()); ++i)
@@ -143,6 +145,9 @@ std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
   return names_.size() > 1 || input.separator != '\0'
              ? text
              : text + " (other separators: --separator)";
+  const std::string line = join(names_, "\t");
+  const std::string trec =
+      header_ ? trec_hint(line.substr(names_[0].size())) : "";
 }
 
 bool CsvColumns::is_feature(const std::string& name) const {

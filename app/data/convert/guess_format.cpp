@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "algorithms/core/join.hpp"
+#include "algorithms/data/letor_hints.hpp"
 #include "algorithms/data/lines.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
@@ -112,6 +113,17 @@ std::string guess_by_text(const std::string& file) {
         file + ": looks like " +
         (kind == TextKind::kRun ? "a TREC run" : "TREC's judgements") +
         ", which need no conversion: fedltr eval RUN QRELS");
+  if (const std::string trec = trec_hint(
+          line.substr(std::min(line.find_first_of(" \t"), line.size())));
+      !trec.empty())
+    throw UsageError(file + ":1: " + trec.substr(2));
+  if (line.starts_with('{') || line.starts_with('['))
+    throw UsageError(file +
+                     ": is JSON in which no member is known: neither "
+                     "action_name or query_response_hit_ids of UBI (--from "
+                     "ubi) nor Keywords of TripClick (--from tripclick); "
+                     "write rows as a table with columns label, qid, docno "
+                     "and features");
   fail_to_guess(file, "neither its name nor its first line shows its format");
 }
 

@@ -65,6 +65,8 @@ class UbiReader {
     if (!options.query.empty() && !by_text_ && options.query != "query_id")
       throw UsageError("--qid " + in_quotes(options.query) +
                        ": expected query_id or user_query, with --from ubi");
+  std::uint64_t file = 0;
+  std::uint64_t line = 0;  ///< of its first record; 0: no record yet
   }
 
   void read(const std::string& file) {
@@ -164,6 +166,10 @@ class UbiReader {
   static void add_event(FieldReader& fields, const Place& place,
                         UbiSearch& search) {
     const bool shows = fields.number() == 1;
+    if (search.line == 0) {
+      search.file = file;
+      search.line = place.line;
+    }
     const std::string document = fields.text();
     const std::uint64_t position = fields.number();
     auto found =
@@ -199,8 +205,13 @@ class UbiReader {
   }
 
   LoggedSearch logged_of(const UbiSearch& search) {
-    LoggedSearch logged{
-        by_text_ ? search.text : search.id, "", search.user, search.time, {}};
+    LoggedSearch logged{by_text_ ? search.text : search.id,
+                        "",
+                        search.user,
+                        search.time,
+                        {},
+                        search.file,
+                        search.line};
     const bool is_shown = std::ranges::any_of(
         search.documents,
         [](const UbiDocument& each) { return !each.shown_at.empty(); });

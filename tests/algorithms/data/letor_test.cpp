@@ -165,6 +165,13 @@ TEST_CASE("a fault names file, line and what was expected") {
         std::string::npos);
   CHECK(fault("q1 0 d 1\n").find("looks like TREC's judgements") !=
         std::string::npos);
+  CHECK(fault("q1 Q0 d 1 0.5\n").find("run without its last column") !=
+        std::string::npos);
+  CHECK(fault("query-id\tcorpus-id\tscore\n")
+            .find("looks like judgements of BEIR, which") != std::string::npos);
+  for (const char* const run : {"1048585\t7187158\t1\n", "1 d7 1\n"})
+    CHECK(fault(run).find("looks like a run of MS MARCO or judgements of") !=
+          std::string::npos);
   CHECK(fault("1 x:1 1:1\n") ==
         "f.txt:1: expected 'qid:<id>' after the label, got 'x:1'");
   for (const char* const table : {"label\tqid\tx\n", "label,qid,clicks\n",

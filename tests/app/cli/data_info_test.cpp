@@ -138,6 +138,26 @@ TEST_CASE("a click log has its searches, and clicks by position") {
   has(refused.err, "e.csv: has no searches");
 }
 
+TEST_CASE("options of rows are refused for click logs alone") {
+  const TemporaryFolder folder;
+  const std::string log =
+      folder.write("log.csv", "qid,docno,position,click\nq,a,1,1\n");
+  const std::string rows = folder.write("rows.txt", "1 qid:1 1:1\n");
+  for (const std::vector<std::string>& option :
+       {std::vector<std::string>{"--unlabelled"},
+        {"--merge"},
+        {"--missing", "?"},
+        {"--missing-as", "1"}}) {
+    std::vector<std::string> arguments = {"data", "info", log};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    const Outcome refused = fedltr_command(arguments);
+    CHECK(refused.code == 2);
+    has(refused.err, option[0] + ": needs rows; click logs have neither");
+    arguments.push_back(rows);
+    CHECK(fedltr_command(arguments).code == 0);
+  }
+}
+
 TEST_CASE("a folder stands for its files") {
   const TemporaryFolder folder;
   const std::string a = folder.write("d/a.txt", kLetor);

@@ -155,6 +155,38 @@ TEST_CASE("files of other tools in place of a model or rows are named") {
       "looks like a TREC run, which need no conversion");
 }
 
+TEST_CASE("runs and judgements of other forms and unknown JSON are named") {
+  const TemporaryFolder folder;
+  const std::string beir =
+      "it looks like judgements of BEIR, which fedltr eval RUN QRELS reads";
+  const std::string marco = "it looks like a run of MS MARCO or judgements";
+  const std::string five = "it looks like a TREC run without its last column";
+  const std::string json = "is JSON in which no member is known: neither";
+  struct Case {
+    std::string name;
+    std::string text;
+    std::string what;
+    std::string convert;  ///< empty: the same
+  };
+  for (const Case& each : std::vector<Case>{
+           {"q.tsv", "query-id\tcorpus-id\tscore\n1\t2\t1\n", beir, ""},
+           {"q.txt", "query-id\tcorpus-id\tscore\n1\t2\t1\n", beir,
+            "looks like TREC's judgements, which need no conversion"},
+           {"m.tsv", "7\t8\t1\n", marco, ""},
+           {"m.run", "7\tD8\t1\n", marco, ""},
+           {"m.tsv", "7\tD8\t1\n", marco, ""},
+           {"five", "1 Q0 d 1 2.5\n", five, ""},
+           {"ubi.json", "{\n  // TBD\n}\n", "looks like JSON", json}}) {
+    const std::string file = folder.write(each.name, each.text);
+    CAPTURE(each.text);
+    has(fedltr_command({"data", "info", file}).err, each.what);
+    has(fedltr_command(
+            {"data", "convert", file, "--out", (folder / "o").string()})
+            .err,
+        each.convert.empty() ? each.what : each.convert);
+  }
+}
+
 TEST_CASE("rows below the name of a method are no model, and models no log") {
   const TemporaryFolder folder;
   CHECK(foreign_format("## RankNet\n1 qid:1 1:0.5\n").empty());

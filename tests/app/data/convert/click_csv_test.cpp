@@ -28,6 +28,16 @@ std::vector<LoggedSearch> read(const std::vector<std::string>& texts,
 
 }  // namespace
 
+TEST_CASE("--no-header names the second file that may hold the queries") {
+  const Conversion files;
+  has(files.fault({files.folder.write("t.csv", "1,q,3\n"), "--no-header",
+                   "--label", "1"},
+                  2),
+      "--no-header: needs --qid, --label with numbers of columns, from 1; "
+      "--groups or --query-ids instead of --qid if another file names the "
+      "queries");
+}
+
 TEST_CASE("counts are integers, also with zeros behind a point") {
   CHECK(parse_count("3") == 3);
   CHECK(parse_count("3.") == 3);

@@ -85,7 +85,7 @@ TEST_CASE("a log without users is a log") {
         "1 qid:q 1:1 # docid = a\n");
   has(files.fault({log, "--features", features, "--write-users",
                    (files.folder / "u.csv").string()}),
-      "log.csv: a search of query 'q' has no time, as a file of users needs; "
+      "log.csv:2: a search of query 'q' has no time, as a file of users needs; "
       "--timestamp names another column of it");
   CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
 }
@@ -100,7 +100,7 @@ TEST_CASE("a file of users is written only with times that runs read") {
          "--to", "clicks", "--write-users", (files.folder / "u.csv").string()});
   };
   has(fault("2026-01-31 09:05", "31.01.2026 09:06"),
-      "log.csv: a search of query 'p' by user 'u': timestamp '31.01.2026 "
+      "log.csv:3: a search of query 'p' by user 'u': timestamp '31.01.2026 "
       "09:06': expected a number, "
       "or "
       "year, month and day, as 2026-01-31 09:05:00, as a file of users needs");
