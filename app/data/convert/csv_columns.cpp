@@ -70,6 +70,8 @@ CsvColumns::CsvColumns(const ConvertInput& input,
     place.fail("has a column " + in_quotes(input.query_column) +
                ", although a second file names the queries; --leave-out " +
                in_quotes(input.query_column) + " ignores it");
+  else
+    refuse_queries_as_features();
   if (!input.document_column.empty())
     check_choice(input.document_column, "--document", hint);
   else if (std::ranges::count(kinds_, Kind::kDocument) > 0)
@@ -115,6 +117,15 @@ void CsvColumns::check_choice(const std::string& name,
               option + " NAME chooses another)" + hint);
 }
 
+void CsvColumns::refuse_queries_as_features() const {
+  for (const char* const name : {"query", "query_id", "qid"})
+    if (is_feature(name))
+      place_.fail("has a column " + in_quotes(name) +
+                  ", although a second file names the queries; --qid " + name +
+                  " reads it instead, --leave-out " + name +
+                  " ignores it; a feature needs another name");
+}
+
 void CsvColumns::check_features() const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < names_.size(); ++i)
@@ -133,6 +144,9 @@ std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
   const auto is_number = [](const std::string& name) {
     return parse_real(name).has_value();
   };
+  const std::string line = join(names_, "\t");
+  const std::string trec =
+      header_ ? trec_hint(line.substr(names_[0].size())) : "";
   if (std::ranges::all_of(names_, is_number))
     return "; it holds numbers only: --no-header if it is a row" + trec;
   if (!trec.empty()) return trec;
@@ -145,9 +159,6 @@ std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
   return names_.size() > 1 || input.separator != '\0'
              ? text
              : text + " (other separators: --separator)";
-  const std::string line = join(names_, "\t");
-  const std::string trec =
-      header_ ? trec_hint(line.substr(names_[0].size())) : "";
 }
 
 bool CsvColumns::is_feature(const std::string& name) const {

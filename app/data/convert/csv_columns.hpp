@@ -42,6 +42,8 @@ class CsvColumns {
   Kind kind_of(const ConvertInput& input, std::size_t column);
   void check_choice(const std::string& name, const std::string& option,
                     const std::string& hint) const;
+  /// Refuses features that are named like the queries of a second file.
+  void refuse_queries_as_features() const;
   void check_features() const;
   std::string hint_for_header(const ConvertInput& input) const;
 

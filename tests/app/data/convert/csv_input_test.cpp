@@ -118,6 +118,15 @@ TEST_CASE("a second file names the queries of a table") {
   has(files.fault({with_queries, "--groups", sizes}),
       "q.csv:1: has a column 'qid', although a second file names the queries; "
       "--leave-out 'qid' ignores it");
+  const std::string other =
+      files.folder.write("r.csv", "label,query,x\n1,7,5\n0,7,6\n2,8,7\n");
+  has(files.fault({other, "--groups", sizes}),
+      "r.csv:1: has a column 'query', although a second file names the "
+      "queries; --qid query reads it instead, --leave-out query ignores it; a "
+      "feature needs another name");
+  CHECK(files.text({other, "--groups", sizes, "--leave-out", "query"}) == rows);
+  CHECK(files.text({other, "--qid", "query"}) ==
+        "1 qid:7 1:5\n0 qid:7 1:6\n2 qid:8 1:7\n");
   // Sizes beside a table are used if it has no column of queries.
   files.folder.write("t.csv.query", "2\n1\n");
   files.folder.write("q.csv.query", "9\n");
