@@ -113,6 +113,7 @@ struct ClickNotes {
   std::uint64_t without_document = 0;       ///< events of a query
   std::uint64_t without_place = 0;          ///< events of a query and document
   std::uint64_t moved = 0;    ///< documents of a search at several positions
+  std::uint64_t closed = 0;   ///< searches whose gaps by these were closed
   std::uint64_t outside = 0;  ///< clicks on documents not in their list
   std::string outside_example;
   std::vector<std::string> outside_list;  ///< documents of that list

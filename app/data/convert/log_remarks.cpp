@@ -100,6 +100,9 @@ std::vector<std::string> log_remarks(const ClickNotes& notes) {
   remark(notes.moved,
          "documents of a search are at several positions: the first counts, or "
          "that of their click");
+  remark(notes.closed,
+         "searches have positions that these left empty: the documents below "
+         "move up");
   remark(
       notes.outside,
       "clicks on documents that are not in the list were "

@@ -1,6 +1,8 @@
 #include "app/data/convert/ubi_events.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
@@ -34,14 +36,28 @@ struct UbiDocument {
   std::optional<std::uint32_t> place() const {
     const auto both = std::ranges::find_first_of(clicked_at, shown_at);
     if (both != clicked_at.end()) return *both;
-    const auto& places = shown_at.empty() ? clicked_at : shown_at;
-    return places.empty() ? std::nullopt : std::optional(places[0]);
+    return places().empty() ? std::nullopt : std::optional(places()[0]);
   }
-  /// True if it is at several positions among which place() chooses.
-  bool moved() const {
-    return (shown_at.empty() ? clicked_at : shown_at).size() > 1;
+  /// Returns the positions among which place() chooses.
+  const std::vector<std::uint32_t>& places() const {
+    return shown_at.empty() ? clicked_at : shown_at;
   }
 };
+
+/// Moves documents up over positions that others left and none took; returns
+/// true if there are such.
+bool close_gaps(std::set<std::uint32_t> left,
+                std::vector<ShownDocument>& shown) {
+  for (const ShownDocument& each : shown) left.erase(each.position);
+  bool moves = false;
+  for (ShownDocument& each : shown) {
+    const auto above =
+        std::distance(left.begin(), left.lower_bound(each.position));
+    each.position -= static_cast<std::uint32_t>(above);
+    moves |= above > 0;
+  }
+  return moves;
+}
 
 /// The records of a search.
 struct UbiSearch {
@@ -49,6 +65,8 @@ struct UbiSearch {
   std::string text;
   std::string user;
   std::string time;
+  std::uint64_t file = 0;
+  std::uint64_t line = 0;  ///< of its first record; 0: no record yet
   bool has_query = false;  ///< a record of ubi_queries
   std::vector<UbiDocument> documents;
   std::vector<std::string> list;
@@ -65,8 +83,6 @@ class UbiReader {
     if (!options.query.empty() && !by_text_ && options.query != "query_id")
       throw UsageError("--qid " + in_quotes(options.query) +
                        ": expected query_id or user_query, with --from ubi");
-  std::uint64_t file = 0;
-  std::uint64_t line = 0;  ///< of its first record; 0: no record yet
   }
 
   void read(const std::string& file) {
@@ -147,8 +163,13 @@ class UbiReader {
   /// come in the order of the log.
   void add_record(FieldReader& fields, UbiSearch& search) const {
     Place place;
-    place.file = files_[fields.number()];
+    const std::uint64_t file = fields.number();
+    place.file = files_[file];
     place.line = fields.number();
+    if (search.line == 0) {
+      search.file = file;
+      search.line = place.line;
+    }
     const std::string text = fields.text();
     const std::string user = fields.text();
     const std::string time = fields.text();
@@ -166,10 +187,6 @@ class UbiReader {
   static void add_event(FieldReader& fields, const Place& place,
                         UbiSearch& search) {
     const bool shows = fields.number() == 1;
-    if (search.line == 0) {
-      search.file = file;
-      search.line = place.line;
-    }
     const std::string document = fields.text();
     const std::uint64_t position = fields.number();
     auto found =
@@ -219,20 +236,23 @@ class UbiReader {
       take_list(search, logged);
       return logged;
     }
-    std::uint32_t smallest = kMaxPosition;
+    std::set<std::uint32_t> left;  // positions of documents that moved
     for (const UbiDocument& each : search.documents) {
       const auto position = each.place();
       if (!position) {
         notes_.without_place += each.events;
         continue;
       }
-      smallest = std::min(smallest, *position);
-      notes_.moved += each.moved() ? 1 : 0;
+      notes_.moved += each.places().size() > 1 ? 1 : 0;
+      for (const std::uint32_t place : each.places())
+        left.insert(place + 1 - *notes_.first_position);
       logged.shown.push_back(
           {each.name, *position + 1 - *notes_.first_position, each.clicked});
     }
+    notes_.closed += close_gaps(std::move(left), logged.shown) ? 1 : 0;
     if (!logged.shown.empty())
-      notes_.begins_there.add(smallest == *notes_.first_position);
+      notes_.begins_there.add(
+          std::ranges::count(logged.shown, 1U, &ShownDocument::position) > 0);
     notes_.clicks_only += !is_shown && !logged.shown.empty() ? 1 : 0;
     return logged;
   }

@@ -65,6 +65,9 @@ TEST_CASE("each thing that was left out or changed has a line with its count") {
   CHECK(only(&ClickNotes::moved) ==
         "1,234 documents of a search are at several positions: the first "
         "counts, or that of their click");
+  CHECK(only(&ClickNotes::closed) ==
+        "1,234 searches have positions that these left empty: the documents "
+        "below move up");
   CHECK(only(&ClickNotes::outside) ==
         "1,234 clicks on documents that are not in the list were left out");
   CHECK(only(&ClickNotes::without_list) ==
