@@ -9,10 +9,11 @@ namespace fedltr {
 /// these numbers from clicks weighted by s_1 / s_k, where s is the softmax of
 /// the scores by rank, both by softmax cross entropy.
 ///
-/// The dual learning algorithm, Ai et al. (SIGIR 2018). Differs: the
-/// propensity model is a number per rank instead of a network over ranks, which
-/// represents the same curves; weights are at most 1 / log.clip. The numbers
-/// are the learner's room, one per rank of a list.
+/// The Dual Learning Algorithm (DLA), Ai et al., "Unbiased Learning to Rank
+/// with Unbiased Propensity Estimation" (SIGIR 2018, arXiv 1804.05938).
+/// Differs: the propensity model is a number per rank instead of a network over
+/// ranks, which represents the same curves; weights are at most 1 / log.clip.
+/// The numbers are the learner's room, one per rank of a list.
 class DualLearner final : public LogLearner {
  public:
   DualLearner(const LearnerOptions& options,

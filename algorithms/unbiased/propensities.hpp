@@ -82,8 +82,9 @@ rates_by_rank(const SessionLog& log, const std::vector<Index>& sessions,
 /// Sums by rank of a client's sessions: click rates of documents at a rank over
 /// those at the first, of documents shown at both.
 ///
-/// Intervention harvesting, Agarwal et al. (WSDM 2019), with the first rank as
-/// pivot; with swapped lists the estimate of Joachims et al. (WSDM 2017).
+/// Intervention harvesting, Agarwal et al., "Estimating Position Bias without
+/// Intrusive Interventions" (WSDM 2019, arXiv 1812.05161), with the first rank
+/// as pivot; with swapped lists the estimate of Joachims et al. (WSDM 2017).
 /// Differs in the weights of documents, which reduce variance.
 std::vector<RateRatio> swap_sums(const SessionLog& log,
                                  const std::vector<Index>& sessions,

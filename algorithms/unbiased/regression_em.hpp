@@ -10,11 +10,12 @@ namespace fedltr {
 /// gamma) and P(relevant) = (1 - theta) gamma / (1 - theta gamma); theta moves
 /// to the former's mean, and the ranker learns the latter.
 ///
-/// Regression EM, Wang et al. (WSDM 2018).
-/// Differs: the regression is the ranker, by steps on its expected labels
-/// instead of trees on drawn ones; means are running ones, whose clients'
-/// average is that of all searches. theta - .9 by rank and b are the learner's
-/// room.
+/// The regression-based EM algorithm, Wang et al., "Position Bias Estimation
+/// for Unbiased Learning to Rank in Personal Search" (WSDM 2018, pages
+/// 610-618). Differs: the regression is the ranker, by steps on its expected
+/// labels instead of trees on drawn ones; means are running ones, whose
+/// clients' average is that of all searches. theta - .9 by rank and b are the
+/// learner's room.
 class RegressionEmLearner final : public LogLearner {
  public:
   RegressionEmLearner(const LearnerOptions& options,
