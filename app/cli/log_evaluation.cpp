@@ -31,7 +31,7 @@ constexpr std::array kLogOptions = {"curve", "depth", "clip", "least-overlap"};
 constexpr std::array kLabelOptions = {
     "metric",        "per-query", "conventions", "gain",
     "ties",          "empty",     "counted",     "ignore-identical-ids",
-    "relevant-from", "clicks",    "err-grade"};
+    "relevant-from", "clicks",    "err-grade",   "labels"};
 
 double number_within(const Command& command, const char* option, double least,
                      double most, double otherwise) {

@@ -46,7 +46,7 @@ TEST_CASE("--labels makes grades of words and others in judgements") {
   const std::string words = "map=Exact:3,No:0,Unsure:drop,None:1";
   const std::string half = "mrr  0.5000  mean of 1 queries\n";
   Notes notes;
-  for (const std::string& qrels :
+  for (const char* const qrels :
        {"1 0 a No\n1 0 b Exact\n1 0 c Unsure\n",
         "query-id\tcorpus-id\tscore\n1\ta\tNo\n1\tb\tExact\n1\tc\tUnsure\n",
         "No qid:1 1:1 # docid = a\nExact qid:1 1:1 # docid = b\n"

@@ -158,6 +158,7 @@ TEST_CASE("options are refused where they have no effect or no sense") {
   }
   has(files.fault({"--metric", "ndcg@10"}, 2),
       "--metric: is not used with --log");
+  has(files.fault({"--labels", "clip"}, 2), "--labels: is not used with --log");
   has(files.fault({"--clip", "0"}, 2),
       "--clip 0: expected a number from 1e-06 to 1");
   has(files.fault({"--least-overlap", "1.1"}, 2),
