@@ -31,6 +31,14 @@ for (const line of fs.readFileSync(process.argv[3], 'utf8').trim().split('\n')) 
   if (!queries.has(words[1])) queries.set(words[1], []);
   queries.get(words[1]).push(row);
 }
+function level(q, x) {
+  const n = q.length - 1;
+  if (x <= q[0] || q[0] === q[n]) return 0;
+  if (x >= q[n]) return 1;
+  const i = q.findIndex(each => each >= x);
+  if (q[i] === x) return (i + q.lastIndexOf(x)) / 2 / n;
+  return (i - 1 + (x - q[i - 1]) / (q[i] - q[i - 1])) / n;
+}
 const activations = {identity: u => u, sigmoid: u => 1 / (1 + Math.exp(-u)),
                      relu: u => Math.max(u, 0)};
 for (const rows of queries.values()) {
@@ -46,7 +54,9 @@ for (const rows of queries.values()) {
   });
   for (const row of rows) {
     let x = row;
-    if (model.normalize === 'log1p')
+    if (model.normalize === 'quantile')
+      x = row.map((each, j) => level(model.features[j].quantiles, each));
+    else if (model.normalize === 'log1p')
       x = row.map(each => Math.sign(each) * Math.log1p(Math.abs(each)));
     else if (model.normalize !== 'none')
       x = row.map((each, j) => scales[j][1] > 0 ? (each - scales[j][0]) / scales[j][1] : 0);
@@ -134,7 +144,7 @@ onnxruntime=
 node -e "require('onnxruntime-node')" 2>node.txt && onnxruntime=yes
 [ "$onnxruntime" ] || echo "without onnxruntime-node"
 for ranker in linear neural neural-relu; do
-  for normalize in none query-minmax query-zscore log1p; do
+  for normalize in none query-minmax query-zscore log1p quantile; do
     init=zero
     [ $ranker = linear ] || init=normal
     "$fedltr" run small.ini --quiet --force --out run --set data.folds=data \
@@ -152,7 +162,7 @@ for ranker in linear neural neural-relu; do
       node score.js small.json test.txt >theirs.txt
       check "$ranker, $normalize: node" same_scores ours.txt theirs.txt
     fi
-    if [ "$onnxruntime" ]; then
+    if [ "$onnxruntime" ] && [ $normalize != quantile ]; then
       "$fedltr" export run/model-f1-r1.json --to onnx --out . --force >export.txt
       node onnx.js small.onnx test.txt >theirs.txt
       check "$ranker, $normalize: onnxruntime-node" same_scores ours.txt theirs.txt

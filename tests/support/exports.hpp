@@ -99,7 +99,14 @@ inline ModelFile random_model(const std::string& ranker, Index features,
 }
 
 /// Scaling of features before a ranker sees them.
-enum class Scaling { kNone, kByQuery, kFixed, kZscoreByQuery, kLogs };
+enum class Scaling {
+  kNone,
+  kByQuery,
+  kFixed,
+  kZscoreByQuery,
+  kLogs,
+  kByQuantiles
+};
 
 struct ExportCase {
   std::string name;
@@ -115,15 +122,19 @@ inline ExportCase export_case(const std::string& ranker, Scaling scaling,
       {"by query", Normalize::kQueryMinmax},
       {"fixed", Normalize::kQueryMinmax},
       {"z-score by query", Normalize::kQueryZscore},
-      {"logs", Normalize::kLog1p}};
+      {"logs", Normalize::kLog1p},
+      {"quantiles", Normalize::kQuantile}};
   const auto& [name, how] = scalings[static_cast<std::size_t>(scaling)];
   ExportCase made{ranker + ", " + name,
                   random_model(ranker, data.features(), how),
                   {},
                   data};
+  if (is_fitted(how))
+    made.file.scale =
+        std::make_shared<const FeatureScale>(fit_scale(data, how));
   made.model = exported(made.file, std::nullopt);
   if (scaling != Scaling::kFixed) {
-    Normalizer{how}.apply(made.seen);
+    Normalizer{how, made.file.scale}.apply(made.seen);
     return made;
   }
   FixedBounds bounds(data.features());
@@ -149,7 +160,7 @@ inline std::vector<ExportCase> export_cases(const Dataset& data) {
   for (const RankerMethod& ranker : rankers())
     for (const Scaling scaling :
          {Scaling::kNone, Scaling::kByQuery, Scaling::kFixed,
-          Scaling::kZscoreByQuery, Scaling::kLogs})
+          Scaling::kZscoreByQuery, Scaling::kLogs, Scaling::kByQuantiles})
       all.push_back(export_case(ranker.name, scaling, data));
   return all;
 }
@@ -202,7 +213,9 @@ inline void check_order(const std::string& target, const ReadExported& read,
     const bool taken =
         (each.model.activation != Activation::kRelu ||
          to.traits.networks_of_relu) &&
-        (each.model.scaling == Normalize::kNone || to.traits.scales ||
+        (each.model.scaling == Normalize::kNone ||
+         (each.model.scaling == Normalize::kQuantile ? to.traits.by_quantiles
+                                                     : to.traits.scales) ||
          (each.model.by_query_minmax() &&
           (to.traits.by_query == ByQuery::kAll ||
            (to.traits.by_query == ByQuery::kLinear &&

@@ -11,7 +11,7 @@ ExportedModel without_constant(ExportedModel model) {
 
 Vector double_scores(const ExportedModel& model, const Matrix& documents) {
   Table<double> x = documents;
-  Normalizer{model.scaling}.apply(x);
+  Normalizer{model.scaling, model.scale}.apply(x);
   x = bounds_scaled<double>(
       std::move(x), model.bounds,
       [](const FeatureRange& each) { return each.most - each.least; });

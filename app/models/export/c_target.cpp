@@ -148,6 +148,42 @@ static inline void $_score(const double *features, size_t documents,
 }
 )";
 
+constexpr const char* kByQuantiles = R"(
+/* Returns the share of the training set below x, by its quantiles q; the middle
+ * of those equal to x. Halves are compared where a range exceeds all doubles. */
+static inline double $_level(const double *q, double x) {
+  size_t below = 0, from = $_steps, to;
+  double range;
+  if (x <= q[0] || q[0] >= q[$_steps]) return 0;
+  if (x >= q[$_steps]) return 1;
+  while (from - below > 1) {
+    const size_t middle = below + (from - below) / 2;
+    if (q[middle] < x) below = middle;
+    else from = middle;
+  }
+  for (to = from; q[to] <= x; ++to) {}
+  if (to > from)
+    return ((double)from + (double)(to - from - 1) / 2) / (double)$_steps;
+  range = q[from] - q[below];
+  return ((double)below +
+          (range < HUGE_VAL
+               ? (x - q[below]) / range
+               : (x / 2 - q[below] / 2) / (q[from] / 2 - q[below] / 2))) /
+         (double)$_steps;
+}
+
+static inline void $_score(const double *features, size_t documents,
+                              double *scores) {
+  double x[$_features];
+  size_t i, j;
+  for (i = 0; i < documents; ++i, features += $_features) {
+    for (j = 0; j < $_features; ++j)
+      x[j] = $_level($_quantiles[j], features[j]);
+    scores[i] = $_score_one(x);
+  }
+}
+)";
+
 std::string c_array(const std::string& name, const VectorView& values) {
   return "static const double $_" + name + "[] = {\n" +
          literals(values, ",\n") + "};\n";
@@ -158,15 +194,24 @@ std::string c_names(const ExportedModel& model) {
          join(model.identifiers, "\",\n\"") + "\"};\n";
 }
 
-std::string c_weights(const ExportedModel& model) {
-  std::string text =
-      "enum { $_features = " + std::to_string(model.weights.cols()) +
-      ", $_units = " + std::to_string(model.weights.rows()) +
-      " };\nstatic const double $_weights[$_units][$_features] = {\n";
-  for (Index i = 0; i < model.weights.rows(); ++i)
+/// Returns a table. @param name  with its dimensions
+std::string c_table(const std::string& name, const Matrix& values) {
+  std::string text = "static const double $_" + name + " = {\n";
+  for (Index i = 0; i < values.rows(); ++i)
     text += (i == 0 ? "{" : ",\n{") +
-            literals(Vector(model.weights.row(i).transpose()), ",\n") + "}";
+            literals(Vector(values.row(i).transpose()), ",\n") + "}";
   return text + "};\n";
+}
+
+std::string c_weights(const ExportedModel& model) {
+  return "enum { $_features = " + std::to_string(model.weights.cols()) +
+         ", $_units = " + std::to_string(model.weights.rows()) + " };\n" +
+         c_table("weights[$_units][$_features]", model.weights);
+}
+
+std::string c_quantiles(const Matrix& quantiles) {
+  return "enum { $_steps = " + std::to_string(quantiles.cols() - 1) + " };\n" +
+         c_table("quantiles[$_features][$_steps + 1]", quantiles);
 }
 
 std::string c_bounds(const ExportedModel& model) {
@@ -184,6 +229,7 @@ const char* c_score(const ExportedModel& model) {
   if (!model.bounds.empty()) return kBounded;
   if (model.by_query_minmax()) return kByQuery;
   if (model.scaling == Normalize::kQueryZscore) return kZscoreByQuery;
+  if (model.scaling == Normalize::kQuantile) return kByQuantiles;
   return model.scaling == Normalize::kLog1p ? kLogs : kAsTheyAre;
 }
 
@@ -202,6 +248,8 @@ Exported write_c(const ExportedModel& model) {
   text += c_weights(model) + c_array("bias", model.bias);
   if (model.activation) text += c_array("output", model.output);
   if (!model.bounds.empty()) text += c_bounds(model);
+  if (model.scaling == Normalize::kQuantile)
+    text += c_quantiles(model.scale->quantiles);
   text += c_names(model) + c_functions(model) + "\n#endif\n";
   return {{{model.name + ".h", replaced(text, "$", model.name)}},
           "#include \"" + model.name + ".h\"    /* cc -std=c99 ... -lm */\n" +
@@ -219,6 +267,7 @@ ExportTarget c_target() {
       write_c,
       {.by_query = ByQuery::kAll,
        .scales = true,
+       .by_quantiles = true,
        .network_differs = "another order of addition, at about the 15th digit",
        .sigmoid_differs = "exp() of the C library, as little",
        .log_differs = "log1p() of the C library, at about the 16th digit"}};

@@ -66,19 +66,12 @@ void fold_scale(ExportedModel& made, const FeatureScale& scale) {
   }
 }
 
-/// @throws UsageError  for a normalisation that no target computes
 void set_normalization(ExportedModel& made, const ModelFile& model) {
   const Normalize how = model.normalize.value_or(Normalize::kNone);
-  if (how == Normalize::kQuantile)
-    throw UsageError(
-        "this ranker was trained with data.normalize = quantile, which no "
-        "target computes; fedltr rank and eval do, and rankers trained with "
-        "zscore, query-minmax, query-zscore or log1p can be exported");
   made.by_scale = how == Normalize::kZscore;
-  if (made.by_scale)
-    fold_scale(made, *model.scale);
-  else
-    made.scaling = how;
+  if (made.by_scale) return fold_scale(made, *model.scale);
+  made.scaling = how;
+  made.scale = model.scale;
 }
 
 constexpr double kLargestFloat = std::numeric_limits<float>::max();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,10 +33,10 @@ struct ExportedModel {
   Vector bias;                           ///< #hidden or 1
   Vector output;                         ///< #hidden; empty: linear
   bool by_scale = false;  ///< zscore's constants are in weights and bias
-  /// Scaling that the target computes: kNone, kQueryMinmax, kQueryZscore or
-  /// kLog1p.
+  /// Scaling that the target computes: any but kZscore.
   Normalize scaling = Normalize::kNone;
-  std::vector<FeatureRange> bounds;  ///< one per feature, for [0, 1]
+  std::shared_ptr<const FeatureScale> scale;  ///< of kQuantile
+  std::vector<FeatureRange> bounds;           ///< one per feature, for [0, 1]
 
   bool by_query_minmax() const { return scaling == Normalize::kQueryMinmax; }
   bool by_query() const {
@@ -52,8 +53,7 @@ std::vector<std::string> identifiers(const std::vector<std::string>& texts);
 /// Returns the ranker of a model file, named after its scenario; the constants
 /// of a zscore are part of its weights and bias.
 /// @param client  FedPer: client of the output layer; nullopt: their mean
-/// @throws UsageError  for a ranker without a known score function, a
-///                     normalisation that no target computes, or a client
+/// @throws UsageError  for a ranker without a known score function, or a client
 ///                     without a layer
 ExportedModel exported(const ModelFile& model,
                        std::optional<std::uint32_t> client);

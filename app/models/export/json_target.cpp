@@ -23,6 +23,9 @@ Json features_json(const ExportedModel& model) {
       feature["min"] = model.bounds[j].least;
       feature["max"] = model.bounds[j].most;
     }
+    if (model.scaling == Normalize::kQuantile)
+      feature["quantiles"] = json_of(Vector(
+          model.scale->quantiles.row(static_cast<Index>(j)).transpose()));
     features.push_back(std::move(feature));
   }
   return features;
@@ -67,7 +70,10 @@ ExportTarget json_target() {
           "fedltr; docs/export.md",
           {},
           write_json,
-          {.by_query = ByQuery::kAll, .scales = true, .renames = false}};
+          {.by_query = ByQuery::kAll,
+           .scales = true,
+           .by_quantiles = true,
+           .renames = false}};
 }
 
 }  // namespace fedltr

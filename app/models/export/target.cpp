@@ -21,6 +21,7 @@ bool takes_network(const ExportTraits& traits, const ExportedModel& model) {
 
 bool takes_scaling(const ExportTraits& traits, const ExportedModel& model) {
   if (model.scaling == Normalize::kNone) return true;
+  if (model.scaling == Normalize::kQuantile) return traits.by_quantiles;
   if (!model.by_query_minmax()) return traits.scales;
   return traits.by_query == ByQuery::kAll ||
          (traits.by_query == ByQuery::kLinear && !model.activation);

@@ -31,8 +31,9 @@ enum class ByQuery { kNone, kLinear, kAll };
 struct ExportTraits {
   bool networks_of_relu = true;
   ByQuery by_query = ByQuery::kNone;
-  bool scales = false;    ///< computes kQueryZscore and kLog1p
-  bool in_float = false;  ///< computes in single precision
+  bool scales = false;        ///< computes kQueryZscore and kLog1p
+  bool by_quantiles = false;  ///< computes kQuantile
+  bool in_float = false;      ///< computes in single precision
   TargetScores scores = double_scores;
   /// Differences of its scores from ours, or empty; further differences for
   /// networks, for those of sigmoids, and for features scaled to [0, 1] query

@@ -27,6 +27,24 @@ double through_layers(const nlohmann::json& layers, std::vector<double> x) {
   return x.at(0);
 }
 
+/// Returns the level of a value as docs/export.md describes it.
+double level_in(const std::vector<double>& q, double x) {
+  const double n = static_cast<double>(q.size()) - 1;
+  if (x <= q.front() || q.front() == q.back()) return 0;
+  if (x >= q.back()) return 1;
+  double first = -1;
+  double last = -1;
+  for (std::size_t i = 0; i < q.size(); ++i)
+    if (q[i] == x) {
+      if (first < 0) first = static_cast<double>(i);
+      last = static_cast<double>(i);
+    }
+  if (first >= 0) return (first + last) / 2 / n;
+  std::size_t i = 0;
+  while (q[i + 1] < x) ++i;
+  return (static_cast<double>(i) + (x - q[i]) / (q[i + 1] - q[i])) / n;
+}
+
 ForeignScorer read_json_export(const Exported& files, const ExportedModel&) {
   REQUIRE(files.files.size() == 1);
   const auto json = nlohmann::json::parse(files.files[0].text);
@@ -39,6 +57,10 @@ ForeignScorer read_json_export(const Exported& files, const ExportedModel&) {
         if (json["normalize"] == "log1p") {
           x.push_back(std::copysign(std::log1p(std::abs(documents(i, j))),
                                     documents(i, j)));
+          continue;
+        }
+        if (json["normalize"] == "quantile") {
+          x.push_back(level_in(feature["quantiles"], documents(i, j)));
           continue;
         }
         if (json["normalize"] == "query-zscore") {
