@@ -54,20 +54,27 @@ class ByName {
 /// By name: JSON in the order of its members is slow for many.
 using NamedJson = nlohmann::json;
 
-/// Returns {query: {document: number}}; a discarded value for other text.
-NamedJson numbers_by_query(std::string_view text) {
+/// Returns {query: {document: value}} with such values only; a discarded value
+/// for other text.
+template <class IsValue>
+NamedJson values_by_query(std::string_view text, const IsValue& is_value) {
   NamedJson json(NamedJson::value_t::discarded);
   if (kind_of(text) != TextKind::kJson) return json;
   json = NamedJson::parse(without_mark(text), nullptr, false);
-  const auto has_numbers = [](const NamedJson& query) {
-    return query.is_object() &&
-           std::ranges::all_of(query, [](const NamedJson& each) {
-             return each.is_number() && std::isfinite(each.get<double>());
-           });
+  const auto has_values = [&](const NamedJson& query) {
+    return query.is_object() && std::ranges::all_of(query, is_value);
   };
   const bool is_run = json.is_object() && !json.empty() &&
-                      std::ranges::all_of(json, has_numbers);
+                      std::ranges::all_of(json, has_values);
   return is_run ? json : NamedJson(NamedJson::value_t::discarded);
+}
+
+bool is_score(const NamedJson& value) {
+  return value.is_number() && std::isfinite(value.get<double>());
+}
+
+bool is_label(const NamedJson& value) {
+  return is_score(value) || value.is_string();
 }
 
 /// Returns the hint on a first line that is no ranking.
@@ -135,7 +142,8 @@ std::string without_features(std::string_view line, JudgedGrades* grades,
 
 RankedRun parse_run(std::string_view text, const std::string& file) {
   ByName<RankedQuery> run;
-  if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
+  if (const NamedJson json = values_by_query(text, is_score);
+      !json.is_discarded()) {
     for (const auto& [query, documents] : json.items())
       for (const auto& [document, score] : documents.items())
         run.queries[run.place_of(query)].documents.push_back(
@@ -168,19 +176,27 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
   return std::move(run.queries);
 }
 
-JudgedQueries parse_judgements(std::string_view text, const std::string& file,
-                               JudgedGrades* grades) {
-  ByName<JudgedQuery> judged;
+namespace {
+
+/// Adds judgements in JSON.
+void add_judgements(const NamedJson& json, const std::string& file,
+                    JudgedGrades* grades, ByName<JudgedQuery>& judged) {
+  for (const auto& [query, documents] : json.items())
+    for (const auto& [document, label] : documents.items())
+      if (const auto grade = judged_grade(
+              label.is_string() ? label.get<std::string>() : label.dump(),
+              grades,
+              {file + ": query " + in_quotes(query) + ", document " +
+               in_quotes(document)},
+              "a number"))
+        judged.queries[judged.place_of(query)].documents.emplace(document,
+                                                                 *grade);
+}
+
+/// Adds judgements in the formats of JudgementLines.
+void add_judgements(std::string_view text, const std::string& file,
+                    JudgedGrades* grades, ByName<JudgedQuery>& judged) {
   Place place{file};
-  if (const NamedJson json = numbers_by_query(text); !json.is_discarded()) {
-    for (const auto& [query, documents] : json.items())
-      for (const auto& [document, label] : documents.items())
-        if (const auto grade =
-                judged_grade(label.dump(), grades, place, "a number"))
-          judged.queries[judged.place_of(query)].documents.emplace(document,
-                                                                   *grade);
-    return std::move(judged.queries);
-  }
   JudgementLines lines([&](std::string_view label, const char* expected) {
     return judged_grade(label, grades, place, expected);
   });
@@ -202,10 +218,24 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file,
       throw DataError(at_line(file, number) + error.what());
     }
   });
-  if (judged.queries.empty()) throw DataError(file + ": has no judgements");
   if (repeated > 0)
     spdlog::warn("{}: {} judgements occur more than once, with equal grades",
                  file, repeated);
+}
+
+}  // namespace
+
+JudgedQueries parse_judgements(std::string_view text, const std::string& file,
+                               JudgedGrades* grades) {
+  ByName<JudgedQuery> judged;
+  if (const NamedJson json = values_by_query(text, is_label);
+      !json.is_discarded())
+    add_judgements(json, file, grades, judged);
+  else
+    add_judgements(text, file, grades, judged);
+  if (judged.queries.empty())
+    throw DataError(file + ": has no judgements" +
+                    (has_rule(grades) ? " that --labels keeps" : ""));
   return std::move(judged.queries);
 }
 
@@ -277,7 +307,7 @@ JudgedQueries parse_judged(std::string_view text, const std::string& file,
 }
 
 bool is_json_run(std::string_view text) {
-  return !numbers_by_query(text).is_discarded();
+  return !values_by_query(text, is_score).is_discarded();
 }
 
 void append_run(std::string& text, const Ranking& ranking,

@@ -24,7 +24,7 @@ constexpr const char* kNoWord =
 }  // namespace
 
 void Place::fail(const std::string& what) const {
-  throw DataError(at_line(file, line) + what);
+  throw DataError((line > 0 ? at_line(file, line) : file + ": ") + what);
 }
 
 std::optional<double> feature_value(std::string_view word,

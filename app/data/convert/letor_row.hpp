@@ -15,7 +15,7 @@ namespace fedltr {
 /// A place in a file, for messages.
 struct Place {
   std::string file;
-  std::size_t line = 0;  ///< from 1; a row in files without lines
+  std::size_t line = 0;  ///< from 1; a row in files without lines; 0: none
 
   /// @throws DataError  "file:line: what"
   [[noreturn]] void fail(const std::string& what) const;

@@ -49,6 +49,7 @@ TEST_CASE("--labels makes grades of words and others in judgements") {
   for (const char* const qrels :
        {"1 0 a No\n1 0 b Exact\n1 0 c Unsure\n",
         "query-id\tcorpus-id\tscore\n1\ta\tNo\n1\tb\tExact\n1\tc\tUnsure\n",
+        R"({"1": {"a": "No", "b": "Exact", "c": "Unsure"}})",
         "No qid:1 1:1 # docid = a\nExact qid:1 1:1 # docid = b\n"
         "Unsure qid:1 1:1 # docid = c\n"}) {
     const Outcome outcome = mrr(qrels, words);
@@ -62,12 +63,23 @@ TEST_CASE("--labels makes grades of words and others in judgements") {
   CHECK(mrr(R"({"1": {"a": 0.2, "b": 0.7}})", "bins=0.5").out == half);
 }
 
+TEST_CASE("judgements of which --labels keeps none are refused") {
+  const TemporaryFolder folder;
+  const std::string run = folder.write("r", "1 Q0 a 1 2 x\n");
+  for (const char* const qrels : {"1 0 a No\n", R"({"1": {"a": "No"}})"})
+    has(eval({run, folder.write("q", qrels), "--labels", "map=No:drop"}).err,
+        "q: has no judgements that --labels keeps");
+}
+
 TEST_CASE("labels of judgements and models are refused with the way out") {
   const TemporaryFolder folder;
   const std::string run = folder.write("r", "1 Q0 a 1 2 x\n");
   has(eval({run, folder.write("q", "1 0 a Exact\n")}).err,
       "q:1: 'Exact' is not a grade; expected 'query iteration document "
       "grade'; --labels map=WORD:GRADE,... makes grades of words");
+  has(eval({run, folder.write("q", R"({"1": {"a": "Exact"}})")}).err,
+      "q: query '1', document 'a': 'Exact' is not a grade; expected a number; "
+      "--labels");
   const Outcome rows =
       eval({"--feature", "1", folder.write("d", "1 qid:1 1:1\n"), "--labels",
             "clip"});
