@@ -301,6 +301,20 @@ def check(folder, number):
     return faults
 
 
+def run(options, path, numbers):
+    """Returns the exit code: 1 if a file has a fault."""
+    folder = Folder(options, pathlib.Path(path))
+    folder.fill()
+    faults = 0
+    for number in numbers:
+        for fault in check(folder, number):
+            print(fault, flush=True)
+            faults += 1
+    print(f"{len(numbers)} mutated files: {folder.right} readings, "
+          f"{folder.refused} refusals, {faults} faults")
+    return 1 if faults else 0
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("program", type=lambda path: pathlib.Path(path).resolve())
@@ -309,22 +323,12 @@ def main():
                           ("memory", 2048)):
         parser.add_argument("--" + name, type=int, default=default)
     options = parser.parse_args()
-    path = pathlib.Path(tempfile.mkdtemp())
-    folder = Folder(options, path)
-    folder.fill()
-    faults = []
-    numbers = range(options.count) if options.only is None else [options.only]
-    for number in numbers:
-        for fault in check(folder, number):
-            print(fault, flush=True)
-            faults.append(fault)
-    if options.only is None:
-        shutil.rmtree(path)
-    else:
+    if options.only is not None:
+        path = tempfile.mkdtemp()
         print("made in", path)
-    print(f"{len(numbers)} mutated files: {folder.right} readings, "
-          f"{folder.refused} refusals, {len(faults)} faults")
-    return 1 if faults else 0
+        return run(options, path, [options.only])
+    with tempfile.TemporaryDirectory() as path:
+        return run(options, path, range(options.count))
 
 
 if __name__ == "__main__":
