@@ -104,7 +104,8 @@ TEST_CASE("unusable options of search and features are refused in a line") {
       "expected the model of a party or of a [silo]");
   trained.folder.write("texts/queries.jsonl",
                        R"({"_id": "a b", "text": "bavodu"})");
-  has(refusal({"features", "--data", data}, 3), data + ": query 'a b': has a blank");
+  has(refusal({"features", "--data", data}, 3),
+      data + ": query 'a b': has a blank");
 }
 
 }  // namespace fedltr::search_command_test
