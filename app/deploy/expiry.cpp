@@ -4,13 +4,13 @@
 #include <cmath>
 #include <ctime>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
 #include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
-#include "app/base/signals.hpp"
 #include "app/deploy/certificate.hpp"
 
 namespace fedltr {
@@ -86,16 +86,14 @@ std::vector<CertificateEnd> ends_of(
 ExpiryWatch::ExpiryWatch(Certificates certificates, Clock clock)
     : certificates_(std::move(certificates)), clock_(std::move(clock)) {
   warn();
-  thread_ = deaf_thread([this] { watch(); });
-}
-
-ExpiryWatch::~ExpiryWatch() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-  }
-  ended_.notify_one();
-  thread_.join();
+  looks_.emplace(kBetweenLooks, [this] {
+    try {
+      warn();
+    } catch (const std::exception& error) {
+      throw std::runtime_error(std::string("certificates can't be checked: ") +
+                               error.what());
+    }
+  });
 }
 
 std::int64_t ExpiryWatch::system_clock() {
@@ -125,19 +123,6 @@ std::vector<std::string> ExpiryWatch::due() {
 
 void ExpiryWatch::warn() {
   for (const std::string& line : due()) spdlog::warn(line);
-}
-
-void ExpiryWatch::watch() {
-  std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, kBetweenLooks, [this] { return ends_; })) {
-    lock.unlock();
-    try {
-      warn();
-    } catch (const std::exception& error) {
-      spdlog::warn("certificates can't be checked: {}", error.what());
-    }
-    lock.lock();
-  }
 }
 
 }  // namespace fedltr

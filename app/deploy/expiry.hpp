@@ -1,15 +1,15 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "app/base/repeater.hpp"
 #include "app/deploy/authority.hpp"
 #include "app/study/monitor/process_metrics.hpp"
 
@@ -53,9 +53,6 @@ class ExpiryWatch {
   ///                      those that the process uses then
   /// @param clock         the system's, unless a test replaces it
   explicit ExpiryWatch(Certificates certificates, Clock clock = system_clock);
-  ~ExpiryWatch();
-  ExpiryWatch(const ExpiryWatch&) = delete;
-  ExpiryWatch& operator=(const ExpiryWatch&) = delete;
 
   /// Returns the warnings that are due now: not given within a day, or given
   /// before the certificate expired.
@@ -64,7 +61,6 @@ class ExpiryWatch {
  private:
   static std::int64_t system_clock();
   void warn();
-  void watch();
 
   /// Last warning about a certificate.
   struct Told {
@@ -76,9 +72,7 @@ class ExpiryWatch {
   Clock clock_;
   std::mutex mutex_;
   std::map<std::pair<std::string, std::int64_t>, Told> told_;  ///< file, until
-  bool ends_ = false;
-  std::condition_variable ended_;
-  std::thread thread_;
+  std::optional<Repeater> looks_;                              ///< ends first
 };
 
 }  // namespace fedltr
