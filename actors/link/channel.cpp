@@ -22,6 +22,9 @@ using Verification =
     std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
 using RevocationList = std::unique_ptr<X509_CRL, Freed<X509_CRL_free>>;
 
+/// Marks a connection on which the authority's certificate is not valid.
+char kOfAuthority = 0;
+
 /// OpenSSL's last error.
 struct LastError {
   std::string words;
@@ -54,13 +57,33 @@ bool is_about_our_certificate(int reason) {
   }
 }
 
+/// Keeps the place in the chain of a certificate that is not valid, for
+/// is_of_authority().
+int note_depth(int is_valid, X509_STORE_CTX* store) {
+  auto* const tls = static_cast<SSL*>(
+      X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()));
+  if (is_valid == 0 && tls != nullptr)
+    SSL_set_app_data(tls, X509_STORE_CTX_get_error_depth(store) > 0
+                              ? &kOfAuthority
+                              : nullptr);
+  return is_valid;
+}
+
+/// True if the certificate that is not valid is the authority's.
+bool is_of_authority(const SSL* tls) {
+  return SSL_get_app_data(tls) != nullptr;
+}
+
 /// Returns what may have caused a failure; empty if the error itself is clear.
-const char* cause_of(long verdict, int reason) {
+const char* cause_of(long verdict, int reason, bool of_authority) {
   switch (verdict) {
     case X509_V_ERR_CERT_NOT_YET_VALID:
     case X509_V_ERR_CRL_NOT_YET_VALID:
       return ": is this machine's clock right?";
     case X509_V_ERR_CERT_HAS_EXPIRED:
+      if (of_authority)
+        return ": it is the authority's: get its new ca.pem, unless this "
+               "machine's clock is wrong";
       return ": the other side has to renew it, unless this machine's clock is "
              "wrong";
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
@@ -129,7 +152,7 @@ TlsConfig::TlsConfig(const Certificates& certificates, Side side)
   // A quiet connection keeps no buffers: a server may have thousands.
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
-                     nullptr);
+                     note_depth);
   SSL_CTX_set_verify_depth(context, 1);
   const Certificate authority = read_certificate(certificates.authority);
   expect(authority != nullptr, "the CA's certificate");
@@ -197,7 +220,8 @@ void Channel::fail() const {
   if (verdict != X509_V_OK)
     last.words +=
         std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
-  last.words += cause_of(verdict, last.reason);
+  const bool of_authority = is_of_authority(tls_.get());
+  last.words += cause_of(verdict, last.reason, of_authority);
   // In TLS 1.3 a node's handshake is over when this alert arrives. An earlier
   // one may come from anyone.
   const bool is_ours = is_about_our_certificate(last.reason);
@@ -205,8 +229,9 @@ void Channel::fail() const {
     last.words = "the other side refuses our certificate: " + last.words;
   ChannelError error(last.words);
   // The other side may renew a certificate, or a clock be set.
-  const bool may_pass = verdict == X509_V_ERR_CERT_HAS_EXPIRED ||
-                        verdict == X509_V_ERR_CERT_NOT_YET_VALID;
+  const bool may_pass =
+      !of_authority && (verdict == X509_V_ERR_CERT_HAS_EXPIRED ||
+                        verdict == X509_V_ERR_CERT_NOT_YET_VALID);
   error.final =
       (verdict != X509_V_OK && !may_pass) || (is_ours && established_);
   throw error;

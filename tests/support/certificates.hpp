@@ -17,9 +17,10 @@ class Authority {
  public:
   /// @param kind  type of keys: "P-256", or "ED25519", whose signatures, and so
   ///              TLS's messages, all have one size
-  explicit Authority(std::string kind = "P-256")
+  /// @param seconds  until its own certificate ends
+  explicit Authority(std::string kind = "P-256", int seconds = kHour)
       : kind_(std::move(kind)), key_(make_key()) {
-    certificate_ = make("authority", key_.get(), "CA:TRUE", nullptr);
+    certificate_ = make("authority", key_.get(), "CA:TRUE", nullptr, seconds);
   }
 
   /// @param usage    "serverAuth" or "clientAuth"

@@ -177,6 +177,13 @@ TEST_CASE("a certificate that ended may be a clock that is wrong") {
             .ends_with("expired: renew it, unless the clock of either side is "
                        "wrong"));
   CHECK(of_node.final);
+  const test::Authority old("P-256", -1);
+  const ChannelError of_authority = fault(old.issue("server", "serverAuth"),
+                                          old.issue("alice", "clientAuth"));
+  CHECK(std::string(of_authority.what())
+            .ends_with("it is the authority's: get its new ca.pem, unless this "
+                       "machine's clock is wrong"));
+  CHECK(of_authority.final);
 }
 
 TEST_CASE("a server whose certificate is refused does not blame the node") {
