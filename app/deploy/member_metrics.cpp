@@ -3,8 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include "app/base/signals.hpp"
-
 namespace fedltr {
 namespace {
 
@@ -27,22 +25,13 @@ MemberMetrics::MemberMetrics(const std::filesystem::path& file,
   file_.watch_certificates(std::move(certificates));
   note_budget();
   attach(config);
-  thread_ = deaf_thread([this] {
-    std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, std::chrono::seconds(1),
-                            [this] { return ends_; }))
-      write();
-    write();
-  });
+  seconds_.emplace(std::chrono::seconds(1), [this] { write(); });
 }
 
 MemberMetrics::~MemberMetrics() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-  }
-  ended_.notify_one();
-  thread_.join();
+  seconds_.reset();
+  write();
+  if (is_complete_) file_.complete();
 }
 
 void MemberMetrics::attach(members::MemberConfig& config) {
@@ -55,8 +44,12 @@ void MemberMetrics::attach(members::MemberConfig& config) {
     keep(closed);
     {
       const std::lock_guard lock(mutex_);
+      // A welcome has a model that may have come to an earlier process, or on
+      // an earlier connection.
+      if (closed.survivors > 0 || (has_model_ && closed.epoch != now_.epoch))
+        now_.since = unix_time();
       now_.epoch = closed.epoch;
-      now_.since = unix_time();
+      has_model_ = true;
     }
     note_budget();
   };
@@ -83,18 +76,18 @@ void MemberMetrics::note_budget() {
   now_.budget = budget;
 }
 
-/// With the lock.
+/// Without the lock, for which hooks wait, while it reads the log or writes.
 void MemberMetrics::write() {
+  MemberProgress progress;
+  {
+    const std::lock_guard lock(mutex_);
+    progress = now_;
+  }
   if (log_) {
     const SearchLog::Counts counts = log_->counts();
-    now_.searches = {counts.all, counts.waiting};
+    progress.searches = {counts.all, counts.waiting};
   }
-  file_.update(gauges_of(now_));
-}
-
-void MemberMetrics::complete() {
-  const std::lock_guard lock(mutex_);
-  file_.complete();
+  file_.update(gauges_of(progress));
 }
 
 }  // namespace fedltr

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <condition_variable>
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <thread>
+#include <optional>
 
 #include "actors/members/member_processes.hpp"
+#include "app/base/repeater.hpp"
 #include "app/data/search_log.hpp"
 #include "app/deploy/member_ledger.hpp"
 #include "app/deploy/members_agreement.hpp"
@@ -31,7 +31,8 @@ class MemberMetrics {
   MemberMetrics(const MemberMetrics&) = delete;
   MemberMetrics& operator=(const MemberMetrics&) = delete;
 
-  void complete();
+  /// Marks the federation as over.
+  void complete() { is_complete_ = true; }
 
  private:
   void attach(members::MemberConfig& config);
@@ -41,12 +42,12 @@ class MemberMetrics {
   const MembersAgreement& agreement_;
   const MemberLedger* ledger_;
   std::shared_ptr<const SearchLog> log_;
-  std::mutex mutex_;
+  std::mutex mutex_;  ///< of the two below
   MemberProgress now_;
+  bool has_model_ = false;
+  bool is_complete_ = false;
   GaugesFile file_;
-  bool ends_ = false;
-  std::condition_variable ended_;
-  std::thread thread_;
+  std::optional<Repeater> seconds_;  ///< writes the file; ends first
 };
 
 }  // namespace fedltr
