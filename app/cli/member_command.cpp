@@ -82,6 +82,10 @@ int member_command(const Arguments& arguments, std::ostream& out) {
   require_own_name(command);
   if (!command.has("data") && !command.has("show") && !command.has("leave"))
     throw UsageError("expected --data FOLDER: " + command.usage);
+  if (command.has("leave"))
+    for (const char* const option : {"agent", "log", "keep", "metrics-file"})
+      if (command.has(option))
+        throw UsageError("--leave takes no --" + std::string(option));
   MemberOptions options;
   options.link = link_options(command, "connect", "");
   options.file = find_scenario(command.one_file());

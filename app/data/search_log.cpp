@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <variant>
 
 #include <spdlog/spdlog.h>
 
-#include "actors/silo/machine_fault.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/hash.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
@@ -20,8 +20,6 @@ namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::int64_t kSecondsOfDay = 86400;
 
 std::string text_of(LogEntry entry) {
   return archived(entry);
@@ -123,26 +121,14 @@ SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
   } else {
     load();
   }
-  begin_day();
-  remove_old();
+  expire();
 }
 
 void SearchLog::load() {
   const SearchLogReader log = read_all(*journal_, file_, columns_);
   key_ = log.key();
   all_ = log.searches();
-  first_day_ = log.first_day();
-  last_day_ = log.last_day();
-  if (pending_) {
-    std::erase_if(pending_->searches, [&](const RecordedSearch& search) {
-      return !log.has(search.id);
-    });
-    std::erase_if(pending_->preferences, [&](const LoggedPreference& logged) {
-      return !log.has(logged.preference.id);
-    });
-  }
-  undecided_.clear();
-  waiting_.clear();
+  days_ = log.days();
   visit(
       *journal_,
       [&](RecordedSearch search) {
@@ -154,31 +140,51 @@ void SearchLog::load() {
       });
 }
 
-void SearchLog::begin_day() {
-  if (keeping_.days == 0) return;
-  const std::int64_t today = keeping_.clock() / kSecondsOfDay;
-  if (last_day_ == today) return;
-  journal_->append(text_of(LogDay{today}));
-  last_day_ = today;
-  if (!first_day_) first_day_ = today;
+std::optional<std::int64_t> SearchLog::begin_day() {
+  // A log with days continues them, also without a number of days to keep.
+  if (!keeping_.today || (keeping_.days == 0 && days_.empty())) return {};
+  const auto today = keeping_.today();
+  if (today && (days_.empty() || days_.back() != *today)) {
+    journal_->append(text_of(LogDay{*today}));
+    days_.push_back(*today);
+  }
+  return today;
+}
+
+void SearchLog::expire() {
+  const std::lock_guard lock(mutex_);
   try {
-    remove_old();
-  } catch (const MachineFault& fault) {
-    spdlog::error("{}, so what is {} days old stays until tomorrow",
-                  fault.what(), keeping_.days);
+    const auto today = begin_day();
+    if (keeping_.days == 0 || !today || expired_ == today) return;
+    expired_ = today;
+    remove_old(*today);
+  } catch (const std::exception& error) {
+    spdlog::error("{}: what is {} days old was not removed: {}", file_.string(),
+                  keeping_.days, error.what());
   }
 }
 
-void SearchLog::remove_old() {
-  if (keeping_.days == 0 || *last_day_ - *first_day_ < keeping_.days) return;
-  std::int64_t day = *first_day_;
+void SearchLog::remove_old(std::int64_t today) {
+  // A day after a later one: the clock was ahead.
+  std::vector<std::int64_t> days = days_;
+  for (std::size_t i = days.size() - 1; i-- > 0;)
+    days[i] = std::min(days[i], days[i + 1]);
+  const auto is_old = [&](std::int64_t day) {
+    return today - day >= keeping_.days;
+  };
+  if (!is_old(days.front())) return;
+  std::size_t next = 0;
+  std::int64_t day = days.front();
   const std::size_t removed = remove_if([&](const LogEntry& entry) {
-    const auto* const begun = std::get_if<LogDay>(&entry);
-    if (begun) day = begun->day;
-    return (begun || user_of(entry)) && *last_day_ - day >= keeping_.days;
+    const bool begins = std::holds_alternative<LogDay>(entry);
+    if (begins) day = days[next++];
+    return (begins || user_of(entry)) && is_old(day);
   });
-  spdlog::info("{}: {} searches are {} days old, and removed", file_.string(),
-               removed, keeping_.days);
+  days_.erase(days_.begin(),
+              days_.begin() + std::ranges::count_if(days, is_old));
+  if (removed > 0)
+    spdlog::info("{}: {} searches of {} days ago or more are removed",
+                 file_.string(), removed, keeping_.days);
 }
 
 void SearchLog::add(RecordedSearch search) {
@@ -239,7 +245,6 @@ void SearchLog::take(Pending pending) {
 std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
                                             PrivacyUnit unit, Index most) {
   const std::lock_guard lock(mutex_);
-  begin_day();
   give_back();
   take({epoch, take_oldest(waiting_, unit, most), {}});
   return pending_->searches;
@@ -248,7 +253,6 @@ std::vector<RecordedSearch> SearchLog::take(std::uint32_t epoch,
 std::vector<Preference> SearchLog::take_preferences(std::uint32_t epoch,
                                                     std::uint32_t began) {
   const std::lock_guard lock(mutex_);
-  begin_day();
   give_back();
   const std::uint64_t trial = hash_of(agreement_, began);
   // The others are of comparisons that are over.
@@ -312,15 +316,33 @@ SearchLog::OfUser SearchLog::of_user(const std::string& user,
 
 std::size_t SearchLog::remove_if(
     const std::function<bool(const LogEntry&)>& leaves) {
-  std::size_t removed = 0;
+  std::set<std::uint64_t> gone;  // ids
+  std::size_t searches = 0;
   journal_->keep_only([&](const std::string& bytes) {
     const auto entry = unarchived<LogEntry>(bytes);
-    const bool is_kept = !leaves(entry);
-    removed += !is_kept && std::holds_alternative<RecordedSearch>(entry);
-    return is_kept;
+    if (!leaves(entry)) return true;
+    if (const auto* search = std::get_if<RecordedSearch>(&entry)) {
+      gone.insert(search->id);
+      ++searches;
+    } else if (const auto* logged = std::get_if<LoggedPreference>(&entry)) {
+      gone.insert(logged->preference.id);
+    }
+    return false;
   });
-  load();
-  return removed;
+  const auto is_gone = [&](const RecordedSearch& search) {
+    return gone.contains(search.id);
+  };
+  const auto has_gone = [&](const LoggedPreference& logged) {
+    return gone.contains(logged.preference.id);
+  };
+  std::erase_if(waiting_, is_gone);
+  std::erase_if(undecided_, has_gone);
+  if (pending_) {
+    std::erase_if(pending_->searches, is_gone);
+    std::erase_if(pending_->preferences, has_gone);
+  }
+  all_ -= searches;
+  return searches;
 }
 
 std::size_t SearchLog::forget(const std::string& user) {

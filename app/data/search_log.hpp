@@ -25,8 +25,9 @@ inline constexpr const char* kMoveLogAway =
 
 /// Time for which a log keeps what users did.
 struct LogKeeping {
-  std::int64_t days = 0;                     ///< at most; 0: for good
-  std::function<std::int64_t()> clock = {};  ///< Unix seconds
+  std::int64_t days = 0;  ///< at most; 0: for good
+  /// The day since 1970; nullopt while it is not known.
+  std::function<std::optional<std::int64_t>()> today = {};
 };
 
 SearchColumns search_columns(const Scenario& scenario,
@@ -37,11 +38,10 @@ SearchColumns search_columns(const Scenario& scenario,
 /// users for one of two models, of the epochs that used them, and of epochs
 /// that were lost. Each is taken for one epoch; if that was lost, for a later
 /// one. If the process ends before it knows, the search counts as taken.
-/// With LogKeeping::days, the log has the days of searches and preferences, and
-/// removes those that are as old, also if they have not taught: when it is
-/// opened, and on a later day with the next search, preference or epoch. Those
-/// of a log that began without days count from the first day in it.
-/// Threads may call all functions at once.
+/// With LogKeeping::days, the log has the day of each search and preference
+/// from then on, and expire() removes those that are as old, also if they have
+/// not taught. Those before the first day count from it on. Threads may call
+/// all functions at once.
 class SearchLog final : public SearchSource {
  public:
   /// Searches and preferences that of_user() returns at once.
@@ -49,7 +49,7 @@ class SearchLog final : public SearchSource {
 
   /// Opens or makes the file.
   /// @param agreement  digest of the run that takes from it
-  /// @param keeping    if it has days, it needs a clock
+  /// @param keeping    days, if any, need to know today
   /// @throws DataError   for a log of other columns, or one that is damaged
   /// @throws UsageError  if another process has it open, or others may read it
   SearchLog(const std::filesystem::path& file, const SearchColumns& columns,
@@ -96,6 +96,10 @@ class SearchLog final : public SearchSource {
   /// @return  number of the searches
   std::size_t forget(const std::string& user);
 
+  /// Removes what is too old; if that fails, it logs an error, and a later day
+  /// or process tries again.
+  void expire();
+
   /// Numbers of searches.
   struct Counts {
     std::size_t all = 0;
@@ -117,14 +121,14 @@ class SearchLog final : public SearchSource {
   void take(Pending pending);
   /// Lets wait again what was taken for the open epoch; with the lock.
   void give_back();
-  /// Reads what waits in the file; with the lock.
+  /// Reads what waits in the file.
   void load();
-  /// Begins a day, if it is another one than the last, and removes what is too
-  /// old; with the lock.
-  void begin_day();
-  void remove_old();
-  /// Removes the searches and preferences for which this is true from the file
-  /// and from those that wait; with the lock. @return  number of the searches
+  /// Begins a day, if it is another one than the last; with the lock.
+  /// @return  today, if the log has days
+  std::optional<std::int64_t> begin_day();
+  void remove_old(std::int64_t today);
+  /// Removes the entries for which this is true from the file, and from those
+  /// that wait; with the lock. @return  number of the searches
   std::size_t remove_if(const std::function<bool(const LogEntry&)>& leaves);
 
   std::filesystem::path file_;
@@ -137,9 +141,9 @@ class SearchLog final : public SearchSource {
   std::size_t all_ = 0;
   std::deque<RecordedSearch> waiting_;
   std::vector<LoggedPreference> undecided_;
-  std::optional<Pending> pending_;  ///< taken, for an epoch that is open
-  std::optional<std::int64_t> first_day_;
-  std::optional<std::int64_t> last_day_;
+  std::optional<Pending> pending_;       ///< taken, for an epoch that is open
+  std::vector<std::int64_t> days_;       ///< in the order of the file
+  std::optional<std::int64_t> expired_;  ///< day of the last try
 };
 
 /// Reads a log for a rehearsal; without the file there were no searches.

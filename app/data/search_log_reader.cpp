@@ -71,8 +71,7 @@ void SearchLogReader::take(const LogReturned& returned) {
 void SearchLogReader::take(const LogDay& day) {
   if (day.day < 0 || day.day > kLastDay)
     throw ArchiveError("an impossible day");
-  if (!first_day_) first_day_ = day.day;
-  last_day_ = day.day;
+  days_.push_back(day.day);
 }
 
 }  // namespace fedltr

@@ -90,9 +90,8 @@ class SearchLogReader {
   const std::map<std::uint32_t, std::vector<std::uint64_t>>& taken() const {
     return taken_;
   }
-  /// First and last day in the log; nullopt if it has none.
-  std::optional<std::int64_t> first_day() const { return first_day_; }
-  std::optional<std::int64_t> last_day() const { return last_day_; }
+  /// The days in the log, in its order.
+  const std::vector<std::int64_t>& days() const { return days_; }
 
  private:
   void take(const LogStart& start) const;
@@ -112,8 +111,7 @@ class SearchLogReader {
   std::string agreement_;         ///< of the last run
   std::uint32_t epoch_ = 0;
   std::map<std::uint32_t, std::vector<std::uint64_t>> taken_;
-  std::optional<std::int64_t> first_day_;
-  std::optional<std::int64_t> last_day_;
+  std::vector<std::int64_t> days_;
 };
 
 }  // namespace fedltr

@@ -1,6 +1,5 @@
 #include "app/deploy/member_agent.hpp"
 
-#include <ctime>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -10,13 +9,10 @@
 #include "app/data/data_source.hpp"
 #include "app/data/letor_notes.hpp"
 #include "app/data/model_file.hpp"
+#include "app/deploy/clock_watch.hpp"
 
 namespace fedltr {
 namespace {
-
-std::int64_t unix_seconds() {
-  return std::int64_t{time(nullptr)};
-}
 
 /// Returns the parameters in a file if it has a model of the agreement.
 std::optional<Vector> model_in(const std::filesystem::path& file,
@@ -36,7 +32,7 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
     : log_(std::make_shared<SearchLog>(
           place.data / kSearchLog,
           search_columns(agreement.scenario, agreement.features),
-          agreement.digest, LogKeeping{place.keep_days, unix_seconds})) {
+          agreement.digest, place.keeping)) {
   if (!place.address) return;
   AgentTerms terms;
   terms.ranker = agreement.plan.training.ranker;
@@ -54,8 +50,8 @@ MemberAgent::MemberAgent(const MembersAgreement& agreement,
     terms.model = std::move(*kept);
     terms.epoch.reset();
   }
-  agent_ = std::make_unique<Agent>(std::move(terms), *log_, unix_seconds,
-                                   system_bits);
+  agent_ = std::make_unique<Agent>(std::move(terms), *log_,
+                                   ClockWatch::unix_seconds, system_bits);
   http_ = std::make_unique<AgentHttp>(*place.address, place.data, place.member,
                                       *agent_, *log_);
 }

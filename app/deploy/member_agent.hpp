@@ -20,7 +20,7 @@ struct AgentPlace {
   std::filesystem::path data;      ///< folder of its log and token
   std::filesystem::path model;     ///< file of an earlier process, if it exists
   std::optional<Address> address;  ///< nullopt: the log alone, for a rehearsal
-  std::int64_t keep_days = 0;      ///< as LogKeeping::days
+  LogKeeping keeping = {};
 };
 
 /// A member's searches and, if it has an address, its agent there.

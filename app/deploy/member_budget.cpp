@@ -42,6 +42,7 @@ void MemberBudget::charge(std::uint32_t epoch, double mu_squared) {
 }
 
 bool MemberBudget::covers(EpochKind kind) {
+  if (!ledger_.knows_time()) return false;
   const double mu_squared = agreement_.plan.mu_squared(kind);
   const bool is_covered = ledger_.covers(mu_squared);
   const bool was_covered =
@@ -56,6 +57,16 @@ bool MemberBudget::covers(EpochKind kind) {
   if (!was_covered && is_covered)
     spdlog::info("the budget covers epochs {} again", what);
   return is_covered;
+}
+
+Json MemberBudget::account() const {
+  const MembersSettings& members = agreement_.scenario.members;
+  return {{"unit", name_of(members.unit)},
+          {"delta", members.delta},
+          {"epsilon", members.epsilon},
+          {"spent_in_period", agreement_.epsilon(ledger_.of_period())},
+          {"spent_over_life", agreement_.epsilon(ledger_.of_life())},
+          {"epochs_without_noise", ledger_.unbounded()}};
 }
 
 }  // namespace fedltr

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "app/base/json.hpp"
 #include "app/deploy/member_ledger.hpp"
 #include "app/deploy/members_agreement.hpp"
 
@@ -18,9 +19,11 @@ class MemberBudget {
   /// Charges an epoch before the member's part leaves.
   /// @throws members::BudgetSpent  if the budget does not cover it
   void charge(std::uint32_t epoch, double mu_squared);
-  /// True if the budget covers an epoch of all members. Logs when it ceases to,
-  /// and when it does again.
+  /// True if the budget covers an epoch of all members, and the clock is
+  /// believed. Logs when the budget ceases to, and when it does again.
   bool covers(EpochKind kind);
+  /// Returns an account for the member's agent.
+  Json account() const;
 
  private:
   std::string renewal_text(double mu_squared) const;

@@ -30,11 +30,11 @@ constexpr double kSlack = 1 + 1e-9;
 
 MemberLedger::MemberLedger(std::filesystem::path file, Limits limits,
                            ExpiryWatch::Clock clock,
-                           ClockWatch::Clock since_boot)
+                           std::shared_ptr<ClockWatch> watch)
     : file_(std::move(file)),
       limits_(std::move(limits)),
       clock_(std::move(clock)),
-      watch_(clock_, std::move(since_boot)) {
+      watch_(std::move(watch)) {
   if (!std::filesystem::exists(file_)) return;
   open_file();
   try {
@@ -114,15 +114,19 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   require(mu_squared == 0 || epoch > last_epoch_,
           "the ledger has charged this epoch, or a later one, of this "
           "agreement: a federation that begins anew needs another run.seed");
-  require(watch_.is_believed(),
-          "this machine's clock has jumped ahead by more than an hour, so no "
-          "part leaves until it is set back or the jump is an hour old");
+  const bool knows = knows_time();
+  require(
+      knows || mu_squared == 0,
+      "this machine's clock was set by more than an hour, so no part leaves "
+      "until it is set back or that is an hour ago");
   if (!covers(mu_squared)) return false;
   if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0)
     throw std::runtime_error(file_.string() + ": can't be written");
-  // A clock that was set back leaves the later time.
+  // A clock that was set back leaves the later time, as one that is not
+  // believed does.
+  const std::int64_t last = entries_.empty() ? 0 : entries_.back().time;
   const std::int64_t now =
-      entries_.empty() ? clock_() : std::max(clock_(), entries_.back().time);
+      knows || entries_.empty() ? std::max(clock_(), last) : last;
   const std::string rest =
       fmt::format("{},{},{},{},{}", now, limits_.agreement, epoch,
                   name_of(limits_.unit), mu_squared);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,9 +40,10 @@ class MemberLedger {
   /// @throws DataError   naming file and line, if it was changed by accident
   /// @throws UsageError  if another process holds it, or it has epochs whose
   ///                     noise does not bound the unit
+  /// @param watch  of the clock; null: it is always believed
   MemberLedger(std::filesystem::path file, Limits limits,
                ExpiryWatch::Clock clock,
-               ClockWatch::Clock since_boot = ClockWatch::seconds_since_boot);
+               std::shared_ptr<ClockWatch> watch = nullptr);
   ~MemberLedger();
   MemberLedger(const MemberLedger&) = delete;
   MemberLedger& operator=(const MemberLedger&) = delete;
@@ -50,10 +52,12 @@ class MemberLedger {
   /// @return false if the period's budget does not cover it: nothing may leave
   /// @throws std::invalid_argument  for an epoch with noise that is not later
   ///                                than all earlier ones of this agreement, or
-  ///                                any while ClockWatch believes no clock
+  ///                                while the clock is not believed
   /// @throws std::runtime_error     if it can't be written
   [[nodiscard]] bool charge(std::uint32_t epoch, double mu_squared);
 
+  /// True if the clock is believed.
+  bool knows_time() const { return !watch_ || watch_->is_believed(); }
   /// True if the period's budget covers an epoch now.
   bool covers(double mu_squared) const;
 
@@ -82,7 +86,7 @@ class MemberLedger {
   std::filesystem::path file_;
   Limits limits_;
   ExpiryWatch::Clock clock_;
-  ClockWatch watch_;
+  std::shared_ptr<ClockWatch> watch_;
   std::vector<Entry> entries_;
   std::uint32_t last_epoch_ = 0;  ///< of this agreement
   std::uint32_t check_ = 0;

@@ -1,7 +1,7 @@
 #include "app/deploy/member_run.hpp"
 
 #include <algorithm>
-#include <ctime>
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -14,6 +14,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/processors.hpp"
+#include "app/base/repeater.hpp"
 #include "app/base/signals.hpp"
 #include "app/base/system_bits.hpp"
 #include "app/data/letor_notes.hpp"
@@ -119,7 +120,7 @@ class MemberProcess {
             mu_squared_of_period(agreement_.scenario, agreement_.plan),
             agreement_.scenario.members.period,
             options_.leave || options_.show},
-        [] { return std::int64_t{time(nullptr)}; });
+        ClockWatch::unix_seconds, clock_);
     budget_.emplace(agreement_, *ledger_);
   }
 
@@ -165,14 +166,7 @@ class MemberProcess {
 
   /// Returns the account for the agent; null without noise.
   Json ledger_json() const {
-    if (!ledger_ || !has_noise()) return nullptr;
-    const MembersSettings& members = agreement_.scenario.members;
-    return {{"unit", name_of(members.unit)},
-            {"delta", members.delta},
-            {"epsilon", members.epsilon},
-            {"spent_in_period", agreement_.epsilon(ledger_->of_period())},
-            {"spent_over_life", agreement_.epsilon(ledger_->of_life())},
-            {"epochs_without_noise", ledger_->unbounded()}};
+    return ledger_ && has_noise() ? budget_->account() : Json();
   }
 
   /// Throws if the user declines, so that a script notices that nothing began.
@@ -316,8 +310,8 @@ class MemberProcess {
           [this] { return ends_of(identity_.certificates); }, part);
     const members::End end = run_until_end(part);
     if (end.kind == members::End::Kind::kDone) {
-      if (metrics) metrics->complete();
       print_gain();
+      if (metrics) metrics->complete();
       out_ << "done        " << files_.model_file().string() << "\n";
       return kDone;
     }
@@ -327,6 +321,10 @@ class MemberProcess {
 
   members::End run_until_end(const members::MemberConfig& config) {
     const ExpiryWatch watched([this] { return identity_.certificates; });
+    const Repeater minutes(std::chrono::minutes(1), [this] {
+      clock_->is_believed();
+      if (agent_) agent_->log()->expire();
+    });
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     return members::run_member(config, threads_or_all(options_.threads),
@@ -377,6 +375,7 @@ class MemberProcess {
   Identity identity_;
   MemberFolder files_;
   std::uint32_t place_ = 0;
+  std::shared_ptr<ClockWatch> clock_ = std::make_shared<ClockWatch>();
   std::optional<MemberLedger> ledger_;
   std::optional<MemberBudget> budget_;  ///< of the ledger
   MemberRows rows_;

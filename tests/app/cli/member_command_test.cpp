@@ -50,6 +50,7 @@ TEST_CASE("a member names the option that is missing or wrong") {
        {here({"--features", "rows.letor"}), log},
        {here({"--threads", "4097"}),
         "--threads 4097: expected an integer 0 to 4096"},
+       {here({"--leave", "--keep", "3"}), "--leave takes no --keep"},
        {here({"--keep", "0"}), "--keep 0: expected an integer 1 to 36500"},
        {member({"--insecure", "--name", "d", "--data", "x", "--connect",
                 "127.0.0.1:1"}),

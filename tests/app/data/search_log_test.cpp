@@ -256,7 +256,7 @@ TEST_CASE("a log with a number of days loses what is as old") {
   const TemporaryFolder folder;
   const auto file = folder / kSearchLog;
   std::int64_t day = 100;
-  const LogKeeping keeping{3, [&] { return 86400 * day + 5000; }};
+  const LogKeeping keeping{3, [&] { return day; }};
   {
     SearchLog log(file, kColumns, "agreement");
     log.add(search(1, "without-a-day"));
@@ -271,9 +271,11 @@ TEST_CASE("a log with a number of days loses what is as old") {
     day = 102;
     log.lost(1);
     CHECK(ids(log.take(2, kUnit, 2)) == Ids{1, 2});
+    log.expire();
     CHECK(log.counts().all == 3);
     day = 103;
     log.add(search(5, "of-day-103"));
+    log.expire();
     CHECK(log.counts().all == 2);
     CHECK(read_text(file).find("of-day-100") == std::string::npos);
     CHECK(read_text(file).find("without-a-day") == std::string::npos);
@@ -293,25 +295,62 @@ TEST_CASE("a log with a number of days loses what is as old") {
   CHECK(ids(log.take(5, kUnit, 9)) == Ids{6});
 }
 
-TEST_CASE("without a number of days a log has none") {
+TEST_CASE("a log with days continues them, and waits while none is known") {
+  const TemporaryFolder folder;
+  const auto file = folder / kSearchLog;
+  std::optional<std::int64_t> day = 100;
+  const auto today = [&] { return day; };
+  { SearchLog(file, kColumns, "a", {30, today}).add(search(1)); }
+  day = 140;
+  { SearchLog(file, kColumns, "a", {0, today}).add(search(2)); }
+  day.reset();
+  CHECK(SearchLog(file, kColumns, "a", {30, today}).counts().all == 2);
+  day = 141;
+  SearchLog log(file, kColumns, "a", {30, today});
+  CHECK(ids(log.take(1, kUnit, 9)) == Ids{2});
+}
+
+TEST_CASE("searches that can't be removed stay until another day") {
   const TemporaryFolder folder;
   const auto file = folder / kSearchLog;
   std::int64_t day = 100;
-  {
-    SearchLog(file, kColumns, "a", {1, [&] { return 86400 * day; }})
-        .add(search(1));
-  }
-  day = 200;
-  {
-    SearchLog log(file, kColumns, "a");
-    log.add(search(2));
-    CHECK(log.counts().waiting == 2);
-  }
-  // They are of the last day that the log has.
-  day = 100;
-  CHECK(SearchLog(file, kColumns, "a", {1, [&] { return 86400 * day; }})
-            .counts()
-            .all == 2);
+  SearchLog log(file, kColumns, "a", {3, [&] { return day; }});
+  log.add(search(1));
+  // The place of the file that a rewrite would make is taken.
+  const std::filesystem::path taken = file.string() + ".new";
+  std::filesystem::create_directories(taken / "full");
+  day = 105;
+  log.expire();
+  CHECK(log.counts().all == 1);
+  log.add(search(2));
+  std::filesystem::remove_all(taken);
+  log.expire();  // once a day
+  CHECK(log.counts().all == 2);
+  day = 106;
+  log.expire();
+  CHECK(log.counts().all == 1);
+  CHECK(ids(log.take(1, kUnit, 9)) == Ids{2});
+}
+
+TEST_CASE("a clock that was ahead does not keep searches for longer") {
+  const TemporaryFolder folder;
+  std::int64_t day = 100;
+  SearchLog log(folder / kSearchLog, kColumns, "a", {30, [&] { return day; }});
+  log.add(search(1));
+  day = 120;
+  log.add(search(2));
+  day = 101;
+  log.add(search(3));
+  day = 110;
+  log.add(search(4));
+  log.expire();
+  CHECK(log.counts().all == 4);
+  day = 131;
+  log.expire();
+  CHECK(log.counts().all == 1);
+  day = 140;
+  log.expire();
+  CHECK(log.counts().all == 0);
 }
 
 TEST_CASE("a log of other columns, or none at all, is refused") {

@@ -18,32 +18,53 @@ struct Clocks {
   }
 };
 
-TEST_CASE("a clock that is set by less, or back, is believed at once") {
+TEST_CASE("a clock that is set by an hour at most is believed at once") {
   Clocks clocks;
   CHECK(clocks.believes_after(1000 * kHour));
   clocks.offset += kHour;
   CHECK(clocks.believes_after(1));
-  clocks.offset -= 500 * kHour;
+  clocks.offset -= kHour;
   CHECK(clocks.believes_after(1));
 }
 
-TEST_CASE("a jump ahead is believed once it has lasted for an hour") {
-  Clocks clocks;
-  clocks.offset += kHour + 1;
-  CHECK_FALSE(clocks.believes_after(1));
-  CHECK_FALSE(clocks.believes_after(kHour - 1));
-  CHECK(clocks.believes_after(1));
-  CHECK(clocks.believes_after(1));
+TEST_CASE("a larger change is believed once it has lasted for an hour") {
+  for (const std::int64_t change : {kHour + 1, -500 * kHour}) {
+    Clocks clocks;
+    clocks.offset += change;
+    CHECK_FALSE(clocks.believes_after(1));
+    CHECK_FALSE(clocks.believes_after(kHour - 1));
+    CHECK(clocks.believes_after(1));
+    CHECK(clocks.believes_after(1));
+  }
 }
 
-TEST_CASE("a jump that is over leaves no trace") {
+TEST_CASE("a change that is over leaves no trace") {
   Clocks clocks;
-  for (int jump = 0; jump < 2; ++jump) {
+  for (int change = 0; change < 2; ++change) {
     clocks.offset += 300 * 24 * kHour;
     CHECK_FALSE(clocks.believes_after(3));
     clocks.offset -= 300 * 24 * kHour;
     CHECK(clocks.believes_after(2 * kHour));
   }
+}
+
+TEST_CASE("each change has to last, also if the end of the last was not seen") {
+  Clocks clocks;
+  clocks.offset += 2 * kHour;
+  CHECK_FALSE(clocks.believes_after(1));
+  clocks.offset += 100000 * kHour;
+  CHECK_FALSE(clocks.believes_after(24 * kHour));
+  CHECK(clocks.believes_after(kHour));
+}
+
+TEST_CASE("a day is known while the clock is believed, and was once set") {
+  std::int64_t offset = 86400 * 20500;
+  ClockWatch watch([&] { return offset + 7; }, [] { return 7; });
+  CHECK(watch.today() == 20500);
+  offset += 2 * kHour;
+  CHECK_FALSE(watch.today());
+  offset = 0;
+  CHECK_FALSE(ClockWatch([&] { return offset + 7; }, [] { return 7; }).today());
 }
 
 TEST_CASE("the time since the start of the machine never falls") {
