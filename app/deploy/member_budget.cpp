@@ -42,7 +42,12 @@ void MemberBudget::charge(std::uint32_t epoch, double mu_squared) {
 }
 
 bool MemberBudget::covers(EpochKind kind) {
-  if (!ledger_.knows_time()) return false;
+  const bool knows = ledger_.knows_time();
+  if (std::exchange(knew_time_, knows) && !knows)
+    spdlog::warn(
+        "this machine's clock was set by more than an hour: this member takes "
+        "no part in epochs until it is set back or that is an hour ago");
+  if (!knows) return false;
   const double mu_squared = agreement_.plan.mu_squared(kind);
   const bool is_covered = ledger_.covers(mu_squared);
   const bool was_covered =

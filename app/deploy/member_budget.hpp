@@ -20,7 +20,7 @@ class MemberBudget {
   /// @throws members::BudgetSpent  if the budget does not cover it
   void charge(std::uint32_t epoch, double mu_squared);
   /// True if the budget covers an epoch of all members, and the clock is
-  /// believed. Logs when the budget ceases to, and when it does again.
+  /// believed. Logs when either ceases, and when the budget does again.
   bool covers(EpochKind kind);
   /// Returns an account for the member's agent.
   Json account() const;
@@ -31,6 +31,7 @@ class MemberBudget {
   const MembersAgreement& agreement_;
   MemberLedger& ledger_;
   std::array<bool, 2> covered_ = {true, true};  ///< by EpochKind
+  bool knew_time_ = true;
 };
 
 }  // namespace fedltr

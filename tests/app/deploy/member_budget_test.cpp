@@ -41,4 +41,42 @@ TEST_CASE("a spent budget keeps parts back until there is room again") {
   budget.charge(3, cost);
 }
 
+TEST_CASE("a budget covers nothing while the clock is not believed") {
+  const MembersAgreement agreement = members_agreement("epsilon = 2\n");
+  std::int64_t now = 5000;
+  const TemporaryFolder folder;
+  MemberLedger ledger(
+      folder / "ledger.csv",
+      {agreement.digest, PrivacyUnit::kMember, agreement.cost(), 1000},
+      [&] { return now; },
+      std::make_shared<ClockWatch>([&] { return now; }, [] { return 7; }));
+  MemberBudget budget(agreement, ledger);
+  const LogText log(spdlog::level::info);
+  CHECK(budget.covers(EpochKind::kLearning));
+  CHECK(log.text().empty());
+  now += 2 * ClockWatch::kHour;
+  CHECK_FALSE(budget.covers(EpochKind::kLearning));
+  const std::string once = log.text();
+  has(once, "clock was set by more than an hour");
+  CHECK_FALSE(budget.covers(EpochKind::kLearning));
+  CHECK(log.text() == once);
+  now = 5000;
+  CHECK(budget.covers(EpochKind::kLearning));
+}
+
+TEST_CASE("a ledger in the future is reported at the start") {
+  const MembersAgreement agreement = members_agreement("epsilon = 2\n");
+  std::int64_t now = 86400 * 3 + 60;
+  const TemporaryFolder folder;
+  MemberLedger ledger(
+      folder / "ledger.csv",
+      {agreement.digest, PrivacyUnit::kMember, agreement.cost(), 1000},
+      [&] { return now; });
+  CHECK(ledger.charge(1, agreement.cost()));
+  now = 60;
+  const LogText log(spdlog::level::info);
+  const MemberBudget budget(agreement, ledger);
+  has(log.text(), "the ledger's last line is of 1970-01-04 00:01:00 UTC");
+}
+
 }  // namespace fedltr::member_budget_test
