@@ -14,7 +14,6 @@
 #include "app/data/letor_files.hpp"
 #include "app/data/line_ends.hpp"
 #include "app/data/member_rows.hpp"
-#include "app/data/query_weights.hpp"
 #include "app/data/session_file.hpp"
 #include "app/data/synthetic_data.hpp"
 
@@ -175,7 +174,8 @@ LoadedData load_data(const Scenario& scenario) {
     feature_names(scenario, loaded.folds.at(0).train->features(), loaded);
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
-  load_query_weights(scenario, loaded);
+  for (const fs::path& file : scenario.data.weights)
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
   if (!scenario.data.intents.empty()) load_intents(scenario, loaded);
   if (const fs::path& file = scenario.data.users; !file.empty()) {
     UserLogReader reader(file.string());

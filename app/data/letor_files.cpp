@@ -16,6 +16,7 @@
 #include "app/data/fold_files.hpp"
 #include "app/data/letor_input.hpp"
 #include "app/data/letor_notes.hpp"
+#include "app/data/query_weights.hpp"
 #include "app/data/shared_queries.hpp"
 
 namespace fedltr {
@@ -93,12 +94,6 @@ struct Columns {
   Index count = 0;
 };
 
-std::vector<std::string> digests_of(const Files& files) {
-  std::vector<std::string> digests;
-  for (const fs::path& file : files) digests.push_back(sha256_of_file(file));
-  return digests;
-}
-
 /// A set that was read before and stored in a cache.
 struct ReadBefore {
   Files files;
@@ -118,7 +113,8 @@ std::shared_ptr<const FeatureTable> read_again(const ReadBefore& before,
   if (!set) {
     set = parse(before.files, how.options);
     set->data = kept(std::move(set->data), how.keeping);
-    set->sha256 = digests_of(before.files);
+    for (const fs::path& file : before.files)
+      set->sha256.push_back(sha256_of_file(file));
   }
   if (set->sha256 != before.sha256 || set->data.documents() != before.documents)
     throw DataError(before.files[0].string() +
@@ -353,6 +349,10 @@ class FoldReader {
                             by_part_);
     }
     fit_fold(scenario_, fold, loaded_.loss);
+    std::vector<Index> sizes;
+    for (const Files& unit : units(files.train))
+      sizes.push_back(set_of(unit)->queries());
+    weigh_queries(files, sizes, scenario_.data.merge, fold);
     loaded_.folds.push_back(std::move(fold));
   }
 

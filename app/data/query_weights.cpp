@@ -4,7 +4,6 @@
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/data/convert/each_line.hpp"
-#include "app/data/fold_files.hpp"
 
 namespace fedltr {
 namespace {
@@ -38,15 +37,30 @@ std::vector<ReadWeight> read_weights(const std::vector<fs::path>& files) {
   return weights;
 }
 
+/// Queries of a set that were read together.
+struct Part {
+  const Dataset& data;
+  Index first;  ///< query
+  Index last;   ///< behind the last query
+  std::string name;
+
+  Index queries() const { return last - first; }
+  Index documents() const {
+    return queries() > 0 ? data.end(last - 1) - data.begin(first) : 0;
+  }
+};
+
 /// Returns the weights of queries from those of their documents.
 std::vector<double> joined_weights(const std::vector<ReadWeight>& weights,
                                    const std::vector<fs::path>& files,
-                                   const Dataset& data) {
+                                   const Part& part) {
+  const Dataset& data = part.data;
+  const Index start = data.begin(part.first);
   std::vector<double> by_query;
-  for (Index query = 0; query < data.queries(); ++query) {
-    const double first = weights[data.begin(query)].value;
+  for (Index query = part.first; query < part.last; ++query) {
+    const double first = weights[data.begin(query) - start].value;
     for (Index row = data.begin(query); row < data.end(query); ++row)
-      if (const ReadWeight& other = weights[row]; other.value != first)
+      if (const ReadWeight& other = weights[row - start]; other.value != first)
         throw DataError(
             at_line(files[other.file].string(), other.line) + "weight " +
             exact(other.value) + ", but other rows of query '" +
@@ -58,43 +72,50 @@ std::vector<double> joined_weights(const std::vector<ReadWeight>& weights,
   return by_query;
 }
 
-}  // namespace
-
-std::vector<double> read_query_weights(const std::vector<fs::path>& files,
-                                       const Dataset& data, bool merged) {
+/// Returns a weight for each query.
+std::vector<double> query_weights(const std::vector<fs::path>& files,
+                                  const Part& part, bool merged) {
   const std::vector<ReadWeight> weights = read_weights(files);
   const Index count = std::ssize(weights);
-  if (count != data.queries() && count != data.documents())
+  if (count != part.queries() && count != part.documents())
     throw DataError(
         joined_names(files) + ": data.weights has " + std::to_string(count) +
-        " numbers, but the training set " + std::to_string(data.queries()) +
-        " queries and " + std::to_string(data.documents()) +
+        " numbers, but " + part.name + " " + std::to_string(part.queries()) +
+        " queries and " + std::to_string(part.documents()) +
         " documents; expected one for each query, or one for each document");
-  if (merged && count != data.queries())
+  if (merged && count != part.queries())
     throw DataError(files[0].string() +
                     ": with data.merge, which moves rows, expected a weight "
                     "for each of the " +
-                    std::to_string(data.queries()) +
+                    std::to_string(part.queries()) +
                     " queries, not for each document");
-  if (count != data.queries()) return joined_weights(weights, files, data);
+  if (count != part.queries()) return joined_weights(weights, files, part);
   std::vector<double> by_query;
   for (const ReadWeight& each : weights) by_query.push_back(each.value);
   return by_query;
 }
 
-void load_query_weights(const Scenario& scenario, LoadedData& loaded) {
-  if (scenario.data.weights.empty()) return;
-  const auto folds = find_files(scenario);
-  for (std::size_t i = 0; i < folds.size(); ++i) {
-    Fold& fold = loaded.folds[i];
-    const bool on_train = fold.evaluation == fold.train;
-    fold.train =
-        std::make_shared<const Dataset>(fold.train->weighted(read_query_weights(
-            folds[i].weights, *fold.train, scenario.data.merge)));
-    if (on_train) fold.evaluation = fold.train;
+}  // namespace
+
+void weigh_queries(const FoldFiles& files, const std::vector<Index>& sizes,
+                   bool merged, Fold& fold) {
+  if (files.weights.empty()) return;
+  const bool on_train = fold.evaluation == fold.train;
+  std::vector<double> weights;
+  Index first = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const bool is_whole = sizes.size() == 1;
+    const auto read =
+        query_weights(is_whole ? files.weights : Files{files.weights[i]},
+                      {*fold.train, first, first + sizes[i],
+                       is_whole ? "the training set" : files.train[i].string()},
+                      merged);
+    weights.insert(weights.end(), read.begin(), read.end());
+    first += sizes[i];
   }
-  for (const fs::path& file : scenario.data.weights)
-    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  fold.train =
+      std::make_shared<const Dataset>(fold.train->weighted(std::move(weights)));
+  if (on_train) fold.evaluation = fold.train;
 }
 
 }  // namespace fedltr

@@ -1,20 +1,19 @@
 #pragma once
 
 #include "app/data/data_source.hpp"
+#include "app/data/fold_files.hpp"
 
 namespace fedltr {
 
-/// Reads weights of a set's queries: a number above 0 a line, over all files
-/// one for each query, or one for each document, the same within a query.
+/// Gives a fold's training set its weights, if it has them: a number above 0 a
+/// line, over all files one for each query, or one for each document, the same
+/// within a query.
+/// @param sizes   queries of each part of the set, whose weights are in a file
+///                of their own; if there is one part, in all files
 /// @param merged  rows have moved, so there are no weights of documents
 /// @throws DataError  with file and line; for another number of them, and for
 ///                    documents of a query that differ
-std::vector<double> read_query_weights(
-    const std::vector<std::filesystem::path>& files, const Dataset& data,
-    bool merged);
-
-/// Gives the training sets the weights of data.weights, if it is set.
-/// @throws DataError  as read_query_weights()
-void load_query_weights(const Scenario& scenario, LoadedData& loaded);
+void weigh_queries(const FoldFiles& files, const std::vector<Index>& sizes,
+                   bool merged, Fold& fold);
 
 }  // namespace fedltr

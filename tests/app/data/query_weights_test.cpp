@@ -71,8 +71,12 @@ TEST_CASE("folds take the weights of their training queries") {
   CHECK(weights_of("folds", 3) == std::vector<double>{4, 40});
   folder.write("w2", "2\n");
   has(error_of<DataError>([&] { weights_of("parts", 0); }),
-      "w1, " + (folder / "w2").string() + ", " + (folder / "w3").string() +
-          ": data.weights has 5 numbers, but the training set 6 queries");
+      (folder / "w2").string() + ": data.weights has 1 numbers, but " +
+          (folder / "parts/S2.txt").string() + " 2 queries and 2 documents");
+  // As many as the three parts need, but not each part.
+  folder.write("w1", "1\n1\n1\n");
+  has(error_of<DataError>([&] { weights_of("parts", 0); }),
+      (folder / "w1").string() + ": data.weights has 3 numbers, but ");
 }
 
 TEST_CASE("weights that would be ignored or mean nothing are refused") {
