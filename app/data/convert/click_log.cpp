@@ -210,13 +210,13 @@ std::string shown_search(const LoggedSearch& search,
 
 }  // namespace
 
-void require_times(const ClickLog& log, const std::vector<std::string>& files) {
+void require_times(const ClickLog& log, const std::vector<std::string>& files,
+                   const std::string& hint) {
   UserTimes times;
   for (const LoggedSearch& search : log) {
     if (search.time.empty())
       throw DataError(shown_search(search, files) +
-                      " has no time, as a file of users needs; "
-                      "--timestamp names another column of it");
+                      " has no time, as a file of users needs" + hint);
     try {
       times.read(search.time);
     } catch (const std::invalid_argument& error) {

@@ -149,8 +149,10 @@ void write_users_csv(const std::string& file, const ClickLog& log);
 
 /// Refuses a log that a file of users can't be made of.
 /// @param files  of the log, for messages
+/// @param hint   on a search without time
 /// @throws DataError  if a search has no time, or one that UserTimes refuses
-void require_times(const ClickLog& log, const std::vector<std::string>& files);
+void require_times(const ClickLog& log, const std::vector<std::string>& files,
+                   const std::string& hint);
 
 /// Returns the position of a list's first document: `given`, otherwise 0 if the
 /// smallest position of a log is 0, else 1.

@@ -166,7 +166,11 @@ Converted convert_log(const InputFormat& from, const ConvertInput& input,
     throw DataError(file + ": has no searches" +
                     (why.empty() ? "" : ": " + why));
   }
-  if (!output.users.empty()) require_times(log, input.files);
+  if (!output.users.empty())
+    require_times(log, input.files,
+                  std::ranges::count(from.options, "timestamp") > 0
+                      ? "; --timestamp names another column of it"
+                      : "");
   done.searches = log.size();
   for (const LoggedSearch& search : log)
     done.clicks += static_cast<std::uint64_t>(

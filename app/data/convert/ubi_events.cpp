@@ -44,19 +44,23 @@ struct UbiDocument {
   }
 };
 
-/// Moves documents up over positions that others left and none took; returns
-/// true if there are such.
+/// Moves documents up over positions that others left and none took, if the
+/// list then has no gap; returns true if it moves some.
 bool close_gaps(std::set<std::uint32_t> left,
                 std::vector<ShownDocument>& shown) {
-  for (const ShownDocument& each : shown) left.erase(each.position);
-  bool moves = false;
-  for (ShownDocument& each : shown) {
-    const auto above =
-        std::distance(left.begin(), left.lower_bound(each.position));
-    each.position -= static_cast<std::uint32_t>(above);
-    moves |= above > 0;
+  std::set<std::uint32_t> taken;
+  for (const ShownDocument& each : shown) {
+    taken.insert(each.position);
+    left.erase(each.position);
   }
-  return moves;
+  if (taken.empty()) return false;
+  left.erase(left.upper_bound(*taken.rbegin()), left.end());
+  if (left.empty() || *taken.rbegin() != taken.size() + left.size())
+    return false;
+  for (ShownDocument& each : shown)
+    each.position = static_cast<std::uint32_t>(
+        std::distance(taken.begin(), taken.lower_bound(each.position)) + 1);
+  return true;
 }
 
 /// The records of a search.
@@ -66,7 +70,8 @@ struct UbiSearch {
   std::string user;
   std::string time;
   std::uint64_t file = 0;
-  std::uint64_t line = 0;  ///< of its first record; 0: no record yet
+  /// The line of the record of its time, else of its first one; 0: none yet.
+  std::uint64_t line = 0;
   bool has_query = false;  ///< a record of ubi_queries
   std::vector<UbiDocument> documents;
   std::vector<std::string> list;
@@ -166,19 +171,20 @@ class UbiReader {
     const std::uint64_t file = fields.number();
     place.file = files_[file];
     place.line = fields.number();
-    if (search.line == 0) {
-      search.file = file;
-      search.line = place.line;
-    }
     const std::string text = fields.text();
     const std::string user = fields.text();
     const std::string time = fields.text();
     if (search.text.empty()) search.text = text;
     if (search.user.empty()) search.user = user;
-    if (search.time.empty()) search.time = time;
     const bool is_event = fields.number() == 1;
+    const bool tells_time = !time.empty() && (search.time.empty() ||
+                                              (!is_event && !search.has_query));
+    if (tells_time) search.time = time;
+    if (tells_time || search.line == 0) {
+      search.file = file;
+      search.line = place.line;
+    }
     if (is_event) return add_event(fields, place, search);
-    if (!search.has_query && !time.empty()) search.time = time;
     search.has_query = true;
     while (!fields.done()) search.list.push_back(fields.text());
     if (search.list.size() > kMaxShown) fail_of_size(place);
@@ -249,7 +255,8 @@ class UbiReader {
       logged.shown.push_back(
           {each.name, *position + 1 - *notes_.first_position, each.clicked});
     }
-    notes_.closed += close_gaps(std::move(left), logged.shown) ? 1 : 0;
+    if (is_shown)
+      notes_.closed += close_gaps(std::move(left), logged.shown) ? 1 : 0;
     if (!logged.shown.empty())
       notes_.begins_there.add(
           std::ranges::count(logged.shown, 1U, &ShownDocument::position) > 0);

@@ -85,7 +85,7 @@ TEST_CASE("without users and times a query is one search") {
   const ClickLog log =
       read_log(folder, "qid,docno,position,click\nq,a,1,0\np,a,1,1\nq,b,2,1\n");
   CHECK(shown_in(log) == "q  : a@1 b@2!\np  : a@1!\n");
-  CHECK_THROWS_AS(require_times(log, {"log.csv"}), DataError);
+  CHECK_THROWS_AS(require_times(log, {"log.csv"}, ""), DataError);
 }
 
 TEST_CASE("a log is written with its queries, its users with their searches") {
@@ -97,7 +97,7 @@ TEST_CASE("a log is written with its queries, its users with their searches") {
   const std::string file = (folder / "o.csv.gz").string();
   write_click_csv(file, log);
   CHECK(file_text(file) == text);
-  require_times(log, {"log.csv"});
+  require_times(log, {"log.csv"}, "");
   write_users_csv((folder / "u.csv").string(), log);
   CHECK(read_text(folder / "u.csv") ==
         "qid,user,timestamp\nq,\"u, v\",1\nq.2,w,2\n");
@@ -111,7 +111,7 @@ TEST_CASE("a log that knows some users only is read as it was written") {
   CHECK(shown_in(log) == "q u 1: a@1\np  2: a@1!\n");
   write_click_csv((folder / "o.csv").string(), log);
   CHECK(read_text(folder / "o.csv") == text);
-  require_times(log, {"log.csv"});
+  require_times(log, {"log.csv"}, "");
   CHECK_THROWS_AS(read_log(folder, "qid,docno,position,click\nq,,1,0\n"),
                   DataError);
 }

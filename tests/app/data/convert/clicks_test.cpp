@@ -90,6 +90,31 @@ TEST_CASE("a log without users is a log") {
   CHECK_FALSE(std::filesystem::exists(files.folder / "u.csv"));
 }
 
+TEST_CASE("a fault in the time of a search of UBI names its record") {
+  const Conversion files;
+  const auto fault = [&](const std::string& event_time,
+                         const std::string& query_time) {
+    const std::string event = files.folder.write(
+        "ev.ndjson",
+        R"({"action_name": "click", "query_id": "q", "timestamp": ")" +
+            event_time +
+            R"(", "event_attributes": {"object": {"object_id": "a"}, )"
+            R"("position": {"ordinal": 1}}})"
+            "\n");
+    const std::string query = files.folder.write(
+        "qu.ndjson", R"({"query_id": "q", "user_query": "x", "timestamp": ")" +
+                         query_time + "\"}\n");
+    return files.fault({event, query, "--from", "ubi", "--to", "clicks",
+                        "--write-users", (files.folder / "u.csv").string()});
+  };
+  has(fault("2026-01-31T09:06:00Z", "31.01.2026 09:06"),
+      "qu.ndjson:1: a search of query 'q'");
+  has(fault("31.01.2026 09:06", ""), "ev.ndjson:1: a search of query 'q'");
+  const std::string none = fault("", "");
+  has(none, "ev.ndjson:1: a search of query 'q' has no time");
+  CHECK(none.find("--timestamp") == std::string::npos);
+}
+
 TEST_CASE("a file of users is written only with times that runs read") {
   const Conversion files;
   const auto fault = [&](const std::string& first, const std::string& second) {

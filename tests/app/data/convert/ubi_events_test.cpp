@@ -208,14 +208,14 @@ TEST_CASE("a document at several positions is counted, at that of its click") {
   Events events;
   const std::string shown = ubi_event("impression", "q", at("a", 1)) +
                             ubi_event("impression", "q", at("b", 2)) +
-                            ubi_event("impression", "q", at("a", 4));
-  CHECK(shown_in(events.read(shown + ubi_event("click", "q", at("a", 4)))) ==
-        "q: b@1 a@3!, ");
+                            ubi_event("impression", "q", at("a", 3));
+  CHECK(shown_in(events.read(shown + ubi_event("click", "q", at("a", 3)))) ==
+        "q: b@1 a@2!, ");
   CHECK(events.notes.moved == 1);
   CHECK(events.notes.closed == 1);
   CHECK(events.notes.begins_there.some == 1);
-  CHECK(shown_in(events.read(ubi_event("click", "q", at("a", 4)) + shown)) ==
-        "q: b@1 a@3!, ");
+  CHECK(shown_in(events.read(ubi_event("click", "q", at("a", 3)) + shown)) ==
+        "q: b@1 a@2!, ");
   CHECK(shown_in(events.read(shown + ubi_event("click", "q", at("a", 1)))) ==
         "q: a@1! b@2, ");
   // It was not shown at the position of the click.
@@ -246,6 +246,23 @@ TEST_CASE("positions that documents left are closed, other gaps are not") {
   CHECK(events.notes.closed == 1);
 }
 
+TEST_CASE("positions stay where no list was shown, or another gap cuts it") {
+  Events events;
+  CHECK(shown_in(events.read(ubi_event("click", "q", at("a", 2)) +
+                             ubi_event("click", "q", at("a", 7)) +
+                             ubi_event("click", "q", at("b", 9)) +
+                             ubi_event("click", "p", at("c", 1)))) ==
+        "q: a@2! b@9!, p: c@1!, ");
+  CHECK(events.notes.closed == 0);
+  CHECK(shown_in(events.read(ubi_event("impression", "q", at("a", 1)) +
+                             ubi_event("impression", "q", at("b", 3)) +
+                             ubi_event("impression", "q", at("a", 4)) +
+                             ubi_event("click", "q", at("a", 4)) +
+                             ubi_event("click", "p", at("c", 1)))) ==
+        "q: b@3 a@4!, p: c@1!, ");
+  CHECK(events.notes.closed == 0);
+}
+
 TEST_CASE("a click shows no document where no event showed it") {
   Events events;
   const auto click = [](int place) {
@@ -258,10 +275,10 @@ TEST_CASE("a click shows no document where no event showed it") {
   CHECK(shown_in(events.read(click(3) + show(1) + first)) == "q: b@1 a@2!, ");
   CHECK(shown_in(events.read(first + show(1) + click(3))) == "q: b@1 a@2!, ");
   CHECK(shown_in(events.read(first + click(9) + show(5) + show(1))) ==
-        "q: b@1 a@5!, ");
+        "q: b@1 a@6!, ");
   // The first click where it was shown.
   CHECK(shown_in(events.read(first + show(1) + show(4) + click(9) +
-                             click(4))) == "q: b@1 a@4!, ");
+                             click(4))) == "q: b@1 a@5!, ");
   CHECK(events.notes.moved == 1);
   CHECK(shown_in(events.read(click(3) + click(5))) == "q: a@3!, ");
   CHECK(events.notes.moved == 1);
