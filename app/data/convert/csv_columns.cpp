@@ -1,6 +1,8 @@
 #include "app/data/convert/csv_columns.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/letor_hints.hpp"
@@ -28,7 +30,23 @@ bool names_click(const std::vector<std::string>& names) {
   });
 }
 
+/// Returns the option that names a second file, and "" for one that is beside
+/// the table.
+std::string second_file_option(const ConvertInput& input) {
+  return !input.groups.empty()    ? "--groups"
+         : !input.queries.empty() ? "--query-ids"
+                                  : "";
+}
+
 }  // namespace
+
+bool is_query_name(std::string_view name) {
+  std::string small(name);
+  for (char& each : small)
+    each = static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+  constexpr std::array kNames = {"query", "query_id", "query-id", "qid"};
+  return std::ranges::count(kNames, small) > 0;
+}
 
 bool lacks_queries(const ConvertInput& input,
                    std::span<const std::string> first) {
@@ -42,8 +60,9 @@ std::string second_file_remark(const std::string& file,
 }
 
 CsvColumns::CsvColumns(const ConvertInput& input,
-                       std::span<const std::string> first, const Place& place)
-    : place_(place), header_(input.header) {
+                       std::span<const std::string> first, const Place& place,
+                       char separator)
+    : place_(place), separator_(separator), header_(input.header) {
   for (std::size_t i = 0; i < first.size(); ++i)
     names_.push_back(header_ ? first[i] : std::to_string(i + 1));
   for (std::size_t i = 0; i < names_.size(); ++i)
@@ -68,10 +87,11 @@ CsvColumns::CsvColumns(const ConvertInput& input,
   else if (std::ranges::count(names_, input.query_column) > 0 &&
            std::ranges::count(input.left_out, input.query_column) == 0)
     place.fail("has a column " + in_quotes(input.query_column) +
-               ", although a second file names the queries; --leave-out " +
+               ", although a second file names the queries; without " +
+               second_file_option(input) + " the column does, --leave-out " +
                in_quotes(input.query_column) + " ignores it");
   else
-    refuse_queries_as_features();
+    refuse_queries_as_features(input);
   if (!input.document_column.empty())
     check_choice(input.document_column, "--document", hint);
   else if (std::ranges::count(kinds_, Kind::kDocument) > 0)
@@ -117,12 +137,15 @@ void CsvColumns::check_choice(const std::string& name,
               option + " NAME chooses another)" + hint);
 }
 
-void CsvColumns::refuse_queries_as_features() const {
-  for (const char* const name : {"query", "query_id", "qid"})
-    if (is_feature(name))
+void CsvColumns::refuse_queries_as_features(const ConvertInput& input) const {
+  const std::string option = second_file_option(input);
+  for (const std::string& name : names_)
+    if (is_query_name(name) && is_feature(name))
       place_.fail("has a column " + in_quotes(name) +
                   ", although a second file names the queries; --qid " + name +
-                  " reads it instead, --leave-out " + name +
+                  (option.empty() ? " reads it instead"
+                                  : " without " + option + " reads it") +
+                  ", --leave-out " + name +
                   " ignores it; a feature needs another name");
 }
 
@@ -139,26 +162,35 @@ void CsvColumns::check_features() const {
                 std::to_string(kLargestFeatureId) + " that are allowed");
 }
 
+/// Returns the hint on a first line of a run or of judgements: with BEIR's
+/// names, or of a query's number and a rank, a grade or a score.
+std::string CsvColumns::hint_for_trec() const {
+  const bool is_line = parse_real(names_[0]) && parse_real(names_.back());
+  if (!header_ || (separator_ != '\t' && separator_ != ' ') ||
+      (names_[0] != "query-id" && !is_line))
+    return "";
+  const std::string hint =
+      trec_hint(join(names_, "\t").substr(names_[0].size()));
+  return hint.substr(0, hint.find(" ("));  // that a table can be converted
+}
+
 /// Returns what a first line without a chosen column may mean.
 std::string CsvColumns::hint_for_header(const ConvertInput& input) const {
   const auto is_number = [](const std::string& name) {
     return parse_real(name).has_value();
   };
-  const std::string line = join(names_, "\t");
-  const std::string trec =
-      header_ ? trec_hint(line.substr(names_[0].size())) : "";
+  const std::string trec = hint_for_trec();
   if (std::ranges::all_of(names_, is_number))
     return "; it holds numbers only: --no-header if it is a row" + trec;
-  if (!trec.empty()) return trec;
   constexpr std::size_t kMostShown = 8;
   std::string text = "; it names ";
   for (std::size_t i = 0; i < std::min(kMostShown, names_.size()); ++i)
     text += (i == 0 ? "" : ", ") + in_quotes(names_[i]);
   if (names_.size() > kMostShown)
     text += " and " + std::to_string(names_.size() - kMostShown) + " more";
-  return names_.size() > 1 || input.separator != '\0'
-             ? text
-             : text + " (other separators: --separator)";
+  if (names_.size() == 1 && input.separator == '\0')
+    text += " (other separators: --separator)";
+  return text + trec;
 }
 
 bool CsvColumns::is_feature(const std::string& name) const {

@@ -26,9 +26,10 @@ class CsvColumns {
   /// @param first  values of the first line: the names, unless input.header is
   ///               false; then columns are called by their number, from 1
   /// @param place  of this line
+  /// @param separator  between its values
   /// @throws DataError  if a column is missing, with the option that helps
   CsvColumns(const ConvertInput& input, std::span<const std::string> first,
-             const Place& place);
+             const Place& place, char separator = ',');
 
   const std::vector<std::string>& names() const { return names_; }
   Kind kind(std::size_t column) const { return kinds_[column]; }
@@ -43,16 +44,21 @@ class CsvColumns {
   void check_choice(const std::string& name, const std::string& option,
                     const std::string& hint) const;
   /// Refuses features that are named like the queries of a second file.
-  void refuse_queries_as_features() const;
+  void refuse_queries_as_features(const ConvertInput& input) const;
   void check_features() const;
   std::string hint_for_header(const ConvertInput& input) const;
+  std::string hint_for_trec() const;
 
   const Place& place_;
+  char separator_;
   bool header_;
   std::vector<std::string> names_;
   std::vector<Kind> kinds_;
   std::vector<std::string> indices_;
 };
+
+/// True for a usual name of a column of queries, also in capitals.
+bool is_query_name(std::string_view name);
 
 /// True if a table has no column of the query.
 /// @param first  values of the first line

@@ -103,7 +103,7 @@ class CsvRows {
 
   void begin(CsvValues first) {
     begin_second_file(first);
-    columns_.emplace(input_, first, row_.place);
+    columns_.emplace(input_, first, row_.place, used_);
     for (const std::string& index : columns_->indices())
       notes_.remarks.push_back(index_remark(row_.place.file, index));
     for (const std::string& count : counts_)

@@ -54,13 +54,12 @@ std::vector<std::string> header_of(const std::string& file,
   return header;
 }
 
-/// Returns row_counts() of a table.
-std::vector<std::string> row_counts_of(const std::string& file,
-                                       const InputFormat& format) {
+/// Returns a table's first piece.
+std::string start_of(const std::string& file) {
   std::string text;
   PackedFile input(file);
   LineEnds().feed(input.next(), [&](std::string_view part) { text += part; });
-  return row_counts(text, separator_in(format, text), shown_path(file));
+  return text;
 }
 
 /// Returns the input of a conversion by default.
@@ -165,10 +164,13 @@ bool TableColumns::add(const std::string& file, MissingLabels labels) {
   on_table(file, [&] {
     const auto header = header_of(file, *format);
     const Place place{shown_path(file), 1};
-    const CsvColumns columns(input_of(file, labels, header), header, place);
+    const std::string start = start_of(file);
+    const char separator = separator_in(*format, start);
+    const CsvColumns columns(input_of(file, labels, header), header, place,
+                             separator);
     for (const std::string& index : columns.indices())
       remarks_.push_back(index_remark(place.file, index));
-    for (const std::string& count : row_counts_of(file, *format))
+    for (const std::string& count : row_counts(start, separator, place.file))
       if (columns.is_feature(count))
         remarks_.push_back(count_remark(place.file, count));
     const auto names = columns.feature_names();

@@ -120,6 +120,26 @@ TEST_CASE("a first line of numbers, or of one value, has its own hint") {
   CHECK(fault(many).find(", 'x' and 2 more") != std::string::npos);
 }
 
+TEST_CASE("runs and judgements are named if tabs separate their columns") {
+  const auto hints = [](const Names& first, char separator) {
+    return test::error_of<DataError>(
+        [&] { CsvColumns({}, first, kPlace, separator); });
+  };
+  const auto is_eval = [&](const Names& first, char separator) {
+    return hints(first, separator).find("fedltr eval RUN QRELS") !=
+           std::string::npos;
+  };
+  CHECK_FALSE(is_eval({"label", "0", "1", "2"}, ','));
+  CHECK_FALSE(is_eval({"id", "title", "2020"}, '\t'));
+  CHECK_FALSE(is_eval({"label", "query", "1"}, '\t'));
+  CHECK_FALSE(is_eval({"7", "8", "1"}, ','));
+  CHECK(is_eval({"7", "8", "1"}, '\t'));
+  CHECK(hints({"7", "8", "1"}, '\t').find("--from csv") == std::string::npos);
+  const std::string beir = hints({"query-id", "corpus-id", "score"}, '\t');
+  CHECK(beir.find("it names 'query-id', 'corpus-id', 'score'; it looks like "
+                  "judgements of BEIR") != std::string::npos);
+}
+
 TEST_CASE("features need different names, by which columns can be left out") {
   CHECK(
       fault({"label", "qid", "a", "a"}) ==

@@ -117,13 +117,17 @@ TEST_CASE("a second file names the queries of a table") {
       files.folder.write("q.csv", "label,qid,x\n1,a,5\n");
   has(files.fault({with_queries, "--groups", sizes}),
       "q.csv:1: has a column 'qid', although a second file names the queries; "
-      "--leave-out 'qid' ignores it");
+      "without --groups the column does, --leave-out 'qid' ignores it");
   const std::string other =
       files.folder.write("r.csv", "label,query,x\n1,7,5\n0,7,6\n2,8,7\n");
   has(files.fault({other, "--groups", sizes}),
       "r.csv:1: has a column 'query', although a second file names the "
-      "queries; --qid query reads it instead, --leave-out query ignores it; a "
-      "feature needs another name");
+      "queries; --qid query without --groups reads it, --leave-out query "
+      "ignores it; a feature needs another name");
+  has(files.fault({files.folder.write("R.csv", "label,Query,x\n1,7,5\n"),
+                   "--query-ids", files.folder.write("one", "a\n")}),
+      "a column 'Query', although a second file names the queries; --qid Query "
+      "without --query-ids reads it");
   CHECK(files.text({other, "--groups", sizes, "--leave-out", "query"}) == rows);
   CHECK(files.text({other, "--qid", "query"}) ==
         "1 qid:7 1:5\n0 qid:7 1:6\n2 qid:8 1:7\n");
