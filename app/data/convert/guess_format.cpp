@@ -86,6 +86,30 @@ std::string log_in_json(const std::string& text) {
   return text.find("\"Keywords\"") == std::string::npos ? "" : "tripclick";
 }
 
+/// True for the beginning of {"query": {"document": number ...
+bool begins_run(std::string_view text) {
+  text = without_mark(text);
+  const auto skip_space = [&] {
+    text.remove_prefix(
+        std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  };
+  const auto take = [&](char wanted) {
+    skip_space();
+    if (!text.starts_with(wanted)) return false;
+    text.remove_prefix(1);
+    return true;
+  };
+  const auto take_name = [&] {
+    if (!take('"')) return false;
+    text.remove_prefix(std::min(text.find('"'), text.size()));
+    return take('"') && take(':');
+  };
+  if (!take('{') || !take_name() || !take('{') || !take_name()) return false;
+  skip_space();
+  return !text.empty() &&
+         (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
+}
+
 std::string guess_by_text(const std::string& file) {
   const std::string text = first_piece_of(file);
   const std::string line = first_line_of(text);
@@ -107,16 +131,19 @@ std::string guess_by_text(const std::string& file) {
                      (json.starts_with("is a model")
                           ? ""
                           : "; of a log: --from ubi or --from tripclick"));
-  if (const TextKind kind = kind_of(text);
-      kind == TextKind::kRun || kind == TextKind::kJudgements)
-    throw UsageError(
-        file + ": looks like " +
-        (kind == TextKind::kRun ? "a TREC run" : "TREC's judgements") +
-        ", which need no conversion: fedltr eval RUN QRELS");
+  const TextKind kind = kind_of(text);
+  if (const std::string what =
+          kind == TextKind::kRun          ? "a TREC run"
+          : kind == TextKind::kJudgements ? "TREC's judgements"
+          : begins_run(text)              ? "a run or judgements in JSON"
+                                          : "";
+      !what.empty())
+    throw UsageError(file + ": looks like " + what +
+                     ", which need no conversion: fedltr eval RUN QRELS");
   if (const std::string trec = trec_hint(
           line.substr(std::min(line.find_first_of(" \t"), line.size())));
       !trec.empty())
-    throw UsageError(file + ":1: " + trec.substr(2));
+    throw UsageError(file + ": " + trec.substr(2));
   if (line.starts_with('{') || line.starts_with('['))
     throw UsageError(file +
                      ": is JSON in which no member is known: neither "

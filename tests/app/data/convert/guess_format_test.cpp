@@ -110,6 +110,14 @@ TEST_CASE("a doubt names the file, its reason and all formats") {
       "notes: neither its name nor its first line shows its format; name its "
       "format by --from: letor, ranklib, svmlight, lightgbm, xgboost, csv, "
       "tsv, npy, clicks, ubi, tripclick");
+  const std::string json =
+      "looks like a run or judgements in JSON, which need no conversion: "
+      "fedltr eval RUN QRELS";
+  has(doubt("q.json", "{\"1\": {\"a\": 1, \"b\": 0}}"), json);
+  has(doubt("r.json", "{\n \"1\": {\n  \"a\": -0.5,"), json);
+  for (const char* const other : {"{\"1\": {\"a\": {}}}", "{\"1\": 1}", "{\"1"})
+    has(doubt("o.json", other), "is JSON in which no member is known");
+  has(doubt("m.txt", "# a run\n\n7\t8\t1\n"), "m.txt: it looks like a run of");
 }
 
 TEST_CASE("packed files and arrays of an archive show their format") {
