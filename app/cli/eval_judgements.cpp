@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/join.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/data/letor_input.hpp"
@@ -43,6 +44,9 @@ JudgedQueries read_judged(const EvalOptions& options) {
                         "' is also judged in another file");
       all.push_back(std::move(query));
     }
+  if (all.empty())
+    throw DataError(join(letor_inputs(given), ", ", shown_path) +
+                    ": has no judgements that --labels keeps");
   note_grades(grades);
   return all;
 }

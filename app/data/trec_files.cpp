@@ -10,13 +10,17 @@
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/letor_stream.hpp"
+#include "algorithms/data/letor_words.hpp"
 #include "algorithms/data/lines.hpp"
 #include "algorithms/text/readers.hpp"
 #include "app/base/text.hpp"
+#include "app/data/convert/csv_columns.hpp"
 #include "app/data/convert/letor_row.hpp"
 
 namespace fedltr {
 namespace {
+
+constexpr std::string_view kQid = "qid:";
 
 bool is_skipped(const std::vector<std::string_view>& words) {
   return words.empty() || words[0].starts_with('#');
@@ -74,7 +78,7 @@ bool is_score(const NamedJson& value) {
 }
 
 bool is_label(const NamedJson& value) {
-  return is_score(value) || value.is_string();
+  return value.is_primitive();
 }
 
 /// Returns the hint on a first line that is no ranking.
@@ -112,8 +116,12 @@ bool has_rule(const JudgedGrades* grades) {
 /// @throws DataError  naming the option that helps
 std::optional<double> judged_grade(std::string_view label, JudgedGrades* grades,
                                    const Place& place, const char* expected) {
-  if (has_rule(grades))
-    return grade_of_label(label, grades->rule, place, grades->counts);
+  if (has_rule(grades)) {
+    const auto made = grade_of_label(label, grades->rule, place, grades->counts,
+                                     LabelsOf::kJudgements);
+    grades->left_out += made ? 0 : 1;
+    return made;
+  }
   const auto grade = parse_real(label);
   if (!grade)
     place.fail(in_quotes(label) + " is not a grade; expected " + expected +
@@ -121,18 +129,26 @@ std::optional<double> judged_grade(std::string_view label, JudgedGrades* grades,
   return grade;
 }
 
+/// Queries of which a rule left rows out.
+using CutQueries = TextSet<>;
+
 /// Returns label, query and comment of a LETOR row; empty to leave it out.
 std::string without_features(std::string_view line, JudgedGrades* grades,
-                             const Place& place) {
+                             const Place& place, CutQueries& cut) {
   const std::size_t hash = std::min(line.find('#'), line.size());
   const auto words = words_of(line.substr(0, hash));
   if (words.empty()) return "";
   std::string label(words[0]);
   if (has_rule(grades)) {
-    const auto grade =
-        grade_of_label(label, grades->rule, place, grades->counts);
+    const auto grade = judged_grade(label, grades, place, "a grade");
+    if (!grade && words.size() > 1)
+      cut.emplace(words[1].substr(std::min(kQid.size(), words[1].size())));
     if (!grade) return "";
-    label = std::to_string(*grade);
+    label = exact(*grade);
+  } else if (words.size() > 1 && words[1].starts_with(kQid) &&
+             label.find(':') == label.npos &&
+             !parse_real(without_plus(label))) {
+    judged_grade(label, grades, place, "an integer");  // names --labels
   }
   if (words.size() > 1) label += " " + std::string(words[1]) + " ";
   return label + std::string(line.substr(hash));
@@ -183,12 +199,15 @@ void add_judgements(const NamedJson& json, const std::string& file,
                     JudgedGrades* grades, ByName<JudgedQuery>& judged) {
   for (const auto& [query, documents] : json.items())
     for (const auto& [document, label] : documents.items())
-      if (const auto grade = judged_grade(
-              label.is_string() ? label.get<std::string>() : label.dump(),
-              grades,
-              {file + ": query " + in_quotes(query) + ", document " +
-               in_quotes(document)},
-              "a number"))
+      if (const auto grade =
+              label.is_number() && !has_rule(grades)
+                  ? label.get<double>()
+                  : judged_grade(label.is_string() ? label.get<std::string>()
+                                                   : label.dump(),
+                                 grades,
+                                 {file + ": query " + in_quotes(query) +
+                                  ", document " + in_quotes(document)},
+                                 "a number"))
         judged.queries[judged.place_of(query)].documents.emplace(document,
                                                                  *grade);
 }
@@ -197,12 +216,18 @@ void add_judgements(const NamedJson& json, const std::string& file,
 void add_judgements(std::string_view text, const std::string& file,
                     JudgedGrades* grades, ByName<JudgedQuery>& judged) {
   Place place{file};
+  bool is_head = false;  // of other names than BEIR's
   JudgementLines lines([&](std::string_view label, const char* expected) {
+    if (is_head && !parse_real(label))
+      place.fail(in_quotes(label) + " is not a grade; expected " + expected +
+                 "; a header begins with query-id");
     return judged_grade(label, grades, place, expected);
   });
   std::size_t repeated = 0;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
-    if (is_skipped(words_of(row))) return;
+    const auto words = words_of(row);
+    if (is_skipped(words)) return;
+    is_head = place.line == 0 && is_query_name(words[0]);
     place.line = number;
     try {
       const auto each = lines.read(row);
@@ -227,30 +252,54 @@ void add_judgements(std::string_view text, const std::string& file,
 
 JudgedQueries parse_judgements(std::string_view text, const std::string& file,
                                JudgedGrades* grades) {
+  const std::uint64_t left_out = grades ? grades->left_out : 0;
   ByName<JudgedQuery> judged;
   if (const NamedJson json = values_by_query(text, is_label);
       !json.is_discarded())
     add_judgements(json, file, grades, judged);
   else
     add_judgements(text, file, grades, judged);
-  if (judged.queries.empty())
-    throw DataError(file + ": has no judgements" +
-                    (has_rule(grades) ? " that --labels keeps" : ""));
+  if (judged.queries.empty() && !(grades && grades->left_out > left_out))
+    throw DataError(file + ": has no judgements");
   return std::move(judged.queries);
 }
+
+namespace {
+
+/// Refuses rows without names, which are called by their place, in a query of
+/// which rows are left out.
+void require_names(const Dataset& data, Index query, const CutQueries& cut,
+                   const std::string& file) {
+  if (!cut.contains(data.query_name(query))) return;
+  for (Index row = data.begin(query); row < data.end(query); ++row)
+    if (data.document_names().empty() || data.document_names()[row].empty())
+      throw DataError(file + ": --labels leaves rows of query " +
+                      in_quotes(data.query_name(query)) +
+                      " out, but others have no name and are called by their "
+                      "place; name them by '# docid = NAME', or map the label "
+                      "to a grade instead of drop");
+}
+
+}  // namespace
 
 JudgedQueries parse_labels(std::string_view text, const std::string& file,
                            JudgedGrades* grades) {
   LetorReader reader(ReturningQueries::kMerge);
   reader.begin_file(file);
+  CutQueries cut;
+  bool is_empty = true;
   for_each_line(text, [&](std::string_view line, std::size_t number) {
-    reader.feed(without_features(line, grades, {file, number}) + "\n");
+    const std::string row = without_features(line, grades, {file, number}, cut);
+    is_empty &= row.empty();
+    reader.feed(row + "\n");
   });
+  if (is_empty && !cut.empty()) return {};
   reader.end_file();
   const Dataset data = reader.take(1, 1);
   JudgedQueries judged;
   for (Index query = 0; query < data.queries(); ++query) {
     judged.push_back({std::string(data.query_name(query)), {}});
+    require_names(data, query, cut, file);
     const auto labels = data.labels_of(query);
     const auto names = document_names(data, query);
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -290,7 +339,7 @@ TextKind kind_of(std::string_view text) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (const auto words = words_of(line); !is_skipped(words)) {
       if (words[0].starts_with('{')) return TextKind::kJson;
-      if (words.size() > 1 && words[1].starts_with("qid:"))
+      if (words.size() > 1 && words[1].starts_with(kQid))
         return TextKind::kLetor;
       return kind_of_words(words);
     }

@@ -27,20 +27,22 @@ RankedRun parse_run(std::string_view text, const std::string& file);
 /// Makes grades of the labels in judgements.
 struct JudgedGrades {
   LabelRule rule = {};
-  LabelCounts counts = {};  ///< what the rule did
+  LabelCounts counts = {};     ///< what the rule did
+  std::uint64_t left_out = 0;  ///< judgements
 };
 
 /// Reads judgements in the formats of JudgementLines, or in JSON, {query:
 /// {document: grade}}. A judgement that occurs twice with the same grade counts
-/// once.
+/// once. Empty only if the rule leaves all out.
 /// @param grades  made by its rule, if it has one; without, any numbers
 /// @throws DataError  with file and line; also for a pair judged differently
 JudgedQueries parse_judgements(std::string_view text, const std::string& file,
                                JudgedGrades* grades = nullptr);
 
 /// Converts the labels of a LETOR text to judgements, with documents as in
-/// document_names().
-/// @throws DataError  with file and line
+/// document_names(). Empty only if the rule leaves all out.
+/// @throws DataError  with file and line; for rows without names in a query of
+///                    which the rule leaves rows out, as places name them
 JudgedQueries parse_labels(std::string_view text, const std::string& file,
                            JudgedGrades* grades = nullptr);
 

@@ -160,8 +160,24 @@ std::string LabelCounts::text() const {
   return join(parts, ", ");
 }
 
+namespace {
+
+/// Returns the options that help with a label that is no number.
+std::string hint_for_no_number(std::string_view word, LabelsOf of) {
+  const bool is_row = of == LabelsOf::kRows;
+  if (is_row && is_pair_of_numbers(word)) return std::string(kWeightHint);
+  if (!word.empty())
+    return "; --labels map=WORD:GRADE,... makes grades of words";
+  return is_row ? "; --unlabelled reads rows without labels, --labels "
+                  "map=:drop leaves such rows out"
+                : "; --labels map=:drop leaves such judgements out";
+}
+
+}  // namespace
+
 std::optional<int> grade_of_label(std::string_view word, const LabelRule& rule,
-                                  const Place& place, LabelCounts& counts) {
+                                  const Place& place, LabelCounts& counts,
+                                  LabelsOf of) {
   using Kind = LabelRule::Kind;
   const std::string named = rule.words.empty() ? "" : label_word(word);
   if (const auto found = rule.words.find(named); found != rule.words.end()) {
@@ -171,11 +187,7 @@ std::optional<int> grade_of_label(std::string_view word, const LabelRule& rule,
   const auto number = number_of_label(word);
   if (!number)
     place.fail("label " + in_quotes(word) + " is not a number" +
-               (is_pair_of_numbers(word) ? std::string(kWeightHint)
-                : word.empty() ? "; --unlabelled reads rows without labels, "
-                                 "--labels map=:drop leaves such rows out"
-                               : "; --labels map=WORD:GRADE,... makes grades "
-                                 "of words"));
+               hint_for_no_number(word, of));
   double label = *number;
   std::optional<int> grade;
   bool is_left_out = false;

@@ -69,11 +69,15 @@ class LabelCounts {
   std::map<std::pair<std::string, std::optional<int>>, std::uint64_t> by_word_;
 };
 
+/// Holder of labels, for the options that a message names.
+enum class LabelsOf : std::uint8_t { kRows, kJudgements };
+
 /// Returns the grade of a label as it stands in a file, also written `1.0` or
 /// `+1`; nullopt if its row is to be left out. Counts what a rule other than
 /// kGrades did.
 /// @throws DataError  with the options that help
 std::optional<int> grade_of_label(std::string_view word, const LabelRule& rule,
-                                  const Place& place, LabelCounts& counts);
+                                  const Place& place, LabelCounts& counts,
+                                  LabelsOf of = LabelsOf::kRows);
 
 }  // namespace fedltr

@@ -69,6 +69,72 @@ TEST_CASE("judgements of which --labels keeps none are refused") {
   for (const char* const qrels : {"1 0 a No\n", R"({"1": {"a": "No"}})"})
     has(eval({run, folder.write("q", qrels), "--labels", "map=No:drop"}).err,
         "q: has no judgements that --labels keeps");
+  const std::string dropped = folder.write("d", "1 0 a No\n");
+  const std::string rows = folder.write("rows", "No qid:1 1:1\n");
+  has(eval({run, dropped, rows, "--labels", "map=No:drop"}).err,
+      "d, " + rows + ": has no judgements that --labels keeps");
+  const std::string kept = folder.write("k", "1 0 a 1\n");
+  for (const std::string& other : {dropped, rows})
+    CHECK(eval({run, other, kept, "--labels", "map=No:drop"}).code == 0);
+  has(eval({run, folder.write("e", "# none\n"), kept, "--labels", "clip"}).err,
+      "e: has no judgements\n");
+}
+
+TEST_CASE("rows of a query can be left out if the others have names") {
+  const TemporaryFolder folder;
+  const std::string run = folder.write("r", "1 Q0 1.2 1 2 x\n1 Q0 1.3 2 1 x\n");
+  const auto mrr = [&](const std::string& rows) {
+    return eval({run, folder.write("q", rows), "--labels", "map=-1:drop",
+                 "--metric", "mrr"});
+  };
+  const std::string expected =
+      "q: --labels leaves rows of query '1' out, but others have no name and "
+      "are called by their place; name them by '# docid = NAME', or map the "
+      "label to a grade instead of drop";
+  has(mrr("2 qid:1 1:1\n-1 qid:1 1:5\n3 qid:1 1:3\n").err, expected);
+  has(mrr("2 qid:1 # docid = 1.1\n-1 qid:1 1:5 # docid = 1.2\n3 qid:1\n").err,
+      expected);
+  CHECK(mrr("2 qid:1 # docid = 1.1\n-1 qid:1 1:5 # docid = 1.2\n"
+            "3 qid:1 # docid = 1.3\n")
+            .out == eval({run, folder.write("q", "1 0 1.1 2\n1 0 1.3 3\n"),
+                          "--metric", "mrr"})
+                        .out);
+  // Another query.
+  CHECK(mrr("2 qid:1 1:1\n3 qid:1 1:3\n-1 qid:2 1:5\n").code == 0);
+}
+
+TEST_CASE("scalars of JSON are labels, and remedies are those of eval") {
+  const TemporaryFolder folder;
+  const std::string run = folder.write("r", "1 Q0 a 1 2 x\n");
+  const auto graded = [&](const std::string& judged, const std::string& rule) {
+    return eval({run, folder.write("q", judged), "--labels", rule});
+  };
+  const std::string json = R"({"1": {"a": true, "b": "Exact", "c": null}})";
+  CHECK(graded(json, "map=True:1,Exact:3,null:drop").code == 0);
+  has(graded(json, "map=True:1,Exact:3").err,
+      "q: query '1', document 'c': label 'null' is not a number; --labels "
+      "map=");
+  has(eval({run, folder.write("q", json)}).err,
+      "q: query '1', document 'a': 'true' is not a grade; expected a number; "
+      "--labels");
+  const std::string empty = graded(R"({"1": {"a": "", "b": "2"}})", "clip").err;
+  has(empty, "label '' is not a number; --labels map=:drop");
+  CHECK(empty.find("--unlabelled") == std::string::npos);
+  const std::string pair = graded("1 0 a 3:1\n", "clip").err;
+  has(pair, "label '3:1' is not a number; --labels map=");
+  CHECK(pair.find("data.weights") == std::string::npos);
+}
+
+TEST_CASE("a header of other names than BEIR's is no judgement") {
+  const TemporaryFolder folder;
+  const std::string run = folder.write("r", "1 Q0 a 1 2 x\n");
+  for (const char* const rule : {"map=Exact:3", "map=score:0,Exact:3"})
+    has(eval({run,
+              folder.write("q", "query_id\tcorpus_id\tscore\n1\ta\tExact\n"),
+              "--labels", rule})
+            .err,
+        "q:1: 'score' is not a grade; expected 'query document grade'; a "
+        "header begins with query-id");
 }
 
 TEST_CASE("labels of judgements and models are refused with the way out") {
@@ -80,6 +146,9 @@ TEST_CASE("labels of judgements and models are refused with the way out") {
   has(eval({run, folder.write("q", R"({"1": {"a": "Exact"}})")}).err,
       "q: query '1', document 'a': 'Exact' is not a grade; expected a number; "
       "--labels");
+  has(eval({run, folder.write("q", "Exact qid:1 1:1\n")}).err,
+      "q:1: 'Exact' is not a grade; expected an integer; --labels map=");
+  CHECK(eval({run, folder.write("q", "+1 qid:1 1:1\n")}).code == 0);
   const Outcome rows =
       eval({"--feature", "1", folder.write("d", "1 qid:1 1:1\n"), "--labels",
             "clip"});

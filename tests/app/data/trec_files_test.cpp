@@ -142,7 +142,8 @@ TEST_CASE("broken judgements are reported in one line with their place") {
        "q:2: query 'q1' and document 'a' were judged differently above"},
       {"1 qid:1 1:1 # docid = a\n0 qid:1 1:1 # docid = a\n",
        "q: query '1' has document 'a' twice"},
-      {"1 qid:1 1:1\nx qid:1 1:1\n", "q:2: label 'x' is not a number"},
+      {"1 qid:1 1:1\nx qid:1 1:1\n",
+       "q:2: 'x' is not a grade; expected an integer; --labels"},
   };
   for (const auto& [text, what] : cases) {
     CAPTURE(text);
