@@ -279,10 +279,13 @@ def change_columns(data, rng):
     return b"\n".join(lines)
 
 
-def mutated(data, rng):
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        if data:
-            data = rng.choice([change_bytes, change_lines, change_columns])(data, rng)
+def mutated(original, rng):
+    """Returns other bytes than the original's."""
+    data = original
+    while data == original:
+        for _ in range(rng.choice([1, 1, 1, 2, 3])):
+            if data:
+                data = rng.choice([change_bytes, change_lines, change_columns])(data, rng)
     return data
 
 
