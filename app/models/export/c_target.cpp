@@ -52,15 +52,14 @@ static inline void $_score(const double *features, size_t documents,
 }
 )";
 
-constexpr const char* kBounded = R"(
-/* Brings features to [0, 1] by fixed bounds. */
+constexpr const char* kByFeature = R"(
 static inline void $_score(const double *features, size_t documents,
                               double *scores) {
   double x[$_features];
   size_t i, j;
   for (i = 0; i < documents; ++i, features += $_features) {
     for (j = 0; j < $_features; ++j)
-      x[j] = (features[j] - $_least[j]) / ($_most[j] - $_least[j]);
+      x[j] = SCALED;
     scores[i] = $_score_one(x);
   }
 }
@@ -134,21 +133,7 @@ static inline void $_score(const double *features, size_t documents,
 }
 )";
 
-constexpr const char* kLogs = R"(
-/* Takes sign(x) log(1 + |x|) of each feature x. */
-static inline void $_score(const double *features, size_t documents,
-                              double *scores) {
-  double x[$_features];
-  size_t i, j;
-  for (i = 0; i < documents; ++i, features += $_features) {
-    for (j = 0; j < $_features; ++j)
-      x[j] = copysign(log1p(fabs(features[j])), features[j]);
-    scores[i] = $_score_one(x);
-  }
-}
-)";
-
-constexpr const char* kByQuantiles = R"(
+constexpr const char* kLevel = R"(
 /* Returns the share of the training set below x, by its quantiles q; the middle
  * of those equal to x. Halves are compared where a range exceeds all doubles. */
 static inline double $_level(const double *q, double x) {
@@ -170,17 +155,6 @@ static inline double $_level(const double *q, double x) {
                ? (x - q[below]) / range
                : (x / 2 - q[below] / 2) / (q[from] / 2 - q[below] / 2))) /
          (double)$_steps;
-}
-
-static inline void $_score(const double *features, size_t documents,
-                              double *scores) {
-  double x[$_features];
-  size_t i, j;
-  for (i = 0; i < documents; ++i, features += $_features) {
-    for (j = 0; j < $_features; ++j)
-      x[j] = $_level($_quantiles[j], features[j]);
-    scores[i] = $_score_one(x);
-  }
 }
 )";
 
@@ -224,13 +198,25 @@ std::string c_bounds(const ExportedModel& model) {
   return c_array("least", least) + c_array("most", most);
 }
 
+/// Returns the function that scales each feature alone and scores documents.
+/// @param before  a comment or function
+std::string by_feature(const std::string& before, const char* scaled) {
+  return before + replaced(kByFeature, "SCALED", scaled);
+}
+
 /// Returns the function that scales features and scores documents.
-const char* c_score(const ExportedModel& model) {
-  if (!model.bounds.empty()) return kBounded;
+std::string c_score(const ExportedModel& model) {
+  if (!model.bounds.empty())
+    return by_feature("\n/* Brings features to [0, 1] by fixed bounds. */",
+                      "(features[j] - $_least[j]) / ($_most[j] - $_least[j])");
   if (model.by_query_minmax()) return kByQuery;
   if (model.scaling == Normalize::kQueryZscore) return kZscoreByQuery;
-  if (model.scaling == Normalize::kQuantile) return kByQuantiles;
-  return model.scaling == Normalize::kLog1p ? kLogs : kAsTheyAre;
+  if (model.scaling == Normalize::kQuantile)
+    return by_feature(kLevel, "$_level($_quantiles[j], features[j])");
+  if (model.scaling == Normalize::kLog1p)
+    return by_feature("\n/* Takes sign(x) log(1 + |x|) of each feature x. */",
+                      "copysign(log1p(fabs(features[j])), features[j])");
+  return kAsTheyAre;
 }
 
 std::string c_functions(const ExportedModel& model) {
