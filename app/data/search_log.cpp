@@ -11,6 +11,7 @@
 
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/hash.hpp"
+#include "algorithms/core/require.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/privacy/signature.hpp"
 #include "app/base/errors.hpp"
@@ -113,6 +114,7 @@ SearchLog::SearchLog(const fs::path& file, const SearchColumns& columns,
       agreement_(std::move(agreement)),
       keeping_(std::move(keeping)),
       journal_(opened(file)) {
+  require(keeping_.days == 0 || keeping_.today, "days to keep without a clock");
   if (journal_->found() == 0) {
     key_ = random_secret(system_bits);
     journal_->append(

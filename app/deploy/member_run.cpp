@@ -142,9 +142,11 @@ class MemberProcess {
   void open_agent() {
     if (!agreement_.scenario.members.has_real_users()) return;
     agent_ = std::make_unique<MemberAgent>(
-        agreement_,
-        AgentPlace{identity_.name, options_.data, files_.model_file(),
-                   options_.agent, options_.keep_days});
+        agreement_, AgentPlace{identity_.name, options_.data,
+                               files_.model_file(), options_.agent,
+                               LogKeeping{options_.keep_days, [clock = clock_] {
+                                            return clock->today();
+                                          }}});
     agent_->account(ledger_json());
     const bool from_log = agreement_.scenario.members.learns_from_log();
     if (from_log ? !options_.log : !options_.agent)

@@ -6,6 +6,8 @@
 #include <sstream>
 
 #include "app/base/errors.hpp"
+#include "app/data/search_log.hpp"
+#include "app/deploy/members_agreement.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::member_run_test {
@@ -118,6 +120,23 @@ TEST_CASE("searches are taken by those who learn from them only") {
   member.options.agent.reset();
   member.options.keep_days = 30;
   member.refuses<UsageError>("--keep needs members.source = clicks or log");
+}
+
+TEST_CASE("a member with --keep removes old searches when it starts") {
+  Member member("source = clicks\n");
+  const auto agreement =
+      read_members_agreement(member.options.file, {}, member.options.rehearsal);
+  const auto columns = search_columns(agreement.scenario, agreement.features);
+  const auto file = member.options.data / kSearchLog;
+  constexpr std::int64_t kSpring = 20530;  // a day of 2026
+  SearchLog(file, columns, agreement.digest, {30, [] { return kSpring; }})
+      .add({1, "u", {0.5F, 1}, {0.25}, {1}});
+  member.options.yes = true;
+  member.refuses<NetworkError>("Connection refused");
+  CHECK(read_search_log(file, columns).waiting.size() == 1);
+  member.options.keep_days = 30;
+  member.refuses<NetworkError>("Connection refused");
+  CHECK(read_search_log(file, columns).waiting.empty());
 }
 
 TEST_CASE("with noise a member has a ledger, and a rehearsal has none") {
