@@ -12,6 +12,7 @@ members=${2:-10000}
 share=${3:-.1}
 epochs=${4:-6}
 window=20
+deadline=30
 each=2000
 # Namespaces, and what is mounted for them, end with this process.
 if [ -z "${FEDLTR_IN_NAMESPACE:-}" ]; then
@@ -29,7 +30,7 @@ names = $(seq -s, -f m%.0f "$members")
 features = features.txt
 epochs = $epochs
 window = $window
-deadline = 15
+deadline = $deadline
 hold-out = 0
 dropouts = 0.2
 colluders = 0.1
@@ -57,15 +58,18 @@ for space in $(seq "$spaces"); do
   ip netns exec "s$space" "$build/members_load" many.ini certificates 10.9.0.1:7000 \
     $first $count "$share" 5 60 >"load$space" 2>&1 &
   started+=($!)
+  sleep 10 # the time its members take to connect, one each 5 ms
 done
 # The server's processor seconds and largest memory, as long as it runs.
-while [ -r /proc/$server/stat ]; do
-  awk -v per="$(getconf CLK_TCK)" '{ print ($14 + $15) / per }' /proc/$server/stat >processor
-  awk '/VmHWM/ { print $2 / 1e6 }' /proc/$server/status >memory
+while kill -0 $server 2>/dev/null; do
+  now=$(awk -v per="$(getconf CLK_TCK)" '{ print ($14 + $15) / per }' /proc/$server/stat) || true
+  most=$(awk '/VmHWM/ { print $2 / 1e6 }' /proc/$server/status) || true
+  if [ -n "$most" ]; then processor=$now memory=$most; fi
   sleep 1
 done 2>/dev/null
 wait $server && code=0 || code=$?
-for load in "${started[@]:1}"; do wait "$load" || code=1; done
+sleep 5 # members with a connection end with the server, others would wait for it
+for load in "${started[@]:1}"; do kill "$load" 2>/dev/null || true; done
 grep -h '^members' load* || tail -qn 2 load*
 python3 - log $window <<'PYTHON'
 import datetime
@@ -83,6 +87,6 @@ for line in open(sys.argv[1]):
     print(line["message"] + beyond)
     before = time
 PYTHON
-echo "server: $(cat processor) s of a processor, $(cat memory) GB, exit code $code"
+echo "server: $processor s of a processor, $memory GB, exit code $code"
 opened=$(grep -c ',opened,' lead/epochs.csv)
 [ "$opened" = "$epochs" ] && [ $code = 0 ]

@@ -16,9 +16,6 @@ namespace {
 constexpr std::uint32_t kPauseAfterLoss = 1;
 constexpr std::uint32_t kLongestPause = 3600;
 
-constexpr const char* kLeftOut =
-    "the server leaves this member out: its groups were discarded too often";
-
 }  // namespace
 
 void LeadActor::begin(LeadPlace place) {
@@ -79,57 +76,6 @@ void LeadActor::send_later(std::uint32_t seconds,
                       caf::timespan{kMillisecond * seconds *
                                     std::int64_t{place_.deadlines.tick}},
                       message);
-}
-
-void LeadActor::receive(const MemberHere& here) {
-  if (place_.state.is_out(here.member)) return turn_away(here.member);
-  here_.insert(here.member);
-  away_.erase(here.member);
-  if (registry_) registry_->enter(here.member, here.certificate);
-  const auto [known, is_new] = processes_.emplace(here.member, here.process);
-  const bool is_other = !is_new && known->second != here.process;
-  known->second = here.process;
-  if (epoch_ && is_other) epoch_->restart(here.member);
-  const std::uint32_t over = place_.state.epoch - (epoch_ ? 1 : 0);
-  send(here.member,
-       Welcome{place_.digest, over, Parameters(place_.state.model)});
-  if (registry_)
-    send(here.member, History{links_from(place_.state.history, here.epoch)});
-  if (place_.plan.comparing.on()) send(here.member, fallback());
-  if (over_) return send(here.member, Finished{too_few_});
-  if (!epoch_) return open_if_due();
-  if (epoch_->awaits(here.member)) ask(here.member);
-  if (epoch_->complete()) end_stage();
-}
-
-/// Sends a member that was left out away; one that has left knows it.
-void LeadActor::turn_away(std::uint32_t member) {
-  const LeadState& state = place_.state;
-  if (std::ranges::count(state.left_out, member) == 0) return;
-  send(member, Welcome{place_.digest, state.epoch, Parameters(state.model)});
-  send(member, Finished{kLeftOut});
-}
-
-void LeadActor::receive(const MemberGone& gone) {
-  here_.erase(gone.member);
-  if (!epoch_) open_if_due();
-}
-
-void LeadActor::receive(const MemberLeaves& leaves) {
-  LeadState& state = place_.state;
-  here_.erase(leaves.member);
-  if (std::ranges::count(state.left, leaves.member) == 0) {
-    state.left.push_back(leaves.member);
-    if (epoch_ && !too_few_stay(place_.plan, state).empty()) note_empty();
-    if (place_.hooks.on_left) place_.hooks.on_left(leaves.member, state);
-  }
-  send(leaves.member, Left{state.epoch, state.opened});
-  if (over_) return;
-  if (auto why = too_few_stay(place_.plan, state); !why.empty())
-    return end("", why);
-  if (!epoch_) return;
-  epoch_->restart(leaves.member);
-  if (has_all_keys() || epoch_->complete()) end_stage();
 }
 
 void LeadActor::receive(const OpenEpoch&) {
@@ -227,6 +173,7 @@ bool LeadActor::has_all_keys() const {
 
 void LeadActor::start_stage() {
   for (const std::uint32_t member : place_.state.left) epoch_->restart(member);
+  for (const std::uint32_t member : stopped_) epoch_->restart(member);
   for (const std::uint32_t member : here_)
     if (epoch_->awaits(member)) ask(member);
   const std::uint32_t seconds = epoch_->stage() == SecureStage::kKeys
@@ -236,17 +183,6 @@ void LeadActor::start_stage() {
   if (seconds > 0)
     send_later(seconds, StageOver{epoch_->number(), epoch_->stage()});
   if (epoch_->complete()) end_stage();
-}
-
-/// Reports members that keys wait for although they are not here.
-void LeadActor::note_wait(std::uint32_t seconds) const {
-  std::size_t missing = 0;
-  for (std::uint32_t i = 0; i < place_.plan.names.size(); ++i)
-    missing +=
-        !here_.contains(i) && !away_.contains(i) && !place_.state.is_out(i);
-  if (seconds > 0 && missing > 0)
-    spdlog::info("epoch {}: waits up to {} s for {} members that are away",
-                 epoch_->number(), seconds, missing);
 }
 
 void LeadActor::receive(const MemberAnswer& answered) {
@@ -262,6 +198,7 @@ void LeadActor::receive(const MemberAnswer& answered) {
       // Nobody waits for it in later epochs either, unless it sends a key.
       away_.insert(answered.member);
       declined_.insert(answered.member);
+      note_presence(answered.member, Presence::kDeclines);
       if (has_all_keys()) end_stage();
       return;
     }
@@ -350,8 +287,7 @@ void LeadActor::close(std::string lost) {
   if (place_.hooks.on_closed) place_.hooks.on_closed(record_, place_.state);
   for (const std::uint32_t member : here_)
     self_->send(place_.post, ToMember{member, result});
-  for (const std::uint32_t member : record_.left_out)
-    send(member, Finished{kLeftOut});
+  for (const std::uint32_t member : record_.left_out) send_left_out(member);
   const bool was_learning = record_.kind == EpochKind::kLearning;
   const bool was_discarded = record_.discarded > 0;
   record_ = {};

@@ -84,6 +84,9 @@ class LeadActor {
   std::string loss_of(const EpochGroup& group) const;
   void close(std::string lost);
   void turn_away(std::uint32_t member);
+  void send_left_out(std::uint32_t member);
+  void drop_out(std::uint32_t member);
+  void note_presence(std::uint32_t member, Presence presence) const;
   std::optional<EpochCheck> epoch_check() const;
   FromLead fallback() const;
   void go_on(std::uint32_t pause);
@@ -107,6 +110,7 @@ class LeadActor {
   std::map<std::uint32_t, std::uint64_t> processes_;  ///< last, by member
   std::set<std::uint32_t> here_;
   std::set<std::uint32_t> away_;      ///< all through the last keys, and since
+  std::set<std::uint32_t> stopped_;   ///< their processes have ended
   std::set<std::uint32_t> declined_;  ///< to send a key in the last epoch
   std::uint32_t poor_pause_ = 0;      ///< seconds, after the last lost epoch
   std::optional<GroupedLead> epoch_;  ///< open

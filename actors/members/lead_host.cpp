@@ -14,6 +14,20 @@ namespace {
 
 constexpr caf::timespan kTimeToLeave{10000000000};
 
+const char* text_of(StopReason reason) {
+  switch (reason) {
+    case StopReason::kInterrupted:
+      return "its user has stopped it";
+    case StopReason::kBudgetSpent:
+      return "its privacy budget is spent";
+    case StopReason::kFailed:
+      return "it has failed; its own log has the reason";
+    case StopReason::kDistrust:
+      return "it rejects what this server sends; its own log has the reason";
+  }
+  return "";
+}
+
 }  // namespace
 
 void LeadHost::begin(const LeadConfig& config, const caf::actor& main) {
@@ -82,6 +96,11 @@ void LeadHost::receive(const LinkDown& down) {
   if (!done_ && !left_.contains(peer.member))
     spdlog::info("{} is away: {}", peer.name, down.why);
   self_->send(lead_, MemberGone{peer.member});
+  end_if_alone();
+}
+
+/// Ends once all members that were there have the end.
+void LeadHost::end_if_alone() {
   if (done_ && links_.empty() && !awaits_) end(done_->kind, done_->why);
 }
 
@@ -176,6 +195,17 @@ void LeadHost::take(LinkId link, Peer& peer, const Leave& leave) {
 void LeadHost::take(LinkId link, Peer& peer, const Answer& answer) {
   if (!peer.joined) return refuse(link, "it answers before it has joined");
   self_->send(lead_, MemberAnswer{peer.member, answer});
+}
+
+void LeadHost::take(LinkId link, Peer& peer, const Stops& stops) {
+  if (!peer.joined) return refuse(link, "it stops before it has joined");
+  spdlog::warn("{} stops: {}", peer.name, text_of(stops.reason));
+  const std::uint32_t member = peer.member;
+  self_->send(gate_, Drop{link});
+  peers_.erase(link);
+  links_.erase(member);
+  self_->send(lead_, MemberGone{member, stops.reason});
+  end_if_alone();
 }
 
 void LeadHost::receive(const ToMember& order) {

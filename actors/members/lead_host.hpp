@@ -51,7 +51,9 @@ class LeadHost {
   void take(LinkId link, Peer& peer, const Answer& answer);
   void take(LinkId link, Peer& peer, const Leave& leave);
   void take(LinkId link, Peer& peer, const Enrol& enrol);
+  void take(LinkId link, Peer& peer, const Stops& stops);
   bool welcomes(LinkId link, Peer& peer, const Join& join);
+  void end_if_alone();
   void drop_idle(LinkId link);
   bool enter(LinkId link, Peer& peer, const std::string& digest,
              const link::AgreedKeys& keys);

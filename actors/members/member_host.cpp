@@ -39,12 +39,24 @@ void MemberHost::end(End::Kind kind, const std::string& why) {
   self_->send(main_, PartEnded{{kind, why}});
 }
 
+/// Ends before the federation does, and reports that to the lead.
+void MemberHost::stop(StopReason reason, End::Kind kind,
+                      const std::string& why) {
+  if (!over_ && welcome_ && protocol_ >= kProtocolOfStops) send(Stops{reason});
+  end(kind, why);
+}
+
+void MemberHost::receive(const StopMember&) {
+  stop(StopReason::kInterrupted, End::Kind::kInterrupted, "");
+}
+
 void MemberHost::receive(const Dialed& dialed) {
   self_->send(gate_, Adopt{dialed.socket});
 }
 
 void MemberHost::receive(const LinkUp& up) {
   link_ = up.link;
+  protocol_ = up.protocol;
   if (config_.on_left)
     return send(Leave{config_.agreed.digest, config_.agreed.keys});
   Join join{config_.agreed.digest, config_.agreed.keys, config_.process};
@@ -74,8 +86,8 @@ void MemberHost::receive(const LinkFrame& frame) {
       throw ArchiveError("a message that the member did not ask for");
     std::visit([this](const auto& each) { follow(each); }, message);
   } catch (const ArchiveError& error) {
-    end(End::Kind::kLeftOut,
-        std::string("the server sends what no server sends: ") + error.what());
+    stop(StopReason::kDistrust, End::Kind::kLeftOut,
+         std::string("the server sends what no server sends: ") + error.what());
   }
 }
 
@@ -120,11 +132,11 @@ void MemberHost::receive(const MemberEnded& ended) {
     case MemberEnded::Kind::kTooFew:
       return end(End::Kind::kLeftOut, ended.why);
     case MemberEnded::Kind::kBudgetSpent:
-      return end(End::Kind::kBudgetSpent, ended.why);
+      return stop(StopReason::kBudgetSpent, End::Kind::kBudgetSpent, ended.why);
     case MemberEnded::Kind::kFailed:
-      return end(End::Kind::kFailed, ended.why);
+      return fail(ended.why);
     case MemberEnded::Kind::kLeadLies:
-      return end(End::Kind::kLeftOut, ended.why);
+      return stop(StopReason::kDistrust, End::Kind::kLeftOut, ended.why);
   }
 }
 
@@ -132,7 +144,7 @@ caf::behavior member_host(MemberHost::Self* self, const MemberConfig& config,
                           const caf::actor& main) {
   handle_failures(self);
   self->state.begin(config, main);
-  return receives<Dialed, LinkUp, LinkDown, LinkFrame, MemberAnswer,
+  return receives<Dialed, StopMember, LinkUp, LinkDown, LinkFrame, MemberAnswer,
                   MemberEnded>(self);
 }
 

@@ -21,6 +21,8 @@ struct PartEnded {
 struct Dialed {
   int socket = -1;
 };
+/// Ends the member for its user.
+struct StopMember {};
 
 /// Joins a member to its lead, over one connection after another. An answer
 /// that a broken connection loses is asked for again.
@@ -32,10 +34,12 @@ class MemberHost {
   explicit MemberHost(Self* self) : self_(self) {}
 
   void begin(const MemberConfig& config, const caf::actor& main);
-  void end(End::Kind kind, const std::string& why);
-  void fail(const std::string& why) { end(End::Kind::kFailed, why); }
+  void fail(const std::string& why) {
+    stop(StopReason::kFailed, End::Kind::kFailed, why);
+  }
 
   void receive(const Dialed& dialed);
+  void receive(const StopMember& order);
   void receive(const LinkUp& up);
   void receive(const LinkDown& down);
   void receive(const LinkFrame& frame);
@@ -43,6 +47,8 @@ class MemberHost {
   void receive(const MemberEnded& ended);
 
  private:
+  void end(End::Kind kind, const std::string& why);
+  void stop(StopReason reason, End::Kind kind, const std::string& why);
   void follow(const Welcome& welcome);
   void follow(const Left& left);
   void follow(const Closed& closed);
@@ -56,8 +62,9 @@ class MemberHost {
   caf::actor gate_;
   caf::actor part_;
   LinkId link_ = 0;
-  std::uint32_t epoch_ = 0;  ///< of the newest model that it has, or earlier
-  bool welcome_ = false;     ///< on this connection
+  std::uint32_t protocol_ = 0;  ///< of the link
+  std::uint32_t epoch_ = 0;     ///< of the newest model that it has, or earlier
+  bool welcome_ = false;        ///< on this connection
   bool over_ = false;
 };
 
@@ -69,3 +76,4 @@ caf::behavior member_host(MemberHost::Self* self, const MemberConfig& config,
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::Lost)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::PartEnded)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::Dialed)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::members::StopMember)

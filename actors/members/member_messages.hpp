@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "actors/caf.hpp"
@@ -21,6 +22,7 @@ struct MemberHere {
 /// Reports a lost connection.
 struct MemberGone {
   std::uint32_t member = 0;
+  std::optional<StopReason> stops = {};  ///< set: its process has ended
 };
 /// Reports a connected member that leaves for good.
 struct MemberLeaves {

@@ -55,7 +55,7 @@ End run_member(const MemberConfig& config, std::size_t threads,
             give_up_if(dialer.again(lost.why));
           },
           [&](TryAgain) { give_up_if(dialer.dial()); },
-          [&](StopRun) { over = true; });
+          [&](StopRun) { self->send(host, StopMember{}); });
     self->send_exit(host, caf::exit_reason::user_shutdown);
   });
   return end;

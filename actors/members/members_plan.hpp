@@ -160,6 +160,18 @@ struct EpochRecord {
   std::uint64_t bytes_down = 0;
 };
 
+/// A member as its lead sees it.
+enum class Presence : std::uint8_t {
+  kAway,  ///< without a connection
+  kHere,
+  kDeclines,  ///< connected: its budget does not cover the last epoch
+  // Their processes have ended:
+  kStopped,  ///< by its user
+  kBudgetSpent,
+  kFailed,
+  kDistrusts  ///< the lead
+};
+
 /// Functions of the process around a lead. May throw, which ends the lead.
 struct LeadHooks {
   /// Called before an epoch opens: its number must never be used again, not
@@ -169,6 +181,8 @@ struct LeadHooks {
   std::function<void(const EpochRecord&, const LeadState&)> on_closed;
   /// Called when a member leaves, before it has the answer.
   std::function<void(std::uint32_t member, const LeadState&)> on_left;
+  /// Called when a member's presence may have changed; or empty.
+  std::function<void(std::uint32_t member, Presence presence)> on_presence = {};
   /// Called each second with the number of connected members; or empty.
   std::function<void(std::size_t here)> on_second = {};
 };

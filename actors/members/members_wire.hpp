@@ -26,6 +26,7 @@
 //   lead -> member  Finished  all epochs are over
 //   member -> lead  Leave     instead of Join: it takes part no more
 //   lead -> member  Left      that is on disk
+//   member -> lead  Stops     its process ends, so no answer will come
 //
 // At members.level = lying:
 //
@@ -40,8 +41,9 @@
 // the models, and their metric or comparison over all.
 namespace fedltr::members {
 
-/// 6 has Closed::discarded and kNoKey.
-inline constexpr link::Protocols kProtocols = {6, 6};
+/// 6 has Closed::discarded and kNoKey, 7 has Stops.
+inline constexpr link::Protocols kProtocols = {6, 7};
+inline constexpr std::uint32_t kProtocolOfStops = 7;
 
 /// Identifies the member's process.
 struct Join {
@@ -147,6 +149,24 @@ struct Left {
   auto fields(auto&& f) { return f(epoch, opened); }
 };
 
+/// Reason for which a member's process ends before the federation does.
+enum class StopReason : std::uint8_t {
+  kInterrupted,  ///< by its user
+  kBudgetSpent,
+  kFailed,
+  kDistrust  ///< the lead sends what no lead sends
+};
+constexpr StopReason last_of(StopReason) {
+  return StopReason::kDistrust;
+}
+
+struct Stops {
+  static constexpr const char* kName = "Stops";
+  StopReason reason = StopReason::kInterrupted;
+
+  auto fields(auto&& f) { return f(reason); }
+};
+
 struct Enrol {
   static constexpr const char* kName = "Enrol";
   Join join;
@@ -170,7 +190,7 @@ struct Roster {
   auto fields(auto&& f) { return f(certificates); }
 };
 
-using FromMember = std::variant<Join, Answer, Leave, Enrol>;
+using FromMember = std::variant<Join, Answer, Leave, Enrol, Stops>;
 using FromLead = std::variant<Welcome, Ask, Closed, Finished, Examine, Measured,
                               Left, History, Roster, Fallback>;
 

@@ -9,13 +9,17 @@
 namespace fedltr {
 namespace {
 
+constexpr const char* kOpened = "opened";
+constexpr const char* kEvaluated = "evaluated";
+constexpr const char* kCompared = "compared:";
+
 std::string kind_of_outcome(const members::EpochRecord& record,
                             const members::LeadState& state, bool compares) {
   if (!record.why.empty()) return record.why;
-  if (record.kind == EpochKind::kLearning) return "opened";
-  if (!compares) return "evaluated";
+  if (record.kind == EpochKind::kLearning) return kOpened;
+  if (!compares) return kEvaluated;
   const HeldOutPoint& point = state.curve.back();
-  return fmt::format("compared: {:.3f} ({:.3f} to {:.3f}) {}", point.mean,
+  return fmt::format("{} {:.3f} ({:.3f} to {:.3f}) {}", kCompared, point.mean,
                      point.lower, point.upper, name_of(point.verdict));
 }
 
@@ -32,6 +36,11 @@ std::string epoch_outcome(const members::EpochRecord& record,
   for (const std::uint32_t member : record.left_out)
     text += "; " + names[member] + " left out";
   return text;
+}
+
+bool is_opened(std::string_view outcome) {
+  return outcome.starts_with(kOpened) || outcome.starts_with(kEvaluated) ||
+         outcome.starts_with(kCompared);
 }
 
 void log_epoch(const MembersAgreement& agreement,

@@ -17,6 +17,7 @@
 #include "app/deploy/compared_file.hpp"
 #include "app/deploy/epoch_outcome.hpp"
 #include "app/deploy/held_out_file.hpp"
+#include "app/deploy/member_roll.hpp"
 #include "app/results/members_json.hpp"
 
 namespace fedltr {
@@ -25,7 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using members::LeadState;
 
-constexpr const char* kEpochs = "epochs.csv";
 constexpr std::size_t kMostOfState = std::size_t{64} << 20;
 constexpr std::uint64_t kLatest = std::uint64_t{1} << 40;  // Unix seconds
 constexpr auto kMostEpochs = std::numeric_limits<std::uint32_t>::max();
@@ -201,14 +201,14 @@ void LeadFolder::add(const members::EpochRecord& record,
       record.bytes_down};
   std::string text;
   append_csv_row(text, row);
-  append_rows(folder_ / kEpochs,
+  append_rows(folder_ / kEpochsFile,
               "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n",
               text);
 }
 
 void LeadFolder::add_stopped(const LeadState& state) const {
   std::set<std::uint64_t> known;
-  std::ifstream rows(folder_ / kEpochs);
+  std::ifstream rows(folder_ / kEpochsFile);
   for (std::string row; std::getline(rows, row);)
     if (const auto number = parse_whole(row.substr(0, row.find(','))))
       known.insert(*number);
@@ -233,7 +233,8 @@ void LeadFolder::remove_state() const {
 
 void LeadFolder::remove_results() const {
   fs::remove(result_file());
-  for (const char* name : {kEpochs, kHeldOutFile, kComparedFile})
+  for (const char* name :
+       {kEpochsFile, MemberRoll::kFile, kHeldOutFile, kComparedFile})
     fs::remove(folder_ / name);
 }
 

@@ -250,6 +250,8 @@ std::string unprotected(const members::MembersPlan& plan) {
   return fmt::format(
       "What is not protected:\n\n"
       "- who takes part, and when; the server decides who does\n"
+      "- the reason for which a member's process ends: its user, its budget, a "
+      "failure, or a message that no server sends\n"
       "- this member's part of a sum, against all the others in it together: "
       "what is left without theirs is its own{}\n"
       "- {}\n"
@@ -297,7 +299,7 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
       "- its parts of the sums that were opened, and all models made of them, "
       "at the server and at all members; no one can take a part out of a sum, "
       "and {3}\n"
-      "- who took part and when, in the server's epochs.csv\n"
+      "- who took part and when, in the server's epochs.csv and members.csv\n"
       "- its own {4}, its model and its ledger, here: keep the ledger, other "
       "federations count on it\n\n"
       "The other members continue with these models, or agree on a file "

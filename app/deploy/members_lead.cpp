@@ -15,12 +15,14 @@
 #include "app/base/system_bits.hpp"
 #include "app/base/text.hpp"
 #include "app/deploy/agreement.hpp"
+#include "app/deploy/clock_watch.hpp"
 #include "app/deploy/epoch_outcome.hpp"
 #include "app/deploy/greeting_terms.hpp"
 #include "app/deploy/identity.hpp"
 #include "app/deploy/lead_folder.hpp"
 #include "app/deploy/lead_metrics.hpp"
 #include "app/deploy/member_proof.hpp"
+#include "app/deploy/member_roll.hpp"
 #include "app/deploy/members_agreement.hpp"
 #include "app/deploy/server_tls.hpp"
 #include "app/deploy/transcript.hpp"
@@ -177,6 +179,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   config.gateway.kept_out = std::make_shared<std::atomic<std::uint64_t>>(0);
   config.plan = agreement.plan;
   config.agreed = agreement;
+  config.clock = ClockWatch::unix_seconds;
   config.certifier = certifier_for(agreement, link);
   config.deadlines = {agreement.scenario.members.window,
                       agreement.scenario.members.deadline};
@@ -194,10 +197,10 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   held.keep();
   if (state.epoch == 0) state.model = agreement.plan.initial;
   prepare(folder, state, options.resume);
+  MemberRoll roll(path, agreement, state, config.clock, config.hooks);
   config.draw = agreement.rehearsal ? simulated_draw(agreement.seed())
                                     : [](std::uint32_t) { return system_bits; };
   config.state = state;
-  config.clock = [] { return std::int64_t{time(nullptr)}; };
   std::optional<AddressFile> written;
   if (link.address_file) written.emplace(*link.address_file, link.address);
   announce(out, agreement.digest, link, agreement.rehearsal);
@@ -206,6 +209,7 @@ int run_members_lead(const MembersLeadOptions& options, std::ostream& out) {
   const SignalWatch watch(interrupt);
   const auto end =
       members::run_lead(config, threads_or_all(options.threads), interrupt);
+  roll.write();
   const int code = finish(end, folder, progress, agreement.names(), path, out);
   if (metrics && code == kDone) metrics->complete();
   return code;

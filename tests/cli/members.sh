@@ -228,6 +228,12 @@ leave() { # MEMBER ARGUMENTS...
   "$fedltr" member long.ini --connect "127.0.0.1:$port" --certificates "ca/$member" \
     --out "left-$member" --wait 10 --leave "$@"
 }
+kill -TERM "${process[west]}"
+await "${process[west]}"
+check 'the server has the reason of a stop' await_line left.err 'west stops: its user has stopped it'
+check 'and in its list of members' await_line left/members.csv '^west,stopped,'
+member left west
+check 'which has those who are there' await_line left/members.csv '^west,connected,.*,[1-9]'
 check 'no means that it stays' bash -c "echo n | '$fedltr' member long.ini \
   --connect 127.0.0.1:$port --certificates ca/west --leave >no.out 2>&1; [ \$? -eq 2 ]"
 check 'the server knows of none that left' bash -c "! grep -q west left/lead.json"

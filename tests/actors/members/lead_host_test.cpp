@@ -82,4 +82,18 @@ TEST_CASE("a member has one connection on which it has not joined") {
   CHECK(host.sent == std::vector<LinkId>{1, 4});
 }
 
+TEST_CASE("a member that stops has no connection any more") {
+  Host host;
+  host.connect(1);
+  host.receive(1, Join{"digest", {}, 1});
+  host.receive(1, Stops{StopReason::kFailed});
+  CHECK(host.dropped == std::vector<LinkId>{1});
+  host.receive(1, Join{"digest", {}, 1});
+  CHECK(host.sent == std::vector<LinkId>{1});
+  host.connect(2);
+  host.receive(2, Stops{StopReason::kFailed});
+  CHECK(host.refused ==
+        std::vector<std::string>{"it stops before it has joined"});
+}
+
 }  // namespace fedltr::lead_host_test

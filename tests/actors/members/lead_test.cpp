@@ -1,7 +1,10 @@
 // The lead alone, with answers of the test's own making.
 #include "actors/members/lead.hpp"
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -14,29 +17,35 @@ using namespace fedltr::test;
 using namespace fedltr::members;
 using namespace std::chrono_literals;
 
-/// A lead of four members, the last of which has left, with an epoch open.
+/// A lead with an epoch open: of four members, the last of which has left, or
+/// of more, who are all there.
 class Lead : public DetFixture {
  public:
   /// @param began  opening of the last epoch of an earlier process
   /// @param now    by the clock
-  explicit Lead(std::int64_t began = 0, std::int64_t now = 0) {
+  explicit Lead(std::int64_t began = 0, std::int64_t now = 0,
+                std::uint32_t members = 3)
+      : run_(small_members(3, 0, std::max(members, 4U))) {
     LeadPlace place{run_.plan, "digest", {}, {}, {}, {}, {}};
     place.plan.every = 600;
     place.clock = [now] { return now; };
     place.state.began = began;
     place.hooks.on_open = [this](const LeadState& opened) { state = opened; };
+    place.hooks.on_presence = [this](std::uint32_t member, Presence now) {
+      presences[member] = now;
+    };
     place.hooks.on_left = [this](std::uint32_t, const LeadState& now) {
       state = now;
     };
     place.state.model = run_.plan.initial;
-    place.state.left = {3};
+    if (members == 3) place.state.left = {3};
     place.post = place.owner = sys.spawn([this](caf::event_based_actor*) {
       return caf::behavior{
           [this](const ToMember& sent) { sent_.push_back(sent); },
           [](const LeadEnded&) {}};
     });
     lead_ = sys.spawn(lead, place);
-    for (std::uint32_t i = 0; i < 3; ++i) say(MemberHere{i, 1});
+    for (std::uint32_t i = 0; i < members; ++i) say(MemberHere{i, 1});
   }
 
   template <class Message>
@@ -54,6 +63,18 @@ class Lead : public DetFixture {
                       part.answer(1, EpochKind::kLearning, SecureStage::kKeys,
                                   "", run_.plan.initial)}});
   }
+  /// Answers a member's last question.
+  void answer(std::uint32_t member) {
+    const Ask ask = sent_to<Ask>(member).back();
+    const auto part = parts_.try_emplace(
+        member, make_epoch_member(run_.plan, member, run_.rows[member], nullptr,
+                                  simulated_secrets(run_.seed, member)));
+    say(MemberAnswer{
+        member,
+        {ask.epoch, ask.stage,
+         part.first->second.answer(ask.epoch, EpochKind::kLearning, ask.stage,
+                                   ask.letter, run_.plan.initial)}});
+  }
   template <class Message>
   std::vector<Message> sent_to(std::uint32_t member) const {
     std::vector<Message> found;
@@ -64,10 +85,12 @@ class Lead : public DetFixture {
     return found;
   }
 
+  std::map<std::uint32_t, Presence> presences;
   LeadState state;  ///< when an epoch opened, or a member has left
 
  private:
-  Rehearsal run_ = small_members(3);
+  Rehearsal run_;
+  std::map<std::uint32_t, EpochMember> parts_;
   std::vector<ToMember> sent_;
   caf::actor lead_;
 };
@@ -112,6 +135,50 @@ TEST_CASE("keys do not wait for a member that declines") {
   CHECK(lead.sent_to<Closed>(0).empty());
   lead.send_key(2);
   CHECK(lead.sent_to<Ask>(0).size() == 2);
+}
+
+TEST_CASE("keys wait for a member that was stopped, unless for good") {
+  for (const auto& [reason, presence, are_asked] :
+       std::vector<std::tuple<std::optional<StopReason>, Presence, bool>>{
+           {std::nullopt, Presence::kAway, false},
+           {StopReason::kInterrupted, Presence::kStopped, false},
+           {StopReason::kBudgetSpent, Presence::kBudgetSpent, true},
+           {StopReason::kFailed, Presence::kFailed, true},
+           {StopReason::kDistrust, Presence::kDistrusts, true}}) {
+    CAPTURE(static_cast<int>(presence));
+    Lead lead(0, 0, 4);
+    for (const std::uint32_t member : {0, 1, 2}) lead.send_key(member);
+    CHECK(lead.presences.at(3) == Presence::kHere);
+    lead.say(MemberGone{3, reason});
+    CHECK(lead.presences.at(3) == presence);
+    CHECK((lead.sent_to<Ask>(0).size() == 2) == are_asked);
+    lead.say(MemberHere{3, 2});
+    CHECK(lead.presences.at(3) == Presence::kHere);
+  }
+}
+
+TEST_CASE("no stage waits for a member whose process has ended") {
+  const auto stages = [](const Lead& lead) {
+    std::vector<SecureStage> stages;
+    for (const Ask& ask : lead.sent_to<Ask>(0)) stages.push_back(ask.stage);
+    return stages;
+  };
+  for (const bool ends : {false, true}) {
+    CAPTURE(ends);
+    Lead lead(0, 0, 8);
+    for (std::uint32_t member = 0; member < 8; ++member) lead.answer(member);
+    for (std::uint32_t member = 0; member < 6; ++member) lead.answer(member);
+    // One whose shares have come, and one whose have not.
+    lead.answer(6);
+    const auto reason =
+        ends ? std::optional(StopReason::kInterrupted) : std::nullopt;
+    lead.say(MemberGone{6, reason});
+    lead.say(MemberGone{7, reason});
+    CHECK((stages(lead).back() == SecureStage::kMasks) == ends);
+    if (!ends) continue;
+    for (std::uint32_t member = 0; member < 6; ++member) lead.answer(member);
+    CHECK(stages(lead).back() == SecureStage::kOpening);
+  }
 }
 
 TEST_CASE("a member that joins while an epoch is open has the model before") {

@@ -1,6 +1,8 @@
 // A member's host alone, with connections of the test's own making.
 #include "actors/members/member_host.hpp"
 
+#include <map>
+
 #include <doctest/doctest.h>
 
 #include "tests/support/det_fixture.hpp"
@@ -52,9 +54,10 @@ class Host : public DetFixture {
     caf::anon_send(host_, message);
     run();
   }
-  void connect(LinkId link) {
+  void connect(LinkId link, std::uint32_t protocol = kProtocols.highest) {
     LinkUp up;
     up.link = link;
+    up.protocol = protocol;
     say(up);
   }
   void receive(LinkId link, const FromLead& message) {
@@ -135,6 +138,58 @@ TEST_CASE("a member that is refused ends once, and is left out") {
   host.lose(1, "reset");
   CHECK(host.ends.size() == 1);
   CHECK(host.lost.empty());
+}
+
+TEST_CASE("a member that stops reports the reason, once it has joined") {
+  const auto reasons = [](const Host& host) {
+    std::vector<StopReason> reasons;
+    for (const FromMember& message : host.sent)
+      if (const auto* stops = std::get_if<Stops>(&message))
+        reasons.push_back(stops->reason);
+    return reasons;
+  };
+  using Kind = MemberEnded::Kind;
+  for (const auto& [kind, reason] : std::map<Kind, StopReason>{
+           {Kind::kBudgetSpent, StopReason::kBudgetSpent},
+           {Kind::kFailed, StopReason::kFailed},
+           {Kind::kLeadLies, StopReason::kDistrust}}) {
+    Host host;
+    host.connect(1);
+    host.welcome(1);
+    host.say(MemberEnded{kind, "secret"});
+    host.say(StopMember{});
+    CHECK(reasons(host) == std::vector{reason});
+    CHECK(host.ends.size() == 1);
+  }
+  for (const Kind kind : {Kind::kDone, Kind::kTooFew}) {
+    Host host;
+    host.connect(1);
+    host.welcome(1);
+    host.say(MemberEnded{kind, ""});
+    CHECK(reasons(host).empty());
+  }
+  // By its user, at each point, and at a server of an earlier version.
+  Host early;
+  early.say(StopMember{});
+  early.check_end(End::Kind::kInterrupted, "");
+  CHECK(early.sent.empty());
+  Host joins;
+  joins.connect(1);
+  joins.say(StopMember{});
+  joins.check_end(End::Kind::kInterrupted, "");
+  CHECK(reasons(joins).empty());
+  Host joined;
+  joined.connect(1);
+  joined.welcome(1);
+  joined.say(StopMember{});
+  joined.check_end(End::Kind::kInterrupted, "");
+  CHECK(reasons(joined) == std::vector{StopReason::kInterrupted});
+  Host older;
+  older.connect(1, kProtocolOfStops - 1);
+  older.welcome(1);
+  older.say(StopMember{});
+  older.check_end(End::Kind::kInterrupted, "");
+  CHECK(reasons(older).empty());
 }
 
 TEST_CASE("a message that no server sends ends the member") {

@@ -1,0 +1,113 @@
+#include "app/deploy/member_roll.hpp"
+
+#include "tests/support/members_agreement.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::member_roll_test {
+using namespace fedltr::test;
+using members::EpochRecord;
+using members::LeadState;
+using members::Presence;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kHeading = "member,state,since,in_sums,last_epoch\n";
+
+/// The roll of north, east and south.
+struct Roll {
+  TemporaryFolder folder;
+  MembersAgreement agreement = members_agreement();
+  std::int64_t now = 1800000000;  // 2027-01-15T08:00:00Z
+  LeadState state;
+  int closed = 0;
+  members::LeadHooks hooks;
+  std::optional<MemberRoll> roll;
+
+  explicit Roll(const std::string& epochs = "") {
+    if (!epochs.empty()) folder.write("epochs.csv", epochs);
+    hooks.on_closed = [this](const auto&, const auto&) { ++closed; };
+    hooks.on_left = [](std::uint32_t, const auto&) {};
+    roll.emplace(
+        folder / "", agreement, state, [this] { return now; }, hooks);
+  }
+
+  std::string text() {
+    roll->write();
+    return read_text(folder / MemberRoll::kFile);
+  }
+  void close(std::uint32_t epoch, std::vector<std::uint32_t> in_sum,
+             const std::string& lost = "") {
+    EpochRecord record;
+    record.epoch = epoch;
+    record.survivors = std::move(in_sum);
+    record.why = lost;
+    hooks.on_closed(record, state);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a roll has each member's presence, and its sums") {
+  Roll roll;
+  CHECK(roll.text() ==
+        kHeading + "north,away,,0,\neast,away,,0,\nsouth,away,,0,\n");
+  roll.hooks.on_presence(0, Presence::kHere);
+  roll.hooks.on_presence(1, Presence::kBudgetSpent);
+  roll.hooks.on_presence(2, Presence::kDeclines);
+  roll.now += 61;
+  roll.hooks.on_presence(0, Presence::kHere);  // since then, as before
+  roll.close(4, {0, 1});
+  roll.close(5, {0, 1, 2}, "too few");
+  CHECK(roll.closed == 2);
+  CHECK(roll.text() ==
+        kHeading +
+            "north,connected,2027-01-15T08:00:00Z,1,4\n"
+            "east,\"stopped, budget spent\",2027-01-15T08:00:00Z,1,4\n"
+            "south,\"connected, budget spent\",2027-01-15T08:00:00Z,0,\n");
+  roll.close(6, {2});
+  roll.state.left = {0};
+  roll.hooks.on_left(0, roll.state);
+  roll.state.left_out = {1};
+  roll.close(7, {});
+  CHECK(roll.text() == kHeading +
+                           "north,left,2027-01-15T08:01:01Z,1,4\n"
+                           "east,left out,2027-01-15T08:00:00Z,1,4\n"
+                           "south,connected,2027-01-15T08:01:01Z,1,6\n");
+}
+
+TEST_CASE("a roll counts the sums of earlier processes") {
+  const std::string heading =
+      "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n";
+  Roll roll(heading +
+            "1,3,3,,opened,1,1\n2,3,2,east,evaluated,1,1\n"
+            "3,3,3,,too few good shares,1,1\n"
+            "4,3,2,south gone,\"compared: 0.5 (0.4 to 0.6) open\",1,1\n");
+  CHECK(roll.text() ==
+        kHeading + "north,away,,3,4\neast,away,,2,4\nsouth,away,,2,2\n");
+  roll.close(5, {1});
+  CHECK(roll.text().find("east,away,,3,5\n") != std::string::npos);
+  Roll torn("epoch,members\n\"1");
+  CHECK(torn.text() ==
+        kHeading + "north,away,,0,\neast,away,,0,\nsouth,away,,0,\n");
+}
+
+TEST_CASE("a roll is written ten seconds after a change, and survives a disk") {
+  Roll roll;
+  const fs::path file = roll.folder / MemberRoll::kFile;
+  for (int second = 1; second < 10; ++second) roll.hooks.on_second(0);
+  CHECK_FALSE(fs::exists(file));
+  roll.hooks.on_second(0);
+  CHECK(fs::exists(file));
+  fs::remove(file);
+  for (int second = 0; second < 20; ++second) roll.hooks.on_second(0);
+  CHECK_FALSE(fs::exists(file));  // nothing has changed
+  fs::create_directory(file);
+  roll.hooks.on_presence(0, Presence::kHere);
+  roll.hooks.on_second(0);  // fails
+  fs::remove(file);
+  for (int second = 0; second < 10; ++second) roll.hooks.on_second(0);
+  CHECK(read_text(file).find("north,connected,") != std::string::npos);
+}
+
+}  // namespace fedltr::member_roll_test
