@@ -11,14 +11,15 @@ namespace {
 
 /// Maximum number of empty frames in a tick; one is expected.
 constexpr std::uint32_t kMaxBeats = 1000;
+/// Ticks between two looks at a peer's token, a file, and at the list of
+/// revoked certificates.
+constexpr std::uint32_t kTicksOfCheck = 10;
 /// Ticks without a valid token: one that is missing for a moment, while it is
 /// rewritten, is not withdrawn.
 constexpr std::uint32_t kTicksOfWithdrawal = 3;
 /// Reaches the peer, for whom the folder is on the other side.
 constexpr const char* kUnknownToken =
     "its token is wrong or was revoked, or is missing in tokens/ there";
-/// Ticks between two looks at the list of revoked certificates.
-constexpr std::uint32_t kTicksOfCertificate = 10;
 /// Characters of a refusal: it may name three keys with their values.
 constexpr std::size_t kMostOfRefusal = 1000;
 
@@ -214,24 +215,28 @@ void Connection::tick() {
   if (++silent_ > config_->silence)
     throw LinkError("it is silent for " + seconds(config_->silence),
                     LinkEnd::kLost);
-  check_token();
-  check_certificate();
+  check_peer();
   if (!spoke_ && is_certified()) guarded([&] { channel_.send(framed("")); });
   spoke_ = false;
   beats_ = 0;
 }
 
-void Connection::check_token() {
+void Connection::check_peer() {
   if (!accepts() || !is_greeted()) return;
+  const bool is_due = ++unchecked_ >= kTicksOfCheck;
+  if (is_due || withdrawn_ > 0) check_token();
+  if (!is_due) return;
+  unchecked_ = 0;
+  if (config_->tls) check_certificate();
+}
+
+void Connection::check_token() {
   const bool is_withdrawn = config_->terms.knows_token(name_, token_) == false;
   withdrawn_ = is_withdrawn ? withdrawn_ + 1 : 0;
   if (withdrawn_ >= kTicksOfWithdrawal) revoke("its token was withdrawn");
 }
 
 void Connection::check_certificate() {
-  if (!accepts() || !is_greeted() || !config_->tls) return;
-  if (++unchecked_ < kTicksOfCertificate) return;
-  unchecked_ = 0;
   TlsConfig now = config_->tls();
   if (checked_ && checked_->context() == now.context()) return;
   checked_ = std::move(now);

@@ -69,6 +69,7 @@ class Connection {
   void follow(std::string_view frame);
   void begin(const std::string& name, std::uint32_t protocol,
              const std::string& version);
+  void check_peer();
   void check_token();
   void check_certificate();
   [[noreturn]] void revoke(const std::string& why);
@@ -86,7 +87,7 @@ class Connection {
   std::uint32_t silent_ = 0;     ///< ticks without a byte from the peer
   std::uint32_t beats_ = 0;      ///< empty frames of the peer in this tick
   std::uint32_t withdrawn_ = 0;  ///< ticks without a valid token
-  std::uint32_t unchecked_ = 0;  ///< ticks since the certificate was checked
+  std::uint32_t unchecked_ = 0;  ///< ticks since token and certificate were
   std::optional<TlsConfig> checked_;  ///< by this list
   bool spoke_ = false;                ///< sent bytes in this tick
 };

@@ -306,16 +306,21 @@ TEST_CASE("a token that is withdrawn ends a link, one that can't be read not") {
   config.terms.knows_token = [&](const auto&, const auto&) { return known; };
   Pair pair(config, connecting({1, 1}));
   pair.talk();
+  const auto tick = [&](int times) {
+    for (int i = 0; i < times; ++i) pair.server.tick();
+  };
   known = std::nullopt;
-  for (int i = 0; i < 10; ++i) pair.server.tick();
+  tick(20);
   known = false;
-  pair.server.tick();
-  pair.server.tick();
-  known = true;  // it was rewritten
-  pair.server.tick();
+  tick(9);
+  known = true;  // it was rewritten between two looks
+  tick(1);
   known = false;
-  pair.server.tick();
-  pair.server.tick();
+  tick(11);
+  known = true;  // it was rewritten after the second
+  tick(8);
+  known = false;
+  tick(2);
   try {
     pair.server.tick();
     FAIL("it goes on");
