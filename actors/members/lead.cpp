@@ -106,6 +106,7 @@ void LeadActor::open_if_due() {
     return end("there are no more numbers of epochs");
   ++state.epoch;
   declined_.clear();
+  restarted_.clear();
   if (is_exam) {
     // One that is lost is not repeated, also by a later process: each try is
     // charged.
@@ -173,7 +174,7 @@ bool LeadActor::has_all_keys() const {
 
 void LeadActor::start_stage() {
   for (const std::uint32_t member : place_.state.left) epoch_->restart(member);
-  for (const std::uint32_t member : stopped_) epoch_->restart(member);
+  for (const std::uint32_t member : restarted_) epoch_->restart(member);
   for (const std::uint32_t member : here_)
     if (epoch_->awaits(member)) ask(member);
   const std::uint32_t seconds = epoch_->stage() == SecureStage::kKeys
@@ -287,7 +288,10 @@ void LeadActor::close(std::string lost) {
   if (place_.hooks.on_closed) place_.hooks.on_closed(record_, place_.state);
   for (const std::uint32_t member : here_)
     self_->send(place_.post, ToMember{member, result});
-  for (const std::uint32_t member : record_.left_out) send_left_out(member);
+  for (const std::uint32_t member : record_.left_out) {
+    send_left_out(member);
+    note_presence(member, Presence::kLeftOut);
+  }
   const bool was_learning = record_.kind == EpochKind::kLearning;
   const bool was_discarded = record_.discarded > 0;
   record_ = {};

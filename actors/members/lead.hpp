@@ -42,8 +42,9 @@ struct LeadPlace {
 ///
 /// A stage ends when all have answered or its time is over; keys also wait for
 /// members that are away, but not for those that were away all through the last
-/// keys, or are out for good. Silent members have dropped out of the epoch,
-/// which continues without them while enough are left.
+/// keys, have spent their budgets, or are out for good. Silent members have
+/// dropped out of the epoch, which continues without them while enough are
+/// left.
 ///
 /// With groups, it leaves members out whose groups are discarded too often.
 class LeadActor {
@@ -85,6 +86,7 @@ class LeadActor {
   void close(std::string lost);
   void turn_away(std::uint32_t member);
   void send_left_out(std::uint32_t member);
+  void forget_secrets(std::uint32_t member);
   void drop_out(std::uint32_t member);
   void note_presence(std::uint32_t member, Presence presence) const;
   std::optional<EpochCheck> epoch_check() const;
@@ -109,12 +111,12 @@ class LeadActor {
   LeadPlace place_;
   std::map<std::uint32_t, std::uint64_t> processes_;  ///< last, by member
   std::set<std::uint32_t> here_;
-  std::set<std::uint32_t> away_;      ///< all through the last keys, and since
-  std::set<std::uint32_t> stopped_;   ///< their processes have ended
-  std::set<std::uint32_t> declined_;  ///< to send a key in the last epoch
-  std::uint32_t poor_pause_ = 0;      ///< seconds, after the last lost epoch
-  std::optional<GroupedLead> epoch_;  ///< open
-  bool is_due_ = true;                ///< the next epoch of learning may open
+  std::set<std::uint32_t> away_;       ///< all through the last keys, and since
+  std::set<std::uint32_t> restarted_;  ///< since the keys of this epoch
+  std::set<std::uint32_t> declined_;   ///< to send a key in the last epoch
+  std::uint32_t poor_pause_ = 0;       ///< seconds, after the last lost epoch
+  std::optional<GroupedLead> epoch_;   ///< open
+  bool is_due_ = true;                 ///< the next epoch of learning may open
   bool over_ = false;
   std::string too_few_;  ///< members stay, once it is over
   EpochRecord record_;   ///< of the open epoch; bytes since the last one

@@ -25,20 +25,20 @@ Presence presence_of(StopReason reason) {
 }  // namespace
 
 void LeadActor::note_presence(std::uint32_t member, Presence presence) const {
-  if (place_.hooks.on_presence) place_.hooks.on_presence(member, presence);
+  if (!over_ && place_.hooks.on_presence)
+    place_.hooks.on_presence(member, presence);
 }
 
 void LeadActor::receive(const MemberHere& here) {
   if (place_.state.is_out(here.member)) return turn_away(here.member);
   here_.insert(here.member);
   away_.erase(here.member);
-  stopped_.erase(here.member);
   note_presence(here.member, Presence::kHere);
   if (registry_) registry_->enter(here.member, here.certificate);
   const auto [known, is_new] = processes_.emplace(here.member, here.process);
   const bool is_other = !is_new && known->second != here.process;
   known->second = here.process;
-  if (epoch_ && is_other) epoch_->restart(here.member);
+  if (epoch_ && is_other) forget_secrets(here.member);
   const std::uint32_t over = place_.state.epoch - (epoch_ ? 1 : 0);
   send(here.member,
        Welcome{place_.digest, over, Parameters(place_.state.model)});
@@ -69,10 +69,8 @@ void LeadActor::receive(const MemberGone& gone) {
   here_.erase(gone.member);
   note_presence(gone.member,
                 gone.stops ? presence_of(*gone.stops) : Presence::kAway);
-  if (gone.stops) stopped_.insert(gone.member);
-  // One that its user has stopped may be back soon.
-  if (gone.stops && *gone.stops != StopReason::kInterrupted)
-    away_.insert(gone.member);
+  // Another one may be started again soon.
+  if (gone.stops == StopReason::kBudgetSpent) away_.insert(gone.member);
   if (!epoch_) return open_if_due();
   if (gone.stops) drop_out(gone.member);
 }
@@ -83,6 +81,7 @@ void LeadActor::receive(const MemberLeaves& leaves) {
   if (std::ranges::count(state.left, leaves.member) == 0) {
     state.left.push_back(leaves.member);
     if (epoch_ && !too_few_stay(place_.plan, state).empty()) note_empty();
+    note_presence(leaves.member, Presence::kLeft);
     if (place_.hooks.on_left) place_.hooks.on_left(leaves.member, state);
   }
   send(leaves.member, Left{state.epoch, state.opened});
@@ -92,9 +91,16 @@ void LeadActor::receive(const MemberLeaves& leaves) {
   if (epoch_) drop_out(leaves.member);
 }
 
-/// Continues the open epoch without a member whose secrets are gone.
-void LeadActor::drop_out(std::uint32_t member) {
+/// Notes that a member's process in the open epoch has ended: another one may
+/// send another key, while there is time, but answers no later stage.
+void LeadActor::forget_secrets(std::uint32_t member) {
   epoch_->restart(member);
+  if (epoch_->stage() != SecureStage::kKeys) restarted_.insert(member);
+}
+
+/// Continues the open epoch without a member.
+void LeadActor::drop_out(std::uint32_t member) {
+  forget_secrets(member);
   if (has_all_keys() || epoch_->complete()) end_stage();
 }
 

@@ -39,7 +39,8 @@ bool MemberActor::is_of_use(const Parameters& model) {
                      : !model.view().allFinite() ? "a number that is not finite"
                                                  : nullptr;
   if (!what) return true;
-  end(MemberEnded::Kind::kFailed, std::string("the lead's model has ") + what);
+  end(MemberEnded::Kind::kLeadLies,
+      std::string("the lead's model has ") + what);
   return false;
 }
 

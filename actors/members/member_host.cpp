@@ -36,13 +36,15 @@ void MemberHost::begin(const MemberConfig& config, const caf::actor& main) {
 
 void MemberHost::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over_, true)) return;
+  if (config_.on_link) config_.on_link(false);
   self_->send(main_, PartEnded{{kind, why}});
 }
 
 /// Ends before the federation does, and reports that to the lead.
 void MemberHost::stop(StopReason reason, End::Kind kind,
                       const std::string& why) {
-  if (!over_ && welcome_ && protocol_ >= kProtocolOfStops) send(Stops{reason});
+  if (!over_ && !config_.on_left && protocol_ >= kProtocolOfStops)
+    send(Stops{reason});
   end(kind, why);
 }
 
@@ -93,7 +95,8 @@ void MemberHost::receive(const LinkFrame& frame) {
 
 void MemberHost::follow(const Welcome& welcome) {
   if (welcome.digest != config_.agreed.digest)
-    return end(End::Kind::kLeftOut, "the server has another agreement");
+    return stop(StopReason::kDistrust, End::Kind::kLeftOut,
+                "the server has another agreement");
   welcome_ = true;
   if (config_.on_link) config_.on_link(true);
   spdlog::info("joined as {}, after epoch {}", config_.gateway.terms.name,

@@ -165,11 +165,14 @@ enum class Presence : std::uint8_t {
   kAway,  ///< without a connection
   kHere,
   kDeclines,  ///< connected: its budget does not cover the last epoch
-  // Their processes have ended:
+  // Its process has ended:
   kStopped,  ///< by its user
   kBudgetSpent,
   kFailed,
-  kDistrusts  ///< the lead
+  kDistrusts,  ///< the lead, which sends what no lead sends
+  // For good:
+  kLeft,
+  kLeftOut
 };
 
 /// Functions of the process around a lead. May throw, which ends the lead.
@@ -181,7 +184,8 @@ struct LeadHooks {
   std::function<void(const EpochRecord&, const LeadState&)> on_closed;
   /// Called when a member leaves, before it has the answer.
   std::function<void(std::uint32_t member, const LeadState&)> on_left;
-  /// Called when a member's presence may have changed; or empty.
+  /// Called when a member's presence may have changed, until all epochs are
+  /// over; or empty.
   std::function<void(std::uint32_t member, Presence presence)> on_presence = {};
   /// Called each second with the number of connected members; or empty.
   std::function<void(std::size_t here)> on_second = {};

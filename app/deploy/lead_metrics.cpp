@@ -33,8 +33,7 @@ LeadMetrics::LeadMetrics(
       file_(file, agreement.scenario.run.name, gauges_of(now_)) {
   if (tls)
     file_.watch_certificates([tls] { return ends_of(tls->certificates()); });
-  hooks.on_second = [this, keep = hooks.on_second](std::size_t here) {
-    if (keep) keep(here);
+  hooks.on_second = [this](std::size_t here) {
     now_.here = here;
     update();
   };

@@ -107,7 +107,12 @@ const char* of_erasure(const MembersAgreement& agreement) {
                "between models, which are kept there too."
          : agreement.scenario.members.learns_from_log()
              ? " POST /forget of --agent removes a user's; the next start adds "
-               "those again that --log still has and that have not taught."
+               "those again that --log still has and that have not taught. Of "
+               "each list that has taught, a hash with a key stays in the "
+               "file, "
+               "also after --keep's days and POST /forget, by which it does "
+               "not "
+               "teach again."
              : " POST /forget of --agent removes a user's.";
 }
 
@@ -160,6 +165,10 @@ std::string what_leaves(const MembersAgreement& agreement,
       "- for each other member, one of its two shares, which the server needs "
       "to take masks off\n\n"
       "{}"
+      "When this process ends before the federation, and can still send it, "
+      "the "
+      "reason: its user, its budget, a failure, or a message that no server "
+      "sends.{}\n\n"
       "No message has a row, feature value, label, query, document, click, "
       "user, count or metric of its own that can be read.\n"
       "{}",
@@ -174,7 +183,12 @@ std::string what_leaves(const MembersAgreement& agreement,
           : "",
       lies ? "- a signature of who sent keys and shares and who is in the sum\n"
            : "",
-      of_exams(agreement.plan), of_users(agreement, keep_days));
+      of_exams(agreement.plan),
+      agreement.plan.code.multiplier > 0
+          ? " With --agent it stays when its budget is spent, and reports "
+            "that in place of a key."
+          : "",
+      of_users(agreement, keep_days));
 }
 
 /// Describes the sums that the server opens.
@@ -249,9 +263,10 @@ std::string unprotected(const members::MembersPlan& plan) {
   const bool lies = plan.tolerance.lies;
   return fmt::format(
       "What is not protected:\n\n"
-      "- who takes part, and when; the server decides who does\n"
-      "- the reason for which a member's process ends: its user, its budget, a "
-      "failure, or a message that no server sends\n"
+      "- who takes part, when, and when a member is connected, spends its "
+      "budget, "
+      "or stops and why; the server decides who takes part, and keeps this in "
+      "its log and members.csv\n"
       "- this member's part of a sum, against all the others in it together: "
       "what is left without theirs is its own{}\n"
       "- {}\n"
@@ -299,7 +314,9 @@ std::string leaving_disclosure(const MembersAgreement& agreement,
       "- its parts of the sums that were opened, and all models made of them, "
       "at the server and at all members; no one can take a part out of a sum, "
       "and {3}\n"
-      "- who took part and when, in the server's epochs.csv and members.csv\n"
+      "- its name, and in which epochs it took part, in the server's "
+      "lead.json, epochs.csv, members.csv and federation.json; when, in its "
+      "log\n"
       "- its own {4}, its model and its ledger, here: keep the ledger, other "
       "federations count on it\n\n"
       "The other members continue with these models, or agree on a file "

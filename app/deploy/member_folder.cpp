@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char* kPage = "disclosure.md";
 constexpr std::string_view kAgreement = "agreement ";
 constexpr std::size_t kMostOfNumber = 100;
+constexpr const char* kLeave = "--leave";  ///< how it has left, in agreed.csv
 
 /// Returns the digest on a page of a member; empty if it has none.
 std::string digest_on(const fs::path& page) {
@@ -38,12 +39,25 @@ fs::path free_name(const fs::path& stem) {
 }  // namespace
 
 void MemberFolder::require_own() const {
+  if (has_left())
+    throw NetworkError((folder_ / "agreed.csv").string() +
+                       ": this member has left this federation for good; "
+                       "another agreement may name it again");
   const std::string found = digest_on(folder_ / kPage);
   if (found.empty() || found == agreement_.digest || !fs::exists(model_file()))
     return;
   throw UsageError(folder_.string() +
                    ": holds the model of another agreement, " + found +
                    ": give --out DIR, or move it away");
+}
+
+bool MemberFolder::has_left() const {
+  std::ifstream rows(folder_ / "agreed.csv");
+  for (std::string row; std::getline(rows, row);)
+    if (row.find("," + agreement_.digest + ",") != std::string::npos &&
+        row.find("," + std::string(kLeave)) != std::string::npos)
+      return true;
+  return false;
 }
 
 bool MemberFolder::has_agreed() const {
@@ -81,7 +95,7 @@ void MemberFolder::leave(const std::string& by) const {
         "{}: is not where this member agreed, but has the line that it has "
         "left: copy it to the --out that has the others",
         (folder_ / "agreed.csv").string());
-  add_agreed(folder_, agreement_, by);
+  add_agreed(folder_, agreement_, kLeave + (" " + by));
 }
 
 void MemberFolder::keep_model(std::uint32_t epoch, const Vector& model) const {

@@ -21,7 +21,8 @@ class MemberFolder {
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path model_file() const { return folder_ / "model.json"; }
 
-  /// @throws UsageError  if it holds the model of another agreement
+  /// @throws UsageError    if it holds the model of another agreement
+  /// @throws NetworkError  if the member has left this federation
   void require_own() const;
   /// Warns if a ledger is not there, or empty, though the member has agreed to
   /// this agreement before.
@@ -48,6 +49,7 @@ class MemberFolder {
 
  private:
   bool has_agreed() const;
+  bool has_left() const;
 
   std::filesystem::path folder_;
   const MembersAgreement& agreement_;

@@ -133,6 +133,7 @@ bool MemberLedger::charge(std::uint32_t epoch, double mu_squared) {
   const std::uint32_t check = check_of(rest, check_);
   std::string text = bytes_ == 0 ? std::string(kHeading) + "\n" : "";
   text += fmt::format("{:08x},{}\n", check, rest);
+  errno = ENOSPC;  // a part of a line that is written sets none
   if (write(descriptor_, text.data(), text.size()) != std::ssize(text) ||
       fsync(descriptor_) != 0)
     throw std::runtime_error(

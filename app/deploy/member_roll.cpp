@@ -1,15 +1,14 @@
 #include "app/deploy/member_roll.hpp"
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <map>
 #include <utility>
 
 #include <spdlog/fmt/chrono.h>
 #include <spdlog/spdlog.h>
 
-#include "app/base/csv.hpp"
-#include "app/base/csv_rows.hpp"
-#include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 #include "app/deploy/epoch_outcome.hpp"
@@ -21,29 +20,28 @@ namespace fs = std::filesystem;
 using members::Presence;
 
 constexpr std::uint32_t kLeastPause = 10;  // seconds
+/// By Presence.
+constexpr std::array kStates = {"away",
+                                "connected",
+                                "connected: budget spent",
+                                "stopped",
+                                "stopped: budget spent",
+                                "stopped: failed",
+                                "stopped: rejects the server",
+                                "left",
+                                "left out"};
 
 const char* name_of(Presence presence) {
-  switch (presence) {
-    case Presence::kAway:
-      return "away";
-    case Presence::kHere:
-      return "connected";
-    case Presence::kDeclines:
-      return "connected, budget spent";
-    case Presence::kStopped:
-      return "stopped";
-    case Presence::kBudgetSpent:
-      return "stopped, budget spent";
-    case Presence::kFailed:
-      return "stopped, failed";
-    case Presence::kDistrusts:
-      return "stopped, rejects the server";
-  }
-  return "";
+  return kStates.at(static_cast<std::size_t>(presence));
 }
 
-bool holds(const std::vector<std::uint32_t>& members, std::uint32_t member) {
-  return std::ranges::count(members, member) > 0;
+/// Calls a function with the cells of each line of a file after its heading.
+template <class Take>
+void for_rows(const fs::path& file, const Take& take) {
+  std::ifstream lines(file);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) take(split(line, ','));
 }
 
 }  // namespace
@@ -56,28 +54,35 @@ MemberRoll::MemberRoll(const fs::path& folder,
     : file_(folder / kFile),
       agreement_(agreement),
       clock_(std::move(clock)),
-      entries_(agreement.names().size()),
-      left_(state.left),
-      left_out_(state.left_out) {
+      entries_(agreement.names().size()) {
+  read_earlier(folder / kEpochsFile);
+  for (const std::uint32_t member : state.left) note(member, Presence::kLeft);
+  for (const std::uint32_t member : state.left_out)
+    note(member, Presence::kLeftOut);
   listen(hooks);
-  const fs::path epochs = folder / kEpochsFile;
-  if (!fs::exists(epochs)) return;
-  try {
-    count_earlier(epochs);
-  } catch (const DataError& error) {
-    spdlog::warn("{} counts from now on: {}", file_.string(), error.what());
-  }
 }
 
-void MemberRoll::count_earlier(const fs::path& epochs) {
+/// Reads why members had stopped, and the sums; lines that were damaged by a
+/// crash are left out.
+void MemberRoll::read_earlier(const fs::path& epochs) {
   std::map<std::string, std::uint32_t, std::less<>> places;
   for (std::uint32_t i = 0; i < entries_.size(); ++i)
     places[agreement_.names()[i]] = i;
-  for (CsvRows rows(epochs); rows.next();) {
-    const auto epoch = parse_whole(rows.text("epoch"));
-    if (!epoch || !is_opened(rows.text("outcome"))) continue;
+  for_rows(file_, [&](const std::vector<std::string>& cells) {
+    if (cells.size() != 5 || !places.contains(cells[0])) return;
+    const auto found = std::ranges::find(kStates, cells[1]);
+    const auto presence = static_cast<Presence>(found - kStates.begin());
+    if (found == kStates.end() || presence < Presence::kStopped) return;
+    Entry& entry = entries_[places[cells[0]]];
+    entry.presence = presence;
+    entry.since = cells[2];
+  });
+  for_rows(epochs, [&](const std::vector<std::string>& cells) {
+    if (cells.size() < 5 || !is_opened(cells[4])) return;
+    const auto epoch = parse_whole(cells[0]);
+    if (!epoch) return;
     std::vector<bool> in_sum(entries_.size(), true);
-    for (const std::string& name : split(rows.text("without"), ' '))
+    for (const std::string& name : split(cells[3], ' '))
       if (const auto found = places.find(name); found != places.end())
         in_sum[found->second] = false;
     for (std::uint32_t i = 0; i < entries_.size(); ++i) {
@@ -85,42 +90,41 @@ void MemberRoll::count_earlier(const fs::path& epochs) {
       ++entries_[i].in_sums;
       entries_[i].last_epoch = static_cast<std::uint32_t>(*epoch);
     }
-  }
+  });
 }
 
 void MemberRoll::listen(members::LeadHooks& hooks) {
   hooks.on_presence = [this](std::uint32_t member, Presence presence) {
     note(member, presence);
   };
-  hooks.on_left = [this, keep = hooks.on_left](
-                      std::uint32_t member, const members::LeadState& state) {
-    keep(member, state);
-    left_ = state.left;
-    note(member, Presence::kAway);
-  };
   hooks.on_closed = [this, keep = hooks.on_closed](
                         const members::EpochRecord& record,
                         const members::LeadState& state) {
     keep(record, state);
-    close(record, state);
+    close(record);
   };
-  hooks.on_second = [this](std::size_t) { tick(); };
+  hooks.on_second = [this, keep = hooks.on_second](std::size_t here) {
+    if (keep) keep(here);
+    tick();
+  };
 }
 
 void MemberRoll::note(std::uint32_t member, Presence presence) {
   Entry& entry = entries_[member];
-  if (entry.since && entry.presence == presence) return;
+  if (entry.is_out()) return;
+  if (!entry.since.empty() && entry.presence == presence) return;
+  if (presence == Presence::kDeclines)
+    spdlog::info("{} takes no part for now: its privacy budget is spent",
+                 agreement_.names()[member]);
   entry.presence = presence;
-  entry.since = clock_();
+  entry.since =
+      fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time_t{clock_()}));
   changed_ = true;
 }
 
-void MemberRoll::close(const members::EpochRecord& record,
-                       const members::LeadState& state) {
-  left_ = state.left;
-  left_out_ = state.left_out;
-  changed_ = true;
+void MemberRoll::close(const members::EpochRecord& record) {
   if (!record.why.empty()) return;
+  changed_ = true;
   for (const std::uint32_t member : record.survivors) {
     Entry& entry = entries_[member];
     ++entry.in_sums;
@@ -133,27 +137,16 @@ void MemberRoll::tick() {
   if (++pause_ >= kLeastPause && changed_) write();
 }
 
-std::string MemberRoll::row(std::uint32_t member) const {
-  const Entry& entry = entries_[member];
-  const char* state = holds(left_, member)       ? "left"
-                      : holds(left_out_, member) ? "left out"
-                                                 : name_of(entry.presence);
-  const CsvValue values[] = {
-      agreement_.names()[member], state,
-      entry.since ? fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                                fmt::gmtime(std::time_t{*entry.since}))
-                  : "",
-      entry.in_sums,
-      entry.last_epoch == 0 ? "" : std::to_string(entry.last_epoch)};
-  std::string text;
-  append_csv_row(text, values);
-  return text;
-}
-
 void MemberRoll::write() try {
   pause_ = 0;
   std::string text = "member,state,since,in_sums,last_epoch\n";
-  for (std::uint32_t i = 0; i < entries_.size(); ++i) text += row(i);
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    text += fmt::format(
+        "{},{},{},{},{}\n", agreement_.names()[i], name_of(entry.presence),
+        entry.since, entry.in_sums,
+        entry.last_epoch == 0 ? "" : std::to_string(entry.last_epoch));
+  }
   write_whole(file_, text);
   changed_ = failed_ = false;
 } catch (const std::exception& error) {

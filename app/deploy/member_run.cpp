@@ -292,7 +292,7 @@ class MemberProcess {
     require_agreed("Leave for good?");
     members::MemberConfig leaving = config();
     leaving.on_left = [this](const members::Left& left) {
-      files_.leave(options_.yes ? "--leave --yes" : "--leave typing yes");
+      files_.leave(options_.yes ? "--yes" : "typing yes");
       out_ << fmt::format(
           "left        {}: {} epochs are over, and its parts are in at most {} "
           "published models\n",

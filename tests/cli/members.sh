@@ -219,7 +219,7 @@ terms=four.ini
 port=
 sed 's/epochs = 6/epochs = 100000/; s/evaluate = 3/every = 1s/' four.ini >long.ini
 terms=long.ini
-lead left
+lead left --metrics-file left.prom
 for each in "${members[@]}"; do member left "$each"; done
 await_line left.err 'epoch 2 '
 leave() { # MEMBER ARGUMENTS...
@@ -233,6 +233,7 @@ await "${process[west]}"
 check 'the server has the reason of a stop' await_line left.err 'west stops: its user has stopped it'
 check 'and in its list of members' await_line left/members.csv '^west,stopped,'
 member left west
+check 'as are the metrics of who is there' await_line left.prom 'state="connected".* 4$'
 check 'which has those who are there' await_line left/members.csv '^west,connected,.*,[1-9]'
 check 'no means that it stays' bash -c "echo n | '$fedltr' member long.ini \
   --connect 127.0.0.1:$port --certificates ca/west --leave >no.out 2>&1; [ \$? -eq 2 ]"
@@ -244,9 +245,16 @@ check 'its process ends, refused' ends_with 4 "${process[west]}"
 kill -9 "$lead"
 lead left --resume
 check 'again, after a kill: the same' leave west --yes >leave.out 2>&1
+cp left-west/agreed.csv agreed.csv
 member left west
 check 'it is refused when it comes back' ends_with 4 "${process[west]}"
-check 'with the reason' grep -q 'has left this federation for good' left-west.err
+check 'with the reason' grep -q 'agreed.csv: this member has left this federation for good' left-west.err
+check 'and nothing is written' cmp -s agreed.csv left-west/agreed.csv
+rm left-west/agreed.csv
+member left west
+check 'also by the server' ends_with 4 "${process[west]}"
+check 'with the same reason' grep -q 'west has left this federation for good' left-west.err
+check 'which its list of members has' await_line left/members.csv '^west,left,'
 grep -c 'sum opened' left.err >before
 await_line left.err '3 of 4 members'
 check 'nobody waits for it' bash -c "sleep 6; [ \$(grep -c 'sum opened' left.err) -ge \

@@ -98,6 +98,13 @@ class SimulatedMembers : public SimulatedProcesses {
   };
 
   void stop(std::uint32_t who) override { send_stop(places_[who].host); }
+  /// Half of all members that die do so by their users.
+  bool asks_to_stop(std::uint32_t who) override {
+    if (who == lead_place_ || !network.happens(0.5)) return false;
+    ++network.counts["stops"];
+    caf::anon_send(places_[who].host, members::StopMember{});
+    return true;
+  }
   /// All that the lead keeps is synced.
   void lose_unsynced(std::uint32_t) override {}
   void connect(std::uint32_t who, const Alive& alive) override {
@@ -128,7 +135,7 @@ class SimulatedMembers : public SimulatedProcesses {
                              if (alive->alive) finish(who, alive, ended.end);
                            },
                            [this, who, alive](const members::PartEnded& ended) {
-                             if (alive->alive) finish(who, alive, ended.end);
+                             if (alive->alive) end_part(who, alive, ended.end);
                            },
                            [this, who, alive](const members::Lost&) {
                              dial_soon(who, alive, network.now);
@@ -147,6 +154,13 @@ class SimulatedMembers : public SimulatedProcesses {
         return dial_soon(who, alive, since);
       caf::anon_send(places_[who].host, members::Dialed{0});
     });
+  }
+
+  void end_part(std::uint32_t who, const Alive& alive,
+                const members::End& end) {
+    if (end.kind != members::End::Kind::kInterrupted)
+      return finish(who, alive, end);
+    network.at(network.now + 1000, [this, who, alive] { die(who, alive); });
   }
 
   void finish(std::uint32_t who, const Alive& alive, const members::End& end) {

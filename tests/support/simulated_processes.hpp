@@ -96,11 +96,18 @@ class SimulatedProcesses {
     if (handle) caf::anon_send_exit(handle, caf::exit_reason::user_shutdown);
   }
 
-  /// Counts an event of a process, and kills the process if it is due.
+  /// Asks a process to stop, after which it must die; false if none can.
+  virtual bool asks_to_stop(std::uint32_t /*who*/) { return false; }
+
+  /// Counts an event of a process, and kills or stops the process if it is due.
   void live(std::uint32_t who, const Alive& alive) {
     const auto death = deaths_.find(who);
     if (!alive->alive || death == deaths_.end() || --death->second > 0) return;
     deaths_.erase(death);
+    if (!asks_to_stop(who)) die(who, alive);
+  }
+
+  void die(std::uint32_t who, const Alive& alive) {
     alive->alive = false;
     stop(who);
     ++network.counts["deaths"];

@@ -137,14 +137,14 @@ TEST_CASE("keys do not wait for a member that declines") {
   CHECK(lead.sent_to<Ask>(0).size() == 2);
 }
 
-TEST_CASE("keys wait for a member that was stopped, unless for good") {
+TEST_CASE("keys wait for a member that stops, unless its budget is spent") {
   for (const auto& [reason, presence, are_asked] :
        std::vector<std::tuple<std::optional<StopReason>, Presence, bool>>{
            {std::nullopt, Presence::kAway, false},
            {StopReason::kInterrupted, Presence::kStopped, false},
            {StopReason::kBudgetSpent, Presence::kBudgetSpent, true},
-           {StopReason::kFailed, Presence::kFailed, true},
-           {StopReason::kDistrust, Presence::kDistrusts, true}}) {
+           {StopReason::kFailed, Presence::kFailed, false},
+           {StopReason::kDistrust, Presence::kDistrusts, false}}) {
     CAPTURE(static_cast<int>(presence));
     Lead lead(0, 0, 4);
     for (const std::uint32_t member : {0, 1, 2}) lead.send_key(member);
@@ -176,6 +176,8 @@ TEST_CASE("no stage waits for a member whose process has ended") {
     lead.say(MemberGone{7, reason});
     CHECK((stages(lead).back() == SecureStage::kMasks) == ends);
     if (!ends) continue;
+    // Another process of it has none of its secrets.
+    lead.say(MemberHere{6, 2});
     for (std::uint32_t member = 0; member < 6; ++member) lead.answer(member);
     CHECK(stages(lead).back() == SecureStage::kOpening);
   }

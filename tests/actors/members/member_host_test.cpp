@@ -140,7 +140,7 @@ TEST_CASE("a member that is refused ends once, and is left out") {
   CHECK(host.lost.empty());
 }
 
-TEST_CASE("a member that stops reports the reason, once it has joined") {
+TEST_CASE("a member that stops reports the reason") {
   const auto reasons = [](const Host& host) {
     std::vector<StopReason> reasons;
     for (const FromMember& message : host.sent)
@@ -168,6 +168,15 @@ TEST_CASE("a member that stops reports the reason, once it has joined") {
     host.say(MemberEnded{kind, ""});
     CHECK(reasons(host).empty());
   }
+  Host leaves(true);
+  leaves.connect(1);
+  leaves.say(StopMember{});
+  CHECK(reasons(leaves).empty());
+  Host misled;
+  misled.connect(1);
+  misled.receive(1, Welcome{"another", 0, Parameters()});
+  CHECK(reasons(misled) == std::vector{StopReason::kDistrust});
+  misled.check_end(End::Kind::kLeftOut, "the server has another agreement");
   // By its user, at each point, and at a server of an earlier version.
   Host early;
   early.say(StopMember{});
@@ -177,7 +186,7 @@ TEST_CASE("a member that stops reports the reason, once it has joined") {
   joins.connect(1);
   joins.say(StopMember{});
   joins.check_end(End::Kind::kInterrupted, "");
-  CHECK(reasons(joins).empty());
+  CHECK(reasons(joins) == std::vector{StopReason::kInterrupted});
   Host joined;
   joined.connect(1);
   joined.welcome(1);

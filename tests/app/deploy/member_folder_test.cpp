@@ -43,6 +43,24 @@ TEST_CASE("a member's results are those of one agreement") {
       UsageError);
 }
 
+TEST_CASE("a member that has left does not begin again") {
+  Place place;
+  place.files.hold();
+  place.files.agree(place.page(), "--yes");
+  place.files.leave("typing yes");
+  CHECK(place.text("agreed.csv").find(",--leave typing yes\n") !=
+        std::string::npos);
+  CHECK_THROWS_WITH_AS(
+      place.files.require_own(),
+      ((place.folder / "out/agreed.csv").string() +
+       ": this member has left this federation for good; another agreement may "
+       "name it again")
+          .c_str(),
+      NetworkError);
+  const MembersAgreement other = members_agreement("epochs = 8\n");
+  MemberFolder(place.folder / "out", other).require_own();
+}
+
 TEST_CASE("a server that begins anew takes no member's model away") {
   Place place;
   place.files.hold();

@@ -19,15 +19,17 @@ struct Roll {
   TemporaryFolder folder;
   MembersAgreement agreement = members_agreement();
   std::int64_t now = 1800000000;  // 2027-01-15T08:00:00Z
-  LeadState state;
   int closed = 0;
+  int seconds = 0;
   members::LeadHooks hooks;
   std::optional<MemberRoll> roll;
 
-  explicit Roll(const std::string& epochs = "") {
+  explicit Roll(const std::string& epochs = "", const std::string& earlier = "",
+                const LeadState& state = {}) {
     if (!epochs.empty()) folder.write("epochs.csv", epochs);
+    if (!earlier.empty()) folder.write(MemberRoll::kFile, earlier);
+    hooks.on_second = [this](std::size_t) { ++seconds; };
     hooks.on_closed = [this](const auto&, const auto&) { ++closed; };
-    hooks.on_left = [](std::uint32_t, const auto&) {};
     roll.emplace(
         folder / "", agreement, state, [this] { return now; }, hooks);
   }
@@ -42,7 +44,7 @@ struct Roll {
     record.epoch = epoch;
     record.survivors = std::move(in_sum);
     record.why = lost;
-    hooks.on_closed(record, state);
+    hooks.on_closed(record, LeadState());
   }
 };
 
@@ -63,33 +65,54 @@ TEST_CASE("a roll has each member's presence, and its sums") {
   CHECK(roll.text() ==
         kHeading +
             "north,connected,2027-01-15T08:00:00Z,1,4\n"
-            "east,\"stopped, budget spent\",2027-01-15T08:00:00Z,1,4\n"
-            "south,\"connected, budget spent\",2027-01-15T08:00:00Z,0,\n");
+            "east,stopped: budget spent,2027-01-15T08:00:00Z,1,4\n"
+            "south,connected: budget spent,2027-01-15T08:00:00Z,0,\n");
   roll.close(6, {2});
-  roll.state.left = {0};
-  roll.hooks.on_left(0, roll.state);
-  roll.state.left_out = {1};
-  roll.close(7, {});
+  roll.hooks.on_presence(0, Presence::kAway);
+  roll.now += 60;
+  roll.hooks.on_presence(0, Presence::kLeft);
+  roll.hooks.on_presence(1, Presence::kLeftOut);
+  roll.now += 60;
+  for (const std::uint32_t member : {0, 1})  // is out for good
+    roll.hooks.on_presence(member, Presence::kAway);
   CHECK(roll.text() == kHeading +
-                           "north,left,2027-01-15T08:01:01Z,1,4\n"
-                           "east,left out,2027-01-15T08:00:00Z,1,4\n"
+                           "north,left,2027-01-15T08:02:01Z,1,4\n"
+                           "east,left out,2027-01-15T08:02:01Z,1,4\n"
                            "south,connected,2027-01-15T08:01:01Z,1,6\n");
 }
 
+TEST_CASE("a roll keeps why members stopped, and those who are out") {
+  Roll roll("", kHeading +
+                    "north,stopped: failed,2026-01-01T00:00:00Z,9,9\n"
+                    "east,connected,2026-01-01T00:00:00Z,9,9\n"
+                    "south,left,2026-01-01T00:00:00Z,9,9\n"
+                    "west,left,2026-01-01T00:00:00Z,9,9\nnorth,stopped");
+  CHECK(roll.text() == kHeading +
+                           "north,stopped: failed,2026-01-01T00:00:00Z,0,\n"
+                           "east,away,,0,\n"
+                           "south,left,2026-01-01T00:00:00Z,0,\n");
+  LeadState state;
+  state.left = {1};
+  state.left_out = {2};
+  Roll known("", "", state);
+  CHECK(known.text() ==
+        kHeading +
+            "north,away,,0,\neast,left,2027-01-15T08:00:00Z,0,\n"
+            "south,left out,2027-01-15T08:00:00Z,0,\n");
+}
+
 TEST_CASE("a roll counts the sums of earlier processes") {
-  const std::string heading =
-      "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n";
-  Roll roll(heading +
-            "1,3,3,,opened,1,1\n2,3,2,east,evaluated,1,1\n"
-            "3,3,3,,too few good shares,1,1\n"
-            "4,3,2,south gone,\"compared: 0.5 (0.4 to 0.6) open\",1,1\n");
+  Roll roll(
+      "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n"
+      "1,3,3,,opened,1,1\n2,3,2,east,evaluated,1,1\n"
+      "3,3,3,,too few good shares,1,1\n"
+      "4,3,2,south gone,compared: 0.5 (0.4 to 0.6) open,1,1\n"
+      "5,3,35,3,3,,opened,1,1\n"
+      "6,2,2,north,opened; 1 of 3 sums discarded,1,1\n7,3");
   CHECK(roll.text() ==
-        kHeading + "north,away,,3,4\neast,away,,2,4\nsouth,away,,2,2\n");
-  roll.close(5, {1});
-  CHECK(roll.text().find("east,away,,3,5\n") != std::string::npos);
-  Roll torn("epoch,members\n\"1");
-  CHECK(torn.text() ==
-        kHeading + "north,away,,0,\neast,away,,0,\nsouth,away,,0,\n");
+        kHeading + "north,away,,3,4\neast,away,,3,6\nsouth,away,,3,6\n");
+  roll.close(8, {1});
+  CHECK(roll.text().find("east,away,,4,8\n") != std::string::npos);
 }
 
 TEST_CASE("a roll is written ten seconds after a change, and survives a disk") {
@@ -99,6 +122,7 @@ TEST_CASE("a roll is written ten seconds after a change, and survives a disk") {
   CHECK_FALSE(fs::exists(file));
   roll.hooks.on_second(0);
   CHECK(fs::exists(file));
+  CHECK(roll.seconds == 10);  // others are called too
   fs::remove(file);
   for (int second = 0; second < 20; ++second) roll.hooks.on_second(0);
   CHECK_FALSE(fs::exists(file));  // nothing has changed
