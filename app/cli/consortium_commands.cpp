@@ -26,6 +26,7 @@ void add_metrics(Command& command) {
 
 void add_party_options(Command& command) {
   command.option<std::string>("connect", "where the relay listens");
+  add_proxy(command);
   command.option<std::string>(
       "data", "own folder of texts, in the layout of BEIR or MS MARCO");
   command.option<std::string>("out", "folder of results instead of run.out");

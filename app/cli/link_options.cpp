@@ -19,6 +19,13 @@ void add_link(Command& command, const char* certificates, const char* wait) {
   command.add_verbosity();
 }
 
+void add_proxy(Command& command) {
+  command.option<std::string>(
+      "proxy",
+      "connect through this HTTP proxy (CONNECT), HOST:PORT, which must not "
+      "open the TLS");
+}
+
 LinkOptions link_options(const Command& command, const std::string& address,
                          const std::string& certificates) {
   LinkOptions link;
@@ -35,6 +42,10 @@ LinkOptions link_options(const Command& command, const std::string& address,
     throw UsageError("--insecure and --certificates: give only one of them");
   if (!command.has("insecure"))
     link.certificates = command.text("certificates").value_or(certificates);
+  if (const auto proxy = command.text("proxy")) {
+    if (!link.certificates) throw UsageError("--proxy needs --certificates");
+    link.proxy = parse_address("--proxy", *proxy);
+  }
   link.wait = static_cast<std::uint32_t>(
       command.number("wait", 1, kLongestWait).value_or(link.wait));
   link.silence = static_cast<std::uint32_t>(

@@ -17,6 +17,9 @@ inline constexpr const char* kAuthority = "ca";
 /// @param wait          help of --wait
 void add_link(Command& command, const char* certificates, const char* wait);
 
+/// Adds --proxy, for a side that connects.
+void add_proxy(Command& command);
+
 /// Returns the values of those options.
 /// @param address       name of the option for the address; --show needs none
 /// @param certificates  default folder

@@ -15,6 +15,7 @@ namespace {
 
 void add_options(Command& command) {
   command.option<std::string>("connect", "where the server listens");
+  add_proxy(command);
   command.option<std::string>(
       "connect-file",
       "wait for this file of serve --address-file, and connect to its address");

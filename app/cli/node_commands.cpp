@@ -188,6 +188,7 @@ int node_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr node --connect ADDRESS:PORT --certificates DIR [--data DIR]");
   command.option<std::string>("connect", "where the server listens");
+  add_proxy(command);
   command.option<std::string>(
       "connect-file",
       "wait for this file of serve --address-file, and connect to its address");

@@ -221,7 +221,9 @@ class MemberProcess {
     config.proof = proof_;
     config.process = system_bits();
     config.wait = options_.link.wait;
-    config.dial = [this] { return dial(address(), kMaxSecondsToTry); };
+    config.dial = [this] {
+      return dial(options_.link, address(), kMaxSecondsToTry);
+    };
     config.gateway.terms = terms_of_members();
     config.gateway.silence = options_.link.silence;
     identity_.present_in(config.gateway);

@@ -10,6 +10,7 @@
 #include "actors/nodes/node_wire.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 #include "app/base/errors.hpp"
+#include "app/base/http_tunnel.hpp"
 #include "app/base/processors.hpp"
 #include "app/base/signals.hpp"
 #include "app/deploy/agreement.hpp"
@@ -89,7 +90,7 @@ SessionEnd serve_once(const LinkOptions& link, const HostConfig& config,
   int socket = -1;
   try {
     address = find_server(link);
-    socket = dial(address, kMaxSecondsToDial);
+    socket = dial(link, address, kMaxSecondsToDial);
   } catch (const NetworkError& error) {
     return {SessionEnd::Kind::kLost, error.what(), false, nullptr};
   }
@@ -99,6 +100,11 @@ SessionEnd serve_once(const LinkOptions& link, const HostConfig& config,
 }
 
 }  // namespace
+
+int dial(const LinkOptions& link, const Address& address, int seconds) {
+  return link.proxy ? dial_through(*link.proxy, address, seconds)
+                    : dial(address, seconds);
+}
 
 void require_loopback(const Address& address) {
   if (!is_loopback(address))

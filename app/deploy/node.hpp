@@ -19,10 +19,15 @@ struct LinkOptions {
   /// File of an address, which a server writes or a node reads; nullopt for
   /// `address`.
   std::optional<std::filesystem::path> address_file;
+  std::optional<Address> proxy;  ///< HTTP proxy to connect through
   std::optional<std::filesystem::path> certificates;  ///< nullopt: --insecure
   std::uint32_t wait = 300;                           ///< seconds
   std::uint32_t silence = 15;                         ///< seconds
 };
+
+/// Connects to an address, through the proxy if there is one.
+/// @throws NetworkError  also without an answer within `seconds`
+int dial(const LinkOptions& link, const Address& address, int seconds);
 
 /// Without TLS, all users of this machine may connect, and others can't.
 /// @throws UsageError  for an address that other machines can reach

@@ -233,7 +233,7 @@ class PartyProcess {
     config.renewal = options_.answer ? renewal_of(period()) : 0;
     config.clock = [] { return std::int64_t{std::time(nullptr)}; };
     config.dial = [this] {
-      return dial(options_.link.address, kMaxSecondsToReach);
+      return dial(options_.link, options_.link.address, kMaxSecondsToReach);
     };
     if (options_.answer)
       config.serve =

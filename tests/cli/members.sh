@@ -7,6 +7,7 @@
 # Usage: members.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
+proxy_py=$(realpath "$(dirname "$0")/proxy.py")
 leaks_py=$(realpath "$(dirname "$0")/leaks.py")
 fedltr=$(realpath "$1")
 terms=four.ini
@@ -232,7 +233,11 @@ kill -TERM "${process[west]}"
 await "${process[west]}"
 check 'the server has the reason of a stop' await_line left.err 'west stops: its user has stopped it'
 check 'and in its list of members' await_line left/members.csv '^west,stopped,'
-member left west
+"$proxy_py" >proxy.out 2>proxy.err &
+started+=($!)
+await_line proxy.out '^[0-9]'
+member left west --proxy "127.0.0.1:$(head -1 proxy.out)"
+check 'a member joins through a proxy' await_line proxy.out "^CONNECT 127.0.0.1:$port HTTP"
 check 'as are the metrics of who is there' await_line left.prom 'state="connected".* 4$'
 check 'which has those who are there' await_line left/members.csv '^west,connected,.*,[1-9]'
 check 'no means that it stays' bash -c "echo n | '$fedltr' member long.ini \
@@ -386,6 +391,7 @@ check 'the ledger covers what left' charged
 check "a member's status has its model, its budget, and its end" bash -c "'$fedltr' \
   status north.prom | tr '\n' ' ' | grep -qE '^four: complete,.* model of epoch [0-9]+, since \
 [0-9]+ s   epsilon: [0-9.]+ spent in this period, [0-9.]+ over life'"
+check 'and no connection any more' grep -q '^fedltr_member_connected{.*} 0$' north.prom
 check 'its own model and queries are kept, for its owner only' test \
   "$(stat -c %a real-north/alone.json real-north/own-queries.csv | tr '\n' ' ')" = '600 600 '
 check 'each held-out query has its metrics' bash -c "head -2 real-north/own-queries.csv |

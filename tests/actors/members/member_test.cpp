@@ -66,7 +66,7 @@ TEST_CASE("a member takes no model that is of no use") {
     member.say(Closed{1, 4, 4, "", Parameters(model)});
     CHECK(member.models == 1);
     REQUIRE(member.ended.size() == 1);
-    CHECK(member.ended[0].kind == MemberEnded::Kind::kFailed);
+    CHECK(member.ended[0].kind == MemberEnded::Kind::kLeadLies);
   }
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a withdrawal needs a model that was kept") {
   member.say(Measured{1, point});
   CHECK(member.models == 1);
   REQUIRE(member.ended.size() == 1);
-  CHECK(member.ended[0].kind == MemberEnded::Kind::kFailed);
+  CHECK(member.ended[0].kind == MemberEnded::Kind::kLeadLies);
 }
 
 TEST_CASE("a member whose budget is spent ends, or sends no key and stays") {

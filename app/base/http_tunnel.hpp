@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/base/sockets.hpp"
+
+namespace fedltr {
+
+/// Connects a socket to an address through an HTTP proxy, trying once: CONNECT,
+/// RFC 9110, 9.3.6, without a password.
+/// @throws NetworkError  also without an answer within `seconds`
+int dial_through(const Address& proxy, const Address& address, int seconds);
+
+}  // namespace fedltr
