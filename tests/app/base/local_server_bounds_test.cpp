@@ -83,7 +83,7 @@ TEST_CASE("clients that send no whole head give way to one that does") {
     const auto start = Clock::now();
     has(requested(server.address(), "GET /", "Authorization: yes\r\n"),
         "200 OK");
-    CHECK(Clock::now() - start < 1s);
+    CHECK(Clock::now() - start < 4s);
     for (const int each : idle) close(each);
   }
 }
@@ -220,7 +220,7 @@ TEST_CASE("its end waits for no client that sends nothing") {
     send_all(silent[0], "GET / HT");
   }
   for (const int socket : silent) close(socket);
-  CHECK(Clock::now() - start < 3s);
+  CHECK(Clock::now() - start < 4s);
 }
 
 TEST_CASE("its end waits for the answer in progress") {
