@@ -49,7 +49,7 @@ class Tunnel {
     }
   }
 
-  /// Reads the head of the answer, and nothing of what follows it.
+  /// Reads the answer up to the end of its head.
   std::string receive() {
     std::string head;
     while (!head.ends_with(kEnd)) {
