@@ -30,8 +30,8 @@ class Tunnel {
  public:
   Tunnel(const Address& proxy, int seconds)
       : proxy_(proxy),
-        until_(Clock::now() + std::chrono::seconds(seconds)),
-        socket_(dial(proxy, seconds)) {}
+        socket_(dial(proxy, seconds)),
+        until_(Clock::now() + std::chrono::seconds(seconds)) {}
   ~Tunnel() {
     if (socket_ >= 0) close(socket_);
   }
@@ -79,8 +79,8 @@ class Tunnel {
   }
 
   Address proxy_;
-  Clock::time_point until_;
   int socket_;
+  Clock::time_point until_;  ///< for the answer
 };
 
 }  // namespace
