@@ -173,7 +173,6 @@ bool LeadActor::has_all_keys() const {
 }
 
 void LeadActor::start_stage() {
-  for (const std::uint32_t member : place_.state.left) epoch_->restart(member);
   for (const std::uint32_t member : restarted_) epoch_->restart(member);
   for (const std::uint32_t member : here_)
     if (epoch_->awaits(member)) ask(member);
@@ -199,7 +198,8 @@ void LeadActor::receive(const MemberAnswer& answered) {
       // Nobody waits for it in later epochs either, unless it sends a key.
       away_.insert(answered.member);
       declined_.insert(answered.member);
-      note_presence(answered.member, Presence::kDeclines);
+      if (record_.kind == EpochKind::kLearning)
+        note_presence(answered.member, Presence::kDeclines);
       if (has_all_keys()) end_stage();
       return;
     }

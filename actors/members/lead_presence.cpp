@@ -25,8 +25,9 @@ Presence presence_of(StopReason reason) {
 }  // namespace
 
 void LeadActor::note_presence(std::uint32_t member, Presence presence) const {
-  if (!over_ && place_.hooks.on_presence)
-    place_.hooks.on_presence(member, presence);
+  // Members that end with the federation were there until then.
+  if (over_ && presence != Presence::kLeft) return;
+  if (place_.hooks.on_presence) place_.hooks.on_presence(member, presence);
 }
 
 void LeadActor::receive(const MemberHere& here) {
@@ -81,8 +82,8 @@ void LeadActor::receive(const MemberLeaves& leaves) {
   if (std::ranges::count(state.left, leaves.member) == 0) {
     state.left.push_back(leaves.member);
     if (epoch_ && !too_few_stay(place_.plan, state).empty()) note_empty();
-    note_presence(leaves.member, Presence::kLeft);
     if (place_.hooks.on_left) place_.hooks.on_left(leaves.member, state);
+    note_presence(leaves.member, Presence::kLeft);
   }
   send(leaves.member, Left{state.epoch, state.opened});
   if (over_) return;

@@ -164,7 +164,7 @@ struct EpochRecord {
 enum class Presence : std::uint8_t {
   kAway,  ///< without a connection
   kHere,
-  kDeclines,  ///< connected: its budget does not cover the last epoch
+  kDeclines,  ///< connected, but without a part in the last epoch of learning
   // Its process has ended:
   kStopped,  ///< by its user
   kBudgetSpent,
@@ -184,8 +184,8 @@ struct LeadHooks {
   std::function<void(const EpochRecord&, const LeadState&)> on_closed;
   /// Called when a member leaves, before it has the answer.
   std::function<void(std::uint32_t member, const LeadState&)> on_left;
-  /// Called when a member's presence may have changed, until all epochs are
-  /// over; or empty.
+  /// Called when a member's presence may have changed; once all epochs are
+  /// over, only when it leaves for good. Or empty.
   std::function<void(std::uint32_t member, Presence presence)> on_presence = {};
   /// Called each second with the number of connected members; or empty.
   std::function<void(std::size_t here)> on_second = {};

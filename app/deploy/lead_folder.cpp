@@ -229,12 +229,12 @@ void LeadFolder::write_curve(const LeadState& state) const {
 
 void LeadFolder::remove_state() const {
   fs::remove(state_file());
+  fs::remove(folder_ / MemberRoll::kFile);
 }
 
 void LeadFolder::remove_results() const {
   fs::remove(result_file());
-  for (const char* name :
-       {kEpochsFile, MemberRoll::kFile, kHeldOutFile, kComparedFile})
+  for (const char* name : {kEpochsFile, kHeldOutFile, kComparedFile})
     fs::remove(folder_ / name);
 }
 

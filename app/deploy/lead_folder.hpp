@@ -41,7 +41,7 @@ class LeadFolder {
   /// Adds the epochs in which an earlier process of the lead ended.
   void add_stopped(const members::LeadState& state) const;
   void write_curve(const members::LeadState& state) const;
-  /// Removes the state of an earlier federation.
+  /// Removes the state of an earlier federation, and of its members.
   void remove_state() const;
   /// Removes all else that it left.
   void remove_results() const;

@@ -185,8 +185,8 @@ std::string what_leaves(const MembersAgreement& agreement,
            : "",
       of_exams(agreement.plan),
       agreement.plan.code.multiplier > 0
-          ? " With --agent it stays when its budget is spent, and reports "
-            "that in place of a key."
+          ? " With --agent it stays when its budget is spent or its clock was "
+            "set, and reports in place of a key that it has no part."
           : "",
       of_users(agreement, keep_days));
 }

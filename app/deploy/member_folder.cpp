@@ -39,10 +39,6 @@ fs::path free_name(const fs::path& stem) {
 }  // namespace
 
 void MemberFolder::require_own() const {
-  if (has_left())
-    throw NetworkError((folder_ / "agreed.csv").string() +
-                       ": this member has left this federation for good; "
-                       "another agreement may name it again");
   const std::string found = digest_on(folder_ / kPage);
   if (found.empty() || found == agreement_.digest || !fs::exists(model_file()))
     return;
@@ -51,19 +47,20 @@ void MemberFolder::require_own() const {
                    ": give --out DIR, or move it away");
 }
 
-bool MemberFolder::has_left() const {
+void MemberFolder::require_stays() const {
+  if (has_line(kLeave))
+    throw NetworkError((folder_ / "agreed.csv").string() +
+                       ": this member has left this federation for good; "
+                       "another agreement may name it again");
+}
+
+/// True if agreed.csv has a line of this agreement that was agreed to in a way
+/// which begins so.
+bool MemberFolder::has_line(const std::string& by) const {
   std::ifstream rows(folder_ / "agreed.csv");
   for (std::string row; std::getline(rows, row);)
     if (row.find("," + agreement_.digest + ",") != std::string::npos &&
-        row.find("," + std::string(kLeave)) != std::string::npos)
-      return true;
-  return false;
-}
-
-bool MemberFolder::has_agreed() const {
-  std::ifstream rows(folder_ / "agreed.csv");
-  for (std::string row; std::getline(rows, row);)
-    if (row.find("," + agreement_.digest + ",") != std::string::npos)
+        row.find("," + by, row.rfind(',')) != std::string::npos)
       return true;
   return false;
 }
@@ -71,7 +68,7 @@ bool MemberFolder::has_agreed() const {
 void MemberFolder::warn_of_lost(const fs::path& ledger) const {
   std::error_code none;
   const auto size = fs::file_size(ledger, none);
-  if ((!none && size > 0) || !has_agreed()) return;
+  if ((!none && size > 0) || !has_line("")) return;
   spdlog::warn(
       "{}: is not there, though this member has agreed to this federation "
       "before: if it had a part in an epoch, restore the ledger from a backup, "
@@ -90,7 +87,7 @@ void MemberFolder::agree(const std::string& page, const std::string& by) const {
 }
 
 void MemberFolder::leave(const std::string& by) const {
-  if (!has_agreed())
+  if (!has_line(""))
     spdlog::warn(
         "{}: is not where this member agreed, but has the line that it has "
         "left: copy it to the --out that has the others",

@@ -21,9 +21,10 @@ class MemberFolder {
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path model_file() const { return folder_ / "model.json"; }
 
-  /// @throws UsageError    if it holds the model of another agreement
-  /// @throws NetworkError  if the member has left this federation
+  /// @throws UsageError  if it holds the model of another agreement
   void require_own() const;
+  /// @throws NetworkError  if the member has left this federation for good
+  void require_stays() const;
   /// Warns if a ledger is not there, or empty, though the member has agreed to
   /// this agreement before.
   void warn_of_lost(const std::filesystem::path& ledger) const;
@@ -48,8 +49,7 @@ class MemberFolder {
                const std::string& metric, double value);
 
  private:
-  bool has_agreed() const;
-  bool has_left() const;
+  bool has_line(const std::string& by) const;
 
   std::filesystem::path folder_;
   const MembersAgreement& agreement_;

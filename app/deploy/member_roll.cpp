@@ -23,7 +23,7 @@ constexpr std::uint32_t kLeastPause = 10;  // seconds
 /// By Presence.
 constexpr std::array kStates = {"away",
                                 "connected",
-                                "connected: budget spent",
+                                "connected: takes no part",
                                 "stopped",
                                 "stopped: budget spent",
                                 "stopped: failed",
@@ -55,16 +55,24 @@ MemberRoll::MemberRoll(const fs::path& folder,
       agreement_(agreement),
       clock_(std::move(clock)),
       entries_(agreement.names().size()) {
-  read_earlier(folder / kEpochsFile);
-  for (const std::uint32_t member : state.left) note(member, Presence::kLeft);
-  for (const std::uint32_t member : state.left_out)
-    note(member, Presence::kLeftOut);
+  read_earlier(folder / kEpochsFile, state.epoch);
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    // A restored state may have forgotten who left.
+    if (entries_[i].is_out() && !state.is_out(i)) forget(i);
+    if (std::ranges::count(state.left, i) > 0) note(i, Presence::kLeft);
+    if (std::ranges::count(state.left_out, i) > 0) note(i, Presence::kLeftOut);
+  }
   listen(hooks);
 }
 
-/// Reads why members had stopped, and the sums; lines that were damaged by a
-/// crash are left out.
-void MemberRoll::read_earlier(const fs::path& epochs) {
+void MemberRoll::forget(std::uint32_t member) {
+  entries_[member].presence = Presence::kAway;
+  entries_[member].since.clear();
+}
+
+/// Reads why members had stopped, and their sums up to an epoch; lines that
+/// were damaged by a crash are left out.
+void MemberRoll::read_earlier(const fs::path& epochs, std::uint32_t last) {
   std::map<std::string, std::uint32_t, std::less<>> places;
   for (std::uint32_t i = 0; i < entries_.size(); ++i)
     places[agreement_.names()[i]] = i;
@@ -80,7 +88,7 @@ void MemberRoll::read_earlier(const fs::path& epochs) {
   for_rows(epochs, [&](const std::vector<std::string>& cells) {
     if (cells.size() < 5 || !is_opened(cells[4])) return;
     const auto epoch = parse_whole(cells[0]);
-    if (!epoch) return;
+    if (!epoch || *epoch > last) return;
     std::vector<bool> in_sum(entries_.size(), true);
     for (const std::string& name : split(cells[3], ' '))
       if (const auto found = places.find(name); found != places.end())
@@ -114,8 +122,10 @@ void MemberRoll::note(std::uint32_t member, Presence presence) {
   if (entry.is_out()) return;
   if (!entry.since.empty() && entry.presence == presence) return;
   if (presence == Presence::kDeclines)
-    spdlog::info("{} takes no part for now: its privacy budget is spent",
-                 agreement_.names()[member]);
+    spdlog::info(
+        "{} takes no part for now: by its budget or its clock; its own log has "
+        "the reason",
+        agreement_.names()[member]);
   entry.presence = presence;
   entry.since =
       fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time_t{clock_()}));

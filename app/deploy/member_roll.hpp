@@ -44,7 +44,8 @@ class MemberRoll {
   };
 
   void listen(members::LeadHooks& hooks);
-  void read_earlier(const std::filesystem::path& epochs);
+  void read_earlier(const std::filesystem::path& epochs, std::uint32_t last);
+  void forget(std::uint32_t member);
   void note(std::uint32_t member, members::Presence presence);
   void close(const members::EpochRecord& record);
   void tick();

@@ -10,7 +10,6 @@
 
 #include "actors/members/member_processes.hpp"
 #include "actors/members/rehearsal.hpp"
-#include "app/base/csv.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/files.hpp"
 #include "app/base/processors.hpp"
@@ -83,6 +82,7 @@ class MemberProcess {
   }
 
   int run() {
+    if (!options_.leave && !options_.show) files_.require_stays();
     open_ledger();
     if (options_.leave) return leave();
     const std::string page = member_disclosure(agreement_, identity_.name,

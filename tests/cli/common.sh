@@ -1,4 +1,5 @@
 # Functions that the scripts of this folder share; to be sourced.
+forward_py=$(realpath "$(dirname "${BASH_SOURCE[0]}")/forward.py")
 failures=0
 checks=0
 
@@ -45,6 +46,14 @@ own_folder() {
 end_started() {
   for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
   [ -n "${KEEP:-}" ] || rm -rf "$folder"
+}
+
+# Starts an HTTP proxy at $proxy; proxy.out has what it was asked for.
+start_proxy() {
+  python3 "$forward_py" 0 connect >proxy.out 2>proxy.err &
+  started+=($!)
+  await_line proxy.out '^[0-9]'
+  proxy=127.0.0.1:$(head -1 proxy.out)
 }
 
 # Waits for a process, at most SECONDS, and returns its exit code.

@@ -124,12 +124,14 @@ await_line real.prom '^fedltr_relay_phase{study="four",phase="waiting"} 1'
 (exec 3<>"/dev/tcp/127.0.0.1/$port" && echo nonsense >&3) 2>/dev/null
 printf 'y\ny\n' >agrees
 typed=agrees party real south
-party real west --yes --metrics-file west.prom
+start_proxy
+party real west --yes --metrics-file west.prom --proxy "$proxy"
 for member in north east; do party real "$member" --yes; done
 for member in "${members[@]}"; do
   check "$member is done" ends_with 0 "${party[$member]}"
 done
 check 'the relay is done' ends_with 0 "$relay"
+check 'west went through its proxy' grep -q "^CONNECT 127.0.0.1:$port HTTP" proxy.out
 check 'its metrics are in Prometheus'"'"' format' metrics real.prom
 check 'a party has metrics, too' metrics west.prom
 check 'of its own traffic' bash -c "'$fedltr' status west.prom |

@@ -25,7 +25,7 @@ start() { # NAME
   local to=$port
   [ "$1" = north ] && [ "$net" != 0 ] && to=$net
   if [ "$1" = net ]; then
-    python3 "$here/forward.py" "$net" "$port" >>net.out 2>>net.err &
+    python3 "$forward_py" "$net" "$port" >>net.out 2>>net.err &
   elif [ "$1" = relay ]; then
     "$fedltr" relay four.ini --listen "127.0.0.1:$port" --out killed \
       --threads 1 --rehearsal --resume --grace 20 >>relay.out 2>>relay.err &

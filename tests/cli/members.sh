@@ -7,7 +7,6 @@
 # Usage: members.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
-proxy_py=$(realpath "$(dirname "$0")/proxy.py")
 leaks_py=$(realpath "$(dirname "$0")/leaks.py")
 fedltr=$(realpath "$1")
 terms=four.ini
@@ -233,10 +232,8 @@ kill -TERM "${process[west]}"
 await "${process[west]}"
 check 'the server has the reason of a stop' await_line left.err 'west stops: its user has stopped it'
 check 'and in its list of members' await_line left/members.csv '^west,stopped,'
-"$proxy_py" >proxy.out 2>proxy.err &
-started+=($!)
-await_line proxy.out '^[0-9]'
-member left west --proxy "127.0.0.1:$(head -1 proxy.out)"
+start_proxy
+member left west --proxy "$proxy"
 check 'a member joins through a proxy' await_line proxy.out "^CONNECT 127.0.0.1:$port HTTP"
 check 'as are the metrics of who is there' await_line left.prom 'state="connected".* 4$'
 check 'which has those who are there' await_line left/members.csv '^west,connected,.*,[1-9]'

@@ -88,11 +88,13 @@ check "it says why" grep -q 'spread over nodes' err.txt
 
 # One node; then three, one of which is killed and returns.
 serve one s.ini --listen 127.0.0.1:0 --out one
-node alice
+start_proxy
+node alice --proxy "$proxy"
 alice=$node
 await $server 30
 check "one node: the server ends with 0, not $?" [ $? -eq 0 ]
 check "one node: the same results" same one
+check "one node: through its proxy" grep -q "^CONNECT 127.0.0.1:$port HTTP" proxy.out
 await $alice 10
 check "one node: it ends with 0" [ $? -eq 0 ]
 

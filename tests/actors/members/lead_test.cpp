@@ -24,12 +24,13 @@ class Lead : public DetFixture {
   /// @param began  opening of the last epoch of an earlier process
   /// @param now    by the clock
   explicit Lead(std::int64_t began = 0, std::int64_t now = 0,
-                std::uint32_t members = 3)
+                std::uint32_t members = 3, std::uint32_t opened = 0)
       : run_(small_members(3, 0, std::max(members, 4U))) {
     LeadPlace place{run_.plan, "digest", {}, {}, {}, {}, {}};
     place.plan.every = 600;
     place.clock = [now] { return now; };
     place.state.began = began;
+    place.state.opened = opened;
     place.hooks.on_open = [this](const LeadState& opened) { state = opened; };
     place.hooks.on_presence = [this](std::uint32_t member, Presence now) {
       presences[member] = now;
@@ -131,6 +132,7 @@ TEST_CASE("keys do not wait for a member that declines") {
   lead.send_key(1);
   CHECK(lead.sent_to<Ask>(0).size() == 1);
   lead.say(MemberAnswer{2, {1, SecureStage::kKeys, kNoKey}});
+  CHECK(lead.presences.at(2) == Presence::kDeclines);
   // Two are too few for a sum.
   CHECK(lead.sent_to<Closed>(0).empty());
   lead.send_key(2);
@@ -155,6 +157,18 @@ TEST_CASE("keys wait for a member that stops, unless its budget is spent") {
     lead.say(MemberHere{3, 2});
     CHECK(lead.presences.at(3) == Presence::kHere);
   }
+}
+
+TEST_CASE("once all epochs are over, only who leaves has another presence") {
+  constexpr std::uint32_t kAll = 3;  // epochs
+  Lead lead(0, 0, 4, kAll);
+  CHECK(lead.sent_to<Finished>(0).size() == 1);
+  lead.say(MemberGone{0});
+  CHECK(lead.presences.empty());
+  lead.say(MemberLeaves{1});
+  CHECK(lead.presences ==
+        std::map<std::uint32_t, Presence>{{1, Presence::kLeft}});
+  CHECK(lead.state.left == std::vector<std::uint32_t>{1});
 }
 
 TEST_CASE("no stage waits for a member whose process has ended") {

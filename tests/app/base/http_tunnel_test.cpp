@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "actors/link/frames.hpp"
 #include "app/base/errors.hpp"
 
 namespace fedltr::http_tunnel_test {
@@ -55,9 +56,15 @@ const Address kServer{"server.example", 7000};
 }  // namespace
 
 TEST_CASE("a tunnel begins after the proxy's answer") {
+  // Lengths of a tunnel's answer count for nothing (RFC 9110, 9.3.6).
   for (const char* head :
        {"HTTP/1.1 200 Connection established\r\n\r\n",
-        "HTTP/1.0 200 OK\r\nVia: x\r\nContent-Length: 0\r\n\r\n"}) {
+        "HTTP/1.0 200 OK\r\nVia: x\r\nContent-Length: 3\r\n\r\n",
+        "HTTP/1.1 200\r\nContent-Length: x\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n",
+        "HTTP/1.1 100 Continue\r\nA: b\r\n\r\nHTTP/1.1 299 \r\n\r\n",
+        "HTTP/1.1 200 OK\nVia: x\n\n"}) {
+    CAPTURE(head);
     Proxy proxy(std::string(head) + "hello");
     const int socket = dial_through(proxy.address, kServer, 5);
     proxy.join();
@@ -69,6 +76,10 @@ TEST_CASE("a tunnel begins after the proxy's answer") {
     CHECK(rest == "hello");
     close(socket);
   }
+  Proxy proxy("HTTP/1.1 200 OK\r\n\r\n");
+  close(dial_through(proxy.address, {"::1", 7}, 5));
+  proxy.join();
+  CHECK(proxy.request.starts_with("CONNECT [::1]:7 HTTP/1.1\r\n"));
 }
 
 TEST_CASE("a proxy that makes no tunnel is named, with the reason") {
@@ -83,18 +94,26 @@ TEST_CASE("a proxy that makes no tunnel is named, with the reason") {
     }
     return std::string("none");
   };
-  CHECK(refusal("HTTP/1.1 403 For\x1b"
-                "bidden\r\n\r\n") == "is no HTTP proxy");
-  CHECK(refusal("HTTP/1.1 403 Forbidden\r\nX: y\r\n\r\n") ==
-        "does not connect to server.example:7000: 403 Forbidden");
+  CHECK(refusal("HTTP/1.1 403 For\x1b[mbidden\r\nX: y\r\n\r\n") ==
+        "does not connect to server.example:7000: 403 " +
+            printable("For\x1b[mbidden"));
+  CHECK(refusal("HTTP/1.1 302 Found\r\n\r\n") ==
+        "does not connect to server.example:7000: 302 Found");
   CHECK(refusal("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n") ==
         "does not connect to server.example:7000: 407 Proxy Authentication "
         "Required, and fedltr has no password for it");
-  CHECK(refusal("SSH-2.0-OpenSSH\r\n\r\n") == "is no HTTP proxy");
-  CHECK(refusal(std::string(10000, 'x')) == "is no HTTP proxy");
+  for (const std::string& text :
+       {std::string("SSH-2.0-OpenSSH_9.2\r\n"), std::string("HTTP/2 200\r\n"),
+        std::string("HTTP/1.1 2x0 OK\r\n"), std::string("HTTP/1.1 099 \r\n"),
+        std::string("HTTP/1.1\r\n"), std::string(10000, 'x'),
+        "HTTP/1.1 200 OK\r\n" + std::string(10000, 'x')}) {
+    CAPTURE(text);
+    CHECK(refusal(text) == "is no HTTP proxy");
+  }
   CHECK(refusal("HTTP/1.1 200", true) == "closes the connection");
-  CHECK(refusal("") == "Connection timed out");
-  CHECK_THROWS_AS(dial_through({"127.0.0.1", 1}, kServer, 1), NetworkError);
+  CHECK(refusal("") == "no connection to server.example:7000 within 1 s");
+  CHECK_THROWS_WITH_AS(dial_through({"127.0.0.1", 1}, kServer, 1),
+                       "proxy 127.0.0.1:1: Connection refused", NetworkError);
 }
 
 }  // namespace fedltr::http_tunnel_test

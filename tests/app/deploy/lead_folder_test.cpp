@@ -231,16 +231,19 @@ TEST_CASE("evaluations have their file, comparisons another") {
 
 TEST_CASE("an earlier federation's files go, and its state separately") {
   const Lead lead;
-  for (const char* name : {"lead.json", "federation.json", "epochs.csv",
-                           "held_out.csv", "compared.csv", "notes.txt"})
+  for (const char* name :
+       {"lead.json", "members.csv", "federation.json", "epochs.csv",
+        "held_out.csv", "compared.csv", "notes.txt"})
     lead.folder.write(name, "old");
   lead.files.remove_results();
   CHECK(fs::exists(lead.folder / "lead.json"));
+  CHECK(fs::exists(lead.folder / "members.csv"));
   for (const char* name :
        {"federation.json", "epochs.csv", "held_out.csv", "compared.csv"})
     CHECK_FALSE(fs::exists(lead.folder / name));
   lead.files.remove_state();
   CHECK_FALSE(fs::exists(lead.folder / "lead.json"));
+  CHECK_FALSE(fs::exists(lead.folder / "members.csv"));
   CHECK(fs::exists(lead.folder / "notes.txt"));
 }
 

@@ -47,18 +47,19 @@ TEST_CASE("a member that has left does not begin again") {
   Place place;
   place.files.hold();
   place.files.agree(place.page(), "--yes");
+  place.files.require_stays();
   place.files.leave("typing yes");
   CHECK(place.text("agreed.csv").find(",--leave typing yes\n") !=
         std::string::npos);
   CHECK_THROWS_WITH_AS(
-      place.files.require_own(),
+      place.files.require_stays(),
       ((place.folder / "out/agreed.csv").string() +
        ": this member has left this federation for good; another agreement may "
        "name it again")
           .c_str(),
       NetworkError);
   const MembersAgreement other = members_agreement("epochs = 8\n");
-  MemberFolder(place.folder / "out", other).require_own();
+  MemberFolder(place.folder / "out", other).require_stays();
 }
 
 TEST_CASE("a server that begins anew takes no member's model away") {

@@ -66,7 +66,7 @@ TEST_CASE("a roll has each member's presence, and its sums") {
         kHeading +
             "north,connected,2027-01-15T08:00:00Z,1,4\n"
             "east,stopped: budget spent,2027-01-15T08:00:00Z,1,4\n"
-            "south,connected: budget spent,2027-01-15T08:00:00Z,0,\n");
+            "south,connected: takes no part,2027-01-15T08:00:00Z,0,\n");
   roll.close(6, {2});
   roll.hooks.on_presence(0, Presence::kAway);
   roll.now += 60;
@@ -81,17 +81,25 @@ TEST_CASE("a roll has each member's presence, and its sums") {
                            "south,connected,2027-01-15T08:01:01Z,1,6\n");
 }
 
-TEST_CASE("a roll keeps why members stopped, and those who are out") {
-  Roll roll("", kHeading +
-                    "north,stopped: failed,2026-01-01T00:00:00Z,9,9\n"
-                    "east,connected,2026-01-01T00:00:00Z,9,9\n"
-                    "south,left,2026-01-01T00:00:00Z,9,9\n"
-                    "west,left,2026-01-01T00:00:00Z,9,9\nnorth,stopped");
+TEST_CASE("a roll keeps why members stopped, and when those left who are out") {
+  const std::string earlier =
+      kHeading +
+      "north,stopped: failed,2026-01-01T00:00:00Z,9,9\n"
+      "east,connected,2026-01-01T00:00:00Z,9,9\n"
+      "south,left,2026-01-01T00:00:00Z,9,9\n"
+      "west,left,2026-01-01T00:00:00Z,9,9\nnorth,stopped";
+  LeadState state;
+  state.left = {2};
+  Roll roll("", earlier, state);
   CHECK(roll.text() == kHeading +
                            "north,stopped: failed,2026-01-01T00:00:00Z,0,\n"
                            "east,away,,0,\n"
                            "south,left,2026-01-01T00:00:00Z,0,\n");
-  LeadState state;
+  // The state of a backup, which no member has left yet.
+  Roll restored("", earlier);
+  CHECK(restored.text().find("south,away,,0,\n") != std::string::npos);
+  restored.hooks.on_presence(2, Presence::kHere);
+  CHECK(restored.text().find("south,connected,") != std::string::npos);
   state.left = {1};
   state.left_out = {2};
   Roll known("", "", state);
@@ -102,17 +110,24 @@ TEST_CASE("a roll keeps why members stopped, and those who are out") {
 }
 
 TEST_CASE("a roll counts the sums of earlier processes") {
-  Roll roll(
+  const std::string epochs =
       "epoch,members,in_sum,without,outcome,bytes_up,bytes_down\n"
       "1,3,3,,opened,1,1\n2,3,2,east,evaluated,1,1\n"
       "3,3,3,,too few good shares,1,1\n"
       "4,3,2,south gone,compared: 0.5 (0.4 to 0.6) open,1,1\n"
       "5,3,35,3,3,,opened,1,1\n"
-      "6,2,2,north,opened; 1 of 3 sums discarded,1,1\n7,3");
+      "6,2,2,north,opened; 1 of 3 sums discarded,1,1\n7,3";
+  LeadState state;
+  state.epoch = 7;
+  Roll roll(epochs, "", state);
   CHECK(roll.text() ==
         kHeading + "north,away,,3,4\neast,away,,3,6\nsouth,away,,3,6\n");
   roll.close(8, {1});
   CHECK(roll.text().find("east,away,,4,8\n") != std::string::npos);
+  state.epoch = 3;  // of a backup, which is older than the rows
+  Roll restored(epochs, "", state);
+  CHECK(restored.text() ==
+        kHeading + "north,away,,2,2\neast,away,,1,1\nsouth,away,,2,2\n");
 }
 
 TEST_CASE("a roll is written ten seconds after a change, and survives a disk") {
